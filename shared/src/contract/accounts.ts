@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+
+import {
+  emailAddressSchema,
+  idSchema,
+  nameSchema,
+  newPasswordSchema,
+  passwordSchema,
+  timestampSchema,
+  tokenSchema,
+} from './text.ts';
+
+export const membershipSchema = v.object({ organization_name: v.string(), role_name: v.string() });
+
+export type Membership = v.InferOutput<typeof membershipSchema>;
+
+/** The signed-in person. `memberships` is keyed by organization id. */
+export const currentUserSchema = v.object({
+  id: idSchema,
+  first_name: v.string(),
+  last_name: v.string(),
+  email_addresses: v.array(v.tuple([v.string(), v.boolean()])),
+  memberships: v.record(v.string(), membershipSchema),
+});
+
+export type CurrentUser = v.InferOutput<typeof currentUserSchema>;
+
+export const registerInputSchema = v.object({
+  first_name: nameSchema('First name'),
+  last_name: nameSchema('Last name'),
+  email_address: emailAddressSchema,
+  password: newPasswordSchema,
+});
+
+export type RegisterInput = v.InferOutput<typeof registerInputSchema>;
+
+export const loginInputSchema = v.object({
+  email_address: emailAddressSchema,
+  password: passwordSchema,
+});
+
+export type LoginInput = v.InferOutput<typeof loginInputSchema>;
+
+export const emailAddressInputSchema = v.object({ email_address: emailAddressSchema });
+
+export type EmailAddressInput = v.InferOutput<typeof emailAddressInputSchema>;
+
+export const resetPasswordInputSchema = v.object({
+  token: tokenSchema,
+  new_password: newPasswordSchema,
+});
+
+export type ResetPasswordInput = v.InferOutput<typeof resetPasswordInputSchema>;
+
+export const confirmEmailInputSchema = v.object({ token: tokenSchema });
+
+export type ConfirmEmailInput = v.InferOutput<typeof confirmEmailInputSchema>;
+
+export const acceptInvitationInputSchema = v.object({
+  first_name: nameSchema('First name'),
+  last_name: nameSchema('Last name'),
+  password: newPasswordSchema,
+  invitation_token: tokenSchema,
+});
+
+export type AcceptInvitationInput = v.InferOutput<typeof acceptInvitationInputSchema>;
+
+export const emailSchema = v.object({
+  id: idSchema,
+  address: v.string(),
+  confirmed: v.boolean(),
+});
+
+export type Email = v.InferOutput<typeof emailSchema>;
+
+export const emailListSchema = v.object({ emails: v.array(emailSchema) });
+
+/** A place where the account is signed in. `active` marks the session of the caller. */
+export const sessionSchema = v.object({
+  id: idSchema,
+  active: v.boolean(),
+  user_agent: v.nullish(v.string()),
+  client_ip: v.nullish(v.string()),
+  created_at: timestampSchema,
+  expires_at: timestampSchema,
+});
+
+export type Session = v.InferOutput<typeof sessionSchema>;
+
+export const sessionListSchema = v.object({ sessions: v.array(sessionSchema) });

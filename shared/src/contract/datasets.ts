@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+
+import { descriptionSchema, idSchema, nameSchema } from './text.ts';
+
+/** Characters in a chunk, and characters it repeats of the one before, when a dataset sets neither. */
+export const CHUNK_SIZE_DEFAULT = 1200;
+export const CHUNK_OVERLAP_DEFAULT = 150;
+export const CHUNK_SIZE_MIN = 10;
+export const CHUNK_SIZE_MAX = 100_000;
+/** Characters of a chunk template, and of the metadata parameters written as JSON. */
+export const CHUNK_TEMPLATE_MAX = 20_000;
+export const METADATA_PARAMETERS_MAX = 100_000;
+
+const wholeNumber = (key: string) =>
+  v.pipe(v.number(`${key} must be a whole number`), v.integer(`${key} must be a whole number`));
+
+/**
+ * A JSON object given to every chunk as `metadata`. Its keys `chunk_size` and `chunk_overlap`, in
+ * characters, set the splitter; the overlap is smaller than the size.
+ */
+export const metadataParametersSchema = v.pipe(
+  v.objectWithRest(
+    {
+      chunk_size: v.optional(
+        v.pipe(
+          wholeNumber('chunk_size'),
+          v.minValue(CHUNK_SIZE_MIN, `chunk_size must be at least ${CHUNK_SIZE_MIN}`),
+          v.maxValue(CHUNK_SIZE_MAX, `chunk_size must be at most ${CHUNK_SIZE_MAX}`),
+        ),
+      ),
+      chunk_overlap: v.optional(
+        v.pipe(wholeNumber('chunk_overlap'), v.minValue(0, 'chunk_overlap must not be negative')),
+      ),
+    },
+    v.unknown(),
+    'Metadata parameters must be a JSON object',
+  ),
+  v.check(
+    ({ chunk_size = CHUNK_SIZE_DEFAULT, chunk_overlap }) =>
+      chunk_overlap === undefined || chunk_overlap < chunk_size,
+    'chunk_overlap must be smaller than chunk_size',
+  ),
+  v.check(
+    (parameters) => !JSON.stringify(parameters).includes('\\u0000'),
+    'Metadata parameters contain a character that cannot be stored',
+  ),
+  v.check(
+    (parameters) => JSON.stringify(parameters).length <= METADATA_PARAMETERS_MAX,
+    `Metadata parameters must be less than ${METADATA_PARAMETERS_MAX} characters`,
+  ),
+);
+
+export type MetadataParameters = v.InferOutput<typeof metadataParametersSchema>;
+
+/** A Liquid template that renders each chunk's text before it is embedded. */
+export const chunkTemplateSchema = v.pipe(
+  v.string(),
+  v.maxLength(
+    CHUNK_TEMPLATE_MAX,
+    `Chunk template must be less than ${CHUNK_TEMPLATE_MAX} characters`,
+  ),
+  v.check(
+    (text) => !text.includes('\u0000'),
+    'The text contains a character that cannot be stored',
+  ),
+);
+
+export const datasetSchema = v.object({
+  id: idSchema,
+  name: v.string(),
+  description: v.nullish(v.string()),
+  chunk_template: v.nullish(v.string()),
+  metadata_parameters: v.nullish(v.record(v.string(), v.unknown())),
+});
+
+export type Dataset = v.InferOutput<typeof datasetSchema>;
+
+export const datasetListSchema = v.object({ datasets: v.array(datasetSchema) });
+
+export const createDatasetInputSchema = v.object({
+  name: nameSchema('Dataset name'),
+  description: v.optional(descriptionSchema),
+  chunk_template: v.optional(chunkTemplateSchema),
+  metadata_parameters: v.optional(metadataParametersSchema),
+});
+
+export type CreateDatasetInput = v.InferOutput<typeof createDatasetInputSchema>;
+
+/** What is absent stays as it is; what is null is removed. */
+export const updateDatasetInputSchema = v.object({
+  name: v.optional(nameSchema('Dataset name')),
+  description: v.optional(v.nullable(descriptionSchema)),
+  chunk_template: v.optional(v.nullable(chunkTemplateSchema)),
+  metadata_parameters: v.optional(v.nullable(metadataParametersSchema)),
+});
+
+export type UpdateDatasetInput = v.InferOutput<typeof updateDatasetInputSchema>;

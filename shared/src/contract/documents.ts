@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+
+import { idSchema, timestampSchema } from './text.ts';
+
+/** The stages of a document in their order, with the error that each of the last three can end in. */
+export const DOCUMENT_STATUSES = [
+  'ingested',
+  'partitioned',
+  'partitioning_error',
+  'chunked',
+  'chunking_error',
+  'embedded',
+  'embedding_error',
+] as const;
+
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+
+/** What a server sends: one of `DOCUMENT_STATUSES`, or a word of its own that is shown as it is. */
+const statusSchema = v.string();
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const statusCountsSchema = v.object({
+  ingested: count,
+  partitioned: count,
+  partitioning_error: count,
+  chunked: count,
+  chunking_error: count,
+  embedded: count,
+  embedding_error: count,
+  total: count,
+});
+
+export type StatusCounts = v.InferOutput<typeof statusCountsSchema>;
+
+/** A file of a dataset. `size` in bytes; `error` is a sentence when the status ends in `_error`. */
+export const documentSchema = v.object({
+  id: idSchema,
+  name: v.string(),
+  path: v.string(),
+  size: v.number(),
+  status: statusSchema,
+  error: v.nullish(v.string()),
+  created_at: timestampSchema,
+});
+
+export type Document = v.InferOutput<typeof documentSchema>;
+
+export const documentListSchema = v.object({
+  pagination: v.object({ page: v.number(), limit: v.number(), total_count: count }),
+  status_counts: statusCountsSchema,
+  documents: v.optional(v.array(documentSchema), []),
+});
+
+export type DocumentList = v.InferOutput<typeof documentListSchema>;
+
+export const DOCUMENT_PAGE_LIMIT_MAX = 200;
+export const DOCUMENT_PAGE_LIMIT_DEFAULT = 50;
+
+export const navigationItemSchema = v.object({
+  item_type: v.picklist(['folder', 'document']),
+  name: v.string(),
+  path: v.string(),
+  created_at: timestampSchema,
+  size: v.nullish(v.number()),
+  status: v.nullish(statusSchema),
+  error: v.nullish(v.string()),
+  document_id: v.nullish(idSchema),
+});
+
+export type NavigationItem = v.InferOutput<typeof navigationItemSchema>;
+
+/** One folder of a dataset, folders first, then by name. `next_cursor` is absent on the last page. */
+export const navigationSchema = v.object({
+  breadcrumbs: v.array(v.object({ name: v.string(), path: v.string() })),
+  items: v.array(navigationItemSchema),
+  next_cursor: v.nullish(v.string()),
+});
+
+export type Navigation = v.InferOutput<typeof navigationSchema>;

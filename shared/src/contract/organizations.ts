@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+
+import {
+  descriptionSchema,
+  emailAddressSchema,
+  idSchema,
+  nameSchema,
+  tokenSchema,
+} from './text.ts';
+
+export const roleSchema = v.object({ id: idSchema, name: v.string() });
+
+export type Role = v.InferOutput<typeof roleSchema>;
+
+/** The four roles that every organization starts with, most powerful first. */
+export const ROLE_NAMES = ['Owner', 'Admin', 'Editor', 'Viewer'] as const;
+
+export type RoleName = (typeof ROLE_NAMES)[number];
+
+export const organizationSchema = v.object({
+  id: idSchema,
+  name: v.string(),
+  description: v.nullish(v.string()),
+  roles: v.array(roleSchema),
+});
+
+export type Organization = v.InferOutput<typeof organizationSchema>;
+
+export const organizationListSchema = v.object({ organizations: v.array(organizationSchema) });
+
+export const createOrganizationInputSchema = v.object({
+  name: nameSchema('Organization name'),
+  description: v.optional(descriptionSchema),
+});
+
+export type CreateOrganizationInput = v.InferOutput<typeof createOrganizationInputSchema>;
+
+/** What is absent stays as it is; a description of null is removed. */
+export const updateOrganizationInputSchema = v.object({
+  name: v.optional(nameSchema('Organization name')),
+  description: v.optional(v.nullable(descriptionSchema)),
+});
+
+export type UpdateOrganizationInput = v.InferOutput<typeof updateOrganizationInputSchema>;
+
+export const memberSchema = v.object({
+  account: v.object({ id: idSchema, first_name: v.string(), last_name: v.string() }),
+  role: roleSchema,
+});
+
+export type Member = v.InferOutput<typeof memberSchema>;
+
+export const memberListSchema = v.object({ members: v.array(memberSchema) });
+
+const roleIdSchema = v.pipe(
+  v.string('Role is required'),
+  v.nonEmpty('Role is required'),
+  v.uuid('Role must be a valid UUID'),
+);
+
+export const inviteMemberInputSchema = v.object({
+  email_address: v.pipe(
+    v.string('Email address is required'),
+    v.trim(),
+    v.nonEmpty('Email address is required'),
+    emailAddressSchema,
+  ),
+  role_id: roleIdSchema,
+});
+
+export type InviteMemberInput = v.InferOutput<typeof inviteMemberInputSchema>;
+
+export const changeRoleInputSchema = v.object({ role_id: roleIdSchema });
+
+export type ChangeRoleInput = v.InferOutput<typeof changeRoleInputSchema>;
+
+export const joinOrganizationInputSchema = v.object({ invitation_token: tokenSchema });
+
+export type JoinOrganizationInput = v.InferOutput<typeof joinOrganizationInputSchema>;

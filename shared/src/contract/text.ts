@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+
+export const NAME_MAX = 100;
+export const DESCRIPTION_MAX = 500;
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 1024;
+
+/** PostgreSQL text cannot hold U+0000, and no field of the product needs it. */
+const withoutNul = v.check(
+  (text: string) => !text.includes('\u0000'),
+  'The text contains a character that cannot be stored',
+);
+
+export const idSchema = v.pipe(v.string(), v.uuid('Must be a valid UUID'));
+
+/** An ISO 8601 instant in UTC. */
+export const timestampSchema = v.pipe(v.string(), v.isoTimestamp());
+
+/** An e-mail address; white space around it is dropped. At most 254 characters (RFC 5321). */
+export const emailAddressSchema = v.pipe(
+  v.string('Please enter a valid email address'),
+  v.trim(),
+  v.email('Please enter a valid email address'),
+  v.maxLength(254, 'Please enter a valid email address'),
+);
+
+/** A required short text, `label` naming it in the messages of the specification ("Dataset name"). */
+export const nameSchema = (label: string) =>
+  v.pipe(
+    v.string(`${label} is required`),
+    v.trim(),
+    v.nonEmpty(`${label} is required`),
+    v.maxLength(NAME_MAX, `${label} must be less than ${NAME_MAX} characters`),
+    withoutNul,
+  );
+
+export const descriptionSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(DESCRIPTION_MAX, `Description must be less than ${DESCRIPTION_MAX} characters`),
+  withoutNul,
+);
+
+/** A password being chosen: 8 to 1,024 characters. */
+export const newPasswordSchema = v.pipe(
+  v.string('Password is required'),
+  v.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`),
+  v.maxLength(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`),
+  withoutNul,
+);
+
+/** A password being entered. */
+export const passwordSchema = v.pipe(
+  v.string('Password is required'),
+  v.nonEmpty('Password is required'),
+);
+
+export const tokenSchema = v.pipe(
+  v.string('Token is required'),
+  v.nonEmpty('Token is required'),
+  v.maxLength(512, 'The token is too long'),
+);
+
+export const createdSchema = v.object({ id: idSchema });
+
+export type Created = v.InferOutput<typeof createdSchema>;

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+
+import { descriptionSchema, idSchema, nameSchema } from './text.ts';
+
+export const workspaceSchema = v.object({
+  id: idSchema,
+  name: v.string(),
+  description: v.nullish(v.string()),
+});
+
+export type Workspace = v.InferOutput<typeof workspaceSchema>;
+
+export const workspaceListSchema = v.object({ workspaces: v.array(workspaceSchema) });
+
+export const createWorkspaceInputSchema = v.object({
+  name: nameSchema('Workspace name'),
+  description: v.optional(descriptionSchema),
+});
+
+export type CreateWorkspaceInput = v.InferOutput<typeof createWorkspaceInputSchema>;
+
+/** What is absent stays as it is; a description of null is removed. */
+export const updateWorkspaceInputSchema = v.object({
+  name: v.optional(nameSchema('Workspace name')),
+  description: v.optional(v.nullable(descriptionSchema)),
+});
+
+export type UpdateWorkspaceInput = v.InferOutput<typeof updateWorkspaceInputSchema>;

@@ -1,0 +1,53 @@
+import type { DocumentStatus, UploadOptions } from '../contract/public.ts';
+import { withQuery } from './with-query.ts';
+
+const BASE = 'api/v1';
+
+/**
+ * Builds the URL of every API call, relative to the API's origin and without a leading slash.
+ * Ids are encoded.
+ */
+export const apiPaths = {
+  login: () => `${BASE}/accounts/login`,
+  register: () => `${BASE}/accounts/register`,
+  logout: () => `${BASE}/accounts/logout`,
+  currentUser: () => `${BASE}/accounts/current`,
+  resetPassword: () => `${BASE}/accounts/reset-password`,
+  emails: () => `${BASE}/accounts/emails`,
+  email: (emailId: string) => `${BASE}/accounts/emails/${encodeURIComponent(emailId)}`,
+  confirmEmail: () => `${BASE}/accounts/confirm-email`,
+  sessions: () => `${BASE}/accounts/sessions`,
+  session: (sessionId: string) => `${BASE}/accounts/sessions/${encodeURIComponent(sessionId)}`,
+  account: (accountId: string) => `${BASE}/accounts/${encodeURIComponent(accountId)}`,
+  acceptInvitation: () => `${BASE}/accounts/accept-invitation`,
+
+  organizations: () => `${BASE}/organizations`,
+  organization: (organizationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}`,
+  members: (organizationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/members`,
+  member: (organizationId: string, accountId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/members/${encodeURIComponent(accountId)}`,
+  joinOrganization: () => `${BASE}/organizations/join`,
+
+  workspaces: () => `${BASE}/workspaces`,
+  workspace: (workspaceId: string) => `${BASE}/workspaces/${encodeURIComponent(workspaceId)}`,
+  workspaceDatasets: (workspaceId: string) =>
+    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/datasets`,
+  workspaceDataset: (workspaceId: string, datasetId: string) =>
+    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/datasets/${encodeURIComponent(datasetId)}`,
+
+  datasets: () => `${BASE}/datasets`,
+  dataset: (datasetId: string) => `${BASE}/datasets/${encodeURIComponent(datasetId)}`,
+  documents: (
+    datasetId: string,
+    query: { page?: number; limit?: number; status?: DocumentStatus; q?: string } = {},
+  ) => withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/documents`, query),
+  navigate: (datasetId: string, query: { path?: string; limit?: number; cursor?: string } = {}) =>
+    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/navigate`, query),
+  archives: (datasetId: string) => `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`,
+  archiveUpload: (datasetId: string, options: UploadOptions) =>
+    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`, { ...options }),
+  archive: (datasetId: string, archiveId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}`,
+} as const;

@@ -1,0 +1,56 @@
+import { withQuery } from './with-query.ts';
+
+/** Builds the URL of every screen of the console. Ids and tokens are encoded; a folder path goes into the query. */
+export const consolePaths = {
+  home: () => '/',
+  login: () => '/login',
+  register: () => '/register',
+  passwordReset: (token?: string) => withQuery('/password-reset', { token }),
+  resetPassword: (token: string) => `/accounts/reset-password/${encodeURIComponent(token)}`,
+  confirmEmail: (token: string) => `/accounts/email-confirm/${encodeURIComponent(token)}`,
+  acceptInvitation: (token: string) =>
+    `/organizations/accept-invitation/${encodeURIComponent(token)}`,
+  joinOrganization: (token: string) => `/organizations/join/${encodeURIComponent(token)}`,
+  dashboard: () => '/dashboard',
+  account: () => '/account',
+  organizationSettings: (organizationId: string) =>
+    `/organizations/${encodeURIComponent(organizationId)}/settings`,
+  workspaces: () => '/workspaces',
+  workspaceManage: (workspaceId: string) => `/workspaces/${encodeURIComponent(workspaceId)}/manage`,
+  datasets: () => '/datasets',
+  datasetDocuments: (datasetId: string, path?: string) =>
+    withQuery(`/datasets/${encodeURIComponent(datasetId)}/documents`, { path }),
+  datasetArchives: (datasetId: string) => `/datasets/${encodeURIComponent(datasetId)}/archives`,
+} as const;
+
+/** The route patterns of the same screens, for a router. */
+export const consoleRoutes = {
+  login: '/login',
+  register: '/register',
+  passwordReset: '/password-reset',
+  resetPassword: '/accounts/reset-password/:token?',
+  confirmEmail: '/accounts/email-confirm/:token?',
+  acceptInvitation: '/organizations/accept-invitation/:token?',
+  joinOrganization: '/organizations/join/:token?',
+  dashboard: '/dashboard',
+  account: '/account',
+  organizationSettings: '/organizations/:organizationId?/settings',
+  workspaces: '/workspaces',
+  workspaceManage: '/workspaces/:workspaceId?/manage',
+  datasets: '/datasets',
+  datasetDocuments: '/datasets/:datasetId?/documents',
+  datasetArchives: '/datasets/:datasetId?/archives',
+} as const;
+
+/** Screens on which a failed session does not send a person to the sign-in page. */
+export const SESSION_EXEMPT_PATHS = [
+  '/accounts/email-confirm/',
+  '/accounts/reset-password/',
+  '/organizations/accept-invitation/',
+  '/organizations/join/',
+] as const;
+
+/** Whether a failed session leaves a person on this screen. */
+export function isSessionExempt(pathname: string): boolean {
+  return SESSION_EXEMPT_PATHS.some((exempt) => pathname.includes(exempt));
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+
+import { apiPaths, consolePaths, isSessionExempt } from './public.ts';
+
+function callAll(paths: Record<string, (...args: never[]) => string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(paths).map(([name, build]) => [
+      name,
+      (build as (...args: unknown[]) => string)('a/b', name === 'archiveUpload' ? {} : 'c d'),
+    ]),
+  );
+}
+
+describe('the URLs of the product', () => {
+  test('every console path is as written down', () => {
+    expect(callAll(consolePaths)).toMatchSnapshot();
+  });
+
+  test('every API path is as written down', () => {
+    expect(callAll({ ...apiPaths, documents: () => '', navigate: () => '' })).toMatchSnapshot();
+  });
+
+  test('a query leaves out what is not set', () => {
+    expect(apiPaths.documents('1', { page: 2, limit: 1 })).toBe(
+      'api/v1/datasets/1/documents?page=2&limit=1',
+    );
+    expect(apiPaths.navigate('1', { path: '' })).toBe('api/v1/datasets/1/navigate');
+    expect(apiPaths.navigate('1', { path: 'a b/ü&c' })).toBe(
+      'api/v1/datasets/1/navigate?path=a+b%2F%C3%BC%26c',
+    );
+    expect(
+      apiPaths.archiveUpload('1', { sync: true, delete_orphans: false, purge_on_completion: true }),
+    ).toBe('api/v1/datasets/1/archives?sync=true&delete_orphans=false&purge_on_completion=true');
+  });
+
+  test.each([
+    ['/accounts/email-confirm/x', true],
+    ['/accounts/reset-password/x', true],
+    ['/organizations/accept-invitation/x', true],
+    ['/organizations/join/x', true],
+    ['/organizations/1/settings', false],
+    ['/dashboard', false],
+  ])('a failed session stays on %s: %s', (pathname, stays) => {
+    expect(isSessionExempt(pathname)).toBe(stays);
+  });
+});

@@ -1,0 +1,2 @@
+export * from './api-paths.ts';
+export * from './console-paths.ts';

@@ -1,0 +1,10 @@
+export { SHELL_API_VERSION } from './shell-api.ts';
+export type { Breadcrumb, PageInfo, ShellApi } from './shell-api.ts';
+export {
+  ShellProvider,
+  useCurrentUser,
+  useOrganizationId,
+  usePage,
+  useShell,
+} from './shell-context.tsx';
+export type { RemoteScreen, RemoteScreens } from './remote-routes.ts';
