@@ -19,6 +19,11 @@ const wholeNumber = (key: string) =>
  * characters, set the splitter; the overlap is smaller than the size.
  */
 export const metadataParametersSchema = v.pipe(
+  // An array is an object to `objectWithRest`, which would take its indexes for keys.
+  v.custom<Record<string, unknown>>(
+    (value) => !Array.isArray(value),
+    'Metadata parameters must be a JSON object',
+  ),
   v.objectWithRest(
     {
       chunk_size: v.optional(
