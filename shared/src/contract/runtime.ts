@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 
+/** Version of the contract between the shell and its remotes; a remote declares the range it needs. */
+export const SHELL_API_VERSION = '1.0.0';
+
 /** Who may see a route: guests only, anyone, signed-in people, or members of an organization. */
 export const ROUTE_ACCESS = ['guest', 'public', 'user', 'organization'] as const;
 
@@ -41,12 +44,28 @@ export const registrySchema = v.object({
 /** Which remotes there are and where, keyed by name. Read at run time; the shell is built without it. */
 export type Registry = v.InferOutput<typeof registrySchema>;
 
+const urls = v.array(v.string());
+
+export const shellReleaseSchema = v.object({
+  version: v.pipe(v.string(), v.nonEmpty()),
+  /** URL of the script that starts everything. */
+  entry: v.pipe(v.string(), v.nonEmpty()),
+  /** URLs fetched beside it: `first` on every screen, `signedIn` where a session may exist. */
+  preload: v.object({ first: urls, signedIn: urls }),
+  fonts: urls,
+});
+
+/** One built version of the shell, as the page that starts it needs to know it. */
+export type ShellRelease = v.InferOutput<typeof shellReleaseSchema>;
+
 export const runtimeConfigSchema = v.object({
   /** Origin of the API, without `/api/v1`; empty for the page's own origin. */
   apiUrl: v.optional(v.string(), 'http://localhost:3000'),
   environment: v.optional(v.string(), 'development'),
   version: v.optional(v.string(), '1.0.0'),
   registry: v.optional(registrySchema, { remotes: {} }),
+  /** The remote of the screen that was asked for, where whoever wrote the page knew it. */
+  firstRemote: v.optional(v.string()),
 });
 
 /** What the page carries as JSON in the element with the id `RUNTIME_CONFIG_ID`. */

@@ -1,4 +1,4 @@
-export { SHELL_API_VERSION } from './shell-api.ts';
+export { SHELL_API_VERSION } from '../contract/public.ts';
 export type { Breadcrumb, PageInfo, ShellApi } from './shell-api.ts';
 export {
   ShellProvider,

@@ -1,8 +1,5 @@
 import type { CurrentUser, Organization } from '../contract/public.ts';
 
-/** Version of the contract between the shell and its remotes; remotes declare the range they need. */
-export const SHELL_API_VERSION = '1.0.0';
-
 /** One step of the way to the current screen; without `to` it is the screen itself. */
 export interface Breadcrumb {
   name: string;

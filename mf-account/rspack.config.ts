@@ -1,0 +1,8 @@
+import { consoleRoutes } from '@carrel/shared/paths';
+import { defineRemote } from '@carrel/shared/rspack';
+
+export default defineRemote({
+  name: 'mf-account',
+  context: import.meta.dirname,
+  routes: [{ path: consoleRoutes.account, access: 'user' }],
+});

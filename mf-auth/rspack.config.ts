@@ -1,0 +1,15 @@
+import { consoleRoutes } from '@carrel/shared/paths';
+import { defineRemote } from '@carrel/shared/rspack';
+
+export default defineRemote({
+  name: 'mf-auth',
+  context: import.meta.dirname,
+  routes: [
+    { path: consoleRoutes.login, access: 'guest' },
+    { path: consoleRoutes.register, access: 'guest' },
+    { path: consoleRoutes.passwordReset, access: 'guest' },
+    { path: consoleRoutes.resetPassword, access: 'public' },
+    { path: consoleRoutes.confirmEmail, access: 'public' },
+    { path: consoleRoutes.acceptInvitation, access: 'public' },
+  ],
+});

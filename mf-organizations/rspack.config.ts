@@ -1,0 +1,14 @@
+import { consoleRoutes } from '@carrel/shared/paths';
+import { defineRemote } from '@carrel/shared/rspack';
+
+export default defineRemote({
+  name: 'mf-organizations',
+  context: import.meta.dirname,
+  routes: [
+    { path: consoleRoutes.organizationSettings, access: 'user' },
+    { path: consoleRoutes.joinOrganization, access: 'public' },
+  ],
+  exposes: {
+    './create-organization-dialog': './src/organizations/create-organization-dialog.tsx',
+  },
+});

@@ -1,0 +1,11 @@
+import { consoleRoutes } from '@carrel/shared/paths';
+import { defineRemote } from '@carrel/shared/rspack';
+
+export default defineRemote({
+  name: 'mf-workspaces',
+  context: import.meta.dirname,
+  routes: [
+    { path: consoleRoutes.workspaces, access: 'organization' },
+    { path: consoleRoutes.workspaceManage, access: 'organization' },
+  ],
+});

@@ -1,0 +1,65 @@
+import path from 'node:path';
+
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import type { Configuration } from '@rspack/core';
+
+import type { RemoteRoute } from '../contract/public.ts';
+import { commonOptions, consoleFolder, modeOf } from './common-options.ts';
+import { FederationEsModulesPlugin } from './federation-runtime.ts';
+import { ReleasePlugin } from './release-plugin.ts';
+import { packageOf, requiredRangeOf, SHARED_MODULES } from './shared-dependencies.ts';
+
+/** Remotes bring no shared module of their own: an unmet range is an error, never a second copy. */
+const consumed = Object.fromEntries(
+  SHARED_MODULES.map((module) => [
+    module,
+    {
+      import: false as const,
+      singleton: true,
+      strictVersion: true,
+      requiredVersion: requiredRangeOf(packageOf(module)),
+    },
+  ]),
+);
+
+export interface RemoteOptions {
+  /** The remote's name, which is its folder's. */
+  name: string;
+  /** The folder of its package: `import.meta.dirname`. */
+  context: string;
+  /** The screens it brings, and who may see them. */
+  routes: readonly RemoteRoute[];
+  /** Modules offered beside `./routes`, such as a dialog that the shell opens. */
+  exposes?: Record<string, string>;
+}
+
+/** The build of a remote. It exposes `./routes` from `src/routes.tsx`. */
+export function defineRemote(options: RemoteOptions): Configuration {
+  const { name, context, routes, exposes = {} } = options;
+  const mode = modeOf();
+  const common = commonOptions({ context, name, mode });
+  const allExposes = { './routes': './src/routes.tsx', ...exposes };
+  return {
+    ...common,
+    entry: {},
+    output: { ...common.output, path: path.join(consoleFolder, 'remotes', name) },
+    plugins: [
+      ...(common.plugins ?? []),
+      new ModuleFederationPlugin({
+        name: name.replaceAll('-', '_'),
+        filename: mode === 'production' ? 'entry.[contenthash:16].js' : 'entry.js',
+        exposes: allExposes,
+        shared: consumed,
+        shareStrategy: 'loaded-first',
+        manifest: true,
+        dts: false,
+        experiments: {
+          externalRuntime: true,
+          optimization: { target: 'web', disableSnapshot: true },
+        },
+      }),
+      new FederationEsModulesPlugin(),
+      new ReleasePlugin({ name, routes, exposes: Object.keys(allExposes) }),
+    ],
+  };
+}

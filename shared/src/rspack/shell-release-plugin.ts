@@ -1,0 +1,49 @@
+import { Compilation } from '@rspack/core';
+import type { Compiler, RspackPluginInstance } from '@rspack/core';
+
+import type { ShellRelease } from '../contract/public.ts';
+import { integrityOf } from './integrity.ts';
+
+/** The names of the chunks that a screen needs beside the entry, in the order they run. */
+const FIRST_CHUNKS = ['kit', 'boot'];
+const SIGNED_IN_CHUNKS = ['workbench', 'signed-in'];
+
+/** Writes `release.json` beside the shell's files: which of them a page names, and when. */
+export class ShellReleasePlugin implements RspackPluginInstance {
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap('ShellReleasePlugin', (compilation) => {
+      compilation.hooks.processAssets.tap(
+        { name: 'ShellReleasePlugin', stage: Compilation.PROCESS_ASSETS_STAGE_REPORT },
+        () => {
+          compilation.emitAsset(
+            'release.json',
+            new compiler.webpack.sources.RawSource(JSON.stringify(describe(compilation), null, 2)),
+          );
+        },
+      );
+    });
+  }
+}
+
+function describe(compilation: Compilation): ShellRelease {
+  const url = (file: string) => `/shell/${file}`;
+  const scriptsOf = (names: readonly string[]) =>
+    names.flatMap((name) =>
+      [...compilation.chunks]
+        .filter((chunk) => chunk.name === name)
+        .flatMap((chunk) => [...chunk.files].filter((file) => file.endsWith('.js')))
+        .map(url),
+    );
+  const [entry] = scriptsOf(['main']);
+  if (entry === undefined) throw new Error('The shell was built without an entry.');
+  const fonts = compilation
+    .getAssets()
+    .map(({ name }) => name)
+    .filter((name) => /^inter-latin-wght.*\.woff2$/.test(name));
+  return {
+    version: integrityOf(entry).slice(7, 19),
+    entry,
+    preload: { first: scriptsOf(FIRST_CHUNKS), signedIn: scriptsOf(SIGNED_IN_CHUNKS) },
+    fonts: fonts.map(url),
+  };
+}

@@ -1,0 +1,47 @@
+import { runtimeConfigSchema } from '@carrel/shared/contract';
+import { ErrorState, UiProvider } from '@carrel/shared/ui';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import * as v from 'valibot';
+
+import { App, loadSignedIn } from './app.tsx';
+import { readPageJson } from './remotes/page-json.ts';
+import { RemoteScreen } from './remotes/remote-screen.tsx';
+import { ensureRemote, setRegistry } from './remotes/remote-store.ts';
+
+/**
+ * Renders the console once everything that its first screen needs is here: no fallback is shown and
+ * replaced, which would cost a paint.
+ */
+export async function boot(): Promise<void> {
+  const container = document.querySelector('#root');
+  if (container === null) throw new Error('The page has no element with the id "root".');
+  const root = createRoot(container);
+  const page = readPageJson() ?? {};
+  const config = v.safeParse(runtimeConfigSchema, page);
+  if (!config.success) return renderBrokenConfig(root);
+  setRegistry(config.output.registry);
+  const { firstRemote } = config.output;
+  await Promise.all([
+    firstRemote === undefined ? undefined : ensureRemote(firstRemote, './routes'),
+    loadSignedIn(),
+  ]);
+  root.render(
+    <App
+      config={config.output}
+      renderRemote={(remote, path) => <RemoteScreen remote={remote} path={path} />}
+    />,
+  );
+}
+
+function renderBrokenConfig(root: Root): void {
+  root.render(
+    <UiProvider>
+      <ErrorState
+        title="Carrel is not set up correctly"
+        message="The configuration that came with this page cannot be read. Tell the person who runs this server."
+        onRetry={() => location.reload()}
+      />
+    </UiProvider>,
+  );
+}

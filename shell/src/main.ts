@@ -1,0 +1,5 @@
+import { startFirstRemote } from './remotes/first-remote.ts';
+
+// The federation runtime is in this script; everything else is in chunks that the page preloads.
+startFirstRemote();
+void import(/* webpackChunkName: "boot" */ './boot.tsx').then(({ boot }) => boot());
