@@ -2,7 +2,15 @@ import * as v from 'valibot';
 
 import { idSchema, timestampSchema } from './text.ts';
 
-/** An uploaded zip. `size` in bytes. */
+/** Waiting, its files becoming documents, all read, refused. */
+export const ARCHIVE_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
+
+export type ArchiveStatus = (typeof ARCHIVE_STATUSES)[number];
+
+/**
+ * An uploaded zip. `size` in bytes. A server may say in `status` how far the reading of its files
+ * is (`ARCHIVE_STATUSES`, or a word of its own that is shown as it is); `error` is a sentence.
+ */
 export const archiveSchema = v.object({
   id: idSchema,
   name: v.string(),
@@ -11,6 +19,8 @@ export const archiveSchema = v.object({
   sync: v.boolean(),
   delete_orphans: v.boolean(),
   purge_on_completion: v.boolean(),
+  status: v.nullish(v.string()),
+  error: v.nullish(v.string()),
 });
 
 export type Archive = v.InferOutput<typeof archiveSchema>;
