@@ -5,8 +5,11 @@ import type { Configuration } from '@rspack/core';
 
 import { commonOptions, consoleFolder, modeOf } from './common-options.ts';
 import { FederationEsModulesPlugin } from './federation-runtime.ts';
+import { kitChunks } from './kit-chunks.ts';
 import { packageOf, SHARED_MODULES, versionOf } from './shared-dependencies.ts';
 import { ShellReleasePlugin } from './shell-release-plugin.ts';
+
+const routerKit = path.join(import.meta.dirname, 'kit/react-router-dom.ts');
 
 /** The host provides every shared module, as chunks that are fetched with its own code. */
 const provided = Object.fromEntries(
@@ -14,7 +17,12 @@ const provided = Object.fromEntries(
     const packageName = packageOf(module);
     return [
       module,
-      { singleton: true, version: versionOf(packageName), requiredVersion: false as const },
+      {
+        singleton: true,
+        version: versionOf(packageName),
+        requiredVersion: false as const,
+        ...(module === 'react-router-dom' && { import: routerKit }),
+      },
     ];
   }),
 );
@@ -27,6 +35,7 @@ export function defineShell(options: { context: string }): Configuration {
     ...common,
     entry: { main: './src/main.ts' },
     output: { ...common.output, path: path.join(consoleFolder, 'shell') },
+    optimization: { ...common.optimization, splitChunks: kitChunks() },
     plugins: [
       ...(common.plugins ?? []),
       new ModuleFederationPlugin({

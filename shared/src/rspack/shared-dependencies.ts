@@ -1,4 +1,5 @@
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 /**
  * Every module that the shell and the remotes hold in common: exactly one instance each. The host
@@ -11,8 +12,6 @@ export const SHARED_MODULES = [
   'react/',
   'react-dom',
   'react-dom/',
-  'react-router',
-  'react-router/',
   'react-router-dom',
   'jotai',
   'jotai/',
@@ -20,30 +19,26 @@ export const SHARED_MODULES = [
   '@tanstack/react-query',
   'react-hook-form',
   '@hookform/resolvers/',
-  'valibot',
   '@carrel/shared/',
 ] as const;
 
 export type SharedModule = (typeof SHARED_MODULES)[number];
 
-const require = createRequire(import.meta.url);
+const ownFolder = path.resolve(import.meta.dirname, '../..');
 
-/** The npm package that a shared module belongs to: `react-dom/` is a part of `react-dom`. */
+/** The npm package that a shared module is released with: `react-dom/` is a part of `react-dom`. */
 export function packageOf(module: SharedModule): string {
+  if (module.startsWith('react-router')) return 'react-router-dom';
   const parts = module.split('/');
   return module.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? module);
 }
 
-const ownManifest = require('../../package.json') as {
-  version: string;
-  dependencies: Record<string, string>;
-};
-
 /** The installed version of a shared package. */
 export function versionOf(packageName: string): string {
-  if (packageName === '@carrel/shared') return ownManifest.version;
-  const manifest = require(`${packageName}/package.json`) as { version: string };
-  return manifest.version;
+  const folder =
+    packageName === '@carrel/shared' ? ownFolder : path.join(ownFolder, 'node_modules', packageName);
+  const manifest = readFileSync(path.join(folder, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
 }
 
 /** The range of a shared package that a remote built now can run on: the same major version. */
