@@ -1,0 +1,71 @@
+/** What kind of failure it was. Branch on this and on `status`, never on the text. */
+export type ApiErrorKind = 'http' | 'network' | 'timeout' | 'contract' | 'session';
+
+/** A field at fault, as a 422 names it. */
+export interface ApiIssue {
+  path: string;
+  message: string;
+}
+
+interface ApiErrorDetails {
+  status?: number | undefined;
+  issues?: ApiIssue[] | undefined;
+  /** The answer's `X-Request-Id`, by which the server's log can be searched. */
+  requestId?: string | undefined;
+  cause?: unknown;
+}
+
+const KINDS: readonly string[] = [
+  'http',
+  'network',
+  'timeout',
+  'contract',
+  'session',
+] satisfies ApiErrorKind[];
+
+/** What a failure without words of its own says; `http` and `session` always have their own. */
+const SENTENCES: Partial<Record<ApiErrorKind, string>> = {
+  network: 'The server could not be reached. Check your connection and try again.',
+  timeout: 'The server took too long to answer. Please try again.',
+  contract: 'The server sent an answer that this page does not understand.',
+};
+
+/** The one error that every call of this room raises. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind;
+  readonly status?: number | undefined;
+  readonly issues?: ApiIssue[] | undefined;
+  readonly requestId?: string | undefined;
+
+  constructor(kind: ApiErrorKind, message?: string, details: ApiErrorDetails = {}) {
+    super(
+      message ?? SENTENCES[kind] ?? '',
+      details.cause === undefined ? {} : { cause: details.cause },
+    );
+    this.kind = kind;
+    this.status = details.status;
+    this.issues = details.issues;
+    this.requestId = details.requestId;
+  }
+}
+
+/** Whether this is an `ApiError`, told by its shape: two bundles may each have their own class. */
+export function isApiError(error: unknown): error is ApiError {
+  return (
+    error instanceof Error &&
+    error.name === 'ApiError' &&
+    'kind' in error &&
+    typeof error.kind === 'string' &&
+    KINDS.includes(error.kind)
+  );
+}
+
+/**
+ * The words for a toast: what the server or the call itself said, otherwise the fallback. The general
+ * sentence of a network, timeout or contract failure gives way to the fallback.
+ */
+export function messageOf(error: unknown, fallback: string): string {
+  if (!isApiError(error) || error.message === '') return fallback;
+  return error.message === SENTENCES[error.kind] ? fallback : error.message;
+}

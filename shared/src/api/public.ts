@@ -1,0 +1,13 @@
+export { ApiError, isApiError, messageOf } from './api-error.ts';
+export type { ApiErrorKind, ApiIssue } from './api-error.ts';
+export { client } from './client.ts';
+export type { CallOptions, PendingCall } from './client.ts';
+export { configureClient } from './client-settings.ts';
+export { describeFailure } from './describe-failure.ts';
+export { queryKeys } from './query-keys.ts';
+export { getCurrentUser, listDatasets, listOrganizations, listWorkspaces } from './read-calls.ts';
+export { SESSION_EXPIRED_EVENT } from './session-failure.ts';
+export { uploadFile } from './upload-file.ts';
+export type { UploadFileOptions } from './upload-file.ts';
+export { useSubmit } from './use-submit.ts';
+export type { Submission } from './use-submit.ts';

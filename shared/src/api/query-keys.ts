@@ -1,0 +1,25 @@
+const inOrganization = (organizationId: string, ...rest: readonly unknown[]) =>
+  ['organization', organizationId, ...rest] as const;
+
+/**
+ * The keys of everything read from the server. What belongs to an organization starts with
+ * `organization(id)`, so that it can be dropped when another one is selected.
+ */
+export const queryKeys = {
+  currentUser: () => ['current-user'] as const,
+  emails: () => ['emails'] as const,
+  sessions: () => ['sessions'] as const,
+  organizations: () => ['organizations'] as const,
+  organization: (organizationId: string) => inOrganization(organizationId),
+  members: (organizationId: string) => inOrganization(organizationId, 'members'),
+  workspaces: (organizationId: string) => inOrganization(organizationId, 'workspaces'),
+  workspaceDatasets: (organizationId: string, workspaceId: string) =>
+    inOrganization(organizationId, 'workspaces', workspaceId, 'datasets'),
+  datasets: (organizationId: string) => inOrganization(organizationId, 'datasets'),
+  documents: (organizationId: string, datasetId: string, query: unknown) =>
+    inOrganization(organizationId, 'datasets', datasetId, 'documents', query),
+  navigation: (organizationId: string, datasetId: string, path: string) =>
+    inOrganization(organizationId, 'datasets', datasetId, 'navigation', path),
+  archives: (organizationId: string, datasetId: string) =>
+    inOrganization(organizationId, 'datasets', datasetId, 'archives'),
+} as const;

@@ -1,0 +1,58 @@
+import { useRef } from 'react';
+import type { BaseSyntheticEvent } from 'react';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+
+import { isApiError } from './api-error.ts';
+
+export interface Submission<Output> {
+  /** Sends what the form's schema made of the input, and does what follows success. */
+  send: (input: Output) => Promise<void>;
+  /** Told of a failure that no field of the form can show. */
+  onFailed: (error: unknown) => void;
+  /** For a form that may be sent again after success; any other stays locked until it is gone. */
+  staysOpen?: boolean;
+}
+
+/**
+ * What a form does on submit: one request at a time, however often the button is pressed. The issues
+ * of a 422 go to the fields they name, every other failure to `onFailed`; what was typed stays.
+ */
+export function useSubmit<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  { send, onFailed, staysOpen = false }: Submission<Output>,
+): (event?: BaseSyntheticEvent) => Promise<void> {
+  const locked = useRef(false);
+
+  return async (event) => {
+    event?.preventDefault();
+    if (locked.current) return;
+    locked.current = true;
+    let sent = false;
+    try {
+      await form.handleSubmit(async (input) => {
+        try {
+          await send(input);
+          sent = true;
+        } catch (error) {
+          if (!showIssues(form, error)) onFailed(error);
+        }
+      })(event);
+    } finally {
+      locked.current = sent && !staysOpen;
+    }
+  };
+}
+
+/** False when the error names no field of this form: then it has to be told elsewhere. */
+function showIssues<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  error: unknown,
+): boolean {
+  if (!isApiError(error) || error.status !== 422) return false;
+  const fields = Object.keys(form.getValues());
+  const issues = (error.issues ?? []).filter(({ path }) => fields.includes(path));
+  for (const [index, { path, message }] of issues.entries()) {
+    form.setError(path as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
+  }
+  return issues.length > 0;
+}

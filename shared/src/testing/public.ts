@@ -1,0 +1,22 @@
+export {
+  makeArchive,
+  makeDataset,
+  makeDocument,
+  makeDocumentList,
+  makeEmail,
+  makeId,
+  makeMember,
+  makeNavigation,
+  makeNavigationItem,
+  makeOrganization,
+  makeRoles,
+  makeSession,
+  makeStatusCounts,
+  makeUser,
+  makeWorkspace,
+} from './factories.ts';
+export { fakeShell } from './fake-shell.ts';
+export { mockApi } from './mock-api.ts';
+export type { MockedAnswer, MockedCall } from './mock-api.ts';
+export { renderScreen } from './render-screen.tsx';
+export type { RenderedScreen } from './render-screen.tsx';
