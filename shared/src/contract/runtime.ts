@@ -52,7 +52,9 @@ export const shellReleaseSchema = v.object({
   entry: v.pipe(v.string(), v.nonEmpty()),
   /** URLs fetched beside it: `first` on every screen, `signedIn` where a session may exist. */
   preload: v.object({ first: urls, signedIn: urls }),
-  fonts: urls,
+  /** A script and a style that stand inline in the page, so that the first paint has the right theme. */
+  beforePaint: v.string(),
+  style: v.string(),
 });
 
 /** One built version of the shell, as the page that starts it needs to know it. */

@@ -60,8 +60,6 @@ export function commonOptions(options: {
     optimization: { chunkIds: 'named', moduleIds: production ? 'deterministic' : 'named' },
     lazyCompilation: false,
     performance: false,
-    plugins: [
-      new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(mode) }),
-    ],
+    plugins: [new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(mode) })],
   };
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { rspack } from '@rspack/core';
 import type { Configuration } from '@rspack/core';
 
 import { commonOptions, consoleFolder, modeOf } from './common-options.ts';
@@ -51,6 +52,7 @@ export function defineShell(options: { context: string }): Configuration {
         },
       }),
       new FederationEsModulesPlugin(),
+      new rspack.CopyRspackPlugin({ patterns: [{ from: 'public' }] }),
       new ShellReleasePlugin(),
     ],
   };

@@ -1,7 +1,5 @@
-
 import { rspack } from '@rspack/core';
 import type { Compiler, RspackPluginInstance } from '@rspack/core';
-
 
 /**
  * Takes the federation runtime's ES modules in place of its CommonJS builds, which cannot be
@@ -23,4 +21,3 @@ export class FederationEsModulesPlugin implements RspackPluginInstance {
     });
   }
 }
-

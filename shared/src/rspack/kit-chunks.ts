@@ -1,4 +1,6 @@
-import type { Chunk, ChunkGraph, Module, OptimizationSplitChunksOptions } from '@rspack/core';
+import type { Chunk, Compilation, Module, OptimizationSplitChunksOptions } from '@rspack/core';
+
+type ChunkGraph = Compilation['chunkGraph'];
 
 /**
  * Shared modules that only signed-in screens need. What is reachable from nothing else of the shared

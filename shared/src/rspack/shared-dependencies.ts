@@ -36,7 +36,9 @@ export function packageOf(module: SharedModule): string {
 /** The installed version of a shared package. */
 export function versionOf(packageName: string): string {
   const folder =
-    packageName === '@carrel/shared' ? ownFolder : path.join(ownFolder, 'node_modules', packageName);
+    packageName === '@carrel/shared'
+      ? ownFolder
+      : path.join(ownFolder, 'node_modules', packageName);
   const manifest = readFileSync(path.join(folder, 'package.json'), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
 }

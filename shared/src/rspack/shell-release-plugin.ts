@@ -2,6 +2,7 @@ import { Compilation } from '@rspack/core';
 import type { Compiler, RspackPluginInstance } from '@rspack/core';
 
 import type { ShellRelease } from '../contract/public.ts';
+import { pageStyle, themeScript } from '../ui/page.ts';
 import { integrityOf } from './integrity.ts';
 
 /** The names of the chunks that a screen needs beside the entry, in the order they run. */
@@ -25,8 +26,9 @@ export class ShellReleasePlugin implements RspackPluginInstance {
   }
 }
 
+const url = (file: string) => `/shell/${file}`;
+
 function describe(compilation: Compilation): ShellRelease {
-  const url = (file: string) => `/shell/${file}`;
   const scriptsOf = (names: readonly string[]) =>
     names.flatMap((name) =>
       [...compilation.chunks]
@@ -36,14 +38,11 @@ function describe(compilation: Compilation): ShellRelease {
     );
   const [entry] = scriptsOf(['main']);
   if (entry === undefined) throw new Error('The shell was built without an entry.');
-  const fonts = compilation
-    .getAssets()
-    .map(({ name }) => name)
-    .filter((name) => /^inter-latin-wght.*\.woff2$/.test(name));
   return {
     version: integrityOf(entry).slice(7, 19),
     entry,
     preload: { first: scriptsOf(FIRST_CHUNKS), signedIn: scriptsOf(SIGNED_IN_CHUNKS) },
-    fonts: fonts.map(url),
+    beforePaint: themeScript,
+    style: pageStyle,
   };
 }
