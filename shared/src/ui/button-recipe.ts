@@ -1,0 +1,55 @@
+import { defineRecipe } from '@chakra-ui/react/styled-system';
+
+/** How every button looks; links take it through `<Button asChild>`. */
+export const buttonRecipe = defineRecipe({
+  base: {
+    display: 'inline-grid',
+    placeItems: 'center',
+    gridAutoFlow: 'column',
+    gap: '1.5',
+    flexShrink: 0,
+    borderWidth: '1px',
+    borderColor: 'transparent',
+    borderRadius: 'md',
+    fontWeight: 'medium',
+    lineHeight: '1',
+    whiteSpace: 'nowrap',
+    userSelect: 'none',
+    cursor: 'pointer',
+    transition:
+      'background-color 120ms ease-out, border-color 120ms ease-out, color 120ms ease-out',
+    '& svg': { boxSize: '1rem', flexShrink: 0 },
+    _disabled: { cursor: 'not-allowed' },
+    '&:disabled': { opacity: 0.55 },
+    '&[aria-busy=true]': { cursor: 'progress' },
+  },
+  variants: {
+    variant: {
+      primary: {
+        bg: 'accent',
+        color: 'accent.contrast',
+        _hover: { bg: 'accent.hover' },
+      },
+      secondary: {
+        bg: 'bg.raised',
+        color: 'fg.default',
+        borderColor: 'border.strong',
+        _hover: { bg: 'bg.hover' },
+      },
+      ghost: {
+        color: 'fg.muted',
+        _hover: { bg: 'bg.hover', color: 'fg.default' },
+      },
+      danger: {
+        bg: 'danger',
+        color: 'danger.contrast',
+        _hover: { bg: 'danger.hover' },
+      },
+    },
+    size: {
+      sm: { height: 'var(--control-sm)', px: '2.5', fontSize: 'sm' },
+      md: { height: 'var(--control)', px: '3', fontSize: 'md' },
+    },
+  },
+  defaultVariants: { variant: 'secondary', size: 'md' },
+});

@@ -1,0 +1,32 @@
+const file = (url: URL) => `url(${url.href}) format('woff2')`;
+
+const latin =
+  'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD';
+const latinExtended =
+  'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF';
+
+const inter = file(
+  new URL('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', import.meta.url),
+);
+const interExtended = file(
+  new URL('@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2', import.meta.url),
+);
+const mono = file(
+  new URL(
+    '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
+    import.meta.url,
+  ),
+);
+
+const face = (family: string, source: string, range: string, weight: string) =>
+  `@font-face{font-family:'${family}';font-style:normal;font-weight:${weight};font-display:optional;src:${source};unicode-range:${range}}`;
+
+/**
+ * The faces, as CSS. `optional` never swaps a face under the reader's eyes, so nothing shifts; until the file is
+ * in the cache, a local face stands in with Inter's measures.
+ */
+export const fontFaces =
+  face('Inter Variable', inter, latin, '100 900') +
+  face('Inter Variable', interExtended, latinExtended, '100 900') +
+  face('JetBrains Mono Variable', mono, latin, '100 800') +
+  "@font-face{font-family:'Inter Fallback';src:local('Arial'),local('Liberation Sans');size-adjust:107.06%;ascent-override:90.49%;descent-override:22.56%;line-gap-override:0%}";

@@ -1,0 +1,24 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+
+import { Spinner } from './spinner.tsx';
+
+const Screen = chakra('div', {
+  base: {
+    minHeight: '100dvh',
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '2.5',
+    color: 'fg.muted',
+  },
+});
+
+/** Fills the window while the session is looked up. */
+export function LoadingScreen() {
+  return (
+    <Screen role="status">
+      <Spinner />
+      Loading...
+    </Screen>
+  );
+}

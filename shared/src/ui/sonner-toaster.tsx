@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { Toaster, toast } from 'sonner';
+
+import { toasterStands } from './toast.ts';
+import { useTheme } from './use-theme.ts';
+
+const colors: Record<string, string> = {
+  '--width': '356px',
+  '--border-radius': '0.5rem',
+  '--normal-bg': 'var(--c-colors-bg-raised)',
+  '--normal-text': 'var(--c-colors-fg-default)',
+  '--normal-border': 'var(--c-colors-border-subtle)',
+};
+
+/** Sonner with the product's durations and colours. */
+export function SonnerToaster() {
+  const { resolved } = useTheme();
+  // Runs after Sonner's own effect, which is what begins to listen.
+  useEffect(() => toasterStands(toast), []);
+  return (
+    <Toaster
+      theme={resolved}
+      position="bottom-right"
+      duration={4000}
+      visibleToasts={3}
+      gap={14}
+      hotkey={['altKey', 'KeyT']}
+      containerAriaLabel="Notifications"
+      closeButton={false}
+      style={{ ...colors, fontFamily: 'inherit' }}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+
+/** A turning ring in the colour of the text around it; it is decoration, so say in words what is awaited. */
+export const Spinner = chakra(
+  'span',
+  {
+    base: {
+      display: 'inline-block',
+      flexShrink: 0,
+      boxSize: '1em',
+      borderWidth: '2px',
+      borderRadius: 'full',
+      borderColor: 'currentColor',
+      borderTopColor: 'transparent',
+      animation: 'spin 700ms linear infinite',
+    },
+  },
+  { defaultProps: { 'aria-hidden': true } },
+);

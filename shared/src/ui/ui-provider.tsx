@@ -1,0 +1,19 @@
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { Global } from '@emotion/react';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+
+import { fontFaces } from './fonts.ts';
+import { system } from './system.ts';
+import { followTheme } from './theme-store.ts';
+
+/** Gives the design system, the fonts and the theme to everything inside. */
+export function UiProvider({ children }: { children: ReactNode }) {
+  useEffect(followTheme, []);
+  return (
+    <ChakraProvider value={system}>
+      <Global styles={fontFaces} />
+      {children}
+    </ChakraProvider>
+  );
+}
