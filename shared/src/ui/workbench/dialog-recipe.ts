@@ -1,0 +1,109 @@
+import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
+
+const slots = [
+  'trigger',
+  'backdrop',
+  'positioner',
+  'content',
+  'title',
+  'description',
+  'closeTrigger',
+  'header',
+  'body',
+  'footer',
+] as const;
+
+const shared = {
+  backdrop: {
+    position: 'fixed',
+    inset: 0,
+    zIndex: 'modal',
+    bg: 'bg.backdrop',
+    _open: { animation: 'appear 150ms ease-out' },
+  },
+  title: { fontSize: 'lg', fontWeight: 'semibold', lineHeight: 'tight', letterSpacing: '-0.011em' },
+  description: { mt: '1', color: 'fg.muted' },
+  closeTrigger: { position: 'absolute', top: '3', insetEnd: '3' },
+} as const;
+
+/** A window over the screen; on a phone a sheet at its lower edge. */
+export const dialogRecipe = defineSlotRecipe({
+  slots,
+  base: {
+    ...shared,
+    positioner: {
+      position: 'fixed',
+      inset: 0,
+      zIndex: 'modal',
+      display: 'grid',
+      justifyItems: 'center',
+      alignItems: { base: 'end', md: 'start' },
+      overflowY: 'auto',
+      overscrollBehavior: 'contain',
+      pt: { base: '8', md: '12vh' },
+      pb: { base: '0', md: '8' },
+      px: { base: '0', md: '4' },
+    },
+    content: {
+      position: 'relative',
+      width: 'full',
+      bg: 'bg.raised',
+      borderWidth: '1px',
+      borderRadius: 'lg',
+      boxShadow: 'raised',
+      outline: 'none',
+      mdDown: { borderBottomRadius: '0', borderBottomWidth: '0', borderInlineWidth: '0' },
+      _open: { animation: 'rise 150ms ease-out' },
+    },
+    header: { px: '5', pt: '5', pe: '12' },
+    body: { px: '5', py: '4' },
+    footer: {
+      display: 'flex',
+      flexDirection: { base: 'column-reverse', md: 'row' },
+      justifyContent: 'flex-end',
+      gap: '2',
+      px: '5',
+      pb: '5',
+      pt: '1',
+    },
+  },
+  variants: {
+    size: {
+      sm: { content: { maxWidth: { md: '26rem' } } },
+      md: { content: { maxWidth: { md: '32rem' } } },
+      lg: { content: { maxWidth: { md: '44rem' } } },
+    },
+  },
+  defaultVariants: { size: 'md' },
+});
+
+/** A panel that slides in from the side. */
+export const drawerRecipe = defineSlotRecipe({
+  slots,
+  base: {
+    ...shared,
+    positioner: { position: 'fixed', inset: 0, zIndex: 'modal', display: 'flex' },
+    content: {
+      position: 'relative',
+      display: 'flex',
+      flexDirection: 'column',
+      height: '100dvh',
+      width: '18rem',
+      maxWidth: '85vw',
+      overflowY: 'auto',
+      bg: 'bg.panel',
+      outline: 'none',
+      boxShadow: 'raised',
+      _open: { animation: 'slide 200ms ease-out' },
+    },
+    header: { px: '4', pt: '4', pe: '12' },
+    body: { flex: '1', p: '4' },
+  },
+  variants: {
+    side: {
+      left: { content: { borderEndWidth: '1px', '--slide-from': '-100%' } },
+      right: { positioner: { justifyContent: 'flex-end' }, content: { borderStartWidth: '1px' } },
+    },
+  },
+  defaultVariants: { side: 'left' },
+});

@@ -1,0 +1,45 @@
+import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
+
+export const menuRecipe = defineSlotRecipe({
+  slots: ['trigger', 'positioner', 'content', 'item', 'separator'],
+  base: {
+    content: {
+      minWidth: 'max(11rem, var(--reference-width))',
+      maxWidth: 'min(22rem, calc(100vw - 1rem))',
+      maxHeight: 'min(28rem, var(--available-height))',
+      overflowY: 'auto',
+      p: '1',
+      zIndex: 'popover',
+      bg: 'bg.raised',
+      borderWidth: '1px',
+      borderColor: 'border.subtle',
+      borderRadius: 'lg',
+      boxShadow: 'raised',
+      outline: 'none',
+      _open: { animation: 'rise 120ms ease-out' },
+    },
+    item: {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '2',
+      minHeight: { base: '2.75rem', md: '2rem' },
+      px: '2',
+      py: '1',
+      borderRadius: 'md',
+      fontSize: 'sm',
+      textAlign: 'start',
+      cursor: 'pointer',
+      userSelect: 'none',
+      outline: 'none',
+      '& svg': { boxSize: '1rem', flexShrink: 0, color: 'fg.muted' },
+      _highlighted: { bg: 'bg.hover' },
+      _disabled: { opacity: 0.5, cursor: 'not-allowed' },
+      '&[data-tone=danger]': {
+        color: 'danger.fg',
+        '& svg': { color: 'currentColor' },
+        _highlighted: { bg: 'danger.subtle' },
+      },
+    },
+    separator: { height: '1px', my: '1', mx: '-1', bg: 'border.subtle' },
+  },
+});

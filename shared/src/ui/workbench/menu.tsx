@@ -1,0 +1,74 @@
+import { Menu as ChakraMenu } from '@chakra-ui/react/menu';
+import { Portal } from '@chakra-ui/react/portal';
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactElement, ReactNode } from 'react';
+
+import { MenuEntry } from './menu-entry.tsx';
+import { menuRecipe } from './menu-recipe.ts';
+
+const Header = chakra('div', {
+  base: {
+    px: '2',
+    py: '1.5',
+    mb: '1',
+    borderBottomWidth: '1px',
+    mx: '-1',
+    pl: '3',
+    fontSize: 'sm',
+  },
+});
+
+/** One line of a menu. */
+export interface MenuItem {
+  label: string;
+  icon?: ReactNode;
+  onSelect: () => void;
+  /** Destroys something. */
+  danger?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** A second line under the label. */
+  description?: string | undefined;
+  /** A key to press instead, shown at the end; the listener is the caller's. */
+  shortcut?: string | undefined;
+  /** The current choice, where the menu is one. */
+  selected?: boolean | undefined;
+  /** A line before this item. */
+  separated?: boolean | undefined;
+  /** A second, smaller choice in the same line. */
+  action?: { label: string; icon: ReactNode; onSelect: () => void } | undefined;
+}
+
+export interface MenuProps {
+  /** A button, which opens the menu. */
+  trigger: ReactElement;
+  items: readonly MenuItem[];
+  /** The menu's name for screen readers. */
+  label: string;
+  header?: ReactNode;
+  placement?: 'bottom-start' | 'bottom-end' | 'top-start' | 'right-start' | 'right-end' | undefined;
+}
+
+/** A menu of actions: arrow keys, typing ahead, Escape; the focus returns to the trigger. */
+export function Menu({ trigger, items, label, header, placement = 'bottom-end' }: MenuProps) {
+  return (
+    <ChakraMenu.Root
+      recipe={menuRecipe}
+      aria-label={label}
+      positioning={{ placement, gutter: 4 }}
+      lazyMount
+      unmountOnExit
+    >
+      <ChakraMenu.Trigger asChild>{trigger}</ChakraMenu.Trigger>
+      <Portal>
+        <ChakraMenu.Positioner>
+          <ChakraMenu.Content aria-label={label}>
+            {header !== undefined && <Header>{header}</Header>}
+            {items.map((item, place) => (
+              <MenuEntry key={`${place} ${item.label}`} value={String(place)} item={item} />
+            ))}
+          </ChakraMenu.Content>
+        </ChakraMenu.Positioner>
+      </Portal>
+    </ChakraMenu.Root>
+  );
+}

@@ -1,0 +1,44 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+
+import { Button } from '../button.tsx';
+import { IconButton } from '../icon-button.tsx';
+import type { RowAction } from './table-column.ts';
+import { Tooltip } from './tooltip.tsx';
+
+const Row = chakra('div', {
+  base: { display: 'inline-flex', justifyContent: 'flex-end', alignItems: 'center', gap: '1' },
+});
+
+/** The actions of a table's row as buttons: words for the prominent ones, icons for the rest. */
+export function RowActions({ actions }: { actions: readonly RowAction[] }) {
+  return (
+    <Row>
+      {actions.map(({ label, icon, onSelect, disabled, danger, prominent }) =>
+        prominent === true || icon === undefined ? (
+          <Button
+            key={label}
+            size="sm"
+            variant={prominent === true ? 'secondary' : 'ghost'}
+            disabled={disabled}
+            onClick={onSelect}
+          >
+            {icon}
+            {label}
+          </Button>
+        ) : (
+          <Tooltip key={label} content={label}>
+            <IconButton
+              label={label}
+              size="sm"
+              disabled={disabled}
+              onClick={onSelect}
+              _hover={danger === true ? { color: 'danger.fg', bg: 'danger.subtle' } : {}}
+            >
+              {icon}
+            </IconButton>
+          </Tooltip>
+        ),
+      )}
+    </Row>
+  );
+}

@@ -1,0 +1,78 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+
+const Bar = chakra('div', {
+  base: {
+    display: 'flex',
+    gap: '2px',
+    height: '2',
+    borderRadius: 'full',
+    overflow: 'hidden',
+    bg: 'bg.hover',
+  },
+});
+const Part = chakra('div', {
+  base: { minWidth: '4px', transition: 'flex-grow 200ms ease-out' },
+  variants: {
+    tone: {
+      neutral: { bg: 'border.control' },
+      info: { bg: 'info' },
+      success: { bg: 'success' },
+      danger: { bg: 'danger' },
+    },
+  },
+});
+const Legend = chakra('ul', {
+  base: { display: 'flex', flexWrap: 'wrap', columnGap: '5', rowGap: '1', mt: '3', fontSize: 'sm' },
+});
+const Dot = chakra('span', { base: { boxSize: '2', borderRadius: 'full' } });
+
+const dotColors = {
+  neutral: 'border.control',
+  info: 'info',
+  success: 'success',
+  danger: 'danger',
+} as const;
+
+export interface StackedBarPart {
+  label: string;
+  value: number;
+  tone: 'neutral' | 'info' | 'success' | 'danger';
+}
+
+export interface StackedBarProps {
+  /** What the parts are parts of. */
+  label: string;
+  parts: readonly StackedBarPart[];
+}
+
+const numbers = new Intl.NumberFormat('en-US');
+
+/** The shares of a whole as one bar, with the counts in words under it. */
+export function StackedBar({ label, parts }: StackedBarProps) {
+  return (
+    <div role="group" aria-label={label}>
+      <Bar aria-hidden>
+        {parts
+          .filter((part) => part.value > 0)
+          .map((part) => (
+            <Part
+              key={part.label}
+              tone={part.tone}
+              style={{ flexGrow: part.value, flexBasis: 0 }}
+            />
+          ))}
+      </Bar>
+      <Legend>
+        {parts.map((part) => (
+          <chakra.li key={part.label} display="flex" alignItems="center" gap="2">
+            <Dot bg={dotColors[part.tone]} aria-hidden />
+            <chakra.span color="fg.muted">{part.label}</chakra.span>
+            <chakra.span fontWeight="medium" fontVariantNumeric="tabular-nums">
+              {numbers.format(part.value)}
+            </chakra.span>
+          </chakra.li>
+        ))}
+      </Legend>
+    </div>
+  );
+}

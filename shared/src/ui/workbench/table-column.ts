@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+
+import type { MenuItem } from './menu.tsx';
+
+/** One column of a table; on a phone, one line of a card. */
+export interface TableColumn<Row> {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  align?: 'start' | 'end' | undefined;
+  /** A CSS length; without one the column takes what its content needs. */
+  width?: string | undefined;
+  hideOnMobile?: boolean | undefined;
+}
+
+/** What can be done with a row: shown as buttons in the table, as a menu on a phone. */
+export interface RowAction extends Pick<
+  MenuItem,
+  'label' | 'icon' | 'onSelect' | 'danger' | 'disabled'
+> {
+  /** Keeps the word beside or in place of the icon, for the one or two actions that matter most. */
+  prominent?: boolean | undefined;
+}

@@ -1,0 +1,58 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+
+/** A row's height in pixels at the browser's usual text size. */
+export const ROW_HEIGHT = 44;
+
+export const TableFrame = chakra('div', {
+  base: { bg: 'bg.panel', borderWidth: '1px', borderRadius: 'lg', overflow: 'hidden' },
+  variants: {
+    scrolling: {
+      true: { overflow: 'auto', maxHeight: 'calc(100dvh - 14rem)', minHeight: '20rem' },
+    },
+  },
+});
+export const TableRoot = chakra('table', {
+  base: {
+    width: 'full',
+    fontSize: 'sm',
+    fontVariantNumeric: 'tabular-nums',
+    // Not collapsed: a sticky head would lose its line.
+    borderCollapse: 'separate',
+    borderSpacing: 0,
+  },
+});
+export const HeadCell = chakra('th', {
+  base: {
+    height: '9',
+    px: '4',
+    fontSize: 'xs',
+    fontWeight: 'medium',
+    color: 'fg.muted',
+    textAlign: 'start',
+    whiteSpace: 'nowrap',
+    bg: 'bg.panel',
+    borderBottomWidth: '1px',
+  },
+  variants: {
+    sticky: { true: { position: 'sticky', top: 0, zIndex: 'sticky' } },
+    align: { start: {}, end: { textAlign: 'end' } },
+  },
+});
+export const BodyRow = chakra('tr', {
+  base: {
+    transition: 'background-color 120ms ease-out',
+    _hover: { bg: 'bg.subtle' },
+    '&:last-of-type > td': { borderBottomWidth: 0 },
+  },
+});
+export const BodyCell = chakra('td', {
+  base: {
+    height: '2.75rem',
+    px: '4',
+    py: '1',
+    borderBottomWidth: '1px',
+    maxWidth: '24rem',
+    truncate: true,
+  },
+  variants: { align: { start: {}, end: { textAlign: 'end' } } },
+});

@@ -1,0 +1,73 @@
+import { useRef } from 'react';
+
+import { VisuallyHidden } from '../visually-hidden.tsx';
+import type { DataTableProps } from './data-table.tsx';
+import { RowActions } from './row-actions.tsx';
+import { BodyCell, BodyRow, HeadCell, TableFrame, TableRoot } from './table-parts.ts';
+import { useVisibleRows } from './use-visible-rows.ts';
+
+/** The wide form of a data table. */
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  actions,
+}: Omit<DataTableProps<Row>, 'loading'>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const { virtual, visible, before, after } = useVisibleRows(rows, frame);
+  const span = columns.length + (actions === undefined ? 0 : 1);
+  return (
+    <TableFrame ref={frame} scrolling={virtual} tabIndex={virtual ? 0 : undefined}>
+      <TableRoot aria-label={label} aria-rowcount={virtual ? rows.length + 1 : undefined}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell
+                key={column.key}
+                scope="col"
+                sticky={virtual}
+                align={column.align ?? 'start'}
+                style={column.width === undefined ? undefined : { width: column.width }}
+              >
+                {column.header}
+              </HeadCell>
+            ))}
+            {actions !== undefined && (
+              <HeadCell scope="col" sticky={virtual} style={{ width: '1%' }}>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </HeadCell>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <Gap height={before} span={span} />}
+          {visible.map(({ row, index }) => (
+            <BodyRow key={rowKey(row)} aria-rowindex={virtual ? index + 2 : undefined}>
+              {columns.map((column) => (
+                <BodyCell key={column.key} align={column.align ?? 'start'}>
+                  {column.cell(row)}
+                </BodyCell>
+              ))}
+              {actions !== undefined && (
+                <BodyCell align="end">
+                  <RowActions actions={actions(row)} />
+                </BodyCell>
+              )}
+            </BodyRow>
+          ))}
+          {after > 0 && <Gap height={after} span={span} />}
+        </tbody>
+      </TableRoot>
+    </TableFrame>
+  );
+}
+
+/** Stands in for the rows out of sight. */
+function Gap({ height, span }: { height: number; span: number }) {
+  return (
+    <tr aria-hidden>
+      <td colSpan={span} style={{ height, padding: 0 }} />
+    </tr>
+  );
+}
