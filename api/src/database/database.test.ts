@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { StatementRefused } from './database-error.ts';
+import type { Database } from './database.ts';
+import { createTestDatabase } from './test-database.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.query(
+    'CREATE TABLE things (name text UNIQUE, number bigint, bytes bytea, details jsonb)',
+  );
+});
+
+afterAll(async () => {
+  await database.close();
+});
+
+const countOf = async (name: string): Promise<number> => {
+  const [row] = await database.query<{ count: number }>(
+    'SELECT count(*) FROM things WHERE name = $1',
+    [name],
+  );
+  return row?.count ?? -1;
+};
+
+describe('a statement', () => {
+  test('gives numbers, bytes, json and instants as such', async () => {
+    await database.query('INSERT INTO things VALUES ($1, $2, $3, $4)', [
+      'values',
+      9_007_199_254_740_991,
+      new Uint8Array([0, 255]),
+      JSON.stringify({ a: [1] }),
+    ]);
+    const [row] = await database.query<{ bytes: Uint8Array; at: Date } & Record<string, unknown>>(
+      `SELECT number, bytes, details, now() AS at FROM things WHERE name = 'values'`,
+    );
+    expect(row?.['number']).toBe(9_007_199_254_740_991);
+    expect([...(row?.bytes ?? [])]).toEqual([0, 255]);
+    expect(row?.['details']).toEqual({ a: [1] });
+    expect(row?.at).toBeInstanceOf(Date);
+  });
+
+  test('that is refused says which constraint it broke', async () => {
+    await database.query(`INSERT INTO things (name) VALUES ('once')`);
+    const again = database.query(`INSERT INTO things (name) VALUES ('once')`);
+    await expect(again).rejects.toThrow(StatementRefused);
+    await expect(again).rejects.toMatchObject({ code: '23505', constraint: 'things_name_key' });
+  });
+
+  test('of several parts gives the rows of all, and a failing part spoils nothing after it', async () => {
+    expect(await database.query('SELECT 1 AS n; SELECT 2 AS n')).toEqual([{ n: 1 }, { n: 2 }]);
+    await expect(database.query('BEGIN; SELECT 1 / 0; COMMIT')).rejects.toThrow(/division/);
+    expect(await database.query('SELECT 3 AS n')).toEqual([{ n: 3 }]);
+  });
+});
+
+describe('a transaction', () => {
+  test('keeps all of its changes or none', async () => {
+    const spoiled = database.transaction(async (tx) => {
+      await tx.query(`INSERT INTO things (name) VALUES ('spoiled')`);
+      throw new Error('changed my mind');
+    });
+    await expect(spoiled).rejects.toThrow('changed my mind');
+    expect(await countOf('spoiled')).toBe(0);
+  });
+
+  test('that swallowed a failed statement is not taken for a commit', async () => {
+    const swallowed = database.transaction(async (tx) => {
+      await tx.query(`INSERT INTO things (name) VALUES ('swallowed')`);
+      await tx.query('SELECT 1 / 0').catch(() => undefined);
+    });
+    await expect(swallowed).rejects.toThrow('rolled back');
+    expect(await countOf('swallowed')).toBe(0);
+  });
+
+  test('does not mix with the statements of others', async () => {
+    let finish: (() => void) | undefined;
+    const pause = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const slow = database.transaction(async (tx) => {
+      await tx.query(`INSERT INTO things (name) VALUES ('slow')`);
+      await pause;
+      throw new Error('no');
+    });
+    const other = database.query(`INSERT INTO things (name) VALUES ('other')`);
+    finish?.();
+    await expect(slow).rejects.toThrow('no');
+    await other;
+    expect([await countOf('slow'), await countOf('other')]).toEqual([0, 1]);
+  });
+});
+
+describe('a tenant', () => {
+  test('sees and changes rows of its organization only', async () => {
+    const [mine, theirs] = [randomUUID(), randomUUID()];
+    await database.query(
+      `INSERT INTO organizations (id, name) VALUES ($1, 'Mine'), ($2, 'Theirs')`,
+      [mine, theirs],
+    );
+    const seen = await database.tenant(mine, async (tx) => {
+      await tx.query(`UPDATE organizations SET description = 'seen'`);
+      return tx.query('SELECT name FROM organizations');
+    });
+    expect(seen).toEqual([{ name: 'Mine' }]);
+    const foreign = database.tenant(mine, (tx) =>
+      tx.query(`INSERT INTO workspaces (organization_id, name) VALUES ($1, 'W')`, [theirs]),
+    );
+    await expect(foreign).rejects.toThrow(/row-level security/);
+    const untouched = await database.query(
+      'SELECT name FROM organizations WHERE description IS NULL',
+    );
+    expect(untouched).toContainEqual({ name: 'Theirs' });
+  });
+
+  test('owns no table and leaves nothing of its rights behind', async () => {
+    const owned = await database.query(
+      `SELECT 1 FROM pg_tables WHERE tableowner = 'carrel_tenant'`,
+    );
+    expect(owned).toEqual([]);
+    const [after] = await database.query<{ tenant: boolean; setting: string | null }>(
+      `SELECT current_user = 'carrel_tenant' AS tenant, current_organization_id() AS setting`,
+    );
+    expect(after).toEqual({ tenant: false, setting: null });
+  });
+
+  test('finds every table that names an organization isolated', async () => {
+    const open = await database.query(`
+      SELECT c.relname FROM pg_class c
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
+      WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
+        AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`);
+    expect(open).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { Worker } from 'node:worker_threads';
+
+import { DatabaseUnavailable, StatementRefused } from './database-error.ts';
+import type { EmbeddedReply, EmbeddedRequest, EmbeddedStart } from './embedded-messages.ts';
+
+type Answer = { rows: unknown[] } | { dump: Uint8Array };
+type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
+type Unnumbered<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never;
+
+/** The embedded database's single connection, kept in a thread so that a long query stops nothing else. */
+export class EmbeddedConnection {
+  readonly #start: EmbeddedStart;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Promise<Worker> | undefined;
+  #lastId = 0;
+
+  constructor(start: EmbeddedStart) {
+    this.#start = start;
+  }
+
+  /** Opens the database, creating it at its first start. */
+  async open(): Promise<void> {
+    await this.#open();
+  }
+
+  async run(
+    sql: string,
+    parameters: readonly unknown[] | undefined,
+    transactional: boolean,
+  ): Promise<unknown[]> {
+    const answer = await this.#ask({ sql, parameters, transactional });
+    return 'rows' in answer ? answer.rows : [];
+  }
+
+  async dump(): Promise<Uint8Array> {
+    const answer = await this.#ask({ command: 'dump' });
+    return 'dump' in answer ? answer.dump : new Uint8Array();
+  }
+
+  async close(): Promise<void> {
+    if (this.#worker === undefined) return;
+    await this.#ask({ command: 'close' });
+    const worker = await this.#worker;
+    this.#worker = undefined;
+    await worker.terminate();
+  }
+
+  async #ask(request: Unnumbered<EmbeddedRequest>): Promise<Answer> {
+    const worker = await this.#open();
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, ...request }, []);
+    });
+  }
+
+  #open(): Promise<Worker> {
+    this.#worker ??= this.#startThread();
+    return this.#worker;
+  }
+
+  #startThread(): Promise<Worker> {
+    const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), {
+      workerData: this.#start,
+    });
+    return new Promise((resolve, reject) => {
+      // A thread that dies takes its unanswered statements along; the next call starts another,
+      // which recovers from the write-ahead log as after a crash.
+      const fail = (error: Error) => {
+        this.#worker = undefined;
+        reject(error);
+        for (const waiting of this.#waiting.values()) waiting.reject(error);
+        this.#waiting.clear();
+      };
+      worker.on('error', (error) => {
+        fail(new DatabaseUnavailable('The embedded database stopped', { cause: error }));
+      });
+      worker.on('exit', () => {
+        fail(new DatabaseUnavailable('The embedded database is closed'));
+      });
+      worker.on('message', (reply: EmbeddedReply) => {
+        if ('ready' in reply) resolve(worker);
+        else if ('failed' in reply) fail(new DatabaseUnavailable(reply.failed));
+        else this.#settle(reply);
+      });
+    });
+  }
+
+  #settle(reply: Extract<EmbeddedReply, { id: number }>): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (!('refused' in reply)) waiting?.resolve(reply);
+    else {
+      const { message, code, constraint } = reply.refused;
+      waiting?.reject(new StatementRefused(message, code, constraint));
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { enterTenant, type Database, type Queryable } from './database.ts';
+import { EmbeddedConnection } from './embedded-connection.ts';
+import type { EmbeddedStart } from './embedded-messages.ts';
+import { holdFolder } from './hold-folder.ts';
+import { Turns } from './turns.ts';
+
+/** The embedded database, and its bytes as one dump. */
+export interface EmbeddedDatabase extends Database {
+  dump(): Promise<Uint8Array>;
+}
+
+/** Opens the embedded database in `dataDirectory`, which this process alone then holds. */
+export async function openEmbedded(dataDirectory: string): Promise<EmbeddedDatabase> {
+  mkdirSync(dataDirectory, { recursive: true });
+  const release = await holdFolder(dataDirectory);
+  try {
+    return await open({ directory: join(dataDirectory, 'database'), dump: undefined }, release);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Opens an embedded database that lives in memory, from a dump or empty. */
+export function openInMemory(dump?: Uint8Array): Promise<EmbeddedDatabase> {
+  return open({ directory: undefined, dump }, () => Promise.resolve());
+}
+
+async function open(start: EmbeddedStart, release: () => Promise<void>): Promise<EmbeddedDatabase> {
+  const connection = new EmbeddedConnection(start);
+  await connection.open();
+
+  const turns = new Turns();
+  // One connection serves everybody, so that a call past an open transaction would wait for itself.
+  const inside = new AsyncLocalStorage<{ open: boolean }>();
+  const take = <T>(task: () => Promise<T>): Promise<T> => {
+    if (inside.getStore()?.open === true) {
+      throw new Error('Inside a transaction, every statement goes through its tx');
+    }
+    return turns.take(task);
+  };
+
+  const transaction = <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
+    take(async () => {
+      const state = { open: true };
+      const tx: Queryable = {
+        query: async <Row>(sql: string, parameters?: readonly unknown[]) => {
+          if (!state.open) throw new Error('The transaction has ended');
+          return (await connection.run(sql, parameters, true)) as Row[];
+        },
+      };
+      await connection.run('BEGIN', undefined, false);
+      try {
+        const result = await inside.run(state, () => work(tx));
+        state.open = false;
+        await connection.run('COMMIT', undefined, false);
+        return result;
+      } catch (error) {
+        state.open = false;
+        await connection.run('ROLLBACK', undefined, false).catch(() => undefined);
+        throw error;
+      }
+    });
+
+  return {
+    kind: 'embedded',
+    query: async <Row>(sql: string, parameters?: readonly unknown[]) =>
+      (await take(() => connection.run(sql, parameters, false))) as Row[],
+    transaction,
+    tenant: (organizationId, work) =>
+      transaction(async (tx) => {
+        await enterTenant(tx, organizationId);
+        return work(tx);
+      }),
+    dump: () => take(() => connection.dump()),
+    close: async () => {
+      await turns.take(() => connection.close());
+      await release();
+    },
+  };
+}

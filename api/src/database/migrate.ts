@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+
+import type { Database, Queryable } from './database.ts';
+
+const MIGRATIONS = new URL('../../migrations/', import.meta.url);
+
+// Any number does, as long as no other program on the same database takes it.
+const MIGRATION_LOCK = 4_915_200_731;
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+/** The database was made by another version of the product. */
+export class MigrationMismatch extends Error {
+  override readonly name = 'MigrationMismatch';
+}
+
+/** Reads the migrations of this version, in their order. */
+export function readMigrations(): Migration[] {
+  return readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(new URL(name, MIGRATIONS), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+/**
+ * Applies what the database lacks, all of it or nothing, and gives the names applied. Processes that
+ * start together wait for each other.
+ */
+export async function migrate(
+  database: Database,
+  migrations: Migration[] = readMigrations(),
+): Promise<string[]> {
+  return database.transaction(async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await tx.query(`CREATE TABLE IF NOT EXISTS migrations (
+      name text PRIMARY KEY,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`);
+    const pending = await findPending(tx, migrations);
+    for (const migration of pending) {
+      await tx.query(migration.sql);
+      await tx.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [
+        migration.name,
+        migration.checksum,
+      ]);
+    }
+    return pending.map(({ name }) => name);
+  });
+}
+
+/** Whether the database has every migration of this version. */
+export async function isMigrated(database: Queryable): Promise<boolean> {
+  return (await findPending(database, readMigrations())).length === 0;
+}
+
+async function findPending(database: Queryable, migrations: Migration[]): Promise<Migration[]> {
+  const applied = await database.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM migrations ORDER BY name',
+  );
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, checksum } of applied) {
+    if (known.get(name)?.checksum !== checksum) {
+      throw new MigrationMismatch(
+        `The database was made by another version of Carrel: its step ${name} is not the one that this version knows.`,
+      );
+    }
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  return migrations.filter(({ name }) => !done.has(name));
+}

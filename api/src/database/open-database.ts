@@ -1,0 +1,13 @@
+import type { Database } from './database.ts';
+import { openEmbedded } from './embedded-database.ts';
+import { openPostgres } from './postgres-database.ts';
+
+/** Opens the database that the settings name: PostgreSQL at a URL, or the embedded one in the data directory. */
+export function openDatabase(settings: {
+  databaseUrl: string | undefined;
+  dataDirectory: string;
+}): Promise<Database> {
+  return settings.databaseUrl === undefined
+    ? openEmbedded(settings.dataDirectory)
+    : openPostgres(settings.databaseUrl);
+}

@@ -1,0 +1,126 @@
+import {
+  DatabaseError,
+  Pool,
+  types,
+  type CustomTypesConfig,
+  type PoolClient,
+  type QueryResult,
+} from 'pg';
+
+import {
+  DatabaseUnavailable,
+  FAILED_TRANSACTION,
+  StatementRefused,
+  isPassing,
+} from './database-error.ts';
+import { enterTenant, type Database, type Queryable } from './database.ts';
+
+const CONNECTIONS = 12;
+const CONNECT_MILLISECONDS = 4000;
+
+const { INT8 } = types.builtins;
+
+const parsers: CustomTypesConfig = {
+  getTypeParser: (type, format) => {
+    if (type === INT8 && format !== 'binary') return Number;
+    return format === 'binary'
+      ? types.getTypeParser(type, 'binary')
+      : types.getTypeParser(type, 'text');
+  },
+};
+
+/** Opens PostgreSQL at `url` and makes sure that it answers. */
+export async function openPostgres(url: string): Promise<Database> {
+  const pool = new Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MILLISECONDS,
+    keepAlive: true,
+    types: parsers,
+    application_name: 'carrel',
+  });
+  // An idle connection that dies is replaced at the next call; there is nothing to do about it.
+  pool.on('error', ignore);
+
+  const connected = async <T>(task: (client: PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw new DatabaseUnavailable('The database cannot be reached', { cause: error });
+    });
+    // A connection that breaks while it is lent out says so twice; the failed statement is enough.
+    client.on('error', ignore);
+    let broken = false;
+    try {
+      return await task(client);
+    } catch (error) {
+      broken = error instanceof DatabaseUnavailable;
+      throw error;
+    } finally {
+      client.off('error', ignore);
+      client.release(broken || client.getTransactionStatus() !== 'I');
+    }
+  };
+
+  const transaction = <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
+    connected(async (client) => {
+      await run(client, 'BEGIN');
+      try {
+        const result = await work({
+          query: <Row>(sql: string, parameters?: readonly unknown[]) =>
+            run<Row>(client, sql, parameters),
+        });
+        await commit(client);
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    });
+
+  const database: Database = {
+    kind: 'postgres',
+    query: (sql, parameters) => connected((client) => run(client, sql, parameters)),
+    transaction,
+    tenant: (organizationId, work) =>
+      transaction(async (tx) => {
+        await enterTenant(tx, organizationId);
+        return work(tx);
+      }),
+    close: () => pool.end(),
+  };
+  await database.query('SELECT 1');
+  return database;
+}
+
+function ignore(): void {}
+
+async function run<Row>(
+  client: PoolClient,
+  sql: string,
+  parameters?: readonly unknown[],
+): Promise<Row[]> {
+  try {
+    if (parameters !== undefined) return (await client.query(sql, [...parameters])).rows as Row[];
+    const results: QueryResult | QueryResult[] = await client.query(sql);
+    return [results].flat().flatMap((result) => result.rows as Row[]);
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+/** PostgreSQL answers COMMIT with ROLLBACK, and no error, where an earlier statement had failed. */
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await client.query('COMMIT').catch((error: unknown) => {
+    throw translated(error);
+  });
+  if (command === 'ROLLBACK') throw new StatementRefused(FAILED_TRANSACTION, '25P02');
+}
+
+function translated(error: unknown): Error {
+  if (!(error instanceof DatabaseError)) {
+    return new DatabaseUnavailable('The connection to the database was lost', { cause: error });
+  }
+  const code = error.code ?? 'XX000';
+  return isPassing(code)
+    ? new DatabaseUnavailable('The database is not ready', { cause: error })
+    : new StatementRefused(error.message, code, error.constraint);
+}

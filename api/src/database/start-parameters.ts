@@ -1,0 +1,19 @@
+import { PGlite } from '@electric-sql/pglite';
+
+/**
+ * PGlite's own start parameters without `-F`, which turns flushing off, and with a small memory:
+ * one connection serves everything, and the operating system caches the files anyway.
+ */
+export const START_PARAMETERS = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...[
+    'fsync=on',
+    'wal_sync_method=fsync',
+    'full_page_writes=on',
+    'synchronous_commit=on',
+    'shared_buffers=16MB',
+    'wal_buffers=1MB',
+    'work_mem=4MB',
+    'maintenance_work_mem=16MB',
+  ].flatMap((setting) => ['-c', setting]),
+];

@@ -1,0 +1,59 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import type { Database } from './database.ts';
+import { openInMemory } from './embedded-database.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { openPostgres } from './postgres-database.ts';
+
+const CACHE = new URL('../../node_modules/.cache/', import.meta.url);
+
+/**
+ * A fresh, migrated database for one test file: the embedded one in memory, or a database of its own
+ * on the PostgreSQL server at TEST_DATABASE_URL. `close` leaves nothing behind.
+ */
+export function createTestDatabase(): Promise<Database> {
+  const url = process.env['TEST_DATABASE_URL'];
+  return url === undefined || url === '' ? embeddedTestDatabase() : postgresTestDatabase(url);
+}
+
+/** Boots from a dump of a migrated database, which is made once for each set of migrations. */
+async function embeddedTestDatabase(): Promise<Database> {
+  const cached = new URL(`test-database-${fingerprint()}.tar`, CACHE);
+  if (existsSync(cached)) return openInMemory(readFileSync(cached));
+
+  const database = await openInMemory();
+  await migrate(database);
+  mkdirSync(CACHE, { recursive: true });
+  // Test files start side by side: each writes its own, and the last rename wins.
+  const unfinished = `${fileURLToPath(cached)}.${randomUUID()}`;
+  writeFileSync(unfinished, await database.dump());
+  renameSync(unfinished, cached);
+  return database;
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const { checksum } of readMigrations()) hash.update(checksum);
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function postgresTestDatabase(url: string): Promise<Database> {
+  const name = `carrel_test_${randomUUID().replaceAll('-', '')}`;
+  const server = await openPostgres(url);
+  await server.query(`CREATE DATABASE ${name}`);
+
+  const ownUrl = new URL(url);
+  ownUrl.pathname = `/${name}`;
+  const database = await openPostgres(ownUrl.href);
+  await migrate(database);
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await server.close();
+    },
+  };
+}

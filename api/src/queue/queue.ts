@@ -1,0 +1,130 @@
+import { PgBoss, type Db, type Job, type QueueOptions, type WorkOptions } from 'pg-boss';
+
+import type { Database, Queryable } from '../database/database.ts';
+
+const STOP_MILLISECONDS = 8000;
+
+/** A queue and how its jobs are retried. */
+export interface QueueDefinition extends QueueOptions {
+  name: string;
+}
+
+export interface SendOptions {
+  /** The transaction that the job becomes visible with. Without one, it is visible at once. */
+  tx?: Queryable;
+  startAfterSeconds?: number;
+  /** While a job of this key waits, sending another does nothing. */
+  singletonKey?: string;
+}
+
+/** Jobs that survive a crash. They carry ids only: any tenant's transaction may send one. */
+export interface Queue {
+  send(name: string, data: object, options?: SendOptions): Promise<void>;
+  sendMany(name: string, data: readonly object[], options?: Pick<SendOptions, 'tx'>): Promise<void>;
+  /** Hands jobs to `handler`, in batches of `batchSize`. A batch whose handler throws is tried again. */
+  work<Data extends object>(
+    name: string,
+    options: WorkOptions,
+    handler: (jobs: Job<Data>[]) => Promise<unknown>,
+  ): Promise<void>;
+  isRunning(): boolean;
+  /** Jobs waiting and running, by queue. */
+  counts(): Promise<Record<string, { waiting: number; active: number; failed: number }>>;
+  /** Takes no new job and waits for the running ones, at most 8 seconds. */
+  stop(): Promise<void>;
+}
+
+/** Starts the queue on the database. Jobs that a killed process held are handed out again. */
+export async function startQueue(
+  database: Database,
+  definitions: readonly QueueDefinition[],
+  onError: (error: Error) => void,
+): Promise<Queue> {
+  const served = database.kind === 'postgres';
+  const boss = new PgBoss({
+    db: asBossDatabase(database),
+    backend: served ? 'postgres' : 'pglite',
+    schedule: false,
+    superviseIntervalSeconds: served ? 10 : 60,
+    monitorIntervalSeconds: served ? 10 : 60,
+    reindex: false,
+  });
+  boss.on('error', onError);
+  await boss.start();
+  await prepare(boss, database, definitions);
+  let running = true;
+
+  return {
+    send: async (name, data, { tx, startAfterSeconds, singletonKey } = {}) => {
+      await boss.send(name, data, {
+        ...(tx === undefined ? {} : { db: asBossDatabase(tx) }),
+        ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+        ...(singletonKey === undefined ? {} : { singletonKey }),
+      });
+    },
+    sendMany: async (name, data, { tx } = {}) => {
+      const jobs = data.map((each) => ({ data: each }));
+      await boss.insert(name, jobs, tx === undefined ? {} : { db: asBossDatabase(tx) });
+    },
+    work: async (name, options, handler) => {
+      await boss.work(name, { pollingIntervalSeconds: 0.5, ...options }, handler);
+    },
+    isRunning: () => running,
+    counts: () => countJobs(database),
+    stop: async () => {
+      running = false;
+      await boss.stop({ graceful: true, timeout: STOP_MILLISECONDS, close: false });
+    },
+  };
+}
+
+async function prepare(
+  boss: PgBoss,
+  database: Database,
+  definitions: readonly QueueDefinition[],
+): Promise<void> {
+  const heartbeat = database.kind === 'postgres' ? { heartbeatSeconds: 10 } : {};
+  for (const { name, ...options } of definitions) {
+    await boss.createQueue(name, { ...heartbeat, ...options });
+    await boss.updateQueue(name, { ...heartbeat, ...options });
+  }
+  await database.query(`
+    GRANT USAGE ON SCHEMA pgboss TO carrel_tenant;
+    GRANT SELECT ON pgboss.queue TO carrel_tenant;
+    GRANT INSERT, SELECT (id) ON pgboss.job, pgboss.job_common TO carrel_tenant`);
+  if (database.kind === 'embedded') {
+    // Only this process works here, so whatever was running when it started has nobody left.
+    await database.query(`UPDATE pgboss.job SET state = 'retry' WHERE state = 'active'`);
+  }
+  // A first send looks its queue up, which it could not do from within a transaction.
+  for (const { name } of definitions) {
+    await boss.insert(name, []);
+  }
+}
+
+function asBossDatabase(database: Queryable): Db {
+  return {
+    executeSql: async (text, values) => ({
+      rows: await database.query(
+        text,
+        values === undefined || values.length === 0 ? undefined : values,
+      ),
+    }),
+  };
+}
+
+async function countJobs(
+  database: Database,
+): Promise<Record<string, { waiting: number; active: number; failed: number }>> {
+  const rows = await database.query<{
+    name: string;
+    waiting: number;
+    active: number;
+    failed: number;
+  }>(`SELECT name,
+    count(*) FILTER (WHERE state IN ('created', 'retry')) AS waiting,
+    count(*) FILTER (WHERE state = 'active') AS active,
+    count(*) FILTER (WHERE state = 'failed') AS failed
+    FROM pgboss.job GROUP BY name`);
+  return Object.fromEntries(rows.map(({ name, ...counts }) => [name, counts]));
+}
