@@ -7,7 +7,7 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 
 import { ShellProvider } from '../shell/public.ts';
 import type { ShellApi } from '../shell/public.ts';
-import { UiProvider } from '../ui/public.ts';
+import { Toaster, UiProvider } from '../ui/public.ts';
 import { fakeShell } from './fake-shell.ts';
 
 interface ScreenOptions {
@@ -40,6 +40,7 @@ export function renderScreen(element: ReactNode, options: ScreenOptions = {}): R
   }
   const result = render(
     <UiProvider>
+      <Toaster />
       <QueryClientProvider client={queryClient}>
         <Provider store={createStore()}>
           <MemoryRouter initialEntries={[path]}>

@@ -1,32 +1,37 @@
 type Kind = 'success' | 'error' | 'info';
 type Show = Record<Kind, (text: string) => unknown>;
 
-let resolveShow: (show: Show) => void;
-const shown = new Promise<Show>((resolve) => {
-  resolveShow = resolve;
-});
+let standing: Show | null = null;
+const waiting: [Kind, string][] = [];
 const wanted = new Set<() => void>();
 
-/** Called by the toaster once it stands, with what puts a toast into it. */
-export function toasterStands(show: Show): void {
-  resolveShow(show);
+/** Called by the toaster once it stands, with what puts a toast into it; call the result when it goes. */
+export function toasterStands(show: Show): () => void {
+  standing = show;
+  for (const [kind, text] of waiting.splice(0)) show[kind](text);
+  return () => {
+    standing = null;
+  };
 }
 
-/** Calls back when the first toast is wanted, if the toaster has not been loaded by then. */
+/** Calls back when a toast is wanted. */
 export function onFirstToast(listener: () => void): () => void {
   wanted.add(listener);
   return () => wanted.delete(listener);
 }
 
-async function raise(kind: Kind, text: string): Promise<void> {
-  for (const listener of wanted) listener();
-  const show = await shown;
-  show[kind](text);
+function raise(kind: Kind, text: string): void {
+  if (standing === null) {
+    waiting.push([kind, text]);
+    for (const listener of wanted) listener();
+  } else {
+    standing[kind](text);
+  }
 }
 
 /** Short messages in the corner. May be called before the toaster is loaded: nothing is lost. */
 export const toast = {
-  success: (text: string): void => void raise('success', text),
-  error: (text: string): void => void raise('error', text),
-  info: (text: string): void => void raise('info', text),
+  success: (text: string): void => raise('success', text),
+  error: (text: string): void => raise('error', text),
+  info: (text: string): void => raise('info', text),
 };
