@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 
 import { Spinner } from './spinner.tsx';
 
-const Screen = chakra('div', {
+const Screen = chakra('output', {
   base: {
     minHeight: '100dvh',
     display: 'flex',
@@ -16,7 +16,7 @@ const Screen = chakra('div', {
 /** Fills the window while the session is looked up. */
 export function LoadingScreen() {
   return (
-    <Screen role="status">
+    <Screen>
       <Spinner />
       Loading...
     </Screen>

@@ -14,9 +14,10 @@ export function toasterStands(show: Show): () => void {
   };
 }
 
-/** Calls back when a toast is wanted. */
+/** Calls back when a toast is wanted, at once if one already is. */
 export function onFirstToast(listener: () => void): () => void {
   wanted.add(listener);
+  if (waiting.length > 0) listener();
   return () => wanted.delete(listener);
 }
 

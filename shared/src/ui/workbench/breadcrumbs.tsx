@@ -47,7 +47,7 @@ export function Breadcrumbs({ items, label = 'Breadcrumb' }: BreadcrumbsProps) {
         {items.map((item, place) => {
           const last = place === items.length - 1;
           return (
-            <Step key={`${place} ${item.name}`}>
+            <Step key={item.to ?? item.name}>
               {place > 0 && (
                 <chakra.span flexShrink={0}>
                   <ChevronRight size={14} aria-hidden />

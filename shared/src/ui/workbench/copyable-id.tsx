@@ -58,7 +58,9 @@ export function CopyableId({ id, short = false }: CopyableIdProps) {
     >
       <chakra.span truncate>{short ? id.slice(0, SHORT) : id}</chakra.span>
       {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-      <VisuallyHidden role="status">{copied ? 'Copied' : ''}</VisuallyHidden>
+      <VisuallyHidden asChild>
+        <output>{copied ? 'Copied' : ''}</output>
+      </VisuallyHidden>
     </Press>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** Marks the control that gets the focus when a dialog opens; without one it is the first field. */
 export const FIRST_FOCUS = { 'data-first-focus': '' } as const;
@@ -19,11 +19,10 @@ function currentOwner(): HTMLElement | null {
 export function useDialogFocus(open: boolean) {
   const content = useRef<HTMLDivElement>(null);
   const owner = useRef<HTMLElement | null>(null);
-  const wasOpen = useRef(false);
-  if (open !== wasOpen.current) {
-    wasOpen.current = open;
+  // Before anything moves the focus: the machine inside does so a frame later.
+  useLayoutEffect(() => {
     if (open) owner.current = currentOwner();
-  }
+  }, [open]);
   return {
     content,
     initialFocusEl: () =>

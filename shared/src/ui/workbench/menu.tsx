@@ -20,6 +20,8 @@ const Header = chakra('div', {
 
 /** One line of a menu. */
 export interface MenuItem {
+  /** Tells items apart whose labels may be equal. */
+  key?: string | undefined;
   label: string;
   icon?: ReactNode;
   onSelect: () => void;
@@ -64,7 +66,7 @@ export function Menu({ trigger, items, label, header, placement = 'bottom-end' }
           <ChakraMenu.Content aria-label={label}>
             {header !== undefined && <Header>{header}</Header>}
             {items.map((item, place) => (
-              <MenuEntry key={`${place} ${item.label}`} value={String(place)} item={item} />
+              <MenuEntry key={item.key ?? item.label} value={String(place)} item={item} />
             ))}
           </ChakraMenu.Content>
         </ChakraMenu.Positioner>

@@ -1,15 +1,19 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-const Track = chakra('div', {
-  base: { height: '1.5', borderRadius: 'full', bg: 'bg.hover', overflow: 'hidden' },
-});
-const Fill = chakra('div', {
+const bar = { borderRadius: 'full', bg: 'accent', transition: 'inline-size 150ms ease-out' };
+
+const Progress = chakra('progress', {
   base: {
-    height: 'full',
+    display: 'block',
     width: 'full',
-    bg: 'accent',
-    transformOrigin: 'left',
-    transition: 'transform 150ms ease-out',
+    height: '1.5',
+    borderRadius: 'full',
+    overflow: 'hidden',
+    appearance: 'none',
+    bg: 'bg.hover',
+    '&::-webkit-progress-bar': { bg: 'bg.hover' },
+    '&::-webkit-progress-value': bar,
+    '&::-moz-progress-bar': bar,
   },
 });
 
@@ -23,15 +27,5 @@ export interface ProgressBarProps {
 /** How far something has come. Say bytes, speed and time left beside it. */
 export function ProgressBar({ value, label }: ProgressBarProps) {
   const percent = Math.min(100, Math.max(0, Math.round(value)));
-  return (
-    <Track
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-    >
-      <Fill style={{ transform: `scaleX(${percent / 100})` }} />
-    </Track>
-  );
+  return <Progress aria-label={label} max={100} value={percent} aria-valuenow={percent} />;
 }

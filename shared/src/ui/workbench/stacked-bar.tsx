@@ -50,7 +50,7 @@ const numbers = new Intl.NumberFormat('en-US');
 /** The shares of a whole as one bar, with the counts in words under it. */
 export function StackedBar({ label, parts }: StackedBarProps) {
   return (
-    <div role="group" aria-label={label}>
+    <figure aria-label={label}>
       <Bar aria-hidden>
         {parts
           .filter((part) => part.value > 0)
@@ -73,6 +73,6 @@ export function StackedBar({ label, parts }: StackedBarProps) {
           </chakra.li>
         ))}
       </Legend>
-    </div>
+    </figure>
   );
 }

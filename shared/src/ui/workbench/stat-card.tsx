@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Spinner } from '../spinner.tsx';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 
-const Card = chakra('div', {
+const Card = chakra('dl', {
   base: {
     display: 'grid',
     gap: '1',
@@ -14,7 +14,7 @@ const Card = chakra('div', {
     borderRadius: 'lg',
   },
 });
-const Label = chakra('div', {
+const Label = chakra('dt', {
   base: {
     display: 'flex',
     alignItems: 'center',
@@ -24,7 +24,7 @@ const Label = chakra('div', {
     '& svg': { boxSize: '1rem' },
   },
 });
-const Value = chakra('div', {
+const Value = chakra('dd', {
   base: {
     height: '2rem',
     fontSize: '2xl',
@@ -49,7 +49,7 @@ export interface StatCardProps {
 /** One count with its name: a spinner while it loads, `--` when it could not be had. */
 export function StatCard({ label, value, icon, loading = false, failed = false }: StatCardProps) {
   return (
-    <Card role="group" aria-label={label}>
+    <Card>
       <Label>
         {label}
         <span aria-hidden>{icon}</span>

@@ -24,7 +24,7 @@ export function TableSkeleton({ label, columns, rows = 5 }: TableSkeletonProps) 
   const mobile = useIsMobile();
   const places = Array.from({ length: rows }, (_, place) => place);
   return (
-    <div role="status" aria-busy>
+    <chakra.output display="block" aria-busy>
       <VisuallyHidden>{`Loading ${label}`}</VisuallyHidden>
       {mobile ? (
         places.map((place) => (
@@ -56,6 +56,6 @@ export function TableSkeleton({ label, columns, rows = 5 }: TableSkeletonProps) 
           </TableRoot>
         </TableFrame>
       )}
-    </div>
+    </chakra.output>
   );
 }

@@ -16,7 +16,6 @@ export function Table<Row>({
 }: Omit<DataTableProps<Row>, 'loading'>) {
   const frame = useRef<HTMLDivElement>(null);
   const { virtual, visible, before, after } = useVisibleRows(rows, frame);
-  const span = columns.length + (actions === undefined ? 0 : 1);
   return (
     <TableFrame ref={frame} scrolling={virtual} tabIndex={virtual ? 0 : undefined}>
       <TableRoot aria-label={label} aria-rowcount={virtual ? rows.length + 1 : undefined}>
@@ -41,7 +40,7 @@ export function Table<Row>({
           </tr>
         </thead>
         <tbody>
-          {before > 0 && <Gap height={before} span={span} />}
+          {before > 0 && <Gap height={before} />}
           {visible.map(({ row, index }) => (
             <BodyRow key={rowKey(row)} aria-rowindex={virtual ? index + 2 : undefined}>
               {columns.map((column) => (
@@ -56,7 +55,7 @@ export function Table<Row>({
               )}
             </BodyRow>
           ))}
-          {after > 0 && <Gap height={after} span={span} />}
+          {after > 0 && <Gap height={after} />}
         </tbody>
       </TableRoot>
     </TableFrame>
@@ -64,10 +63,6 @@ export function Table<Row>({
 }
 
 /** Stands in for the rows out of sight. */
-function Gap({ height, span }: { height: number; span: number }) {
-  return (
-    <tr aria-hidden>
-      <td colSpan={span} style={{ height, padding: 0 }} />
-    </tr>
-  );
+function Gap({ height }: { height: number }) {
+  return <tr aria-hidden style={{ height }} />;
 }
