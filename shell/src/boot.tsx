@@ -1,3 +1,4 @@
+import './remotes/provided-modules.ts';
 import { runtimeConfigSchema } from '@carrel/shared/contract';
 import { ErrorState, UiProvider } from '@carrel/shared/ui';
 import { createRoot } from 'react-dom/client';

@@ -36,6 +36,8 @@ export function commonOptions(options: {
       chunkFilename: production ? '[name].[contenthash:16].js' : '[name].js',
       assetModuleFilename: '[name].[contenthash:16][ext]',
       crossOriginLoading: false,
+      // A module that throws is run again when it is asked for again, as a retry does.
+      strictModuleErrorHandling: true,
     },
     resolve: { extensions: ['.ts', '.tsx', '.js', '.mjs'] },
     module: {

@@ -12,20 +12,15 @@ import { ShellReleasePlugin } from './shell-release-plugin.ts';
 
 const routerKit = path.join(import.meta.dirname, 'kit/react-router-dom.ts');
 
-/** The host provides every shared module, as chunks that are fetched with its own code. */
-const provided = Object.fromEntries(
-  SHARED_MODULES.map((module) => {
-    const packageName = packageOf(module);
-    return [
-      module,
-      {
-        singleton: true,
-        version: versionOf(packageName),
-        requiredVersion: false as const,
-        ...(module === 'react-router-dom' && { import: routerKit }),
-      },
-    ];
-  }),
+/**
+ * The host only provides, it does not consume: its own code and the shared modules import each other
+ * directly. Consuming would put every import of the kit behind the loading of the kit itself.
+ */
+const provides = Object.fromEntries(
+  SHARED_MODULES.map((module) => [
+    module,
+    { shareKey: module, singleton: true, version: versionOf(packageOf(module)) },
+  ]),
 );
 
 /** The build of the shell. `context` is the folder of its package. */
@@ -34,15 +29,16 @@ export function defineShell(options: { context: string }): Configuration {
   const common = commonOptions({ context: options.context, name: 'shell', mode });
   return {
     ...common,
+    resolve: { ...common.resolve, alias: { 'react-router-dom$': routerKit } },
     entry: { main: './src/main.ts' },
     output: { ...common.output, path: path.join(consoleFolder, 'shell') },
     optimization: { ...common.optimization, splitChunks: kitChunks() },
     plugins: [
       ...(common.plugins ?? []),
+      new rspack.sharing.ProvideSharedPlugin({ provides, enhanced: true }),
       new ModuleFederationPlugin({
         name: 'shell',
         remotes: {},
-        shared: provided,
         shareStrategy: 'loaded-first',
         manifest: false,
         dts: false,

@@ -1,20 +1,16 @@
-import { importRemoteModule, registerRemote } from './federation.ts';
-import { readPageJson } from './page-json.ts';
+import type { Registry } from '@carrel/shared/contract';
 
-interface PageRegistry {
-  firstRemote?: string;
-  registry?: { remotes?: Record<string, { entry?: string } | undefined> };
-}
+import { readPageJson } from './page-json.ts';
+import { ensureRemote, setRegistry } from './remote-store.ts';
 
 /**
  * Starts the remote of the screen that was asked for, in parallel with the shell's own code. The
- * page's JSON is checked properly when the shell boots, and a failure here is met again there, where
- * there is a screen to show it on.
+ * page's JSON is checked when the shell boots, which takes up what was started here, also where it
+ * failed.
  */
 export function startFirstRemote(): void {
-  const { firstRemote, registry } = (readPageJson() ?? {}) as PageRegistry;
-  const entry = firstRemote === undefined ? undefined : registry?.remotes?.[firstRemote]?.entry;
-  if (firstRemote === undefined || entry === undefined) return;
-  registerRemote(firstRemote, entry);
-  importRemoteModule(firstRemote, './routes').catch(() => undefined);
+  const page = (readPageJson() ?? {}) as { firstRemote?: string; registry?: Registry };
+  if (page.firstRemote === undefined || page.registry?.remotes === undefined) return;
+  setRegistry(page.registry);
+  void ensureRemote(page.firstRemote, './routes');
 }

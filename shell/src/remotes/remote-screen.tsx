@@ -22,8 +22,8 @@ export function RemoteScreen({ remote, path }: { remote: string; path: string })
     return <UnavailableScreen remote={remote} />;
   }
   if (state.status !== 'ready') return <LoadingScreen />;
-  const { routes } = state.exports as { routes: RemoteScreens };
-  const screen = routes.find((route) => route.path === path);
+  const { routes } = state.exports as { routes?: RemoteScreens };
+  const screen = routes?.find((route) => route.path === path);
   if (screen === undefined) return <UnavailableScreen remote={remote} />;
   return <ScreenBoundary key={path}>{screen.element}</ScreenBoundary>;
 }

@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { parseSync } from 'oxc-parser';
+import { describe, expect, test } from 'vitest';
+
+const root = import.meta.dirname;
+const REMOTES = ['mf-auth', 'mf-account', 'mf-organizations', 'mf-datasets', 'mf-workspaces'];
+const BROWSER_PACKAGES = ['shell', ...REMOTES];
+const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'e2e', 'scripts'];
+const SHARED_DOORS = /^@carrel\/shared\/(?:contract|paths|api|shell|ui|ui\/workbench)$/;
+
+/** Which rooms of shared a room may import, beside itself. */
+const ROOM_IMPORTS: Record<string, string[]> = {
+  contract: [],
+  paths: ['contract'],
+  api: ['contract', 'paths'],
+  shell: ['contract'],
+  ui: [],
+  rspack: ['contract', 'ui'],
+  testing: ['contract', 'paths', 'api', 'shell', 'ui'],
+};
+const ROOM_DOORS = /^(?:public|workbench\/public|page)\.ts$/;
+const MEANINGLESS_NAMES = /\/(?:utils|helpers|common|types|index)(?:\.[a-z]+)?(?:\/|$)/;
+
+interface Import {
+  file: string;
+  from: string;
+  names: string[];
+}
+
+const files = PACKAGES.flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/(?:^|\/)node_modules\//.test(file))
+    .map((file) => path.join(folder, file)),
+);
+
+function importsOf(file: string): Import[] {
+  const { module } = parseSync(file, readFileSync(path.join(root, file), 'utf8'));
+  const dynamic = module.dynamicImports.map(({ moduleRequest }) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    return text.slice(moduleRequest.start, moduleRequest.end).replaceAll(/^['"]|['"]$/g, '');
+  });
+  return [
+    ...module.staticImports.map((statement) => ({
+      file,
+      from: statement.moduleRequest.value,
+      names: statement.entries.map(({ importName }) => importName.name ?? '*'),
+    })),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, importName }) =>
+        moduleRequest === null
+          ? []
+          : [{ file, from: moduleRequest.value, names: [importName.name ?? '*'] }],
+      ),
+    ),
+    ...dynamic.map((from) => ({ file, from, names: ['*'] })),
+  ];
+}
+
+const imports = files.flatMap(importsOf);
+const inPackage = (name: string) => imports.filter(({ file }) => file.startsWith(`${name}/`));
+const isTest = (file: string) => /\.test\.tsx?$|^shared\/src\/testing\//.test(file);
+const say = ({ file, from }: Import, remedy: string) => `${file} imports ${from}: ${remedy}`;
+
+describe('the house', () => {
+  test('a remote and the shell know shared rooms only, never one another or the api', () => {
+    const remedy = 'go through a room of @carrel/shared; two remotes meet in the URL.';
+    const wrong = BROWSER_PACKAGES.flatMap((name) =>
+      inPackage(name).filter(({ file, from }) => {
+        if (from.startsWith('@carrel/shared/')) {
+          if (/\/(?:testing)$/.test(from)) return !isTest(file);
+          if (/rspack\.config\.ts$/.test(file)) return !/\/(?:rspack|paths)$/.test(from);
+          return !SHARED_DOORS.test(from);
+        }
+        if (!from.startsWith('.')) return PACKAGES.includes(from.split('/')[0] ?? '');
+        return !path.join(path.dirname(file), from).startsWith(`${name}/`);
+      }),
+    );
+    expect(wrong.map((one) => say(one, remedy))).toEqual([]);
+  });
+
+  test('the api knows the contract only', () => {
+    const wrong = inPackage('api').filter(
+      ({ file, from }) =>
+        (from.startsWith('@carrel/') && from !== '@carrel/shared/contract') ||
+        (from.startsWith('.') && !path.join(path.dirname(file), from).startsWith('api/')),
+    );
+    expect(wrong.map((one) => say(one, 'only @carrel/shared/contract crosses.'))).toEqual([]);
+  });
+
+  test('the end-to-end tests know the paths and the contract only', () => {
+    const wrong = inPackage('e2e').filter(
+      ({ from }) => from.startsWith('@carrel/') && !/\/(?:paths|contract)$/.test(from),
+    );
+    expect(wrong.map((one) => say(one, 'use what a person sees.'))).toEqual([]);
+  });
+
+  test('a room of shared is entered by its door, from rooms that may', () => {
+    const wrong = inPackage('shared').filter(({ file, from }) => {
+      const room = file.split('/')[2] ?? '';
+      if (!from.startsWith('.') || file.endsWith('.d.ts')) return false;
+      const [, , target = '', ...rest] = path.join(path.dirname(file), from).split('/');
+      if (target === 'testing' && isTest(file)) return false;
+      if (target === room || ROOM_IMPORTS[room] === undefined) return false;
+      return !ROOM_IMPORTS[room].includes(target) || !ROOM_DOORS.test(rest.join('/'));
+    });
+    expect(wrong.map((one) => say(one, "use the other room's public.ts, if it may."))).toEqual([]);
+  });
+
+  test('only the ui room knows Chakra', () => {
+    const wrong = imports.filter(
+      ({ file, from }) => from.startsWith('@chakra-ui/') && !file.startsWith('shared/src/ui/'),
+    );
+    expect(wrong.map((one) => say(one, 'export what you need from the ui room.'))).toEqual([]);
+  });
+
+  test('the router that the shell provides has everything that is imported of it', () => {
+    const kit = imports.find(({ file }) => file === 'shared/src/rspack/kit/react-router-dom.ts');
+    const provided = imports.filter(({ file }) => file === kit?.file).flatMap(({ names }) => names);
+    const wrong = [...BROWSER_PACKAGES, 'shared']
+      .flatMap(inPackage)
+      .filter(({ file, from }) => from === 'react-router-dom' && !isTest(file))
+      .flatMap(({ file, names }) =>
+        names.filter((name) => !provided.includes(name)).map((name) => `${file}: ${name}`),
+      );
+    expect(wrong, 'add the name to shared/src/rspack/kit/react-router-dom.ts').toEqual([]);
+    expect(provided).toContain('BrowserRouter');
+  });
+
+  test('files are named after what they hold, and stay under 300 lines', () => {
+    expect(files.filter((file) => MEANINGLESS_NAMES.test(file))).toEqual([]);
+    expect(
+      files.filter((file) => !/^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.tsx?$/.test(path.basename(file))),
+    ).toEqual([]);
+    const long = files.filter(
+      (file) => readFileSync(path.join(root, file), 'utf8').split('\n').length > 301,
+    );
+    expect(long).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+
+import { BROWSER_FLAGS, findBrowser } from './browser.ts';
+
+const executablePath = findBrowser();
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.e2e.ts',
+  outputDir: '../test-results',
+  // Each file starts a server of its own; two at a time is what two cores carry.
+  workers: 2,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env['CI'] === 'true',
+  use: {
+    viewport: { width: 1280, height: 800 },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      args: BROWSER_FLAGS,
+      ...(executablePath !== undefined && { executablePath }),
+    },
+  },
+});

@@ -1,0 +1,19 @@
+/*
+ * Remotes bring no shared module of their own, and the shell provides one only where its own build
+ * meets it. What remotes need and the shell itself may not use is met here.
+ */
+import '@carrel/shared/api';
+import '@carrel/shared/contract';
+import '@carrel/shared/paths';
+import '@carrel/shared/shell';
+import '@carrel/shared/ui';
+import '@carrel/shared/ui/workbench';
+import '@emotion/react';
+import '@hookform/resolvers/valibot';
+import '@tanstack/react-query';
+import 'jotai';
+import 'react';
+import 'react/jsx-runtime';
+import 'react-dom';
+import 'react-hook-form';
+import 'react-router-dom';
