@@ -1,0 +1,31 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { usePage } from '@carrel/shared/shell';
+import { AuthCard, Link, Text } from '@carrel/shared/ui';
+import { Link as RouterLink, useLocation } from 'react-router-dom';
+
+import { RegistrationForm } from './registration-form.tsx';
+
+export function RegistrationPage() {
+  usePage({ title: 'Register' });
+  // Handed on to the sign-in page, which goes back to the place that a person was kept from.
+  const { state } = useLocation();
+
+  return (
+    <AuthCard
+      title="Create an account"
+      description="Enter your details to get started"
+      footer={
+        <Text>
+          Already have an account?{' '}
+          <Link asChild>
+            <RouterLink to={consolePaths.login()} state={state}>
+              Sign in
+            </RouterLink>
+          </Link>
+        </Text>
+      }
+    >
+      <RegistrationForm arrivalState={state} />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,6 @@
+import { client } from '@carrel/shared/api';
+import type { RegisterInput } from '@carrel/shared/contract';
+import { apiPaths } from '@carrel/shared/paths';
+
+export const registerAccount = (input: RegisterInput) =>
+  client.post(apiPaths.register(), { json: input }).done();
