@@ -1,0 +1,9 @@
+import { client } from '@carrel/shared/api';
+import type { EmailAddressInput, ResetPasswordInput } from '@carrel/shared/contract';
+import { apiPaths } from '@carrel/shared/paths';
+
+export const requestPasswordReset = (input: EmailAddressInput) =>
+  client.post(apiPaths.resetPassword(), { json: input }).done();
+
+export const resetPassword = (input: ResetPasswordInput) =>
+  client.put(apiPaths.resetPassword(), { json: input, skipRefresh: true }).done();

@@ -1,0 +1,63 @@
+import { useSubmit } from '@carrel/shared/api';
+import { newPasswordSchema, tokenSchema } from '@carrel/shared/contract';
+import { Button, FormMessage, PasswordField, Stack } from '@carrel/shared/ui';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
+import * as v from 'valibot';
+
+import { usePasswordReset } from './use-password-reset.ts';
+
+const resetByLinkSchema = v.pipe(
+  v.object({
+    token: tokenSchema,
+    new_password: newPasswordSchema,
+    confirm_password: v.pipe(v.string(), v.nonEmpty('Please confirm your password')),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['new_password'], ['confirm_password']],
+      (passwords) => passwords.new_password === passwords.confirm_password,
+      "Passwords don't match",
+    ),
+    ['confirm_password'],
+  ),
+);
+
+export function ResetByLinkForm({ token }: { token: string }) {
+  const form = useForm({
+    resolver: valibotResolver(resetByLinkSchema),
+    // Without it a field at fault elsewhere would hide that the passwords differ.
+    criteriaMode: 'all',
+    defaultValues: { token, new_password: '', confirm_password: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = useSubmit(form, usePasswordReset());
+
+  return (
+    <form method="post" noValidate onSubmit={submit}>
+      <Stack gap="4">
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint="At least 8 characters"
+          required
+          error={errors.new_password?.message}
+          {...form.register('new_password', { deps: ['confirm_password'] })}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          required
+          error={errors.confirm_password?.message}
+          {...form.register('confirm_password')}
+        />
+        {errors.token?.message === undefined ? null : (
+          <FormMessage>{errors.token.message}</FormMessage>
+        )}
+        <Button type="submit" loading={isSubmitting} loadingText="Resetting password">
+          Reset password
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import { messageOf } from '@carrel/shared/api';
+import type { ResetPasswordInput } from '@carrel/shared/contract';
+import { consolePaths } from '@carrel/shared/paths';
+import { toast } from '@carrel/shared/ui';
+import { useNavigate } from 'react-router-dom';
+
+import { resetPassword } from './password-reset.api.ts';
+
+/** What both reset forms do with a new password: send it, say how it went, go to the sign-in page. */
+export function usePasswordReset() {
+  const navigate = useNavigate();
+  return {
+    send: async ({ token, new_password }: ResetPasswordInput) => {
+      await resetPassword({ token, new_password });
+      toast.success('Password reset successful! Please login with your new password.');
+      await navigate(consolePaths.login());
+    },
+    onFailed: (error: unknown) =>
+      toast.error(messageOf(error, 'Failed to reset password. Please try again.')),
+  };
+}
