@@ -1,0 +1,54 @@
+import { messageOf } from '@carrel/shared/api';
+import { toast } from '@carrel/shared/ui';
+import { useEffect, useState } from 'react';
+
+import { confirmEmail } from './email-confirmation.api.ts';
+
+/** How the confirmation of an address stands; a failed one says why. */
+export type Confirmation =
+  | { state: 'loading' }
+  | { state: 'confirmed' }
+  | { state: 'failed'; message: string };
+
+const LOADING: Confirmation = { state: 'loading' };
+const MISSING: Confirmation = { state: 'failed', message: 'Invalid confirmation link' };
+
+// Beside the component on purpose: a token works once, and a screen may mount more than once.
+const confirmations = new Map<string, Promise<Confirmation>>();
+
+function confirmOnce(token: string): Promise<Confirmation> {
+  const known = confirmations.get(token);
+  if (known !== undefined) return known;
+  const started = confirm(token);
+  confirmations.set(token, started);
+  return started;
+}
+
+async function confirm(token: string): Promise<Confirmation> {
+  try {
+    await confirmEmail({ token });
+  } catch (error) {
+    return { state: 'failed', message: messageOf(error, 'Failed to confirm email') };
+  }
+  toast.success('Email confirmed successfully!');
+  return { state: 'confirmed' };
+}
+
+/** Confirms the address behind a token as soon as the screen stands, once per token. */
+export function useConfirmation(token: string): Confirmation {
+  const [ended, setEnded] = useState<{ token: string; confirmation: Confirmation } | null>(null);
+
+  useEffect(() => {
+    if (token === '') return undefined;
+    let wanted = true;
+    void confirmOnce(token).then((confirmation) => {
+      if (wanted) setEnded({ token, confirmation });
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [token]);
+
+  if (token === '') return MISSING;
+  return ended?.token === token ? ended.confirmation : LOADING;
+}

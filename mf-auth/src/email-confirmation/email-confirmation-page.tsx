@@ -1,0 +1,41 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { usePage } from '@carrel/shared/shell';
+import { AuthCard, Button, Flex, Spinner, Stack, Text, VisuallyHidden } from '@carrel/shared/ui';
+import { Link as RouterLink, useParams } from 'react-router-dom';
+
+import { useConfirmation } from './confirmation.ts';
+import { ContinueButton } from './continue-button.tsx';
+
+export function EmailConfirmationPage() {
+  usePage({ title: 'Confirm email' });
+  const confirmation = useConfirmation(useParams()['token']?.trim() ?? '');
+
+  if (confirmation.state === 'loading') {
+    return (
+      <AuthCard title="Confirming your email" description="This takes a moment">
+        <Flex as="output" justify="center">
+          <Spinner />
+          <VisuallyHidden>Loading...</VisuallyHidden>
+        </Flex>
+      </AuthCard>
+    );
+  }
+  if (confirmation.state === 'confirmed') {
+    return (
+      <AuthCard title="Email Confirmed!" description="Your email address is confirmed">
+        <ContinueButton />
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title="Confirmation Failed">
+      <Stack gap="4">
+        <Text role="alert">{confirmation.message}</Text>
+        <ContinueButton />
+        <Button asChild variant="secondary">
+          <RouterLink to={consolePaths.home()}>Go to Home</RouterLink>
+        </Button>
+      </Stack>
+    </AuthCard>
+  );
+}
