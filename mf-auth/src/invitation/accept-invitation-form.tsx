@@ -1,0 +1,97 @@
+import { messageOf, useSubmit } from '@carrel/shared/api';
+import { acceptInvitationInputSchema, PASSWORD_MIN } from '@carrel/shared/contract';
+import { consolePaths } from '@carrel/shared/paths';
+import { Button, FormMessage, PasswordField, Stack, TextField, toast } from '@carrel/shared/ui';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import * as v from 'valibot';
+
+import { acceptInvitation } from './invitation.api.ts';
+
+const acceptInvitationFormSchema = v.pipe(
+  v.object({
+    ...acceptInvitationInputSchema.entries,
+    confirm_password: v.pipe(
+      v.string(),
+      v.minLength(PASSWORD_MIN, 'Password confirmation is required'),
+    ),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['confirm_password']],
+      (passwords) => passwords.password === passwords.confirm_password,
+      "Passwords don't match",
+    ),
+    ['confirm_password'],
+  ),
+);
+
+export function AcceptInvitationForm({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const form = useForm({
+    resolver: valibotResolver(acceptInvitationFormSchema),
+    // Without it a field at fault elsewhere would hide that the passwords differ.
+    criteriaMode: 'all',
+    defaultValues: {
+      first_name: '',
+      last_name: '',
+      password: '',
+      confirm_password: '',
+      invitation_token: token,
+    },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = useSubmit(form, {
+    send: async ({ first_name, last_name, password, invitation_token }) => {
+      await acceptInvitation({ first_name, last_name, password, invitation_token });
+      toast.success('Account created successfully! You can now login.');
+      await navigate(consolePaths.login());
+    },
+    onFailed: (error) =>
+      toast.error(messageOf(error, 'Failed to accept invitation. Please try again.')),
+  });
+
+  return (
+    <form method="post" noValidate onSubmit={submit}>
+      <Stack gap="4">
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          required
+          error={errors.first_name?.message}
+          {...form.register('first_name')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          required
+          error={errors.last_name?.message}
+          {...form.register('last_name')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 8 characters"
+          required
+          error={errors.password?.message}
+          {...form.register('password', { deps: ['confirm_password'] })}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          required
+          error={errors.confirm_password?.message}
+          {...form.register('confirm_password')}
+        />
+        {errors.invitation_token?.message === undefined ? null : (
+          <FormMessage>{errors.invitation_token.message}</FormMessage>
+        )}
+        <Button type="submit" loading={isSubmitting} loadingText="Creating account">
+          Create Account & Join Organization
+        </Button>
+      </Stack>
+    </form>
+  );
+}

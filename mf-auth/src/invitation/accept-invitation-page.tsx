@@ -1,0 +1,36 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { usePage } from '@carrel/shared/shell';
+import { AuthCard, Link, Text } from '@carrel/shared/ui';
+import { Link as RouterLink, useParams } from 'react-router-dom';
+
+import { AcceptInvitationForm } from './accept-invitation-form.tsx';
+
+export function AcceptInvitationPage() {
+  usePage({ title: 'Accept invitation' });
+  const token = useParams()['token']?.trim() ?? '';
+  const signInLink = (
+    <Link asChild>
+      <RouterLink to={consolePaths.login()}>Sign in</RouterLink>
+    </Link>
+  );
+
+  if (token === '') {
+    return (
+      <AuthCard
+        title="Invalid Invitation"
+        description="The invitation link is invalid or malformed."
+      >
+        {signInLink}
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      title="Accept invitation"
+      description="Create your account to join the organization"
+      footer={<Text>Already have an account? {signInLink}</Text>}
+    >
+      <AcceptInvitationForm key={token} token={token} />
+    </AuthCard>
+  );
+}
