@@ -1,0 +1,46 @@
+import { SIGNED_IN_COOKIE } from '@carrel/shared/contract';
+import { setCookie } from 'hono/cookie';
+import type { CookieOptions } from 'hono/utils/cookie';
+
+import type { ApiContext } from '../http/api-context.ts';
+import type { Settings } from '../settings.ts';
+import type { SessionTokens } from './session-tokens.ts';
+import { SESSION_SECONDS } from './sessions.ts';
+
+export const ACCESS_COOKIE = 'carrel_access';
+export const REFRESH_COOKIE = 'carrel_refresh';
+
+type CookieSettings = Pick<Settings, 'publicUrl' | 'accessTtlSeconds'>;
+
+/** Hands a session's tokens to the browser, and tells its scripts that there is one. */
+export function setSessionCookies(
+  c: ApiContext,
+  settings: CookieSettings,
+  tokens: SessionTokens,
+): void {
+  write(c, settings, {
+    access: [tokens.access, settings.accessTtlSeconds],
+    refresh: [tokens.refresh, SESSION_SECONDS],
+    signedIn: ['1', SESSION_SECONDS],
+  });
+}
+
+export function clearSessionCookies(c: ApiContext, settings: CookieSettings): void {
+  write(c, settings, { access: ['', 0], refresh: ['', 0], signedIn: ['', 0] });
+}
+
+type Lasting = [value: string, maxAge: number];
+
+function write(
+  c: ApiContext,
+  settings: CookieSettings,
+  cookies: Record<'access' | 'refresh' | 'signedIn', Lasting>,
+): void {
+  const secure = settings.publicUrl.startsWith('https:');
+  const set = (name: string, [value, maxAge]: Lasting, options: CookieOptions) => {
+    setCookie(c, name, value, { sameSite: 'Lax', secure, maxAge, ...options });
+  };
+  set(ACCESS_COOKIE, cookies.access, { path: '/api', httpOnly: true });
+  set(REFRESH_COOKIE, cookies.refresh, { path: '/api/v1/accounts/sessions', httpOnly: true });
+  set(SIGNED_IN_COOKIE, cookies.signedIn, { path: '/' });
+}

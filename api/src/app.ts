@@ -1,0 +1,58 @@
+import { Hono } from 'hono';
+
+import { accountRoutes } from './accounts/account-routes.ts';
+import { emailRoutes } from './accounts/email-routes.ts';
+import { passwordRoutes } from './accounts/password-routes.ts';
+import { sessionRoutes } from './accounts/session-routes.ts';
+import { answerHeaders } from './http/answer-headers.ts';
+import { answerProblems } from './http/answer-problems.ts';
+import type { ApiEnv } from './http/api-context.ts';
+import type { Dependencies } from './http/dependencies.ts';
+import { healthRoutes } from './http/health-routes.ts';
+import { createMetrics } from './http/metrics.ts';
+import { notFound } from './http/problems.ts';
+import { requestLog } from './http/request-log.ts';
+import { sameSite } from './http/same-site.ts';
+import { memberRoutes } from './organizations/member-routes.ts';
+import { organizationRoutes } from './organizations/organization-routes.ts';
+import { workspaceRoutes } from './workspaces/workspace-routes.ts';
+
+// Each gets the dependencies and gives routes below /api/v1.
+const PARTS = [
+  accountRoutes,
+  sessionRoutes,
+  passwordRoutes,
+  emailRoutes,
+  organizationRoutes,
+  memberRoutes,
+  workspaceRoutes,
+];
+
+/**
+ * The whole server but for its socket: the API below /api/v1, what operators ask, and the console on
+ * every other path.
+ */
+export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hono<ApiEnv> {
+  const { settings, log } = dependencies;
+  const metrics = createMetrics();
+  const app = new Hono<ApiEnv>();
+  app.onError(answerProblems(log));
+  app.notFound(() => {
+    throw notFound();
+  });
+
+  app.route('/', healthRoutes(dependencies, metrics));
+  app.use(
+    '/api/*',
+    requestLog(log, metrics),
+    answerHeaders(settings.publicUrl),
+    sameSite(settings.publicUrl),
+  );
+  for (const part of PARTS) app.route('/api/v1', part(dependencies));
+  app.all('/api/*', () => {
+    throw notFound();
+  });
+
+  if (consoleRoutes !== undefined) app.route('/', consoleRoutes);
+  return app;
+}

@@ -1,0 +1,12 @@
+import type { Database } from '../database/database.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { Settings } from '../settings.ts';
+import type { Log } from './log.ts';
+
+/** What every part of the API is given. */
+export interface Dependencies {
+  settings: Settings;
+  database: Database;
+  queue: Queue;
+  log: Log;
+}

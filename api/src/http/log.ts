@@ -1,0 +1,33 @@
+type Fields = Record<string, string | number | boolean | null | undefined>;
+
+/** Writes one JSON object a line. Never give it a token, a password or the text of a document. */
+export interface Log {
+  info(message: string, fields?: Fields): void;
+  warn(message: string, fields?: Fields): void;
+  /** `error` goes to the operator only: its message and stack never reach a client. */
+  error(message: string, error: unknown, fields?: Fields): void;
+}
+
+/** A log that hands each line to `write`. */
+export function createLog(write: (line: string) => unknown): Log {
+  const line = (level: string, message: string, fields: Fields) => {
+    write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);
+  };
+  return {
+    info: (message, fields = {}) => {
+      line('info', message, fields);
+    },
+    warn: (message, fields = {}) => {
+      line('warn', message, fields);
+    },
+    error: (message, error, fields = {}) => {
+      line('error', message, { ...fields, ...describe(error) });
+    },
+  };
+}
+
+function describe(error: unknown): Fields {
+  if (!(error instanceof Error)) return { error: String(error) };
+  const cause = error.cause instanceof Error ? error.cause.message : undefined;
+  return { error: error.message, cause, stack: error.stack };
+}

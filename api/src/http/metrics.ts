@@ -1,0 +1,46 @@
+const BUCKETS = [0.01, 0.05, 0.1, 0.3, 1, 5, 30];
+
+/** Figures of this process, in the text format of Prometheus. */
+export interface Metrics {
+  observe(method: string, status: number, seconds: number): void;
+  /** `gauges` are read at this moment, keyed by name with labels. */
+  render(gauges: Record<string, number>): string;
+}
+
+export function createMetrics(): Metrics {
+  const requests = new Map<string, number>();
+  const buckets = BUCKETS.map(() => 0);
+  let count = 0;
+  let sum = 0;
+  return {
+    observe: (method, status, seconds) => {
+      const key = `method="${method}",status="${status}"`;
+      requests.set(key, (requests.get(key) ?? 0) + 1);
+      for (const [index, bound] of BUCKETS.entries()) {
+        if (seconds <= bound) buckets[index] = (buckets[index] ?? 0) + 1;
+      }
+      count += 1;
+      sum += seconds;
+    },
+    render: (gauges) => {
+      const memory = process.memoryUsage();
+      const lines = [
+        '# TYPE carrel_http_requests_total counter',
+        ...[...requests].map(([key, value]) => `carrel_http_requests_total{${key}} ${value}`),
+        '# TYPE carrel_http_request_seconds histogram',
+        ...BUCKETS.map(
+          (bound, index) =>
+            `carrel_http_request_seconds_bucket{le="${bound}"} ${buckets[index] ?? 0}`,
+        ),
+        `carrel_http_request_seconds_bucket{le="+Inf"} ${count}`,
+        `carrel_http_request_seconds_sum ${sum}`,
+        `carrel_http_request_seconds_count ${count}`,
+        `process_resident_memory_bytes ${memory.rss}`,
+        `nodejs_heap_used_bytes ${memory.heapUsed}`,
+        `process_uptime_seconds ${process.uptime()}`,
+        ...Object.entries(gauges).map(([name, value]) => `${name} ${value}`),
+      ];
+      return `${lines.join('\n')}\n`;
+    },
+  };
+}

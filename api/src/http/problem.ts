@@ -1,0 +1,21 @@
+import type { ErrorBody } from '@carrel/shared/contract';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/** What went wrong with a request, as its sender is told. The message is a sentence to act on. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status: ContentfulStatusCode;
+  readonly issues: ErrorBody['issues'];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    status: ContentfulStatusCode,
+    message: string,
+    details: { issues?: ErrorBody['issues']; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.issues = details.issues;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}

@@ -1,0 +1,45 @@
+import { ROLE_NAMES, type ErrorBody, type RoleName } from '@carrel/shared/contract';
+
+import { Problem } from './problem.ts';
+
+export const malformed = (message: string) => new Problem(400, message);
+
+export const notSignedIn = () => new Problem(401, 'Please sign in to continue.');
+
+export const forbidden = (message: string) => new Problem(403, message);
+
+/** Says which roles may do what the caller may not. `action` completes "Only an Owner can ...". */
+export function roleNeeded(least: RoleName, action: string): Problem {
+  const roles = ROLE_NAMES.slice(0, ROLE_NAMES.indexOf(least) + 1);
+  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(roles).replace(', or', ' or');
+  return new Problem(403, `Only an ${list} can ${action}.`);
+}
+
+/** The same for what belongs to others and for what does not exist. `what` is a noun: "workspace". */
+export const notFound = (what = 'page') => new Problem(404, `This ${what} was not found.`);
+
+export const conflict = (message: string) => new Problem(409, message);
+
+export const lastOwner = () =>
+  new Problem(409, 'An organization needs an Owner. Make another member an Owner first.');
+
+export const tooLarge = (message: string) => new Problem(413, message);
+
+export const wrongType = (message: string) => new Problem(415, message);
+
+export const invalid = (issues: NonNullable<ErrorBody['issues']>) =>
+  new Problem(422, issues[0]?.message ?? 'The request is invalid', { issues });
+
+export const tooManyRequests = (retryAfterSeconds: number, message = 'Too many requests') =>
+  new Problem(429, message, { retryAfterSeconds });
+
+export const notReady = () =>
+  new Problem(503, 'The service is not ready. Please try again in a moment.', {
+    retryAfterSeconds: 1,
+  });
+
+export const diskFull = () =>
+  new Problem(507, 'The server has no space left. Please tell its operator.');
+
+export const unexpected = () =>
+  new Problem(500, 'Something went wrong on our side. Please try again.');

@@ -1,0 +1,63 @@
+import type { GenericSchema, InferOutput } from 'valibot';
+
+import type { ApiContext } from './api-context.ts';
+import { malformed, tooLarge, wrongType } from './problems.ts';
+import { validate } from './validate.ts';
+
+const MAX_BYTES = 1024 * 1024;
+const MAX_DEPTH = 64;
+
+const TOO_LARGE = 'The request is larger than 1 MB.';
+
+/** Reads a JSON body of at most 1 MB that fits `schema`; answers 400, 413, 415 or 422 otherwise. */
+export async function readBody<Schema extends GenericSchema>(
+  c: ApiContext,
+  schema: Schema,
+): Promise<InferOutput<Schema>> {
+  const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw wrongType('Send JSON, with Content-Type application/json.');
+  return validate(schema, parse(await readText(c)));
+}
+
+async function readText(c: ApiContext): Promise<string> {
+  if (Number(c.req.header('Content-Length') ?? 0) > MAX_BYTES) throw tooLarge(TOO_LARGE);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of c.req.raw.body ?? []) {
+    size += part.byteLength;
+    if (size > MAX_BYTES) throw tooLarge(TOO_LARGE);
+    parts.push(part);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
+  } catch {
+    throw malformed('The request is not UTF-8 text.');
+  }
+}
+
+function parse(text: string): unknown {
+  if (isTooDeep(text)) throw malformed('The request is nested too deeply.');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed('The request is not valid JSON.');
+  }
+}
+
+/** Whether arrays and objects nest beyond what any request needs; a deep one exhausts the stack later on. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (quoted) {
+      if (character === '\\') at += 1;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === '[' || character === '{') {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (character === ']' || character === '}') depth -= 1;
+  }
+  return false;
+}

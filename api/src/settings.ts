@@ -1,0 +1,116 @@
+import { resolve } from 'node:path';
+
+import * as v from 'valibot';
+
+const GIB = 1024 ** 3;
+
+/** How this process was told to run. */
+export interface Settings {
+  port: number;
+  host: string;
+  dataDirectory: string;
+  /** PostgreSQL; undefined for the embedded database. */
+  databaseUrl: string | undefined;
+  /** An S3-compatible store; undefined for the data directory. */
+  storageUrl: string | undefined;
+  /** Origin of the links in e-mails, without a slash at the end. */
+  publicUrl: string;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** An OpenAI-compatible service; undefined for the local vectorizer. */
+  embeddings: { url: string; model: string; apiKey: string | undefined } | undefined;
+  accessTtlSeconds: number;
+  maxUploadBytes: number;
+  maxEntries: number;
+  maxUnpackedBytes: number;
+}
+
+/** A setting that cannot be read. Its message names the variable and what it takes. */
+export class UnreadableSetting extends Error {
+  override readonly name = 'UnreadableSetting';
+}
+
+const wholeNumber = (least: number, most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, `must be a whole number from ${least} to ${most}`),
+    v.transform(Number),
+    v.minValue(least, `must be a whole number from ${least} to ${most}`),
+    v.maxValue(most, `must be a whole number from ${least} to ${most}`),
+  );
+
+const urlOf = (schemes: readonly string[], example: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol),
+      `must be a URL such as ${example}`,
+    ),
+  );
+
+const limit = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+
+const environmentSchema = v.object({
+  PORT: v.optional(wholeNumber(0, 65_535), '3000'),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  DATA_DIR: v.optional(v.string(), './data'),
+  DATABASE_URL: v.optional(
+    urlOf(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
+  ),
+  STORAGE_URL: v.optional(urlOf(['s3:'], 's3://bucket?endpoint=https://storage.example.com')),
+  PUBLIC_URL: v.optional(urlOf(['http:', 'https:'], 'https://carrel.example.com')),
+  SMTP_URL: v.optional(urlOf(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587')),
+  MAIL_FROM: v.optional(
+    v.pipe(v.string(), v.regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an e-mail address')),
+    'Carrel <carrel@localhost>',
+  ),
+  EMBEDDINGS_URL: v.optional(urlOf(['http:', 'https:'], 'https://api.example.com/v1/embeddings')),
+  EMBEDDINGS_MODEL: v.optional(v.string()),
+  EMBEDDINGS_API_KEY: v.optional(v.string()),
+  ACCESS_TTL_SECONDS: v.optional(wholeNumber(1, 86_400), '900'),
+  MAX_UPLOAD_BYTES: v.optional(limit, String(4 * GIB)),
+  MAX_ENTRIES: v.optional(limit, '200000'),
+  MAX_UNPACKED_BYTES: v.optional(limit, String(16 * GIB)),
+});
+
+/** Reads the settings from environment variables. An empty one counts as unset. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const parsed = v.safeParse(environmentSchema, given);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new UnreadableSetting(`The setting ${v.getDotPath(issue) ?? ''} ${issue.message}.`);
+  }
+  const read = parsed.output;
+  return {
+    port: read.PORT,
+    host: read.HOST,
+    dataDirectory: resolve(read.DATA_DIR),
+    databaseUrl: read.DATABASE_URL,
+    storageUrl: read.STORAGE_URL,
+    publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM,
+    embeddings: embeddingsOf(read),
+    accessTtlSeconds: read.ACCESS_TTL_SECONDS,
+    maxUploadBytes: read.MAX_UPLOAD_BYTES,
+    maxEntries: read.MAX_ENTRIES,
+    maxUnpackedBytes: read.MAX_UNPACKED_BYTES,
+  };
+}
+
+function embeddingsOf(read: v.InferOutput<typeof environmentSchema>): Settings['embeddings'] {
+  if (read.EMBEDDINGS_URL === undefined) return undefined;
+  if (read.EMBEDDINGS_MODEL === undefined) {
+    throw new UnreadableSetting(
+      'The setting EMBEDDINGS_MODEL must name a model when EMBEDDINGS_URL is set.',
+    );
+  }
+  return {
+    url: read.EMBEDDINGS_URL,
+    model: read.EMBEDDINGS_MODEL,
+    apiKey: read.EMBEDDINGS_API_KEY,
+  };
+}

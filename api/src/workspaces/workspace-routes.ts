@@ -1,0 +1,63 @@
+import {
+  createWorkspaceInputSchema,
+  updateWorkspaceInputSchema,
+} from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import type { ApiEnv } from '../http/api-context.ts';
+import { auditOf } from '../http/audit-of.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { allow, inOrganization } from '../http/in-organization.ts';
+import { notFound } from '../http/problems.ts';
+import { readBody } from '../http/read-body.ts';
+import { readId } from '../http/validate.ts';
+import { workspacesOf } from './workspace-repository.ts';
+
+/** The workspaces of the organization in X-Organization-Id. */
+export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database } = dependencies;
+  const routes = new Hono<ApiEnv>();
+  routes.use('/workspaces/*', inOrganization(dependencies));
+
+  routes.get('/workspaces', async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const workspaces = await database.tenant(organizationId, (tx) =>
+      workspacesOf(tx, organizationId).list(),
+    );
+    return c.json({ workspaces });
+  });
+
+  routes.post('/workspaces', allow('Editor', 'create workspaces'), async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const input = await readBody(c, createWorkspaceInputSchema);
+    const id = await database.tenant(organizationId, async (tx) => {
+      const created = await workspacesOf(tx, organizationId).create(input);
+      await auditOf(c, tx, 'workspace.created', ['workspace', created]);
+      return created;
+    });
+    return c.json({ id }, 201);
+  });
+
+  routes.patch('/workspaces/:id', allow('Editor', 'change workspaces'), async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const id = readId(c, 'id', 'workspace');
+    const input = await readBody(c, updateWorkspaceInputSchema);
+    await database.tenant(organizationId, async (tx) => {
+      if (!(await workspacesOf(tx, organizationId).update(id, input))) throw notFound('workspace');
+      await auditOf(c, tx, 'workspace.updated', ['workspace', id]);
+    });
+    return c.body(null, 204);
+  });
+
+  routes.delete('/workspaces/:id', allow('Editor', 'delete workspaces'), async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const id = readId(c, 'id', 'workspace');
+    await database.tenant(organizationId, async (tx) => {
+      if (!(await workspacesOf(tx, organizationId).remove(id))) throw notFound('workspace');
+      await auditOf(c, tx, 'workspace.deleted', ['workspace', id]);
+    });
+    return c.body(null, 204);
+  });
+
+  return routes;
+}
