@@ -18,13 +18,19 @@ const open = (search = '') =>
 
 const failure = () => Promise.reject(new TypeError('Failed to fetch'));
 
-describe('the password reset page without a token', () => {
-  async function request(address: string, press: 'click' | 'dblClick' = 'click') {
-    const person = userEvent.setup();
-    if (address !== '') await person.type(screen.getByLabelText('Email'), address);
-    await person[press](screen.getByRole('button', { name: 'Send reset email' }));
-  }
+async function request(address: string, press: 'click' | 'dblClick' = 'click') {
+  const person = userEvent.setup();
+  if (address !== '') await person.type(screen.getByLabelText('Email'), address);
+  await person[press](screen.getByRole('button', { name: 'Send reset email' }));
+}
 
+async function reset(password: string, press: 'click' | 'dblClick' = 'click') {
+  const person = userEvent.setup();
+  if (password !== '') await person.type(screen.getByLabelText('New password'), password);
+  await person[press](screen.getByRole('button', { name: 'Reset password' }));
+}
+
+describe('the password reset page without a token', () => {
   test.each([[''], ['?token=']])('asks for an address (%s) and links back', async (search) => {
     mockApi.post(RESET, () => ({ status: 204 }));
     const { location } = open(search);
@@ -65,12 +71,6 @@ describe('the password reset page without a token', () => {
 });
 
 describe('the password reset page with a token', () => {
-  async function reset(password: string, press: 'click' | 'dblClick' = 'click') {
-    const person = userEvent.setup();
-    if (password !== '') await person.type(screen.getByLabelText('New password'), password);
-    await person[press](screen.getByRole('button', { name: 'Reset password' }));
-  }
-
   test('sends the token, which cannot be changed, with a new password', async () => {
     mockApi.put(RESET, () => ({ status: 204 }));
     const { location } = open('?token=abc');
