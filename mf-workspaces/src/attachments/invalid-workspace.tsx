@@ -1,0 +1,27 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { usePage } from '@carrel/shared/shell';
+import { Button } from '@carrel/shared/ui';
+import { PageHeader } from '@carrel/shared/ui/workbench';
+import { Link as RouterLink } from 'react-router-dom';
+
+export function InvalidWorkspace() {
+  usePage({
+    title: 'Invalid Workspace',
+    breadcrumbs: [
+      { name: 'Workspaces', to: consolePaths.workspaces() },
+      { name: 'Invalid Workspace' },
+    ],
+  });
+
+  return (
+    <PageHeader
+      title="Invalid Workspace"
+      description="The link names no workspace of the selected organization."
+      actions={
+        <Button asChild variant="secondary">
+          <RouterLink to={consolePaths.workspaces()}>Back to workspaces</RouterLink>
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { describeFailure, listWorkspaces, queryKeys } from '@carrel/shared/api';
+import type { Workspace } from '@carrel/shared/contract';
+import { useOrganizationId, usePage } from '@carrel/shared/shell';
+import { Button, ErrorState } from '@carrel/shared/ui';
+import { EmptyState, PageHeader } from '@carrel/shared/ui/workbench';
+import { useQuery } from '@tanstack/react-query';
+import { Layers, Plus } from 'lucide-react';
+import { useState } from 'react';
+
+import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
+import { DeleteWorkspaceDialog } from './delete-workspace-dialog.tsx';
+import { EditWorkspaceDialog } from './edit-workspace-dialog.tsx';
+import { WorkspacesTable } from './workspaces-table.tsx';
+
+type OpenDialog = { name: 'create' } | { name: 'edit' | 'delete'; workspace: Workspace } | null;
+
+export function WorkspacesPage() {
+  usePage({ title: 'Workspaces' });
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const close = () => setDialog(null);
+  const create = (
+    <Button onClick={() => setDialog({ name: 'create' })}>
+      <Plus size={16} aria-hidden /> Create Workspace
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Workspaces"
+        description="Groups of datasets that are used together"
+        actions={create}
+      />
+      <WorkspaceList
+        create={create}
+        onEdit={(workspace) => setDialog({ name: 'edit', workspace })}
+        onDelete={(workspace) => setDialog({ name: 'delete', workspace })}
+      />
+      {dialog?.name === 'create' ? <CreateWorkspaceDialog onClose={close} /> : null}
+      {dialog?.name === 'edit' ? (
+        <EditWorkspaceDialog workspace={dialog.workspace} onClose={close} />
+      ) : null}
+      {dialog?.name === 'delete' ? (
+        <DeleteWorkspaceDialog workspace={dialog.workspace} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+interface WorkspaceListProps {
+  create: React.ReactNode;
+  onEdit: (workspace: Workspace) => void;
+  onDelete: (workspace: Workspace) => void;
+}
+
+function WorkspaceList({ create, onEdit, onDelete }: WorkspaceListProps) {
+  const organizationId = useOrganizationId();
+  const workspaces = useQuery({
+    queryKey: queryKeys.workspaces(organizationId),
+    queryFn: () => listWorkspaces(organizationId),
+  });
+  const rows = workspaces.data?.workspaces ?? [];
+
+  if (workspaces.isError && workspaces.data === undefined) {
+    return (
+      <ErrorState
+        title="Failed to load workspaces. Please try again."
+        {...describeFailure(workspaces.error)}
+        retryLabel="Try again"
+        onRetry={() => window.location.reload()}
+      />
+    );
+  }
+  if (workspaces.isSuccess && rows.length === 0) {
+    return (
+      <EmptyState
+        icon={<Layers aria-hidden />}
+        title="No workspaces found"
+        description="Create a workspace to bring datasets together."
+        action={create}
+      />
+    );
+  }
+  return (
+    <WorkspacesTable
+      workspaces={rows}
+      loading={workspaces.isPending}
+      onEdit={onEdit}
+      onDelete={onDelete}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import type { Workspace } from '@carrel/shared/contract';
+import { consolePaths } from '@carrel/shared/paths';
+import { Link, Text } from '@carrel/shared/ui';
+import { CopyableId, DataTable } from '@carrel/shared/ui/workbench';
+import { Pencil, Trash2 } from 'lucide-react';
+import { Link as RouterLink, useNavigate } from 'react-router-dom';
+
+interface WorkspacesTableProps {
+  workspaces: readonly Workspace[];
+  loading: boolean;
+  onEdit: (workspace: Workspace) => void;
+  onDelete: (workspace: Workspace) => void;
+}
+
+const COLUMNS = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ id, name }: Workspace) => (
+      <Link asChild variant="quiet">
+        <RouterLink to={consolePaths.workspaceManage(id)}>{name}</RouterLink>
+      </Link>
+    ),
+  },
+  {
+    key: 'description',
+    header: 'Description',
+    cell: ({ description }: Workspace) => (
+      <Text as="span" color="fg.muted">
+        {(description ?? '') === '' ? 'No description' : description}
+      </Text>
+    ),
+  },
+  { key: 'id', header: 'ID', cell: ({ id }: Workspace) => <CopyableId id={id} /> },
+];
+
+export function WorkspacesTable({ workspaces, loading, onEdit, onDelete }: WorkspacesTableProps) {
+  const navigate = useNavigate();
+
+  return (
+    <DataTable
+      label="Workspaces"
+      columns={COLUMNS}
+      rows={workspaces}
+      rowKey={({ id }) => id}
+      loading={loading}
+      actions={(workspace) => [
+        {
+          label: 'Manage',
+          prominent: true,
+          onSelect: () => navigate(consolePaths.workspaceManage(workspace.id)),
+        },
+        { label: 'Edit', icon: <Pencil aria-hidden />, onSelect: () => onEdit(workspace) },
+        {
+          label: 'Delete',
+          icon: <Trash2 aria-hidden />,
+          danger: true,
+          onSelect: () => onDelete(workspace),
+        },
+      ]}
+    />
+  );
+}
