@@ -1,0 +1,52 @@
+import { isApiError, messageOf } from '@carrel/shared/api';
+import { consolePaths } from '@carrel/shared/paths';
+import { AuthCard, Button, Stack, toast } from '@carrel/shared/ui';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+
+import { joinOrganization } from './join.api.ts';
+
+/** Milliseconds that the success stays readable before the reload takes it away. */
+const READING_TIME = 1500;
+
+interface InvitationCardProps {
+  token: string;
+  firstName: string;
+  onRefused: () => void;
+}
+
+export function InvitationCard({ token, firstName, onRefused }: InvitationCardProps) {
+  const navigate = useNavigate();
+  const acceptance = useMutation({
+    mutationFn: () => joinOrganization({ invitation_token: token }),
+    onSuccess: () => {
+      toast.success('Successfully joined the organization!');
+      setTimeout(() => window.location.assign(consolePaths.dashboard()), READING_TIME);
+    },
+    onError: (error) => {
+      if (isApiError(error) && error.status === 400) onRefused();
+      else toast.error(messageOf(error, 'Failed to join organization. Please try again.'));
+    },
+  });
+  const busy = acceptance.isPending || acceptance.isSuccess;
+
+  return (
+    <AuthCard
+      title={`Welcome, ${firstName}`}
+      description="You have been invited to join an organization."
+    >
+      <Stack gap="3">
+        <Button loading={busy} loadingText="Joining" onClick={() => acceptance.mutate()}>
+          Accept Invitation
+        </Button>
+        <Button
+          variant="secondary"
+          disabled={busy}
+          onClick={() => navigate(consolePaths.dashboard())}
+        >
+          Decline
+        </Button>
+      </Stack>
+    </AuthCard>
+  );
+}

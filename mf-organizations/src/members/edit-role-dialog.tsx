@@ -1,0 +1,62 @@
+import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
+import { changeRoleInputSchema } from '@carrel/shared/contract';
+import type { Member, Organization } from '@carrel/shared/contract';
+import { useCurrentUser } from '@carrel/shared/shell';
+import { toast } from '@carrel/shared/ui';
+import { FormDialog, SelectField } from '@carrel/shared/ui/workbench';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useQueryClient } from '@tanstack/react-query';
+import { useForm, useWatch } from 'react-hook-form';
+
+import { useReloadOrganizations } from '../organizations/use-reload-organizations.ts';
+import { memberName } from './member-name.ts';
+import { changeRole } from './members.api.ts';
+
+interface EditRoleDialogProps {
+  organization: Organization;
+  member: Member;
+  onClose: () => void;
+}
+
+export function EditRoleDialog({ organization, member, onClose }: EditRoleDialogProps) {
+  const user = useCurrentUser();
+  const queryClient = useQueryClient();
+  const reloadOrganizations = useReloadOrganizations();
+  const form = useForm({
+    resolver: valibotResolver(changeRoleInputSchema),
+    defaultValues: { role_id: member.role.id },
+  });
+  const { errors, isSubmitting, isDirty } = form.formState;
+  const chosen = useWatch({ control: form.control, name: 'role_id' });
+
+  const submit = useSubmit(form, {
+    send: async (input) => {
+      await changeRole(organization.id, member.account.id, input);
+      toast.success('Member role updated successfully');
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: queryKeys.members(organization.id) });
+      if (member.account.id === user.id) await reloadOrganizations();
+    },
+    onFailed: (error) => toast.error(messageOf(error, 'Failed to update member role')),
+  });
+
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={`Edit role of ${memberName(member)}`}
+      submitLabel="Update role"
+      onSubmit={submit}
+      submitting={isSubmitting}
+      dirty={isDirty}
+      disabled={chosen === member.role.id}
+    >
+      <SelectField
+        label="Role"
+        options={organization.roles.map(({ id, name }) => ({ value: id, label: name }))}
+        error={errors.role_id?.message}
+        {...form.register('role_id')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Member, Organization } from '@carrel/shared/contract';
+import { Button } from '@carrel/shared/ui';
+import { Panel } from '@carrel/shared/ui/workbench';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+
+import { EditRoleDialog } from './edit-role-dialog.tsx';
+import { InviteMemberDialog } from './invite-member-dialog.tsx';
+import { MembersTable } from './members-table.tsx';
+import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+
+type OpenDialog = { name: 'invite' } | { name: 'edit-role' | 'remove'; member: Member } | null;
+
+interface MembersPanelProps {
+  organization: Organization;
+  onGone: () => void;
+}
+
+export function MembersPanel({ organization, onGone }: MembersPanelProps) {
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const close = () => setDialog(null);
+
+  return (
+    <Panel
+      title="Members"
+      actions={
+        <Button size="sm" onClick={() => setDialog({ name: 'invite' })}>
+          <UserPlus size={16} aria-hidden /> Invite Member
+        </Button>
+      }
+    >
+      <MembersTable
+        organizationId={organization.id}
+        onEditRole={(member) => setDialog({ name: 'edit-role', member })}
+        onRemove={(member) => setDialog({ name: 'remove', member })}
+      />
+      {dialog?.name === 'invite' ? (
+        <InviteMemberDialog organization={organization} onClose={close} />
+      ) : null}
+      {dialog?.name === 'edit-role' ? (
+        <EditRoleDialog organization={organization} member={dialog.member} onClose={close} />
+      ) : null}
+      {dialog?.name === 'remove' ? (
+        <RemoveMemberDialog
+          organization={organization}
+          member={dialog.member}
+          onGone={onGone}
+          onClose={close}
+        />
+      ) : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,58 @@
+import { messageOf } from '@carrel/shared/api';
+import type { Organization } from '@carrel/shared/contract';
+import { Button, toast } from '@carrel/shared/ui';
+import { ConfirmDialog, Panel } from '@carrel/shared/ui/workbench';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { deleteOrganization } from './organizations.api.ts';
+import { useReloadOrganizations } from './use-reload-organizations.ts';
+
+const CONSEQUENCES = [
+  'All workspaces, datasets and documents of the organization are deleted',
+  'All uploaded archives are deleted',
+  'All members lose their access',
+  'This cannot be undone',
+];
+
+interface DeleteOrganizationPanelProps {
+  organization: Organization;
+  onGone: () => void;
+}
+
+export function DeleteOrganizationPanel({ organization, onGone }: DeleteOrganizationPanelProps) {
+  const reloadOrganizations = useReloadOrganizations();
+  const [asking, setAsking] = useState(false);
+  const deletion = useMutation({
+    mutationFn: () => deleteOrganization(organization.id),
+    onSuccess: async () => {
+      toast.success('Organization deleted successfully');
+      onGone();
+      await reloadOrganizations();
+    },
+    onError: (error) => toast.error(messageOf(error, 'Failed to delete organization')),
+  });
+
+  return (
+    <Panel
+      tone="danger"
+      title="Danger Zone"
+      description="Deleting an organization removes everything in it for all of its members."
+    >
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Delete Organization
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => deletion.mutate()}
+        title="Delete organization"
+        name={organization.name}
+        consequences={CONSEQUENCES}
+        confirmLabel="Delete organization"
+        pending={deletion.isPending}
+        typeToConfirm={organization.name}
+      />
+    </Panel>
+  );
+}

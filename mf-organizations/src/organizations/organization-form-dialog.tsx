@@ -1,0 +1,64 @@
+import { messageOf, useSubmit } from '@carrel/shared/api';
+import { createOrganizationInputSchema } from '@carrel/shared/contract';
+import { Stack, TextAreaField, TextField, toast } from '@carrel/shared/ui';
+import { FormDialog } from '@carrel/shared/ui/workbench';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
+
+interface OrganizationFormDialogProps {
+  title: string;
+  submitLabel: string;
+  initial: { name: string; description: string };
+  /** Sends the input, both texts trimmed, and closes the dialog. */
+  save: (input: { name: string; description: string }) => Promise<void>;
+  /** Told when a failure has no words of its own. */
+  fallback: string;
+  onClose: () => void;
+}
+
+/** The fields of an organization, for creating and editing one. */
+export function OrganizationFormDialog({
+  title,
+  submitLabel,
+  initial,
+  save,
+  fallback,
+  onClose,
+}: OrganizationFormDialogProps) {
+  const form = useForm({
+    resolver: valibotResolver(createOrganizationInputSchema),
+    defaultValues: initial,
+  });
+  const { errors, isSubmitting, isDirty } = form.formState;
+  const submit = useSubmit(form, {
+    send: ({ name, description = '' }) => save({ name, description }),
+    onFailed: (error) => toast.error(messageOf(error, fallback)),
+  });
+
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={title}
+      submitLabel={submitLabel}
+      onSubmit={submit}
+      submitting={isSubmitting}
+      dirty={isDirty}
+    >
+      <Stack gap="4">
+        <TextField
+          label="Name"
+          autoComplete="organization"
+          required
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+        <TextAreaField
+          label="Description"
+          error={errors.description?.message}
+          {...form.register('description')}
+        />
+      </Stack>
+    </FormDialog>
+  );
+}
