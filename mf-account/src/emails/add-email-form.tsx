@@ -1,0 +1,49 @@
+import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
+import { emailAddressInputSchema } from '@carrel/shared/contract';
+import { Button, Flex, Box, TextField, toast } from '@carrel/shared/ui';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+
+import { addEmail } from './emails.api.ts';
+
+export function AddEmailForm({ onAdded }: { onAdded: (emailId: string) => void }) {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    resolver: valibotResolver(emailAddressInputSchema),
+    defaultValues: { email_address: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = useSubmit(form, {
+    send: async (input) => {
+      const { id } = await addEmail(input);
+      toast.success('Email address added successfully');
+      onAdded(id);
+      form.reset();
+      await queryClient.invalidateQueries({ queryKey: queryKeys.emails() });
+    },
+    onFailed: (error) => toast.error(messageOf(error, 'Failed to add email address')),
+    staysOpen: true,
+  });
+
+  return (
+    <form method="post" noValidate onSubmit={submit}>
+      <Flex gap="3" wrap="wrap" align="flex-start">
+        <Box flex="1 1 16rem">
+          <TextField
+            label="New email address"
+            type="email"
+            autoComplete="email"
+            required
+            error={errors.email_address?.message}
+            {...form.register('email_address')}
+          />
+        </Box>
+        <Button type="submit" mt="6" loading={isSubmitting} loadingText="Adding">
+          Add email
+        </Button>
+      </Flex>
+    </form>
+  );
+}

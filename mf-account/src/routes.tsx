@@ -1,0 +1,6 @@
+import { consoleRoutes } from '@carrel/shared/paths';
+import type { RemoteScreens } from '@carrel/shared/shell';
+
+import { AccountPage } from './account/account-page.tsx';
+
+export const routes: RemoteScreens = [{ path: consoleRoutes.account, element: <AccountPage /> }];
