@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { consoleFolder, REMOTES, root, sourceHash } from './built-state.ts';
 import { precompress } from './precompress.ts';
+import { writeRegistry } from './write-registry.ts';
 
 /** What was built last, by package: the hash of its sources. Deleted with the folder. */
 const STATE_FILE = path.join(consoleFolder, '.built.json');
@@ -34,17 +35,6 @@ function run(packageName: string): Promise<void> {
   return promise;
 }
 
-async function writeRegistry(): Promise<void> {
-  const releases = await Promise.all(
-    REMOTES.map(async (name): Promise<[string, unknown]> => {
-      const file = path.join(consoleFolder, 'remotes', name, 'release.json');
-      return [name, JSON.parse(await readFile(file, 'utf8'))];
-    }),
-  );
-  const registry = { remotes: Object.fromEntries(releases) };
-  await writeFile(path.join(consoleFolder, 'registry.json'), JSON.stringify(registry, null, 2));
-}
-
 /**
  * Builds the shell and the remotes whose sources changed since the last time, all at once. `say` is
  * called with a line for each step. Rejects with the compiler's words where one fails.
@@ -64,7 +54,7 @@ export async function build(say: (line: string) => void): Promise<void> {
   const started = performance.now();
   say(`Building ${changed.join(', ')} ...`);
   await Promise.all(changed.map(run));
-  await writeRegistry();
+  await writeRegistry(consoleFolder);
   await precompress(consoleFolder);
   await writeFile(STATE_FILE, JSON.stringify(hashes, null, 2));
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);

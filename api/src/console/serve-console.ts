@@ -5,6 +5,7 @@ import type { MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 
 import { readBuiltConsole } from './built-console.ts';
+import { changeEvents } from './change-events.ts';
 import { firstRemote } from './first-remote.ts';
 import { renderPage, scriptHash } from './render-page.ts';
 
@@ -55,6 +56,7 @@ export function consoleRoutes(options: ConsoleOptions): Hono {
     app.get(path, cacheHeaders, files, (c) => c.text('Not found', 404));
   }
   app.get('/favicon.ico', (c) => c.redirect('/shell/favicon.svg', 301));
+  if (environment === 'development') app.get('/dev/changes', changeEvents(folder));
   app.get('*', async (c) => {
     const current = await built();
     const mayBeSignedIn = getCookie(c, SIGNED_IN_COOKIE) !== undefined;

@@ -11,8 +11,11 @@ export type Mode = 'production' | 'development';
 export const modeOf = (environment = process.env['NODE_ENV']): Mode =>
   environment === 'development' ? 'development' : 'production';
 
-/** Where built files go: one folder that any static server can serve. */
-export const consoleFolder = path.resolve(import.meta.dirname, '../../../dist/console');
+/** Where built files go: one folder that any static server can serve, and one for development. */
+export function consoleFolder(mode: Mode): string {
+  const name = mode === 'production' ? 'console' : 'dev';
+  return path.resolve(import.meta.dirname, '../../../dist', name);
+}
 
 /** What the builds of the shell and of every remote have in common. */
 export function commonOptions(options: {

@@ -42,7 +42,7 @@ export function defineRemote(options: RemoteOptions): Configuration {
   return {
     ...common,
     entry: {},
-    output: { ...common.output, path: path.join(consoleFolder, 'remotes', name) },
+    output: { ...common.output, path: path.join(consoleFolder(mode), 'remotes', name) },
     plugins: [
       ...(common.plugins ?? []),
       new ModuleFederationPlugin({

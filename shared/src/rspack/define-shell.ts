@@ -31,7 +31,7 @@ export function defineShell(options: { context: string }): Configuration {
     ...common,
     resolve: { ...common.resolve, alias: { 'react-router-dom$': routerKit } },
     entry: { main: './src/main.ts' },
-    output: { ...common.output, path: path.join(consoleFolder, 'shell') },
+    output: { ...common.output, path: path.join(consoleFolder(mode), 'shell') },
     optimization: { ...common.optimization, splitChunks: kitChunks() },
     plugins: [
       ...(common.plugins ?? []),

@@ -1,4 +1,3 @@
-export { consoleFolder } from './common-options.ts';
 export { defineRemote } from './define-remote.ts';
 export type { RemoteOptions } from './define-remote.ts';
 export { defineShell } from './define-shell.ts';

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+const MAIN = path.resolve(import.meta.dirname, '../api/src/main.ts');
+
+/** A real server of its own on an empty data directory, reached at `url`. */
+export class TestServer {
+  readonly #dataDirectory: string;
+  #process: ChildProcess | undefined;
+  #port = 0;
+
+  private constructor(dataDirectory: string) {
+    this.#dataDirectory = dataDirectory;
+  }
+
+  static async start(): Promise<TestServer> {
+    const server = new TestServer(await mkdtemp(path.join(tmpdir(), 'carrel-e2e-')));
+    await server.run();
+    return server;
+  }
+
+  get url(): string {
+    return `http://localhost:${this.#port}`;
+  }
+
+  /** Starts the process, again on the same data and address after it was killed. */
+  async run(): Promise<void> {
+    const child = spawn(process.execPath, [MAIN], {
+      env: {
+        ...process.env,
+        DATA_DIR: this.#dataDirectory,
+        HOST: '127.0.0.1',
+        PORT: String(this.#port),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#process = child;
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    createInterface(child.stdout).on('line', (line) => {
+      const port = /http:\/\/localhost:(\d+)/.exec(line)?.[1];
+      if (port !== undefined) resolve(Number(port));
+    });
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+    this.#port = await promise;
+  }
+
+  /** Ends the process without a word, as a power cut would. */
+  async kill(): Promise<void> {
+    if (this.#process === undefined || this.#process.exitCode !== null) return;
+    const ended = once(this.#process, 'exit');
+    this.#process.kill('SIGKILL');
+    await ended;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    await rm(this.#dataDirectory, { recursive: true, force: true });
+  }
+
+  /** The newest link that was mailed to an address, as its path; undefined while there is none. */
+  async mailedPath(address: string): Promise<string | undefined> {
+    const outbox = path.join(this.#dataDirectory, 'outbox');
+    const names = await readdir(outbox).catch(() => []);
+    for (const name of names
+      .filter((file) => file.endsWith('.eml'))
+      .sort()
+      .toReversed()) {
+      const mail = await readFile(path.join(outbox, name), 'utf8');
+      // Undoes the soft line breaks and the escaped equals signs of quoted-printable.
+      const text = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+      const link = /https?:\/\/[^\s/]+(\/(?:accounts|organizations)\/[^\s"<>]+)/.exec(text)?.[1];
+      if (text.includes(`To: ${address}`) && link !== undefined) return link;
+    }
+    return undefined;
+  }
+}

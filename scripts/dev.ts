@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+import { rspack } from '@rspack/core';
+import type { Configuration } from '@rspack/core';
+
+import { REMOTES, root } from './built-state.ts';
+import { writeRegistry } from './write-registry.ts';
+
+/** Where the development build goes; a built console stays as it is. */
+const folder = path.join(root, 'dist/dev');
+
+async function configurationOf(packageName: string): Promise<Configuration> {
+  const file = path.join(root, packageName, 'rspack.config.ts');
+  const { default: configuration } = (await import(file)) as { default: Configuration };
+  return configuration;
+}
+
+function startServer(): void {
+  const server = spawn(process.execPath, ['--watch', path.join(root, 'api/src/main.ts')], {
+    stdio: 'inherit',
+    cwd: root,
+    env: { ...process.env, CONSOLE_DIR: folder },
+  });
+  server.on('close', (code) => process.exit(code ?? 1));
+  process.on('SIGINT', () => server.kill('SIGINT'));
+  process.on('SIGTERM', () => server.kill('SIGTERM'));
+}
+
+/** Builds everything again at each change, and runs the server; open pages reload by themselves. */
+async function dev(): Promise<void> {
+  process.env['NODE_ENV'] = 'development';
+  const configurations = await Promise.all(['shell', ...REMOTES].map(configurationOf));
+  let serving = false;
+  rspack(configurations).watch({}, (error, stats) => {
+    if (error !== null) throw error;
+    process.stdout.write(`${stats?.toString({ preset: 'errors-warnings', timings: true })}\n`);
+    void writeRegistry(folder).then(() => {
+      if (!serving) startServer();
+      serving = true;
+    });
+  });
+}
+
+await dev();
