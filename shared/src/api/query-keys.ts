@@ -18,6 +18,8 @@ export const queryKeys = {
   datasets: (organizationId: string) => inOrganization(organizationId, 'datasets'),
   documents: (organizationId: string, datasetId: string, query: unknown) =>
     inOrganization(organizationId, 'datasets', datasetId, 'documents', query),
+  documentCounts: (organizationId: string, datasetIds: readonly string[]) =>
+    inOrganization(organizationId, 'document-counts', datasetIds),
   navigation: (organizationId: string, datasetId: string, path: string) =>
     inOrganization(organizationId, 'datasets', datasetId, 'navigation', path),
   archives: (organizationId: string, datasetId: string) =>

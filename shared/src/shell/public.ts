@@ -1,3 +1,5 @@
+export { readNavigationState } from './navigation-state.ts';
+export type { NavigationState } from './navigation-state.ts';
 export { SHELL_API_VERSION } from '../contract/public.ts';
 export type { Breadcrumb, PageInfo, ShellApi } from './shell-api.ts';
 export {
