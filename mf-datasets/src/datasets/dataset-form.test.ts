@@ -1,0 +1,87 @@
+import type { Dataset } from '@carrel/shared/contract';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+
+import {
+  createDatasetInput,
+  datasetFormInput,
+  datasetFormSchema,
+  updateDatasetInput,
+} from './dataset-form.ts';
+
+const empty = datasetFormInput();
+const dataset: Dataset = {
+  id: '0d5c7c0e-6c0b-4a57-9d3f-0d6f3a1f2b11',
+  name: 'Handbook',
+  description: 'Everything we wrote down',
+  chunk_template: '{{ chunk.text }}',
+  metadata_parameters: { chunk_size: 800 },
+};
+
+function messagesOf(input: Partial<typeof empty>): Record<string, string> {
+  const result = v.safeParse(datasetFormSchema, { ...empty, name: 'Handbook', ...input });
+  const found: Record<string, string> = {};
+  for (const issue of result.issues ?? []) found[String(issue.path?.[0].key)] ??= issue.message;
+  return found;
+}
+
+const parse = (input: Partial<typeof empty>) =>
+  v.parse(datasetFormSchema, { ...empty, name: 'Handbook', ...input });
+
+describe('what the dataset form says', () => {
+  test.each([
+    ['name', '', 'Dataset name is required'],
+    ['name', '   ', 'Dataset name is required'],
+    ['name', 'x'.repeat(101), 'Dataset name must be less than 100 characters'],
+    ['description', 'x'.repeat(501), 'Description must be less than 500 characters'],
+    ['metadata_parameters', '{', 'Invalid JSON format for metadata parameters'],
+    ['metadata_parameters', '{"a": undefined}', 'Invalid JSON format for metadata parameters'],
+    ['metadata_parameters', '[1]', 'Metadata parameters must be a JSON object'],
+    ['metadata_parameters', '"text"', 'Metadata parameters must be a JSON object'],
+    ['metadata_parameters', 'null', 'Metadata parameters must be a JSON object'],
+    ['metadata_parameters', '{"chunk_size": 1}', 'chunk_size must be at least 10'],
+    [
+      'metadata_parameters',
+      '{"chunk_size": 100, "chunk_overlap": 100}',
+      'chunk_overlap must be smaller than chunk_size',
+    ],
+  ] as const)('%s %j: %s', (field, text, message) => {
+    expect(messagesOf({ [field]: text })).toEqual({ [field]: message });
+  });
+
+  test.each(['x'.repeat(100), ' Handbook '])('the name %j is taken', (name) => {
+    expect(messagesOf({ name })).toEqual({});
+  });
+});
+
+describe('what the dataset form sends', () => {
+  test('a new dataset carries no empty optional field', () => {
+    expect(
+      createDatasetInput(
+        parse({ description: '  ', chunk_template: ' \n', metadata_parameters: ' ' }),
+      ),
+    ).toEqual({ name: 'Handbook' });
+  });
+
+  test('metadata parameters are sent as the object that was written', () => {
+    expect(createDatasetInput(parse({ metadata_parameters: '{"team": "ops"}' }))).toEqual({
+      name: 'Handbook',
+      metadata_parameters: { team: 'ops' },
+    });
+  });
+
+  test('an unchanged dataset survives the form', () => {
+    const form = v.parse(datasetFormSchema, datasetFormInput(dataset));
+    const { id: _, ...fields } = dataset;
+    expect(updateDatasetInput(dataset, form)).toEqual(fields);
+  });
+
+  test('what was emptied is removed, and what was empty is left out', () => {
+    const form = parse({ name: 'Handbook' });
+    expect(updateDatasetInput({ ...dataset, chunk_template: null }, form)).toEqual({
+      name: 'Handbook',
+      description: null,
+      metadata_parameters: null,
+    });
+  });
+});

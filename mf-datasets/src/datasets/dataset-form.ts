@@ -1,0 +1,66 @@
+import { chunkTemplateSchema, descriptionSchema, nameSchema } from '@carrel/shared/contract';
+import { metadataParametersSchema } from '@carrel/shared/contract';
+import type { CreateDatasetInput, Dataset, UpdateDatasetInput } from '@carrel/shared/contract';
+import * as v from 'valibot';
+
+export const INVALID_METADATA_JSON = 'Invalid JSON format for metadata parameters';
+
+/** A JSON object written into a text field; nothing written is undefined. */
+const metadataTextSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.rawTransform(({ dataset, addIssue, NEVER }): unknown => {
+    if (dataset.value === '') return undefined;
+    try {
+      return JSON.parse(dataset.value);
+    } catch {
+      addIssue({ message: INVALID_METADATA_JSON });
+      return NEVER;
+    }
+  }),
+  v.optional(metadataParametersSchema),
+);
+
+/** What stands in the dataset form, and what comes out of it. */
+export const datasetFormSchema = v.object({
+  name: nameSchema('Dataset name'),
+  description: descriptionSchema,
+  chunk_template: chunkTemplateSchema,
+  metadata_parameters: metadataTextSchema,
+});
+
+export type DatasetFormInput = v.InferInput<typeof datasetFormSchema>;
+export type DatasetFormOutput = v.InferOutput<typeof datasetFormSchema>;
+
+/** The form's texts for a dataset, or for a new one. */
+export function datasetFormInput(dataset?: Dataset): DatasetFormInput {
+  const metadata = dataset?.metadata_parameters;
+  return {
+    name: dataset?.name ?? '',
+    description: dataset?.description ?? '',
+    chunk_template: dataset?.chunk_template ?? '',
+    metadata_parameters:
+      metadata === undefined || metadata === null ? '' : JSON.stringify(metadata, null, 2),
+  };
+}
+
+/** The payload of a new dataset: what is empty is left out. */
+export function createDatasetInput(form: DatasetFormOutput): CreateDatasetInput {
+  return {
+    name: form.name,
+    ...(form.description === '' ? {} : { description: form.description }),
+    ...(form.chunk_template.trim() === '' ? {} : { chunk_template: form.chunk_template }),
+    ...(form.metadata_parameters === undefined
+      ? {}
+      : { metadata_parameters: form.metadata_parameters }),
+  };
+}
+
+/** The payload of a changed dataset: what was emptied is removed with null, what was empty is left out. */
+export function updateDatasetInput(before: Dataset, form: DatasetFormOutput): UpdateDatasetInput {
+  const input: UpdateDatasetInput = createDatasetInput(form);
+  for (const field of ['description', 'chunk_template', 'metadata_parameters'] as const) {
+    if (input[field] === undefined && (before[field] ?? '') !== '') input[field] = null;
+  }
+  return input;
+}

@@ -1,0 +1,172 @@
+import { makeDataset, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { DatasetsPage } from './datasets-page.tsx';
+
+const DATASETS = 'api/v1/datasets';
+const handbook = makeDataset({ id: makeId(1), name: 'Handbook' });
+const contracts = makeDataset({ id: makeId(2), name: 'Contracts', description: null });
+
+beforeEach(() => {
+  mockApi.start();
+  mockApi.get(DATASETS, () => ({ body: { datasets: [handbook, contracts] } }));
+});
+afterEach(() => mockApi.stop());
+
+function open() {
+  const page = renderScreen(<DatasetsPage />, { path: '/datasets' });
+  return { ...page, user: userEvent.setup() };
+}
+
+const rowOf = async (name: string) =>
+  within(await screen.findByRole('row', { name: new RegExp(name) }));
+
+describe('the list of datasets', () => {
+  test('shows name, description or its absence, and id', async () => {
+    open();
+    const row = await rowOf('Handbook');
+    expect(row.getByText('How things are done')).toBeDefined();
+    expect(row.getByText(makeId(1))).toBeDefined();
+    expect((await rowOf('Contracts')).getByText('No description')).toBeDefined();
+  });
+
+  test.each([
+    ['link', 'Handbook', `/datasets/${makeId(1)}/documents`],
+    ['button', 'View', `/datasets/${makeId(1)}/documents`],
+    ['button', 'Bulk Upload', `/datasets/${makeId(1)}/archives`],
+  ])('its %s %s leads to %s', async (role, name, path) => {
+    const { user, location } = open();
+    await user.click((await rowOf('Handbook')).getByRole(role, { name }));
+    expect(location().path).toBe(path);
+  });
+
+  test('an empty organization is offered its first dataset', async () => {
+    mockApi.get(DATASETS, () => ({ body: { datasets: [] } }));
+    const { user } = open();
+    await screen.findByText('No datasets found');
+    await user.click(screen.getByRole('button', { name: 'Create Dataset' }));
+    expect(await screen.findByRole('dialog', { name: 'Create Dataset' })).toBeDefined();
+  });
+
+  test('a failure is told, and Try again asks only for the list', async () => {
+    mockApi.get(DATASETS, () => ({ status: 503, body: { message: 'The database is away.' } }));
+    const { user } = open();
+    await screen.findByText('Failed to load datasets. Please try again.');
+    expect(screen.getByText('The database is away.')).toBeDefined();
+    mockApi.get(DATASETS, () => ({ body: { datasets: [handbook] } }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await rowOf('Handbook')).toBeDefined();
+  });
+});
+
+describe('creating a dataset', () => {
+  async function openForm() {
+    const page = open();
+    await page.user.click(await screen.findByRole('button', { name: 'Create Dataset' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create Dataset' }));
+    const submit = () => page.user.click(dialog.getByRole('button', { name: 'Create dataset' }));
+    return { ...page, dialog, submit };
+  }
+
+  test('sends only what was written, tells of it, and leads to the upload', async () => {
+    mockApi.post(DATASETS, () => ({ status: 201, body: { id: makeId(3) } }));
+    const { user, dialog, submit, location } = await openForm();
+    await user.type(dialog.getByLabelText('Name'), '  Minutes ');
+    await submit();
+    expect(await screen.findByText('Dataset created successfully!')).toBeDefined();
+    const [call] = mockApi.calls('POST', DATASETS);
+    expect(call?.body).toEqual({ name: 'Minutes' });
+    expect(call?.headers.get('x-organization-id')).toBe(makeId(100));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(mockApi.calls('GET', DATASETS).length).toBeGreaterThan(1);
+    await user.click(screen.getByRole('link', { name: 'Upload documents' }));
+    expect(location().path).toBe(`/datasets/${makeId(3)}/archives`);
+  });
+
+  test('metadata that is no JSON stays here, with the place of the fault', async () => {
+    const { user, dialog, submit } = await openForm();
+    await user.type(dialog.getByLabelText('Name'), 'Minutes');
+    const metadata = dialog.getByLabelText('Metadata parameters');
+    await user.click(metadata);
+    await user.paste('{\n  "team": ops\n}');
+    await submit();
+    expect(await dialog.findByText('Invalid JSON format for metadata parameters')).toBeDefined();
+    expect(dialog.getByText('Line 2, column 11')).toBeDefined();
+    expect(metadata.getAttribute('aria-invalid')).toBe('true');
+    expect(mockApi.calls('POST')).toEqual([]);
+    await user.clear(metadata);
+    expect(dialog.queryByText('Invalid JSON format for metadata parameters')).toBeNull();
+  });
+
+  test('a template that the server cannot read is told under its field', async () => {
+    const message = 'The chunk template does not parse: tag "for" not closed';
+    mockApi.post(DATASETS, () => ({
+      status: 422,
+      body: { message, issues: [{ path: 'chunk_template', message }] },
+    }));
+    const { user, dialog, submit } = await openForm();
+    await user.type(dialog.getByLabelText('Name'), 'Minutes');
+    await user.type(dialog.getByLabelText('Chunk template'), '{{% for');
+    await submit();
+    expect(await dialog.findAllByText(message)).toHaveLength(1);
+    expect(dialog.getByLabelText('Name')).toHaveProperty('value', 'Minutes');
+  });
+
+  test.each([
+    [
+      'the words of the server',
+      { status: 403, body: { message: 'Viewers may not do this.' } },
+      'Viewers may not do this.',
+    ],
+    ['the fallback', { body: '<html>' }, 'Failed to create dataset. Please try again.'],
+  ])('a failure is told once with %s, and what was typed stays', async (_, answer, text) => {
+    mockApi.post(DATASETS, () => answer);
+    const { user, dialog, submit } = await openForm();
+    await user.type(dialog.getByLabelText('Name'), 'Minutes');
+    await submit();
+    expect(await screen.findAllByText(text)).toHaveLength(1);
+    expect(dialog.getByLabelText('Name')).toHaveProperty('value', 'Minutes');
+  });
+});
+
+test('editing a dataset sends its fields, and null for what was emptied', async () => {
+  mockApi.patch(`${DATASETS}/${makeId(1)}`, () => ({ status: 204 }));
+  const { user } = open();
+  await user.click((await rowOf('Handbook')).getByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit dataset' }));
+  await user.clear(dialog.getByLabelText('Description'));
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('Dataset updated successfully!')).toBeDefined();
+  expect(mockApi.calls('PATCH')[0]?.body).toEqual({ name: 'Handbook', description: null });
+});
+
+describe('deleting a dataset', () => {
+  async function openQuestion() {
+    const page = open();
+    await page.user.click((await rowOf('Handbook')).getByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete dataset' }));
+    return { ...page, dialog, confirm: dialog.getByRole('button', { name: 'Delete dataset' }) };
+  }
+
+  test('needs its name, and lists what goes with it', async () => {
+    mockApi.delete(`${DATASETS}/${makeId(1)}`, () => ({ status: 204 }));
+    const { user, dialog, confirm } = await openQuestion();
+    expect(dialog.getByText('This action cannot be undone.')).toBeDefined();
+    expect(confirm).toHaveProperty('disabled', true);
+    mockApi.get(DATASETS, () => ({ body: { datasets: [contracts] } }));
+    await user.type(dialog.getByRole('textbox'), 'Handbook');
+    await user.click(confirm);
+    expect(await screen.findByText('Dataset "Handbook" deleted successfully')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Handbook/ })).toBeNull());
+  });
+
+  test('a failure leaves the dataset where it is', async () => {
+    mockApi.delete(`${DATASETS}/${makeId(1)}`, () => ({ status: 500, body: {} }));
+    const { user, dialog, confirm } = await openQuestion();
+    await user.type(dialog.getByRole('textbox'), 'Handbook');
+    await user.click(confirm);
+    expect(await screen.findByText('HTTP 500')).toBeDefined();
+  });
+});

@@ -1,0 +1,76 @@
+import type { Dataset } from '@carrel/shared/contract';
+import { consolePaths } from '@carrel/shared/paths';
+import { Link, Text } from '@carrel/shared/ui';
+import { CopyableId, DataTable } from '@carrel/shared/ui/workbench';
+import type { RowAction, TableColumn } from '@carrel/shared/ui/workbench';
+import { FileText, Pencil, Trash2, Upload } from 'lucide-react';
+import { Link as RouterLink, useNavigate } from 'react-router-dom';
+
+interface DatasetsTableProps {
+  /** Undefined while they are loaded. */
+  datasets: readonly Dataset[] | undefined;
+  onEdit: (dataset: Dataset) => void;
+  onDelete: (dataset: Dataset) => void;
+}
+
+const columns: readonly TableColumn<Dataset>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ id, name }) => (
+      <Link asChild variant="quiet">
+        <RouterLink to={consolePaths.datasetDocuments(id)}>{name}</RouterLink>
+      </Link>
+    ),
+  },
+  {
+    key: 'description',
+    header: 'Description',
+    cell: ({ description }) => (
+      <Text as="span" color="fg.muted">
+        {(description ?? '') === '' ? 'No description' : description}
+      </Text>
+    ),
+  },
+  { key: 'id', header: 'ID', width: '20rem', cell: ({ id }) => <CopyableId id={id} /> },
+];
+
+/** Datasets with the ways into them and what can be done to them. */
+export function DatasetsTable({ datasets, onEdit, onDelete }: DatasetsTableProps) {
+  const navigate = useNavigate();
+  const actionsOf = (dataset: Dataset): RowAction[] => [
+    {
+      label: 'View',
+      icon: <FileText size={14} aria-hidden />,
+      prominent: true,
+      onSelect: () => void navigate(consolePaths.datasetDocuments(dataset.id)),
+    },
+    {
+      label: 'Bulk Upload',
+      icon: <Upload size={14} aria-hidden />,
+      prominent: true,
+      onSelect: () => void navigate(consolePaths.datasetArchives(dataset.id)),
+    },
+    {
+      label: 'Edit',
+      icon: <Pencil size={14} aria-hidden />,
+      onSelect: () => onEdit(dataset),
+    },
+    {
+      label: 'Delete',
+      icon: <Trash2 size={14} aria-hidden />,
+      danger: true,
+      onSelect: () => onDelete(dataset),
+    },
+  ];
+  return (
+    <DataTable
+      label="Datasets"
+      loading={datasets === undefined}
+      rows={datasets ?? []}
+      rowKey={(dataset) => dataset.id}
+      columns={columns}
+      actions={actionsOf}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { messageOf, queryKeys } from '@carrel/shared/api';
+import type { Dataset } from '@carrel/shared/contract';
+import { useOrganizationId } from '@carrel/shared/shell';
+import { toast } from '@carrel/shared/ui';
+import { ConfirmDialog } from '@carrel/shared/ui/workbench';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { deleteDataset } from './datasets.api.ts';
+
+interface DeleteDatasetDialogProps {
+  open: boolean;
+  dataset: Dataset | undefined;
+  onClose: () => void;
+  onDeleted: (datasetId: string) => void;
+}
+
+const CONSEQUENCES = [
+  'All of its documents are removed, with everything that was made of them.',
+  'All of its archives and its upload history are removed.',
+  'It disappears from every workspace it is attached to.',
+  'This action cannot be undone.',
+];
+
+/** Asks for a dataset's name before deleting it. */
+export function DeleteDatasetDialog(props: DeleteDatasetDialogProps) {
+  const { open, dataset, onClose, onDeleted } = props;
+  const organizationId = useOrganizationId();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: ({ id }: Dataset) => deleteDataset(organizationId, id),
+    onSuccess: async (_, { id, name }) => {
+      toast.success(`Dataset "${name}" deleted successfully`);
+      onDeleted(id);
+      onClose();
+      await queryClient.invalidateQueries({
+        queryKey: queryKeys.datasets(organizationId),
+        exact: true,
+      });
+    },
+    onError: (error) => toast.error(messageOf(error, 'Failed to delete dataset')),
+  });
+
+  if (dataset === undefined) return null;
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(dataset)}
+      title="Delete dataset"
+      name={dataset.name}
+      consequences={CONSEQUENCES}
+      confirmLabel="Delete dataset"
+      pending={remove.isPending}
+      typeToConfirm={dataset.name}
+    />
+  );
+}
