@@ -49,7 +49,7 @@ export function AuthCard({ title, description, children, footer }: AuthCardProps
             {title}
           </Heading>
           {description !== undefined && (
-            <Text mt="1.5" color="fg.muted">
+            <Text mt="1.5" color="fg.muted" textWrap="balance">
               {description}
             </Text>
           )}

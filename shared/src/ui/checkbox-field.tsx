@@ -7,12 +7,33 @@ import type { ControlProps } from './control-props.ts';
 const Row = chakra('div', { base: { display: 'flex', gap: '2.5', alignItems: 'flex-start' } });
 const Box = chakra('input', {
   base: {
+    appearance: 'none',
+    display: 'grid',
+    placeContent: 'center',
     boxSize: '1rem',
     flexShrink: 0,
-    mt: '0.125rem',
-    accentColor: '{colors.accent}',
+    mt: '0.15rem',
+    bg: 'bg.panel',
+    borderWidth: '1px',
+    borderColor: 'border.control',
+    borderRadius: 'sm',
     cursor: 'pointer',
-    _disabled: { cursor: 'not-allowed' },
+    transition: 'background-color 120ms ease-out, border-color 120ms ease-out',
+    // The tick: two sides of a turned box.
+    _before: {
+      content: '""',
+      width: '0.3rem',
+      height: '0.55rem',
+      mb: '0.125rem',
+      borderEndWidth: '2px',
+      borderBottomWidth: '2px',
+      borderColor: 'accent.contrast',
+      transform: 'rotate(45deg)',
+      opacity: 0,
+    },
+    '&:checked': { bg: 'accent', borderColor: 'accent', _before: { opacity: 1 } },
+    _disabled: { cursor: 'not-allowed', opacity: 0.55 },
+    '@media (forced-colors: active)': { appearance: 'auto', _before: { display: 'none' } },
   },
 });
 const Label = chakra('label', { base: { fontWeight: 'medium', cursor: 'pointer' } });

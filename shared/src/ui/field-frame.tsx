@@ -3,7 +3,9 @@ import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
-const Frame = chakra('div', { base: { display: 'grid', gap: '1.5', minWidth: 0 } });
+const Frame = chakra('div', {
+  base: { display: 'grid', gap: '1.5', minWidth: 0, alignContent: 'start' },
+});
 const Label = chakra('label', {
   base: { fontSize: 'sm', fontWeight: 'medium', justifySelf: 'start' },
 });

@@ -21,6 +21,9 @@ const mono = file(
 const face = (family: string, source: string, range: string, weight: string) =>
   `@font-face{font-family:'${family}';font-style:normal;font-weight:${weight};font-display:optional;src:${source};unicode-range:${range}}`;
 
+const fallback = (weight: string, ...names: string[]) =>
+  `@font-face{font-family:'Inter Fallback';font-weight:${weight};src:${names.map((name) => `local('${name}')`).join()};size-adjust:107.06%;ascent-override:90.49%;descent-override:22.56%;line-gap-override:0%}`;
+
 /**
  * The faces, as CSS. `optional` never swaps a face under the reader's eyes, so nothing shifts; until the file is
  * in the cache, a local face stands in with Inter's measures.
@@ -29,4 +32,5 @@ export const fontFaces =
   face('Inter Variable', inter, latin, '100 900') +
   face('Inter Variable', interExtended, latinExtended, '100 900') +
   face('JetBrains Mono Variable', mono, latin, '100 800') +
-  "@font-face{font-family:'Inter Fallback';src:local('Arial'),local('Liberation Sans');size-adjust:107.06%;ascent-override:90.49%;descent-override:22.56%;line-gap-override:0%}";
+  fallback('100 500', 'Arial', 'Liberation Sans') +
+  fallback('501 900', 'Arial Bold', 'Liberation Sans Bold');

@@ -1,3 +1,4 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { useEffect } from 'react';
 import { Toaster, toast } from 'sonner';
 
@@ -11,6 +12,15 @@ const colors: Record<string, string> = {
   '--normal-text': 'var(--c-colors-fg-default)',
   '--normal-border': 'var(--c-colors-border-subtle)',
 };
+
+const icons = {
+  success: <CircleCheck size={18} color="var(--c-colors-success-fg)" aria-label="Success" />,
+  error: <CircleAlert size={18} color="var(--c-colors-danger-fg)" aria-label="Error" />,
+  info: <Info size={18} color="var(--c-colors-info-fg)" aria-label="Information" />,
+};
+
+// An open dialog takes the pointer from all of the page; toasts stay within reach.
+const toastOptions = { style: { pointerEvents: 'auto' } } as const;
 
 /** Sonner with the product's durations and colours. */
 export function SonnerToaster() {
@@ -26,7 +36,8 @@ export function SonnerToaster() {
       gap={14}
       hotkey={['altKey', 'KeyT']}
       containerAriaLabel="Notifications"
-      closeButton={false}
+      icons={icons}
+      toastOptions={toastOptions}
       style={{ ...colors, fontFamily: 'inherit' }}
     />
   );

@@ -48,7 +48,7 @@ export function Dialog({
       closeOnInteractOutside={!dirty}
       initialFocusEl={initialFocusEl}
       finalFocusEl={finalFocusEl}
-      persistentElements={[toaster]}
+      onInteractOutside={keepForToasts}
     >
       <Portal>
         <ChakraDialog.Backdrop />
@@ -75,4 +75,8 @@ export function Dialog({
 }
 
 // Toasts lie outside of every dialog, yet touching one must not close it.
-const toaster = () => document.querySelector('[data-sonner-toaster]');
+function keepForToasts(event: { target: EventTarget | null; preventDefault: () => void }): void {
+  const { target } = event;
+  if (target instanceof Element && target.closest('[data-sonner-toaster]') !== null)
+    event.preventDefault();
+}

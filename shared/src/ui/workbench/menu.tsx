@@ -42,7 +42,7 @@ export interface MenuItem {
 
 export interface MenuProps {
   /** A button, which opens the menu. */
-  trigger: ReactElement;
+  trigger: ReactElement<{ id?: string | undefined }>;
   items: readonly MenuItem[];
   /** The menu's name for screen readers. */
   label: string;
@@ -55,6 +55,7 @@ export function Menu({ trigger, items, label, header, placement = 'bottom-end' }
   return (
     <ChakraMenu.Root
       recipe={menuRecipe}
+      {...(trigger.props.id === undefined ? {} : { ids: { trigger: trigger.props.id } })}
       aria-label={label}
       positioning={{ placement, gutter: 4 }}
       lazyMount

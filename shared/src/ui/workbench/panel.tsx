@@ -22,6 +22,7 @@ const Head = chakra('div', {
     gap: '3',
     px: { base: '4', md: '5' },
     pt: '4',
+    '&:last-child': { pb: '4' },
   },
 });
 const Body = chakra('div', {

@@ -9,6 +9,7 @@ const Mark = chakra('span', {
     alignItems: 'center',
     gap: '1.5',
     fontSize: 'sm',
+    verticalAlign: 'middle',
     fontWeight: 'medium',
     whiteSpace: 'nowrap',
     '& svg': { boxSize: '0.875rem', flexShrink: 0 },

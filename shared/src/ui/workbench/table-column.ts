@@ -8,8 +8,10 @@ export interface TableColumn<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end' | undefined;
-  /** A CSS length; without one the column takes what its content needs. */
+  /** A CSS length; without one the column takes what its content needs, up to 18rem. */
   width?: string | undefined;
+  /** Takes the space that is left, and cuts what is longer with an ellipsis; the first column, where none says so. */
+  grow?: boolean | undefined;
   hideOnMobile?: boolean | undefined;
 }
 

@@ -4,7 +4,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 export const ROW_HEIGHT = 44;
 
 export const TableFrame = chakra('div', {
-  base: { bg: 'bg.panel', borderWidth: '1px', borderRadius: 'lg', overflow: 'hidden' },
+  base: { bg: 'bg.panel', borderWidth: '1px', borderRadius: 'lg', overflowX: 'auto' },
   variants: {
     scrolling: {
       true: { overflow: 'auto', maxHeight: 'calc(100dvh - 14rem)', minHeight: '20rem' },
@@ -12,6 +12,8 @@ export const TableFrame = chakra('div', {
   },
 });
 export const TableRoot = chakra('table', {
+  // Rows come and go while scrolling: the columns must not follow them.
+  variants: { steady: { true: { tableLayout: 'fixed' } } },
   base: {
     width: 'full',
     fontSize: 'sm',
@@ -51,8 +53,12 @@ export const BodyCell = chakra('td', {
     px: '4',
     py: '1',
     borderBottomWidth: '1px',
-    maxWidth: '24rem',
+    maxWidth: '18rem',
     truncate: true,
   },
-  variants: { align: { start: {}, end: { textAlign: 'end' } } },
+  variants: {
+    align: { start: {}, end: { textAlign: 'end' } },
+    // In a table a width of 100 % takes what the others leave; the maximum of 0 lets it shrink again.
+    grow: { true: { width: 'full', minWidth: '10rem', maxWidth: 0 } },
+  },
 });

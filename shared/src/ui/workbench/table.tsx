@@ -16,9 +16,14 @@ export function Table<Row>({
 }: Omit<DataTableProps<Row>, 'loading'>) {
   const frame = useRef<HTMLDivElement>(null);
   const { virtual, visible, before, after } = useVisibleRows(rows, frame);
+  const growing = columns.find((column) => column.grow === true) ?? columns[0];
   return (
     <TableFrame ref={frame} scrolling={virtual} tabIndex={virtual ? 0 : undefined}>
-      <TableRoot aria-label={label} aria-rowcount={virtual ? rows.length + 1 : undefined}>
+      <TableRoot
+        steady={virtual}
+        aria-label={label}
+        aria-rowcount={virtual ? rows.length + 1 : undefined}
+      >
         <thead>
           <tr>
             {columns.map((column) => (
@@ -33,7 +38,7 @@ export function Table<Row>({
               </HeadCell>
             ))}
             {actions !== undefined && (
-              <HeadCell scope="col" sticky={virtual} style={{ width: '1%' }}>
+              <HeadCell scope="col" sticky={virtual} style={{ width: virtual ? '14rem' : '1%' }}>
                 <VisuallyHidden>Actions</VisuallyHidden>
               </HeadCell>
             )}
@@ -44,7 +49,11 @@ export function Table<Row>({
           {visible.map(({ row, index }) => (
             <BodyRow key={rowKey(row)} aria-rowindex={virtual ? index + 2 : undefined}>
               {columns.map((column) => (
-                <BodyCell key={column.key} align={column.align ?? 'start'}>
+                <BodyCell
+                  key={column.key}
+                  align={column.align ?? 'start'}
+                  grow={column === growing}
+                >
                   {column.cell(row)}
                 </BodyCell>
               ))}

@@ -11,7 +11,7 @@ const SKIP_DELAY = 300;
 export interface TooltipProps {
   content: ReactNode;
   /** One element that takes focus, a button or a link. */
-  children: ReactElement;
+  children: ReactElement<{ id?: string | undefined }>;
   /** Milliseconds; 0 in the sidebar. */
   openDelay?: number | undefined;
   /** Opens on a press too, for fingers, which cannot hover. */
@@ -33,6 +33,7 @@ export function Tooltip({
   return (
     <ChakraTooltip.Root
       recipe={tooltipRecipe}
+      {...(children.props.id === undefined ? {} : { ids: { trigger: children.props.id } })}
       open={open}
       onOpenChange={(change) => setOpen(change.open)}
       openDelay={openDelay}
