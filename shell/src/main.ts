@@ -4,6 +4,6 @@ import { startFirstRemote } from './remotes/first-remote.ts';
 startFirstRemote();
 void import(/* webpackChunkName: "boot" */ './boot.tsx').then(({ boot }) => boot());
 
-if (process.env.NODE_ENV === 'development') {
+if (process.env['NODE_ENV'] === 'development') {
   new EventSource('/dev/changes').addEventListener('message', () => location.reload());
 }

@@ -43,6 +43,8 @@ export function defineRemote(options: RemoteOptions): Configuration {
     ...common,
     entry: {},
     output: { ...common.output, path: path.join(consoleFolder(mode), 'remotes', name) },
+    // One chunk for each exposed module, so that a screen is one request.
+    optimization: { ...common.optimization, splitChunks: false },
     plugins: [
       ...(common.plugins ?? []),
       new ModuleFederationPlugin({

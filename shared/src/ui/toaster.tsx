@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { onFirstToast } from './toast.ts';
 
 const LoadedToaster = lazy(async () => {
-  const { SonnerToaster } = await import('./sonner-toaster.tsx');
+  const { SonnerToaster } = await import(/* webpackChunkName: "toasts" */ './sonner-toaster.tsx');
   return { default: SonnerToaster };
 });
 
