@@ -1,0 +1,115 @@
+import { makeDataset, makeId, makeWorkspace, mockApi, renderScreen } from '@carrel/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { WorkspaceManagePage } from './workspace-manage-page.tsx';
+
+const WORKSPACE = makeWorkspace();
+const HANDBOOK = makeDataset();
+const PAPERS = makeDataset({ id: makeId(601), name: 'Papers' });
+const ATTACHED = `api/v1/workspaces/${WORKSPACE.id}/datasets`;
+
+beforeEach(() => {
+  mockApi.start();
+  mockApi.get('api/v1/workspaces', () => ({ body: { workspaces: [WORKSPACE] } }));
+  mockApi.get('api/v1/datasets', () => ({ body: { datasets: [HANDBOOK, PAPERS] } }));
+  mockApi.get(ATTACHED, () => ({ body: { datasets: [HANDBOOK] } }));
+});
+afterEach(() => mockApi.stop());
+
+const open = (path = `/workspaces/${WORKSPACE.id}/manage`) =>
+  renderScreen(<WorkspaceManagePage />, { path, route: '/workspaces/:workspaceId?/manage' });
+
+const checkbox = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
+const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name, 'u') }));
+
+describe('the screen that attaches datasets', () => {
+  test('lists all datasets of the organization with their state and short id', async () => {
+    const { shell } = open();
+    expect((await checkbox('Handbook')).checked).toBe(true);
+    expect((await checkbox('Papers')).checked).toBe(false);
+    expect(row('Handbook').getByText('Attached')).toBeTruthy();
+    expect(row('Papers').getByText('Available')).toBeTruthy();
+    expect(row('Papers').getByText(PAPERS.id.slice(0, 8))).toBeTruthy();
+    expect(shell.setPage).toHaveBeenLastCalledWith({
+      title: 'Research',
+      breadcrumbs: [{ name: 'Workspaces', to: '/workspaces' }, { name: 'Research' }],
+    });
+    for (const { headers } of mockApi.calls()) {
+      expect(headers.get('X-Organization-Id')).toBe(makeId(100));
+    }
+  });
+
+  test.each([
+    ['Papers', PAPERS, 'PUT', 'Dataset "Papers" attached to workspace', true],
+    ['Handbook', HANDBOOK, 'DELETE', 'Dataset "Handbook" detached from workspace', false],
+  ])(
+    'changes %s once the server agreed, and locks its row until then',
+    async (name, dataset, method, text, after) => {
+      const { promise: agreed, resolve: agree } = Promise.withResolvers<void>();
+      const answer = async () => {
+        await agreed;
+        return { status: 204 };
+      };
+      mockApi.put(`${ATTACHED}/${dataset.id}`, answer);
+      mockApi.delete(`${ATTACHED}/${dataset.id}`, answer);
+      open();
+      await userEvent.click(await checkbox(name));
+      await waitFor(async () => expect((await checkbox(name)).disabled).toBe(true));
+      expect((await checkbox(name)).checked).toBe(!after);
+      await userEvent.click(await checkbox(name));
+
+      agree();
+      expect(await screen.findByText(text)).toBeTruthy();
+      await waitFor(async () => expect((await checkbox(name)).disabled).toBe(false));
+      expect((await checkbox(name)).checked).toBe(after);
+      expect(mockApi.calls(method, `${ATTACHED}/${dataset.id}`)).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ['You may not do this', () => ({ status: 403, body: { message: 'You may not do this' } })],
+    ['Failed to update dataset attachment', () => Promise.reject(new TypeError('x'))],
+  ])('changes nothing after a failure: %s', async (text, answer) => {
+    mockApi.put(`${ATTACHED}/${PAPERS.id}`, answer);
+    open();
+    await userEvent.click(await checkbox('Papers'));
+    expect(await screen.findByText(text)).toBeTruthy();
+    await waitFor(async () => expect((await checkbox('Papers')).disabled).toBe(false));
+    expect((await checkbox('Papers')).checked).toBe(false);
+  });
+
+  test('leads to the datasets where there is none', async () => {
+    mockApi.get('api/v1/datasets', () => ({ body: { datasets: [] } }));
+    mockApi.get(ATTACHED, () => ({ body: { datasets: [] } }));
+    open();
+    expect(await screen.findByText('No datasets found')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to datasets' }).getAttribute('href')).toBe(
+      '/datasets',
+    );
+  });
+
+  test.each([['/workspaces/manage'], [`/workspaces/${makeId(599)}/manage`]])(
+    'knows no workspace at %s',
+    async (path) => {
+      open(path);
+      expect(
+        await screen.findByRole('heading', { level: 1, name: 'Invalid Workspace' }),
+      ).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'Back to workspaces' }).getAttribute('href')).toBe(
+        '/workspaces',
+      );
+    },
+  );
+
+  test('tries again what could not be fetched', async () => {
+    mockApi.get('api/v1/datasets', () => ({ status: 503, body: { message: 'Back in a minute' } }));
+    open();
+    expect(await screen.findByText('Failed to fetch datasets')).toBeTruthy();
+    expect(screen.getByText('Back in a minute')).toBeTruthy();
+    mockApi.get('api/v1/datasets', () => ({ body: { datasets: [PAPERS] } }));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await checkbox('Papers')).toBeTruthy();
+  });
+});
