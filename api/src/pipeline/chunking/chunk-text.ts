@@ -1,0 +1,174 @@
+/** What the splitter needs to know of a block of text; a heading opens what follows it. */
+export interface TextBlock {
+  kind: string;
+  text: string;
+}
+
+export interface ChunkSettings {
+  /** Characters (UTF-16 units) of the longest chunk. */
+  size: number;
+  /** Characters that a chunk repeats of the one before; smaller than `size`. */
+  overlap: number;
+}
+
+/** How good a place is for a cut, best last. */
+const RANK = { word: 1, sentence: 2, line: 3, block: 4, heading: 5 } as const;
+
+/** Characters that each chunk adds at least to the one before: any character as people see them fits. */
+const NEW_MIN = 32;
+
+interface Cut {
+  at: number;
+  rank: number;
+}
+
+/**
+ * Splits a document along its headings and paragraphs into chunks of at most `size` characters.
+ * Where a chunk must end inside a paragraph it ends after a sentence, else a word, else between two
+ * characters as people see them, and the next one repeats up to `overlap` characters. Nothing is
+ * repeated across a heading.
+ */
+export function chunkText(blocks: readonly TextBlock[], settings: ChunkSettings): string[] {
+  const { text, ranges } = chunkRanges(blocks, settings);
+  return ranges.map(({ start, end }) => text.slice(start, end));
+}
+
+/** Where the chunks of a document stand in its whole text, white space around them left out. */
+export function chunkRanges(
+  blocks: readonly TextBlock[],
+  { size, overlap }: ChunkSettings,
+): { text: string; ranges: { start: number; end: number }[] } {
+  const { text, boundaries } = joinBlocks(blocks);
+  const ranges: { start: number; end: number }[] = [];
+  const room = Math.min(size, Math.max(NEW_MIN, Math.ceil(size / 8)));
+  const repeatMax = Math.min(overlap, size - room);
+  let start = skipSpace(text, 0);
+  // Where the text begins that no chunk holds yet; before it a chunk only repeats.
+  let fresh = start;
+  let boundary = 0;
+  while (start < text.length) {
+    while ((boundaries[boundary]?.at ?? Infinity) <= fresh) boundary += 1;
+    const cut = findEnd(text, { start, fresh, limit: start + size }, boundaries, boundary);
+    ranges.push({ start, end: start + text.slice(start, cut.at).trimEnd().length });
+    fresh = skipSpace(text, cut.at);
+    const repeats = cut.rank < RANK.heading && fresh < text.length;
+    start = repeats ? findOverlap(text, start, cut.at, repeatMax) : fresh;
+    // White space behind what is repeated may leave no room for anything new.
+    if (start + size < fresh + room) start = fresh;
+  }
+  return { text, ranges };
+}
+
+function joinBlocks(blocks: readonly TextBlock[]): { text: string; boundaries: Cut[] } {
+  const boundaries: Cut[] = [];
+  const parts: string[] = [];
+  let length = 0;
+  let afterHeading = false;
+  for (const { kind, text } of blocks) {
+    if (length > 0) {
+      parts.push('\n\n');
+      length += 2;
+      const isHeading = kind === 'heading';
+      // A heading stays with what it opens.
+      const rank = afterHeading ? RANK.word : isHeading ? RANK.heading : RANK.block;
+      boundaries.push({ at: length, rank });
+    }
+    parts.push(text);
+    length += text.length;
+    afterHeading = kind === 'heading';
+  }
+  return { text: parts.join(''), boundaries };
+}
+
+/** A chunk starts at `start`, must hold something from `fresh` on, and ends at `limit` at the latest. */
+interface Span {
+  start: number;
+  fresh: number;
+  limit: number;
+}
+
+/** The best cut in the second half of what would fit; the last one of the best rank. */
+function findEnd(text: string, span: Span, boundaries: readonly Cut[], from: number): Cut {
+  const { start, fresh, limit } = span;
+  if (limit >= text.length) return { at: text.length, rank: RANK.heading };
+  const least = Math.max(start + Math.ceil((limit - start) / 2), fresh + 1);
+  let best: Cut | undefined;
+  for (let index = from; (boundaries[index]?.at ?? Infinity) <= limit; index += 1) {
+    const cut = boundaries[index];
+    if (cut !== undefined && cut.at >= least && cut.rank >= (best?.rank ?? RANK.block)) best = cut;
+  }
+  return (
+    best ?? findEndInText(text, least, limit) ?? { at: graphemeEnd(text, fresh, limit), rank: 0 }
+  );
+}
+
+function findEndInText(text: string, least: number, limit: number): Cut | undefined {
+  const line = text.lastIndexOf('\n', limit - 1);
+  if (line >= least) return { at: line, rank: RANK.line };
+  const sentence = lastBreak(text, least, limit, SENTENCE_END);
+  if (sentence !== undefined) return { at: sentence, rank: RANK.sentence };
+  const word = lastBreak(text, least, limit, /\s+/g);
+  return word === undefined ? undefined : { at: word, rank: RANK.word };
+}
+
+const SENTENCE_END =
+  /[.!?\u2026]["'\u2019\u201d)\]]*(?=\s)|[\u3002\uff01\uff1f]["'\u300d\u300f\u201d]*/g;
+
+/** The end of the last match that ends within the span; white space counts from where it begins. */
+function lastBreak(
+  text: string,
+  least: number,
+  limit: number,
+  pattern: RegExp,
+): number | undefined {
+  let last: number | undefined;
+  for (const match of text.slice(least - 1, limit + 1).matchAll(pattern)) {
+    const at = least - 1 + match.index + match[0].trimEnd().length;
+    if (at >= least && at <= limit) last = at;
+  }
+  return last;
+}
+
+/** Where the next chunk starts: at most `overlap` characters back, at a sentence or a word. */
+function findOverlap(text: string, start: number, end: number, overlap: number): number {
+  const from = Math.max(end - overlap, start + 1);
+  if (from >= end) return skipSpace(text, end);
+  const tail = text.slice(from, end);
+  const sentence = tail.search(/(?<=[.!?\u2026]["'\u2019\u201d)\]]*\s+|[\u3002\uff01\uff1f]|\n)\S/);
+  const at = sentence >= 0 && sentence < tail.length * 0.75 ? sentence : tail.search(/(?<=\s)\S/);
+  // In one long word, or a script without spaces, any place between two characters does.
+  return skipSpace(text, at >= 0 ? from + at : Math.min(nextGrapheme(text, from), end));
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && /\s/.test(text.charAt(at))) at += 1;
+  return at;
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Characters before a place that decide where its grapheme begins. */
+const CONTEXT = 64;
+
+/** The last end of a grapheme up to `limit`; one that is longer than a whole chunk is cut by code points. */
+function graphemeEnd(text: string, start: number, limit: number): number {
+  const from = wholeCodePoint(text, Math.max(start, limit - CONTEXT));
+  const window = text.slice(from, limit + CONTEXT);
+  const begins = from + (graphemes.segment(window).containing(limit - from)?.index ?? 0);
+  if (begins > start && begins > from) return begins;
+  const whole = wholeCodePoint(text, limit);
+  return whole > start ? whole : limit + 1;
+}
+
+function nextGrapheme(text: string, from: number): number {
+  const back = wholeCodePoint(text, Math.max(0, from - CONTEXT));
+  const segment = graphemes.segment(text.slice(back, from + CONTEXT)).containing(from - back);
+  if (segment === undefined || back + segment.index === from) return from;
+  return back + segment.index + segment.segment.length;
+}
+
+/** Steps back from between the halves of a surrogate pair. */
+function wholeCodePoint(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+}

@@ -1,0 +1,147 @@
+import * as v from 'valibot';
+
+/** An OpenAI-compatible service. */
+export interface EmbeddingServiceSettings {
+  /** Where `/v1/embeddings` is, or the origin it is on. */
+  url: string;
+  model: string;
+  apiKey?: string | undefined;
+  /** Tries of one batch, and the wait before the second in milliseconds, doubled each time. */
+  tries?: number;
+  waitMilliseconds?: number;
+  timeoutMilliseconds?: number;
+}
+
+/** Texts that could not be embedded. The message is for the person who looks at the document. */
+export class EmbeddingError extends Error {
+  override readonly name = 'EmbeddingError';
+}
+
+const BATCH = 64;
+const DEFAULTS = { tries: 6, waitMilliseconds: 500, timeoutMilliseconds: 30_000 } as const;
+const WAIT_MAX_MILLISECONDS = 10_000;
+
+const answerSchema = v.object({
+  data: v.array(v.object({ index: v.optional(v.number()), embedding: v.array(v.number()) })),
+});
+
+class Passing extends Error {
+  /** The wait that the service asked for. */
+  readonly afterMilliseconds: number | undefined;
+
+  constructor(message: string, afterMilliseconds?: number) {
+    super(message);
+    this.afterMilliseconds = afterMilliseconds;
+  }
+}
+
+export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
+
+/**
+ * Embeds texts through a service, in batches. Refusals that pass (429, 5xx, no answer, an answer
+ * that makes no sense) are tried again with growing waits.
+ */
+export function createEmbeddingService(settings: EmbeddingServiceSettings): Embed {
+  const known: { dimensions?: number } = {};
+  return async (texts) => {
+    const vectors: Float32Array[] = [];
+    for (let at = 0; at < texts.length; at += BATCH) {
+      vectors.push(...(await embedBatch(settings, texts.slice(at, at + BATCH), known)));
+    }
+    return vectors;
+  };
+}
+
+async function embedBatch(
+  settings: EmbeddingServiceSettings,
+  texts: readonly string[],
+  known: { dimensions?: number },
+): Promise<Float32Array[]> {
+  const tries = settings.tries ?? DEFAULTS.tries;
+  let wait = settings.waitMilliseconds ?? DEFAULTS.waitMilliseconds;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return checked(await request(settings, texts), texts.length, known);
+    } catch (error) {
+      if (!(error instanceof Passing)) throw error;
+      if (attempt >= tries) {
+        throw new EmbeddingError(`${error.message} It was tried ${tries} times.`, { cause: error });
+      }
+      await delay(Math.min(error.afterMilliseconds ?? wait, WAIT_MAX_MILLISECONDS));
+      wait *= 2;
+    }
+  }
+}
+
+async function request(
+  settings: EmbeddingServiceSettings,
+  texts: readonly string[],
+): Promise<unknown> {
+  const response = await fetch(endpoint(settings.url), {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(settings.apiKey === undefined ? {} : { Authorization: `Bearer ${settings.apiKey}` }),
+    },
+    body: JSON.stringify({ model: settings.model, input: texts, encoding_format: 'float' }),
+    signal: AbortSignal.timeout(settings.timeoutMilliseconds ?? DEFAULTS.timeoutMilliseconds),
+  }).catch((error: unknown) => {
+    throw passing('The embedding service could not be reached.', error);
+  });
+  if (response.ok) {
+    return response.json().catch((error: unknown) => {
+      throw passing('The embedding service gave an answer that makes no sense.', error);
+    });
+  }
+  await response.body?.cancel();
+  if (response.status === 429 || response.status >= 500) {
+    const asked = Number(response.headers.get('Retry-After'));
+    throw new Passing(
+      `The embedding service is not available (status ${response.status}).`,
+      asked > 0 ? asked * 1000 : undefined,
+    );
+  }
+  throw new EmbeddingError(
+    `The embedding service refused the text (status ${response.status}). The operator can check its address, model and key.`,
+  );
+}
+
+function passing(message: string, cause: unknown): Passing {
+  const error = new Passing(message);
+  error.cause = cause;
+  return error;
+}
+
+function checked(answer: unknown, count: number, known: { dimensions?: number }): Float32Array[] {
+  const parsed = v.safeParse(answerSchema, answer);
+  if (!parsed.success)
+    throw new Passing('The embedding service gave an answer that makes no sense.');
+  const rows = parsed.output.data;
+  if (rows.length !== count)
+    throw new Passing('The embedding service gave too few or too many vectors.');
+  if (rows.every(({ index }) => index !== undefined)) {
+    rows.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+  }
+  const vectors = rows.map(({ embedding }) => Float32Array.from(embedding));
+  const dimensions = known.dimensions ?? vectors[0]?.length ?? 0;
+  if (dimensions === 0 || vectors.some(({ length }) => length !== dimensions)) {
+    throw new Passing('The embedding service gave vectors of different lengths.');
+  }
+  if (vectors.some((vector) => !vector.every((value) => Number.isFinite(value)))) {
+    throw new Passing('The embedding service gave vectors that hold no numbers.');
+  }
+  known.dimensions = dimensions;
+  return vectors;
+}
+
+function endpoint(url: string): string {
+  const base = url.replace(/\/+$/, '');
+  if (base.endsWith('/embeddings')) return base;
+  return base.endsWith('/v1') ? `${base}/embeddings` : `${base}/v1/embeddings`;
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+}

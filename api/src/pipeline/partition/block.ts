@@ -1,0 +1,9 @@
+/** One piece of a document's text, in reading order. */
+export interface Block {
+  kind: 'heading' | 'paragraph' | 'table' | 'list';
+  text: string;
+  /** Depth of a heading, from 1. */
+  level?: number;
+  /** Page or slide, from 1, where the format has them. */
+  page?: number;
+}

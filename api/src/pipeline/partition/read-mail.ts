@@ -1,0 +1,55 @@
+import PostalMime, { type Address, type Email } from 'postal-mime';
+
+import type { Block } from './block.ts';
+import { readPlainText } from './read-text.ts';
+import { reasons } from './reasons.ts';
+import { UnreadableDocument } from './unreadable-document.ts';
+
+/** Reads an e-mail: subject, who and when, the body, and the names of what is attached. */
+export async function readMail(
+  bytes: Uint8Array,
+  readHtml: (html: string) => Promise<Block[]>,
+): Promise<Block[]> {
+  const mail = await PostalMime.parse(Buffer.from(bytes)).catch((error: unknown) => {
+    throw new UnreadableDocument(reasons.damaged('e-mail'), { cause: error });
+  });
+  const blocks: Block[] = [];
+  if (mail.subject !== undefined && mail.subject.trim() !== '') {
+    blocks.push({ kind: 'heading', level: 1, text: mail.subject.trim() });
+  }
+  const envelope = envelopeOf(mail);
+  if (envelope !== '') blocks.push({ kind: 'paragraph', text: envelope });
+  blocks.push(...(await bodyOf(mail, readHtml)));
+  const attached = mail.attachments.flatMap(({ filename }) => (filename ? [filename] : []));
+  if (attached.length > 0) {
+    blocks.push({ kind: 'paragraph', text: `Attachments: ${attached.join(', ')}` });
+  }
+  return blocks;
+}
+
+async function bodyOf(mail: Email, readHtml: (html: string) => Promise<Block[]>): Promise<Block[]> {
+  if (mail.text !== undefined && mail.text.trim() !== '') return readPlainText(mail.text);
+  return mail.html === undefined || mail.html.trim() === '' ? [] : readHtml(mail.html);
+}
+
+function envelopeOf(mail: Email): string {
+  const lines: [label: string, value: string | undefined][] = [
+    ['From', addressText(mail.from === undefined ? [] : [mail.from])],
+    ['To', addressText(mail.to)],
+    ['Cc', addressText(mail.cc)],
+    ['Date', mail.date],
+  ];
+  return lines
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([label, value]) => `${label}: ${value}`)
+    .join('\n');
+}
+
+function addressText(addresses: readonly Address[] = []): string {
+  return addresses
+    .map(({ name, address, group }) => {
+      if (group !== undefined) return `${name}: ${addressText(group)}`;
+      return name === '' ? (address ?? '') : `${name} <${address}>`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+
+import type { ArchiveSource } from '../../archives/archive-storage.ts';
+import { locateEntry } from './locate-entry.ts';
+import { readDirectory, type ArchiveLimits, type DirectoryFile } from './read-directory.ts';
+import { FaultyEntry, readEntry, type EntryLocation } from './read-entry.ts';
+
+/** A file of an archive after all of its bytes were read once. */
+export interface EntryFacts {
+  path: string;
+  size: number;
+  /** Absent, as is `sha256`, where the file cannot be read; `fault` then says why. */
+  location?: EntryLocation;
+  sha256?: string;
+  fault?: string;
+}
+
+/**
+ * Reads every file of an archive once, checking length and checksum.
+ * @throws {RefusedArchive} where the archive as a whole cannot be read.
+ */
+export async function* readArchive(
+  source: ArchiveSource,
+  limits: ArchiveLimits,
+): AsyncGenerator<EntryFacts> {
+  for (const file of await readDirectory(source, limits)) {
+    yield await factsOf(source, file);
+  }
+}
+
+async function factsOf(source: ArchiveSource, file: DirectoryFile): Promise<EntryFacts> {
+  const { path, size } = file;
+  try {
+    const location = await locateEntry(source, file);
+    const hash = createHash('sha256');
+    for await (const chunk of readEntry(source, location)) hash.update(chunk);
+    return { path, size, location, sha256: hash.digest('hex') };
+  } catch (error) {
+    if (error instanceof FaultyEntry) return { path, size, fault: error.message };
+    throw error;
+  }
+}
