@@ -1,0 +1,97 @@
+import { fakeShell, mockApi, renderScreen } from '@carrel/shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { JoinOrganizationPage } from './join-organization-page.tsx';
+
+const JOIN = 'api/v1/organizations/join';
+
+beforeEach(() => mockApi.start());
+afterEach(() => {
+  vi.restoreAllMocks();
+  mockApi.stop();
+});
+
+const open = (token = 'abc', shell = fakeShell()) =>
+  renderScreen(<JoinOrganizationPage />, {
+    path: `/organizations/join/${token}`,
+    route: '/organizations/join/:token?',
+    shell,
+  });
+
+const accept = () => screen.getByRole('button', { name: 'Accept Invitation' });
+const invalid = () => screen.findByRole('heading', { level: 1, name: 'Invalid Invitation' });
+
+describe('joining an organization as a guest', () => {
+  test.each([
+    ['Login', '/login'],
+    ['Register', '/register'],
+  ])('%s keeps the way back here', async (name, path) => {
+    const { location } = open('abc', fakeShell({ user: null }));
+    expect(screen.getByRole('heading', { level: 1, name: 'Login Required' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name }));
+    expect(location()).toEqual({
+      path,
+      state: {
+        from: '/organizations/join/abc',
+        message: 'Please log in to accept the organization invitation',
+      },
+    });
+  });
+});
+
+describe('joining an organization', () => {
+  test('welcomes by first name and declines to the dashboard', async () => {
+    const { location } = open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Welcome, Ada' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Decline' }));
+    expect(location().path).toBe('/dashboard');
+    expect(mockApi.calls()).toEqual([]);
+  });
+
+  test('says so after accepting, then loads the dashboard anew', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockReturnValue();
+    mockApi.post(JOIN, () => ({ status: 204 }));
+    open();
+    await userEvent.dblClick(accept());
+    expect(await screen.findByText('Successfully joined the organization!')).toBeTruthy();
+    await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/dashboard'), {
+      timeout: 3000,
+    });
+    expect(mockApi.calls('POST', JOIN).map(({ body }) => body)).toEqual([
+      { invitation_token: 'abc' },
+    ]);
+  });
+
+  test('shows an invalid invitation with a way out, for a missing and a refused token', async () => {
+    mockApi.post(JOIN, () => ({ status: 400, body: { message: 'Invalid invitation token' } }));
+    const missing = open('');
+    expect(await invalid()).toBeTruthy();
+    missing.unmount();
+
+    open('abc');
+    await userEvent.click(accept());
+    expect(await invalid()).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Return to Dashboard' }).getAttribute('href')).toBe(
+      '/dashboard',
+    );
+  });
+
+  test.each([
+    [
+      'This invitation is for another address',
+      () => ({ status: 403, body: { message: 'This invitation is for another address' } }),
+    ],
+    [
+      'Failed to join organization. Please try again.',
+      () => Promise.reject(new TypeError('Failed to fetch')),
+    ],
+  ])('says "%s" of a failure and lets one try again', async (text, answer) => {
+    mockApi.post(JOIN, answer);
+    open();
+    await userEvent.click(accept());
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(accept()).toBeTruthy();
+  });
+});

@@ -1,0 +1,222 @@
+import {
+  fakeShell,
+  makeId,
+  makeMember,
+  makeOrganization,
+  makeRoles,
+  mockApi,
+  renderScreen,
+} from '@carrel/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { MembersPanel } from './members-panel.tsx';
+
+const ORGANIZATION = makeOrganization();
+const MEMBERS = `api/v1/organizations/${ORGANIZATION.id}/members`;
+const ADA = makeMember();
+const EDITOR = { id: makeId(202), name: 'Editor' };
+const GRACE = makeMember({
+  account: { id: makeId(2), first_name: 'Grace', last_name: 'Hopper' },
+  role: EDITOR,
+});
+const UNREACHABLE = () => Promise.reject(new TypeError('Failed to fetch'));
+const FORBIDDEN = () => ({ status: 403, body: { message: 'You may not do this' } });
+
+let members = [ADA, GRACE];
+
+beforeEach(() => {
+  members = [ADA, GRACE];
+  mockApi.start();
+  mockApi.get(MEMBERS, () => ({ body: { members } }));
+});
+afterEach(() => mockApi.stop());
+
+function open() {
+  const onGone = vi.fn<() => void>();
+  const shell = fakeShell();
+  renderScreen(<MembersPanel organization={ORGANIZATION} onGone={onGone} />, { shell });
+  return { onGone, shell };
+}
+
+const row = async (name: string) =>
+  within(await screen.findByRole('row', { name: new RegExp(name, 'u') }));
+const bodies = (method: string, path = MEMBERS) =>
+  mockApi.calls(method, path).map(({ body }) => body);
+
+async function openDialog(button: 'Edit role' | 'Remove', name = 'Grace Hopper') {
+  await userEvent.click((await row(name)).getByRole('button', { name: button }));
+  return within(await screen.findByRole(button === 'Remove' ? 'alertdialog' : 'dialog'));
+}
+
+const updateButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Update role' });
+
+async function openInvitation() {
+  await userEvent.click(screen.getByRole('button', { name: 'Invite Member' }));
+  return within(await screen.findByRole('dialog', { name: 'Invite member' }));
+}
+
+describe('the members of an organization', () => {
+  test('are listed with name, role and id', async () => {
+    open();
+    expect((await row('Grace Hopper')).getByText('Editor')).toBeTruthy();
+    expect((await row('Grace Hopper')).getByText(makeId(2))).toBeTruthy();
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Name',
+      'Role',
+      'Member ID',
+      'Actions',
+    ]);
+  });
+
+  test('can be asked for again after a failure', async () => {
+    mockApi.get(MEMBERS, UNREACHABLE);
+    open();
+    expect(await screen.findByText('Failed to load organization members')).toBeTruthy();
+    mockApi.get(MEMBERS, () => ({ body: { members } }));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await row('Grace Hopper')).toBeTruthy();
+  });
+});
+
+describe('inviting a member', () => {
+  test('sends address and role once', async () => {
+    mockApi.post(MEMBERS, () => ({ status: 201, body: {} }));
+    open();
+    const dialog = await openInvitation();
+    const person = userEvent.setup();
+    await person.type(dialog.getByLabelText('Email address'), ' grace@example.com ');
+    await person.selectOptions(dialog.getByLabelText('Role'), 'Viewer');
+    await person.dblClick(dialog.getByRole('button', { name: 'Send invitation' }));
+
+    expect(await screen.findByText('Member invitation sent successfully')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bodies('POST')).toEqual([
+      { email_address: 'grace@example.com', role_id: makeRoles()[3]?.id },
+    ]);
+  });
+
+  test('checks on submit and then on every change', async () => {
+    open();
+    const dialog = await openInvitation();
+    const person = userEvent.setup();
+    await person.click(dialog.getByRole('button', { name: 'Send invitation' }));
+    expect(await dialog.findByText('Email address is required')).toBeTruthy();
+    expect(dialog.getByText('Role is required')).toBeTruthy();
+
+    await person.type(dialog.getByLabelText('Email address'), 'grace');
+    expect(await dialog.findByText('Please enter a valid email address')).toBeTruthy();
+    await person.type(dialog.getByLabelText('Email address'), '@example.com');
+    await person.selectOptions(dialog.getByLabelText('Role'), 'Viewer');
+    await waitFor(() => {
+      expect(dialog.queryByText('Please enter a valid email address')).toBeNull();
+      expect(dialog.queryByText('Role is required')).toBeNull();
+    });
+    expect(bodies('POST')).toEqual([]);
+  });
+
+  test.each([
+    [
+      'This person is already a member',
+      () => ({ status: 409, body: { message: 'This person is already a member' } }),
+    ],
+    ['Failed to invite member', UNREACHABLE],
+  ])('says "%s" of a failure and keeps the address', async (text, answer) => {
+    mockApi.post(MEMBERS, answer);
+    open();
+    const dialog = await openInvitation();
+    await userEvent.type(dialog.getByLabelText('Email address'), 'grace@example.com');
+    await userEvent.selectOptions(dialog.getByLabelText('Role'), 'Viewer');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send invitation' }));
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(dialog.getByLabelText<HTMLInputElement>('Email address').value).toBe(
+      'grace@example.com',
+    );
+  });
+});
+
+describe('changing a role', () => {
+  test('waits for a different role, then sends it', async () => {
+    mockApi.patch(`${MEMBERS}/${makeId(2)}`, () => {
+      members = [ADA, { ...GRACE, role: { id: makeId(201), name: 'Admin' } }];
+      return { status: 204 };
+    });
+    const { shell } = open();
+    const dialog = await openDialog('Edit role');
+    expect(updateButton().disabled).toBe(true);
+    await userEvent.selectOptions(dialog.getByLabelText('Role'), 'Admin');
+    expect(updateButton().disabled).toBe(false);
+    await userEvent.selectOptions(dialog.getByLabelText('Role'), 'Editor');
+    expect(updateButton().disabled).toBe(true);
+    await userEvent.selectOptions(dialog.getByLabelText('Role'), 'Admin');
+    await userEvent.click(updateButton());
+
+    expect(await screen.findByText('Member role updated successfully')).toBeTruthy();
+    await waitFor(async () => expect((await row('Grace Hopper')).getByText('Admin')).toBeTruthy());
+    expect(bodies('PATCH', `${MEMBERS}/${makeId(2)}`)).toEqual([{ role_id: makeId(201) }]);
+    expect(shell.reloadUser).not.toHaveBeenCalled();
+  });
+
+  test('reloads the profile when it is the own one', async () => {
+    mockApi.patch(`${MEMBERS}/${makeId(1)}`, () => ({ status: 204 }));
+    const { shell } = open();
+    const dialog = await openDialog('Edit role', 'Ada Lovelace');
+    await userEvent.selectOptions(dialog.getByLabelText('Role'), 'Admin');
+    await userEvent.click(updateButton());
+    await waitFor(() => expect(shell.reloadUser).toHaveBeenCalledOnce());
+  });
+
+  test.each([
+    ['You may not do this', FORBIDDEN],
+    ['Failed to update member role', UNREACHABLE],
+  ])('says "%s" of a failure', async (text, answer) => {
+    mockApi.patch(`${MEMBERS}/${makeId(2)}`, answer);
+    open();
+    const dialog = await openDialog('Edit role');
+    await userEvent.selectOptions(dialog.getByLabelText('Role'), 'Viewer');
+    await userEvent.click(updateButton());
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+});
+
+describe('removing a member', () => {
+  test('asks first and names the consequences', async () => {
+    mockApi.delete(`${MEMBERS}/${makeId(2)}`, () => {
+      members = [ADA];
+      return { status: 204 };
+    });
+    const { onGone } = open();
+    const dialog = await openDialog('Remove');
+    expect(dialog.getByText('Grace Hopper')).toBeTruthy();
+    expect(dialog.getByText('This cannot be undone')).toBeTruthy();
+    expect(bodies('DELETE', `${MEMBERS}/${makeId(2)}`)).toEqual([]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove member' }));
+
+    expect(
+      await screen.findByText('Grace Hopper has been removed from the organization'),
+    ).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Grace/u })).toBeNull());
+    expect(onGone).not.toHaveBeenCalled();
+  });
+
+  test('leaves the settings when it was oneself', async () => {
+    mockApi.delete(`${MEMBERS}/${makeId(1)}`, () => ({ status: 204 }));
+    const { onGone, shell } = open();
+    const dialog = await openDialog('Remove', 'Ada Lovelace');
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove member' }));
+    await waitFor(() => expect(shell.reloadUser).toHaveBeenCalledOnce());
+    expect(onGone).toHaveBeenCalledOnce();
+  });
+
+  test.each([
+    ['You may not do this', FORBIDDEN],
+    ['Failed to remove member', UNREACHABLE],
+  ])('says "%s" of a failure', async (text, answer) => {
+    mockApi.delete(`${MEMBERS}/${makeId(2)}`, answer);
+    open();
+    const dialog = await openDialog('Remove');
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove member' }));
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+});

@@ -1,0 +1,165 @@
+import {
+  fakeShell,
+  makeId,
+  makeMember,
+  makeOrganization,
+  makeUser,
+  mockApi,
+  renderScreen,
+} from '@carrel/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { OrganizationSettingsPage } from './organization-settings-page.tsx';
+
+const ENGINES = makeOrganization();
+const ONE = `api/v1/organizations/${ENGINES.id}`;
+const UNREACHABLE = () => Promise.reject(new TypeError('Failed to fetch'));
+
+let organizations = [ENGINES];
+
+beforeEach(() => {
+  organizations = [ENGINES];
+  mockApi.start();
+  mockApi.get('api/v1/organizations', () => ({ body: { organizations } }));
+  mockApi.get(`${ONE}/members`, () => ({ body: { members: [makeMember()] } }));
+});
+afterEach(() => mockApi.stop());
+
+const open = (path = `/organizations/${ENGINES.id}/settings`, shell = fakeShell()) =>
+  renderScreen(<OrganizationSettingsPage />, {
+    path,
+    route: '/organizations/:organizationId?/settings',
+    shell,
+  });
+
+async function openDialog(button: 'Edit' | 'Delete Organization') {
+  await userEvent.click(await screen.findByRole('button', { name: button }));
+  return within(await screen.findByRole(button === 'Edit' ? 'dialog' : 'alertdialog'));
+}
+
+async function confirmDeletion() {
+  const dialog = await openDialog('Delete Organization');
+  const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete organization' });
+  expect(button.disabled).toBe(true);
+  await userEvent.type(dialog.getByRole('textbox'), 'Analytical Engines');
+  await userEvent.click(button);
+  return dialog;
+}
+
+describe('the organization settings', () => {
+  test.each([
+    [ENGINES.description ?? '', ENGINES],
+    ['No description provided', makeOrganization({ description: null })],
+  ])('show name, own role and description: %s', async (description, organization) => {
+    organizations = [organization];
+    open();
+    const details = within(await screen.findByRole('region', { name: 'Details' }));
+    expect(details.getByText('Analytical Engines')).toBeTruthy();
+    expect(details.getByText('Your Role')).toBeTruthy();
+    expect(details.getByText('Owner')).toBeTruthy();
+    expect(details.getByText(description)).toBeTruthy();
+  });
+
+  test.each([
+    ['/organizations/settings', 'Organization ID is required'],
+    [`/organizations/${makeId(199)}/settings`, 'Organization not found'],
+  ])('at %s say "%s" and go to the dashboard', async (path, text) => {
+    const { location } = open(path);
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(location().path).toBe('/dashboard');
+  });
+
+  test('stay closed to somebody without a membership', async () => {
+    open(undefined, fakeShell({ user: makeUser({ memberships: {} }) }));
+    expect(await screen.findByText("You don't have access to this organization")).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
+  });
+
+  test('try again when the list could not be loaded', async () => {
+    mockApi.get('api/v1/organizations', UNREACHABLE);
+    open();
+    expect(await screen.findByText('Failed to load organization details')).toBeTruthy();
+    mockApi.get('api/v1/organizations', () => ({ body: { organizations } }));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('region', { name: 'Details' })).toBeTruthy();
+  });
+});
+
+describe('editing an organization', () => {
+  test.each([
+    ['another text', 'New', { name: 'Engines', description: 'New' }],
+    ['nothing where there was something', '', { name: 'Engines', description: null }],
+  ])('sends a description of %s and reloads the profile', async (_, description, body) => {
+    mockApi.patch(ONE, () => {
+      organizations = [makeOrganization({ name: 'Engines' })];
+      return { status: 204 };
+    });
+    const { shell } = open();
+    const dialog = await openDialog('Edit');
+    const person = userEvent.setup();
+    await person.clear(dialog.getByLabelText('Name'));
+    await person.type(dialog.getByLabelText('Name'), 'Engines');
+    await person.clear(dialog.getByLabelText('Description'));
+    if (description !== '') await person.type(dialog.getByLabelText('Description'), description);
+    await person.dblClick(dialog.getByRole('button', { name: 'Save changes' }));
+
+    expect(await screen.findByText('Organization updated successfully!')).toBeTruthy();
+    expect((await screen.findAllByText('Engines')).length).toBeGreaterThan(0);
+    expect(mockApi.calls('PATCH', ONE).map((call) => call.body)).toEqual([body]);
+    expect(shell.reloadUser).toHaveBeenCalledOnce();
+  });
+
+  test('wants a name, on submit and then on change', async () => {
+    open();
+    const dialog = await openDialog('Edit');
+    await userEvent.clear(dialog.getByLabelText('Name'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }));
+    expect(await dialog.findByText('Organization name is required')).toBeTruthy();
+    await userEvent.type(dialog.getByLabelText('Name'), 'E');
+    await waitFor(() => expect(dialog.queryByText('Organization name is required')).toBeNull());
+  });
+
+  test.each([
+    ['You may not do this', () => ({ status: 403, body: { message: 'You may not do this' } })],
+    ['Failed to update organization. Please try again.', UNREACHABLE],
+  ])('says "%s" of a failure', async (text, answer) => {
+    mockApi.patch(ONE, answer);
+    open();
+    const dialog = await openDialog('Edit');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+});
+
+describe('deleting an organization', () => {
+  test('wants the name typed, then leaves for the dashboard without a complaint', async () => {
+    mockApi.delete(ONE, () => {
+      organizations = [];
+      return { status: 204 };
+    });
+    const { shell, location } = open();
+    const dialog = await confirmDeletion();
+    expect(dialog.getByText('This cannot be undone')).toBeTruthy();
+
+    expect(await screen.findByText('Organization deleted successfully')).toBeTruthy();
+    await waitFor(() => expect(location().path).toBe('/dashboard'));
+    expect(shell.reloadUser).toHaveBeenCalledOnce();
+    expect(screen.queryByText('Organization not found')).toBeNull();
+  });
+
+  test.each([
+    [
+      'Only an owner may delete it',
+      () => ({ status: 403, body: { message: 'Only an owner may delete it' } }),
+    ],
+    ['Failed to delete organization', UNREACHABLE],
+  ])('says "%s" of a failure and stays', async (text, answer) => {
+    mockApi.delete(ONE, answer);
+    const { location } = open();
+    await confirmDeletion();
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(location().path).toBe(`/organizations/${ENGINES.id}/settings`);
+  });
+});
