@@ -5,10 +5,11 @@ import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import * as v from 'valibot';
 
-import { App, loadSignedIn } from './app.tsx';
+import { App } from './app.tsx';
 import { readPageJson } from './remotes/page-json.ts';
 import { RemoteScreen } from './remotes/remote-screen.tsx';
 import { ensureRemote, setRegistry } from './remotes/remote-store.ts';
+import { startSession } from './session/session.ts';
 
 /**
  * Renders the console once everything that its first screen needs is here: no fallback is shown and
@@ -22,14 +23,14 @@ export async function boot(): Promise<void> {
   const config = v.safeParse(runtimeConfigSchema, page);
   if (!config.success) return renderBrokenConfig(root);
   setRegistry(config.output.registry);
-  const { firstRemote } = config.output;
-  await Promise.all([
-    firstRemote === undefined ? undefined : ensureRemote(firstRemote, './routes'),
-    loadSignedIn(),
-  ]);
+  const { apiUrl, firstRemote } = config.output;
+  // Asks who is signed in, and fetches what signed-in screens need, while the remote is on its way.
+  const session = startSession(apiUrl);
+  if (firstRemote !== undefined) await ensureRemote(firstRemote, './routes');
   root.render(
     <App
       config={config.output}
+      session={session}
       renderRemote={(remote, path) => <RemoteScreen remote={remote} path={path} />}
     />,
   );

@@ -1,0 +1,32 @@
+import type { RuntimeConfig } from '@carrel/shared/contract';
+import { Toaster, UiProvider } from '@carrel/shared/ui';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { BrowserRouter } from 'react-router-dom';
+
+import { AppRoutes } from './router.tsx';
+import { SessionProvider } from './session/session-provider.tsx';
+import { startSession } from './session/session.ts';
+import type { Session } from './session/session.ts';
+
+interface AppProps {
+  config: RuntimeConfig;
+  renderRemote: (remote: string, path: string) => ReactNode;
+  /** A session that was started before the first render; otherwise one is started now. */
+  session?: Session;
+}
+
+/** The console: the design system, the router, the session and the screens. */
+export function App({ config, renderRemote, session: started }: AppProps) {
+  const [session] = useState(() => started ?? startSession(config.apiUrl));
+  return (
+    <UiProvider>
+      <BrowserRouter>
+        <SessionProvider session={session}>
+          <AppRoutes registry={config.registry} renderRemote={renderRemote} />
+        </SessionProvider>
+      </BrowserRouter>
+      <Toaster />
+    </UiProvider>
+  );
+}

@@ -1,0 +1,86 @@
+import { makeId, makeStatusCounts, mockApi } from '@carrel/shared/testing';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { open, serve, signIn, startConsole, stopConsole } from '../testing/console.tsx';
+
+beforeEach(startConsole);
+afterEach(stopConsole);
+
+/** What the count card of this name shows. */
+function countOf(label: string): string | null | undefined {
+  const term = screen.getAllByRole('term').find(({ textContent }) => textContent === label);
+  return term?.nextElementSibling?.textContent;
+}
+
+describe('the dashboard', () => {
+  test('adds up the documents of all datasets and goes on without one that fails', async () => {
+    signIn();
+    serve();
+    const ids = [600, 601, 602].map(makeId);
+    mockApi.get('api/v1/datasets', () => ({
+      body: { datasets: ids.map((id, place) => ({ id, name: `Set ${place}` })) },
+    }));
+    ids.forEach((id, place) =>
+      mockApi.get(`api/v1/datasets/${id}/documents`, () =>
+        place === 2
+          ? { status: 500 }
+          : {
+              body: {
+                pagination: { page: 1, limit: 1, total_count: 7 },
+                status_counts: makeStatusCounts({
+                  ingested: 1,
+                  partitioned: 1,
+                  chunked: 1,
+                  embedded: 1,
+                  partitioning_error: 1,
+                  chunking_error: 1,
+                  embedding_error: 1,
+                }),
+              },
+            },
+      ),
+    );
+    open('/dashboard');
+
+    expect(await screen.findByText('14')).toBeDefined();
+    expect(countOf('Documents')).toBe('14');
+    const status = screen.getByRole('region', { name: 'Document Processing Status' });
+    expect(
+      within(status)
+        .getAllByRole('listitem')
+        .map((part) => part.textContent),
+    ).toEqual(['Ready2', 'Processing4', 'Ingested2', 'Errors6']);
+    expect(screen.queryByText('Failed to load dashboard statistics')).toBeNull();
+    expect(screen.getByRole('link', { name: 'View Set 0' }).getAttribute('href')).toBe(
+      `/datasets/${makeId(600)}/documents`,
+    );
+    expect(screen.getAllByText('No description')).toHaveLength(3);
+  });
+
+  test('shows -- where a count failed, and a card that tries only that again', async () => {
+    signIn();
+    serve();
+    mockApi.get('api/v1/workspaces', () => ({ status: 500 }));
+    open('/dashboard');
+
+    expect(await screen.findByText('Failed to load dashboard statistics')).toBeDefined();
+    expect(countOf('Workspaces')).toBe('--');
+    expect(
+      screen.getByText(
+        'No datasets found. Create your first dataset to start building your knowledge base.',
+      ),
+    ).toBeDefined();
+    const datasetCalls = mockApi.calls('GET', 'api/v1/datasets').length;
+
+    mockApi.get('api/v1/workspaces', () => ({ body: { workspaces: [] } }));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+
+    expect(
+      await screen.findByText('No workspaces found. Create your first workspace to get started.'),
+    ).toBeDefined();
+    expect(screen.queryByText('Failed to load dashboard statistics')).toBeNull();
+    expect(mockApi.calls('GET', 'api/v1/datasets')).toHaveLength(datasetCalls);
+  });
+});

@@ -1,0 +1,42 @@
+import { listOrganizations, queryKeys } from '@carrel/shared/api';
+import { ShellProvider, useShell } from '@carrel/shared/shell';
+import type { ShellApi } from '@carrel/shared/shell';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { ReactNode } from 'react';
+
+/** Adds the list of organizations to the shell, and keeps one organization's data in the cache. */
+export function OrganizationsProvider({ children }: { children: ReactNode }) {
+  const shell = useShell();
+  const queryClient = useQueryClient();
+  const { user, organizationId } = shell;
+  const { data } = useQuery({
+    queryKey: queryKeys.organizations(),
+    queryFn: listOrganizations,
+    enabled: user !== null,
+  });
+
+  // The screens have moved to the new organization's keys by the time this runs.
+  useEffect(() => {
+    queryClient.removeQueries({
+      predicate: ({ queryKey: [scope, id] }) => scope === 'organization' && id !== organizationId,
+      type: 'inactive',
+    });
+  }, [queryClient, organizationId]);
+
+  const complete = useMemo<ShellApi>(
+    () => ({
+      ...shell,
+      organizations: data?.organizations,
+      reloadUser: async () => {
+        const [reloaded] = await Promise.all([
+          shell.reloadUser(),
+          queryClient.invalidateQueries({ queryKey: queryKeys.organizations() }),
+        ]);
+        return reloaded;
+      },
+    }),
+    [shell, data, queryClient],
+  );
+  return <ShellProvider shell={complete}>{children}</ShellProvider>;
+}

@@ -1,0 +1,53 @@
+import type { CurrentUser } from '@carrel/shared/contract';
+import { STORAGE_KEYS } from '@carrel/shared/contract';
+import { atom } from 'jotai';
+
+import { localStore } from '../local-store.ts';
+
+const selectedAtom = atom<string | null>(null);
+const wantedAtom = atom<string | null>(null);
+const listedAtom = atom<readonly string[]>([]);
+
+/** Id of the selected organization; null without one. */
+export const organizationIdAtom = atom((get) => get(selectedAtom));
+
+/** Selects one of the person's organizations and remembers it; any other id changes nothing. */
+export const selectOrganizationAtom = atom(null, (get, set, organizationId: string) => {
+  if (!get(listedAtom).includes(organizationId)) return;
+  set(selectedAtom, organizationId);
+  localStore.set(STORAGE_KEYS.selectedOrganization, organizationId);
+});
+
+/** Selects an organization now, or as soon as it is one of the person's own. */
+export const selectWhenListedAtom = atom(null, (get, set, organizationId: string) => {
+  const listed = get(listedAtom).includes(organizationId);
+  set(wantedAtom, listed ? null : organizationId);
+  if (listed) set(selectOrganizationAtom, organizationId);
+});
+
+/**
+ * Settles the selection whenever the person is known anew: what was waited for, what was selected,
+ * what was remembered, or the first; and nothing for somebody without an organization.
+ */
+export const settleOrganizationAtom = atom(null, (get, set, user: CurrentUser | null) => {
+  const listed = Object.keys(user?.memberships ?? {});
+  const wanted = get(wantedAtom);
+  const candidates = [
+    wanted,
+    get(selectedAtom),
+    localStore.get(STORAGE_KEYS.selectedOrganization),
+    listed[0],
+  ];
+  const next = candidates.find((id) => id !== null && id !== undefined && listed.includes(id));
+  set(listedAtom, listed);
+  if (next === undefined || next === null) {
+    set(selectedAtom, null);
+    localStore.remove(STORAGE_KEYS.selectedOrganization);
+    return;
+  }
+  if (next === wanted) set(wantedAtom, null);
+  set(selectOrganizationAtom, next);
+});
+
+/** Whether the dialog that creates an organization is open: sidebar and dashboard both open it. */
+export const creatingOrganizationAtom = atom(false);

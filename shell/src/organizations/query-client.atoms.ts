@@ -1,0 +1,24 @@
+import { isApiError } from '@carrel/shared/api';
+import { QueryClient } from '@tanstack/react-query';
+import { atom } from 'jotai';
+
+const RETRY_DELAY = 500;
+
+/**
+ * The cache of everything read from the server: one per store, so that it goes with the session.
+ * Reads are tried twice when the connection broke. Offline is an error like any other, not a wait.
+ */
+export const queryClientAtom = atom(
+  () =>
+    new QueryClient({
+      defaultOptions: {
+        queries: {
+          networkMode: 'always',
+          retry: (failures, error) =>
+            failures === 0 && isApiError(error) && error.kind === 'network',
+          retryDelay: RETRY_DELAY,
+        },
+        mutations: { networkMode: 'always', retry: false },
+      },
+    }),
+);

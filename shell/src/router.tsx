@@ -1,0 +1,100 @@
+import type { Registry, RouteAccess } from '@carrel/shared/contract';
+import { consolePaths, consoleRoutes } from '@carrel/shared/paths';
+import { useAtomValue } from 'jotai';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
+
+import { signedInParts } from './load-signed-in.ts';
+import { NavigationFocus } from './navigation-focus.tsx';
+import { Guard } from './session/guard.tsx';
+import { userAtom } from './session/session.atoms.ts';
+
+interface AppRoutesProps {
+  registry: Registry;
+  /** The screen of a remote at one of the route patterns that the registry gives it. */
+  renderRemote: (remote: string, path: string) => ReactNode;
+}
+
+interface Screen {
+  path: string;
+  access: RouteAccess;
+  element: ReactNode;
+}
+
+/** Every screen at its place: the dashboard is the shell's own, the others come from the registry. */
+export function AppRoutes({ registry, renderRemote }: AppRoutesProps) {
+  const screens = useMemo(
+    () =>
+      Object.entries(registry.remotes).flatMap(([remote, { routes }]) =>
+        routes.map(({ path, access }): Screen => ({
+          path,
+          access,
+          element: renderRemote(remote, path),
+        })),
+      ),
+    [registry, renderRemote],
+  );
+  const routesFor = (wanted: RouteAccess, around = (element: ReactNode) => element) =>
+    screens
+      .filter(({ access }) => access === wanted)
+      .map(({ path, element }) => <Route key={path} path={path} element={around(element)} />);
+  return (
+    <>
+      <Routes>
+        {routesFor('guest', (element) => (
+          <Guard access="guest">{element}</Guard>
+        ))}
+        {routesFor('public', (element) => (
+          <PublicScreen>{element}</PublicScreen>
+        ))}
+        <Route element={<SignedInScreens />}>
+          <Route path={consoleRoutes.dashboard} element={<Dashboard />} />
+          {routesFor('user')}
+          <Route element={<OrganizationScreens />}>{routesFor('organization')}</Route>
+        </Route>
+        <Route path="*" element={<Navigate to={consolePaths.dashboard()} replace />} />
+      </Routes>
+      <NavigationFocus />
+    </>
+  );
+}
+
+function SignedInScreens() {
+  return (
+    <Guard access="user">
+      <FrameWithData />
+    </Guard>
+  );
+}
+
+// One element for all of them: the frame stays when the screen in it changes.
+function FrameWithData() {
+  const { Frame, SignedInData } = signedInParts();
+  return (
+    <SignedInData>
+      <Frame />
+    </SignedInData>
+  );
+}
+
+function OrganizationScreens() {
+  return (
+    <Guard access="organization">
+      <Outlet />
+    </Guard>
+  );
+}
+
+function Dashboard() {
+  const { DashboardPage } = signedInParts();
+  return <DashboardPage />;
+}
+
+// Decided once: a screen must not start anew because somebody was signed in while it stood.
+function PublicScreen({ children }: { children: ReactNode }) {
+  const [signedIn] = useState(useAtomValue(userAtom) !== null);
+  if (!signedIn) return children;
+  const { SignedInData } = signedInParts();
+  return <SignedInData>{children}</SignedInData>;
+}

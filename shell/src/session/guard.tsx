@@ -1,0 +1,29 @@
+import type { RouteAccess } from '@carrel/shared/contract';
+import { consolePaths } from '@carrel/shared/paths';
+import { readNavigationState } from '@carrel/shared/shell';
+import type { NavigationState } from '@carrel/shared/shell';
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+
+import { signedOutAtom, userAtom } from './session.atoms.ts';
+
+/** Shows a screen to those who may see it, and sends everybody else where they belong. */
+export function Guard({ access, children }: { access: RouteAccess; children: ReactNode }) {
+  const user = useAtomValue(userAtom);
+  const signedOut = useAtomValue(signedOutAtom);
+  const { pathname, search, state } = useLocation();
+  if (access === 'public') return children;
+  if (access === 'guest') {
+    const { from = consolePaths.dashboard() } = readNavigationState(state);
+    return user === null ? children : <Navigate to={from} replace />;
+  }
+  if (user === null) {
+    const remembered: NavigationState = signedOut ? {} : { from: `${pathname}${search}` };
+    return <Navigate to={consolePaths.login()} replace state={remembered} />;
+  }
+  if (access === 'organization' && Object.keys(user.memberships).length === 0) {
+    return <Navigate to={consolePaths.dashboard()} replace />;
+  }
+  return children;
+}

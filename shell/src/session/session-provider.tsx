@@ -1,0 +1,43 @@
+import { ErrorState, LoadingScreen } from '@carrel/shared/ui';
+import { Provider, useAtomValue } from 'jotai';
+import { useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+
+import { sessionStatusAtom } from './session.atoms.ts';
+import type { Session, SessionStore } from './session.ts';
+import { ShellBoundary } from './shell-boundary.tsx';
+
+let stores = 0;
+const keys = new WeakMap<SessionStore, number>();
+
+// A new store is a new tree: nothing that a screen of the person before remembered lives on.
+function keyOf(store: SessionStore): number {
+  const key = keys.get(store) ?? (stores += 1);
+  keys.set(store, key);
+  return key;
+}
+
+/** Puts the session around the screens, which stand once it is known who is signed in. */
+export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
+  const store = useSyncExternalStore(session.subscribe, session.store);
+  return (
+    <Provider key={keyOf(store)} store={store}>
+      <SessionCheck session={session}>
+        <ShellBoundary session={session}>{children}</ShellBoundary>
+      </SessionCheck>
+    </Provider>
+  );
+}
+
+function SessionCheck({ session, children }: { session: Session; children: ReactNode }) {
+  const status = useAtomValue(sessionStatusAtom);
+  if (status === 'ready') return children;
+  if (status === 'checking') return <LoadingScreen />;
+  return (
+    <ErrorState
+      title="The console could not be loaded"
+      message="Check your connection and try again."
+      onRetry={() => void session.start()}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import { STORAGE_KEYS } from '@carrel/shared/contract';
+import { mockApi } from '@carrel/shared/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import {
+  CURRENT,
+  SAVE,
+  SESSIONS,
+  open,
+  serve,
+  signIn,
+  startConsole,
+  stopConsole,
+  unauthorized,
+} from '../testing/console.tsx';
+
+beforeEach(startConsole);
+afterEach(stopConsole);
+
+describe('the start', () => {
+  test('shows the sign-in page at once where no session can exist', () => {
+    open('/login');
+    expect(screen.getByRole('heading', { name: 'Screen /login' })).toBeDefined();
+    expect(mockApi.calls()).toHaveLength(0);
+  });
+
+  test('shows "Loading..." until it is known who is signed in', async () => {
+    signIn();
+    serve();
+    open('/datasets');
+    expect(screen.getByText('Loading...')).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Screen /datasets' })).toBeDefined();
+    expect(document.title).toBe('Carrel | /datasets');
+  });
+
+  test('treats a person as a guest when the server cannot say, and only logs it', async () => {
+    signIn();
+    mockApi.get(CURRENT, () => ({ status: 500, body: { message: 'No' } }));
+    open('/datasets');
+    expect(await screen.findByRole('heading', { name: 'Screen /login' })).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('an expired session', () => {
+  test('sends the person to the sign-in page and remembers the place', async () => {
+    signIn();
+    serve();
+    mockApi.put(SESSIONS, () => unauthorized);
+    open('/datasets?page=2');
+    await screen.findByRole('heading', { name: 'Screen /datasets' });
+
+    mockApi.post(SAVE, () => unauthorized);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+    expect(await screen.findByText('At /login')).toBeDefined();
+    expect(screen.getByText('State {"from":"/datasets?page=2"}')).toBeDefined();
+    expect(localStorage.getItem(STORAGE_KEYS.selectedOrganization)).toBeNull();
+  });
+
+  test('leaves a person on a screen that does not mind', async () => {
+    signIn();
+    serve();
+    mockApi.put(SESSIONS, () => unauthorized);
+    open('/organizations/join/token');
+    await screen.findByRole('heading', { name: /Screen/ });
+
+    mockApi.post(SAVE, () => unauthorized);
+    const before = mockApi.calls('PUT', SESSIONS).length;
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+    await waitFor(() => expect(mockApi.calls('PUT', SESSIONS)).toHaveLength(before + 1));
+    expect(screen.getByText('At /organizations/join/token')).toBeDefined();
+  });
+});
+
+async function logOut(): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name: /Ada Lovelace/ }));
+  await screen.findByRole('menuitem', { name: 'Log out' });
+  await userEvent.keyboard('log{Enter}');
+}
+
+describe('the sign-out', () => {
+  test.each([204, 500])(
+    'forgets the person and the place, whatever the server says: %i',
+    async (status) => {
+      signIn();
+      serve();
+      mockApi.post('api/v1/accounts/logout', () => ({ status }));
+      localStorage.setItem(STORAGE_KEYS.emailCooldowns, '{"1":2}');
+      open('/datasets');
+      await logOut();
+
+      expect(await screen.findByText('At /login')).toBeDefined();
+      expect(screen.getByText('State {}')).toBeDefined();
+      expect(localStorage.getItem(STORAGE_KEYS.emailCooldowns)).toBeNull();
+      expect(localStorage.getItem(STORAGE_KEYS.selectedOrganization)).toBeNull();
+      const words = status === 204 ? 'Logged out successfully' : 'Logout failed. Please try again.';
+      expect(await screen.findByText(words)).toBeDefined();
+    },
+  );
+
+  test('in another tab ends the session here', async () => {
+    signIn();
+    serve();
+    open('/datasets');
+    await screen.findByRole('heading', { name: 'Screen /datasets' });
+    act(() => {
+      window.dispatchEvent(
+        new StorageEvent('storage', { key: 'carrel-signed-out', newValue: 'now' }),
+      );
+    });
+    expect(await screen.findByText('At /login')).toBeDefined();
+  });
+});

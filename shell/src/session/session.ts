@@ -1,0 +1,136 @@
+import {
+  configureClient,
+  getCurrentUser,
+  isApiError,
+  SESSION_EXPIRED_EVENT,
+} from '@carrel/shared/api';
+import type { CurrentUser } from '@carrel/shared/contract';
+import { SIGNED_IN_COOKIE } from '@carrel/shared/contract';
+import { isSessionExempt } from '@carrel/shared/paths';
+import { createStore } from 'jotai';
+
+import { readCookie } from '../cookies.ts';
+import { loadSignedIn } from '../load-signed-in.ts';
+import { logFailure } from '../log-failure.ts';
+import { sessionStatusAtom, signedOutAtom, userAtom } from './session.atoms.ts';
+import { onSignOutElsewhere, tellOtherTabs } from './other-tabs.ts';
+import { endOnServer } from './end-on-server.ts';
+
+export type SessionStore = ReturnType<typeof createStore>;
+
+/** Whether a session may exist that is worth asking the server about. */
+export const mayBeSignedIn = () => readCookie(SIGNED_IN_COOKIE) !== undefined;
+
+/**
+ * Who is signed in. Everything known of a person lives in one store, which is thrown away when the
+ * session ends, in this tab or another.
+ */
+export class Session {
+  #store: SessionStore = createStore();
+  #leaving = false;
+  readonly #listeners = new Set<() => void>();
+
+  readonly store = (): SessionStore => this.#store;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Asks once who is signed in, if anybody can be. */
+  readonly start = async (): Promise<void> => {
+    const store = this.#store;
+    if (!mayBeSignedIn()) {
+      store.set(userAtom, null);
+      store.set(sessionStatusAtom, 'ready');
+      return;
+    }
+    store.set(sessionStatusAtom, 'checking');
+    // On its way meanwhile; a failure is met again below.
+    loadSignedIn().catch(() => undefined);
+    let user: CurrentUser | null = null;
+    try {
+      user = await getCurrentUser();
+    } catch (error) {
+      if (isApiError(error) && error.kind === 'session') store.set(userAtom, null);
+      else logFailure('The current user could not be fetched', error);
+    }
+    try {
+      await this.#settle(store, user);
+      store.set(sessionStatusAtom, 'ready');
+    } catch (error) {
+      logFailure('The console could not be loaded', error);
+      store.set(sessionStatusAtom, 'failed');
+    }
+  };
+
+  /** Fetches the person again, after sign-in or a change to them. Rejects when it cannot. */
+  readonly reloadUser = async (): Promise<CurrentUser | null> => {
+    const store = this.#store;
+    const user = await getCurrentUser();
+    await this.#settle(store, user);
+    return user;
+  };
+
+  /** Ends the session on the server, and here in any case. */
+  readonly signOut = async (): Promise<void> => {
+    this.#leaving = true;
+    try {
+      await endOnServer();
+    } finally {
+      this.#leaving = false;
+      this.#discard(true);
+      tellOtherTabs();
+    }
+  };
+
+  /** Forgets a person whose session has ended, but on the screens that do not mind. */
+  readonly expire = (): void => {
+    if (this.#leaving || isSessionExempt(window.location.pathname)) return;
+    if (this.#store.get(userAtom) !== null) this.#discard(false);
+  };
+
+  /** Listens to everything that says that the session has ended, until the answer is called. */
+  readonly listen = (apiUrl: string): (() => void) => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    configureClient({ apiUrl, onAuthenticationError: this.expire });
+    window.addEventListener(SESSION_EXPIRED_EVENT, this.expire, { signal });
+    window.addEventListener('unhandledrejection', this.#catchExpiry, { signal });
+    onSignOutElsewhere(() => {
+      if (this.#store.get(userAtom) !== null) this.#discard(true);
+    }, signal);
+    return () => listening.abort();
+  };
+
+  readonly #catchExpiry = (event: PromiseRejectionEvent): void => {
+    if (!isApiError(event.reason) || event.reason.kind !== 'session') return;
+    event.preventDefault();
+    this.expire();
+  };
+
+  // The person is made known only once the code for signed-in screens is here, so that they can be
+  // rendered in one go.
+  async #settle(store: SessionStore, user: CurrentUser | null): Promise<void> {
+    if (user === null) return;
+    await loadSignedIn();
+    store.set(userAtom, user);
+  }
+
+  #discard(signedOut: boolean): void {
+    const store = createStore();
+    store.set(sessionStatusAtom, 'ready');
+    store.set(signedOutAtom, signedOut);
+    store.set(userAtom, null);
+    this.#store = store;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Starts to listen and to ask who is signed in; `apiUrl` is empty for the page's own origin. */
+export function startSession(apiUrl: string): Session {
+  const session = new Session();
+  session.listen(apiUrl);
+  void session.start();
+  return session;
+}

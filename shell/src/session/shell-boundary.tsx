@@ -1,0 +1,43 @@
+import { ShellProvider } from '@carrel/shared/shell';
+import type { PageInfo, ShellApi } from '@carrel/shared/shell';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useCallback, useMemo } from 'react';
+import type { ReactNode } from 'react';
+
+import {
+  organizationIdAtom,
+  selectOrganizationAtom,
+  selectWhenListedAtom,
+} from '../organizations/organizations.atoms.ts';
+import { pageAtom, userAtom } from './session.atoms.ts';
+import type { Session } from './session.ts';
+
+/** The shell as screens see it. The list of organizations is added where it is loaded. */
+export function ShellBoundary({ session, children }: { session: Session; children: ReactNode }) {
+  const user = useAtomValue(userAtom);
+  const organizationId = useAtomValue(organizationIdAtom);
+  const selectOrganization = useSetAtom(selectOrganizationAtom);
+  const selectOrganizationWhenListed = useSetAtom(selectWhenListedAtom);
+  const rememberPage = useSetAtom(pageAtom);
+  const setPage = useCallback(
+    (page: PageInfo) => {
+      rememberPage(page);
+      document.title = `Carrel | ${page.title}`;
+    },
+    [rememberPage],
+  );
+  const shell = useMemo<ShellApi>(
+    () => ({
+      user,
+      organizationId,
+      organizations: undefined,
+      selectOrganization,
+      selectOrganizationWhenListed,
+      reloadUser: session.reloadUser,
+      signOut: session.signOut,
+      setPage,
+    }),
+    [user, organizationId, selectOrganization, selectOrganizationWhenListed, session, setPage],
+  );
+  return <ShellProvider shell={shell}>{children}</ShellProvider>;
+}

@@ -1,0 +1,42 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { open, serve, signIn, startConsole, stopConsole } from '../testing/console.tsx';
+
+beforeEach(startConsole);
+afterEach(stopConsole);
+
+describe('the frame', () => {
+  test('stays while the screens change, and the focus goes to the new heading', async () => {
+    signIn();
+    serve();
+    open('/datasets');
+    const heading = await screen.findByRole('heading', { name: 'Screen /datasets' });
+    expect(document.activeElement).not.toBe(heading);
+    const sidebar = screen.getByRole('complementary', { name: 'Sidebar' });
+
+    await userEvent.click(within(sidebar).getByRole('link', { name: 'Workspaces' }));
+
+    const next = await screen.findByRole('heading', { name: 'Screen /workspaces' });
+    await waitFor(() => expect(document.activeElement).toBe(next));
+    expect(screen.getByRole('complementary', { name: 'Sidebar' })).toBe(sidebar);
+    expect(within(sidebar).getByRole('link', { current: 'page' }).textContent).toBe('Workspaces');
+  });
+
+  test('collapses with Ctrl+B and remembers it in a cookie', async () => {
+    signIn();
+    serve();
+    open('/datasets');
+    const toggle = await screen.findByRole('button', { name: 'Toggle sidebar' });
+    expect(toggle.getAttribute('aria-expanded')).toBe('true');
+    await userEvent.keyboard('{Control>}b{/Control}');
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+    expect(document.cookie).toContain('sidebar_state=false');
+
+    cleanup();
+    open('/datasets');
+    const again = await screen.findByRole('button', { name: 'Toggle sidebar' });
+    expect(again.getAttribute('aria-expanded')).toBe('false');
+  });
+});

@@ -1,0 +1,23 @@
+import type { CurrentUser } from '@carrel/shared/contract';
+
+/** First and last name, as they are written together. */
+export function fullNameOf({ first_name, last_name }: CurrentUser): string {
+  return `${first_name} ${last_name}`.trim();
+}
+
+const letters = new Intl.Segmenter();
+
+/** The first letters of up to two words of a name. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  return words
+    .slice(0, 2)
+    .map((word) => letters.segment(word).containing(0)?.segment.toUpperCase())
+    .join('');
+}
+
+/** The first address that is flagged as primary or confirmed, else the first of all. */
+export function shownEmailOf({ email_addresses: addresses }: CurrentUser): string {
+  const [address] = addresses.find(([, flagged]) => flagged) ?? addresses[0] ?? ['No email'];
+  return address;
+}

@@ -1,0 +1,22 @@
+import { Box } from '@carrel/shared/ui';
+
+import { OrganizationSwitcher } from '../organizations/organization-switcher.tsx';
+import { SidebarLinks } from './sidebar-links.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** The sidebar from top to bottom, as it stands beside the screens and slides over them. */
+export function SidebarContent({ collapsed }: { collapsed: boolean }) {
+  return (
+    <Box display="flex" flexDirection="column" height="full" minHeight="0">
+      <Box p={collapsed ? '0.5' : '2'} borderBottomWidth="1px">
+        <OrganizationSwitcher collapsed={collapsed} />
+      </Box>
+      <Box flex="1" minHeight="0" overflowY="auto" px={collapsed ? '2' : '3'} py="4">
+        <SidebarLinks collapsed={collapsed} />
+      </Box>
+      <Box p={collapsed ? '0.5' : '2'} borderTopWidth="1px">
+        <UserMenu collapsed={collapsed} />
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,18 @@
+import { SIDEBAR_COOKIE, SIDEBAR_COOKIE_SECONDS } from '@carrel/shared/contract';
+import { atom } from 'jotai';
+
+import { readCookie, writeCookie } from '../cookies.ts';
+
+const chosenAtom = atom<boolean | undefined>(undefined);
+
+/** Whether the sidebar shows words beside its icons; kept in a cookie for seven days. */
+export const sidebarOpenAtom = atom(
+  (get) => get(chosenAtom) ?? readCookie(SIDEBAR_COOKIE) !== 'false',
+  (_get, set, open: boolean) => {
+    set(chosenAtom, open);
+    writeCookie(SIDEBAR_COOKIE, String(open), SIDEBAR_COOKIE_SECONDS);
+  },
+);
+
+/** Whether the sidebar is over the screen, on a narrow window. */
+export const slideOverOpenAtom = atom(false);

@@ -1,0 +1,38 @@
+import { useIsMobile } from '@carrel/shared/ui/workbench';
+import { useAtom } from 'jotai';
+import { useCallback, useEffect } from 'react';
+
+import { sidebarOpenAtom, slideOverOpenAtom } from './sidebar.atoms.ts';
+
+export interface SidebarState {
+  mobile: boolean;
+  open: boolean;
+  slideOverOpen: boolean;
+  closeSlideOver: () => void;
+  toggle: () => void;
+}
+
+/** The sidebar's state, and its toggle: the button's, and that of Ctrl or Cmd with B. */
+export function useSidebar(): SidebarState {
+  const mobile = useIsMobile();
+  const [open, setOpen] = useAtom(sidebarOpenAtom);
+  const [slideOverOpen, setSlideOverOpen] = useAtom(slideOverOpenAtom);
+  const toggle = useCallback(() => {
+    if (mobile) setSlideOverOpen((before) => !before);
+    else setOpen(!open);
+  }, [mobile, open, setOpen, setSlideOverOpen]);
+  const closeSlideOver = useCallback(() => setSlideOverOpen(false), [setSlideOverOpen]);
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey)) return;
+      if (event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      toggle();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [toggle]);
+
+  return { mobile, open, slideOverOpen: mobile && slideOverOpen, closeSlideOver, toggle };
+}

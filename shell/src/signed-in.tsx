@@ -1,0 +1,3 @@
+export { DashboardPage } from './dashboard/dashboard-page.tsx';
+export { SignedInData } from './organizations/signed-in-data.tsx';
+export { Frame } from './sidebar/frame.tsx';

@@ -1,0 +1,137 @@
+import { client } from '@carrel/shared/api';
+import { SIGNED_IN_COOKIE } from '@carrel/shared/contract';
+import type { CurrentUser, RouteAccess, RuntimeConfig } from '@carrel/shared/contract';
+import { consoleRoutes } from '@carrel/shared/paths';
+import { usePage, useShell } from '@carrel/shared/shell';
+import { makeId, makeOrganization, makeUser, mockApi } from '@carrel/shared/testing';
+import { cleanup, render } from '@testing-library/react';
+import { Link, useLocation } from 'react-router-dom';
+import { vi } from 'vitest';
+
+import { App } from '../app.tsx';
+import { Session } from '../session/session.ts';
+
+export const SESSIONS = 'api/v1/accounts/sessions';
+export const CURRENT = 'api/v1/accounts/current';
+export const SAVE = 'api/v1/notes';
+export const unauthorized = { status: 401, body: { message: 'Please sign in' } };
+
+const accesses: Record<string, RouteAccess> = {
+  login: 'guest',
+  register: 'guest',
+  joinOrganization: 'public',
+  account: 'user',
+  workspaces: 'organization',
+  datasets: 'organization',
+  datasetDocuments: 'organization',
+};
+
+const config: RuntimeConfig = {
+  apiUrl: '',
+  environment: 'test',
+  version: '1.0.0',
+  registry: {
+    remotes: {
+      remote: {
+        version: '1.0.0',
+        entry: '/remote.js',
+        chunks: {},
+        integrity: {},
+        requires: { shellApi: '^1.0.0', shared: {} },
+        routes: Object.entries(accesses).map(([name, access]) => ({
+          path: consoleRoutes[name as keyof typeof consoleRoutes],
+          access,
+        })),
+      },
+    },
+  },
+};
+
+function Screen({ path }: { path: string }) {
+  const { pathname, search, state } = useLocation();
+  const { organizationId, reloadUser } = useShell();
+  usePage({ title: path });
+  return (
+    <>
+      <h1>{`Screen ${path}`}</h1>
+      <p>{`At ${pathname}${search}`}</p>
+      <p>{`State ${JSON.stringify(state)}`}</p>
+      <p>{`Organization ${String(organizationId)}`}</p>
+      <input aria-label="Notes" />
+      <button type="button" onClick={() => void reloadUser()}>
+        Sign in
+      </button>
+      <button
+        type="button"
+        onClick={() =>
+          void client
+            .post(SAVE)
+            .done()
+            .catch(() => undefined)
+        }
+      >
+        Save
+      </button>
+      <Link to="/datasets/1/documents?path=a%2Fb">Documents</Link>
+    </>
+  );
+}
+
+let stopListening = (): void => undefined;
+
+/** Opens the whole console at an address, its remotes stood in for by plain screens. */
+export function open(path: string) {
+  window.history.replaceState(null, '', path);
+  const session = new Session();
+  stopListening = session.listen('');
+  void session.start();
+  return render(
+    <App
+      config={config}
+      session={session}
+      renderRemote={(_remote, screenPath) => <Screen path={screenPath} />}
+    />,
+  );
+}
+
+/** What the browser keeps of an earlier sign-in. */
+export const signIn = () => {
+  document.cookie = `${SIGNED_IN_COOKIE}=1; Path=/`;
+};
+
+/** A server that knows this person. */
+export function serve(user: CurrentUser = makeUser()): void {
+  mockApi.get(CURRENT, () => ({ body: user }));
+  mockApi.get('api/v1/organizations', () => ({
+    body: {
+      organizations: Object.keys(user.memberships).map((id) => makeOrganization({ id })),
+    },
+  }));
+  mockApi.get('api/v1/workspaces', () => ({ body: { workspaces: [] } }));
+  mockApi.get('api/v1/datasets', () => ({ body: { datasets: [] } }));
+  mockApi.get(`api/v1/organizations/${makeId(100)}/members`, () => ({ body: { members: [] } }));
+  mockApi.post('api/v1/accounts/logout', () => ({ status: 204 }));
+}
+
+export const twoOrganizations = makeUser({
+  memberships: {
+    [makeId(100)]: { organization_name: 'Engines', role_name: 'Owner' },
+    [makeId(101)]: { organization_name: 'Looms', role_name: 'Viewer' },
+  },
+});
+
+/** To be called before each test: nobody is signed in, and the server knows nothing. */
+export function startConsole(): void {
+  mockApi.start();
+  vi.spyOn(globalThis.console, 'warn').mockImplementation(() => undefined);
+}
+
+/** To be called after each test. */
+export function stopConsole(): void {
+  cleanup();
+  stopListening();
+  mockApi.stop();
+  vi.restoreAllMocks();
+  document.cookie = `${SIGNED_IN_COOKIE}=; Path=/; Max-Age=0`;
+  document.cookie = 'sidebar_state=; Path=/; Max-Age=0';
+}
