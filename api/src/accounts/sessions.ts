@@ -136,11 +136,7 @@ async function isDirectParent(database: Database, family: TokenFamily): Promise<
   return found.length === 1;
 }
 
-async function endStolen(
-  database: Database,
-  family: TokenFamily,
-  visitor: Visitor,
-): Promise<void> {
+async function endStolen(database: Database, family: TokenFamily, visitor: Visitor): Promise<void> {
   await database.transaction(async (tx) => {
     const [ended] = await tx.query<{ account_id: string; counter: number }>(
       'DELETE FROM sessions WHERE id = $1 AND family_hash = $2 RETURNING account_id, counter',

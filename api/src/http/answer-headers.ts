@@ -10,9 +10,7 @@ export function answerHeaders(publicUrl: string): MiddlewareHandler<ApiEnv> {
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    ...(publicUrl.startsWith('https:')
-      ? { 'Strict-Transport-Security': 'max-age=31536000' }
-      : {}),
+    ...(publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   };
   return async (c, next) => {
     await next();

@@ -11,7 +11,8 @@ import { diskFull, malformed, notReady, unexpected } from './problems.ts';
 export function answerProblems(log: Log): ErrorHandler<ApiEnv> {
   return (error, c) => {
     const problem = asProblem(error);
-    if (problem.status >= 500) log.error(problem.message, error, { request_id: c.get('requestId') });
+    if (problem.status >= 500)
+      log.error(problem.message, error, { request_id: c.get('requestId') });
     if (problem.retryAfterSeconds !== undefined) {
       c.header('Retry-After', String(problem.retryAfterSeconds));
     }
@@ -25,7 +26,8 @@ const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 function asProblem(error: Error): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof DatabaseUnavailable) return notReady();
-  if (error instanceof HTTPException && error.status < 500) return malformed('The request is malformed.');
+  if (error instanceof HTTPException && error.status < 500)
+    return malformed('The request is malformed.');
   if ('code' in error && DISK_FULL.has(String(error.code))) return diskFull();
   return unexpected();
 }

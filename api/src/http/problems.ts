@@ -11,7 +11,9 @@ export const forbidden = (message: string) => new Problem(403, message);
 /** Says which roles may do what the caller may not. `action` completes "Only an Owner can ...". */
 export function roleNeeded(least: RoleName, action: string): Problem {
   const roles = ROLE_NAMES.slice(0, ROLE_NAMES.indexOf(least) + 1);
-  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(roles).replace(', or', ' or');
+  const list = new Intl.ListFormat('en', { type: 'disjunction' })
+    .format(roles)
+    .replace(', or', ' or');
   return new Problem(403, `Only an ${list} can ${action}.`);
 }
 

@@ -73,5 +73,7 @@ export class RateLimits {
 }
 
 function keyOf({ subject, times, seconds }: Limit): Buffer {
-  return createHash('sha256').update(JSON.stringify([subject, times, seconds])).digest();
+  return createHash('sha256')
+    .update(JSON.stringify([subject, times, seconds]))
+    .digest();
 }

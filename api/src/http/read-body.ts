@@ -15,7 +15,8 @@ export async function readBody<Schema extends GenericSchema>(
   schema: Schema,
 ): Promise<InferOutput<Schema>> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw wrongType('Send JSON, with Content-Type application/json.');
+  if (type !== 'application/json')
+    throw wrongType('Send JSON, with Content-Type application/json.');
   return validate(schema, parse(await readText(c)));
 }
 

@@ -21,7 +21,8 @@ export function sameSite(publicUrl: string): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (SAFE_METHODS.has(c.req.method)) return next();
     const origin = c.req.header('Origin');
-    const ownOrigin = origin === undefined || origin === publicOrigin || isOf(origin, c.req.header('Host'));
+    const ownOrigin =
+      origin === undefined || origin === publicOrigin || isOf(origin, c.req.header('Host'));
     if (!ownOrigin || c.req.header('Sec-Fetch-Site') === 'cross-site') {
       throw forbidden('This request came from another site and was refused.');
     }

@@ -40,7 +40,7 @@ export function workspacesOf(tx: Queryable, organizationId: string) {
            name = coalesce($3, name),
            description = CASE WHEN $4 THEN $5 ELSE description END
          WHERE organization_id = $1 AND id = $2 RETURNING id`,
-        [organizationId, id, name, description !== undefined, description || null],
+        [organizationId, id, name ?? null, description !== undefined, description || null],
       );
       return updated.length === 1;
     },

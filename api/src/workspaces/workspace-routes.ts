@@ -1,7 +1,4 @@
-import {
-  createWorkspaceInputSchema,
-  updateWorkspaceInputSchema,
-} from '@carrel/shared/contract';
+import { createWorkspaceInputSchema, updateWorkspaceInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';

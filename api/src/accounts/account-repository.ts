@@ -1,0 +1,102 @@
+import type { CurrentUser } from '@carrel/shared/contract';
+
+import type { Queryable } from '../database/database.ts';
+import { addressKey, listEmails } from './email-repository.ts';
+
+export interface NewAccount {
+  firstName: string;
+  lastName: string;
+  passwordHash: string;
+}
+
+export async function createAccount(tx: Queryable, account: NewAccount): Promise<string> {
+  const [created] = await tx.query<{ id: string }>(
+    `INSERT INTO accounts (first_name, last_name, password_hash) VALUES ($1, $2, $3) RETURNING id`,
+    [account.firstName, account.lastName, account.passwordHash],
+  );
+  if (created === undefined) throw new Error('An account was not created');
+  return created.id;
+}
+
+export interface Credentials {
+  accountId: string;
+  passwordHash: string;
+  confirmed: boolean;
+}
+
+/** The account that signs in with an address: whoever confirmed it, else whoever claimed it last. */
+export async function findCredentials(
+  database: Queryable,
+  address: string,
+): Promise<Credentials | undefined> {
+  const [credentials] = await database.query<Credentials>(
+    `SELECT a.id AS "accountId", a.password_hash AS "passwordHash",
+       e.confirmed_at IS NOT NULL AS confirmed
+     FROM account_emails e JOIN accounts a ON a.id = e.account_id
+     WHERE e.address_key = $1
+     ORDER BY confirmed DESC, e.created_at DESC LIMIT 1`,
+    [addressKey(address)],
+  );
+  return credentials;
+}
+
+/** The signed-in person as the console sees them. */
+export async function readCurrentUser(
+  database: Queryable,
+  accountId: string,
+): Promise<CurrentUser | undefined> {
+  const [account] = await database.query<Pick<CurrentUser, 'id' | 'first_name' | 'last_name'>>(
+    'SELECT id, first_name, last_name FROM accounts WHERE id = $1',
+    [accountId],
+  );
+  if (account === undefined) return undefined;
+  const emails = await listEmails(database, accountId);
+  const memberships = await database.query<{
+    id: string;
+    organization_name: string;
+    role_name: string;
+  }>(
+    `SELECT o.id, o.name AS organization_name, r.name AS role_name
+     FROM memberships m
+     JOIN organizations o ON o.id = m.organization_id
+     JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
+     WHERE m.account_id = $1 ORDER BY m.created_at, o.id`,
+    [accountId],
+  );
+  return {
+    ...account,
+    email_addresses: emails.map(({ address, confirmed }) => [address, confirmed]),
+    memberships: Object.fromEntries(memberships.map(({ id, ...membership }) => [id, membership])),
+  };
+}
+
+/**
+ * Deletes an account and the organizations that it is alone in. Refuses, with 'last-owner', where
+ * others would be left without an Owner.
+ */
+export async function deleteAccount(
+  tx: Queryable,
+  accountId: string,
+): Promise<'deleted' | 'last-owner'> {
+  await tx.query(
+    `SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id
+     WHERE m.account_id = $1 ORDER BY o.id FOR UPDATE OF o`,
+    [accountId],
+  );
+  const organizations = await tx.query<{ id: string; others: number; owners: number }>(
+    `SELECT m.organization_id AS id,
+       count(o.account_id) AS others,
+       count(o.account_id) FILTER (WHERE r.rank = 0) AS owners
+     FROM memberships m
+     LEFT JOIN memberships o ON o.organization_id = m.organization_id AND o.account_id <> $1
+     LEFT JOIN roles r ON r.organization_id = o.organization_id AND r.id = o.role_id
+     WHERE m.account_id = $1 GROUP BY m.organization_id`,
+    [accountId],
+  );
+  if (organizations.some(({ others, owners }) => others > 0 && owners === 0)) return 'last-owner';
+  await tx.query('DELETE FROM organizations WHERE id = ANY($1::uuid[])', [
+    organizations.filter(({ others }) => others === 0).map(({ id }) => id),
+  ]);
+  await tx.query('DELETE FROM accounts WHERE id = $1', [accountId]);
+  return 'deleted';
+}

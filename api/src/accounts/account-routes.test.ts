@@ -1,0 +1,143 @@
+import { currentUserSchema } from '@carrel/shared/contract';
+import { parse } from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  PASSWORD,
+  createTestWorld,
+  readJson,
+  tokenOf,
+  type TestWorld,
+} from '../http/test-world.ts';
+
+let world: TestWorld;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+const registration = (address: string) => ({
+  first_name: 'Grace',
+  last_name: 'Hopper',
+  email_address: address,
+  password: PASSWORD,
+});
+
+describe('registering', () => {
+  test('leads over a confirmed address to a signed-in person', async () => {
+    const browser = world.visitor();
+    const registered = await browser.call('POST', '/accounts/register', {
+      json: registration('Grace@Example.com'),
+    });
+    expect(registered.status).toBe(201);
+    expect(await registered.json()).toEqual({});
+    const credentials = { email_address: 'grace@example.com', password: PASSWORD };
+
+    const early = await browser.call('POST', '/accounts/login', { json: credentials });
+    expect(early.status).toBe(403);
+    expect(await early.json()).toEqual({
+      message: 'Please confirm your email address before signing in',
+    });
+
+    const [mail] = await world.mails();
+    expect(mail?.link).toMatch(/^http:\/\/localhost:3000\/accounts\/email-confirm\/[\w-]{43}$/);
+    expect(mail?.text).toContain('24 hours');
+    const confirmed = await browser.call('PUT', '/accounts/confirm-email', {
+      json: { token: tokenOf(mail) },
+    });
+    expect(confirmed.status).toBe(204);
+
+    const login = await browser.call('POST', '/accounts/login', { json: credentials });
+    expect(login.status).toBe(200);
+    const current = await browser.call('GET', '/accounts/current');
+    expect(parse(currentUserSchema, await current.json())).toMatchObject({
+      first_name: 'Grace',
+      email_addresses: [['Grace@Example.com', true]],
+      memberships: {},
+    });
+  });
+
+  test('an address that has an account answers alike and tells only its owner', async () => {
+    const owner = await world.person();
+    const unknown = await world.visitor().call('POST', '/accounts/register', {
+      json: registration('nobody-yet@example.com'),
+    });
+    await world.mails();
+    const known = await world.visitor().call('POST', '/accounts/register', {
+      json: registration(owner.address),
+    });
+    expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
+    const [mail] = await world.mails();
+    expect(mail).toMatchObject({ to: owner.address, subject: 'You already have an account' });
+    const { accountId } = owner;
+    const current = await readJson<{ id: string }>(await owner.call('GET', '/accounts/current'));
+    expect(current.id).toBe(accountId);
+  });
+
+  test('again before confirming replaces the first attempt and its link', async () => {
+    const address = 'twice@example.com';
+    await world.visitor().call('POST', '/accounts/register', { json: registration(address) });
+    const [first] = await world.mails();
+    const again = { ...registration(address), password: 'another good password' };
+    await world.visitor().call('POST', '/accounts/register', { json: again });
+    const [second] = await world.mails();
+    const confirm = async (token: string) =>
+      (await world.visitor().call('PUT', '/accounts/confirm-email', { json: { token } })).status;
+    expect(await confirm(tokenOf(first))).toBe(400);
+    expect(await confirm(tokenOf(second))).toBe(204);
+    const login = await world.visitor().call('POST', '/accounts/login', {
+      json: { email_address: address, password: 'another good password' },
+    });
+    expect(login.status).toBe(200);
+  });
+
+  test('names each field at fault', async () => {
+    const refused = await world.visitor().call('POST', '/accounts/register', {
+      json: { first_name: '', last_name: 'L', email_address: 'x', password: 'short' },
+    });
+    expect(refused.status).toBe(422);
+    const { issues } = await readJson<{ issues: { path: string; message: string }[] }>(refused);
+    expect(issues).toContainEqual({ path: 'first_name', message: 'First name is required' });
+    expect(issues).toContainEqual({
+      path: 'password',
+      message: 'Password must be at least 8 characters',
+    });
+    expect(issues.map(({ path }) => path)).toContain('email_address');
+  });
+});
+
+describe('deleting an account', () => {
+  test('is for its own person only', async () => {
+    const [one, other] = [await world.person(), await world.person()];
+    expect((await one.call('DELETE', `/accounts/${other.accountId}`)).status).toBe(404);
+    expect((await one.call('DELETE', '/accounts/not-an-id')).status).toBe(404);
+    expect((await one.call('DELETE', `/accounts/${one.accountId}`)).status).toBe(204);
+    expect((await one.call('GET', '/accounts/current')).status).toBe(401);
+    expect((await other.call('GET', '/accounts/current')).status).toBe(200);
+  });
+
+  test('takes organizations along in which nobody else is, and leaves none without an Owner', async () => {
+    const owner = await world.person();
+    const alone = await world.organization(owner, 'Alone');
+    const shared = await world.organization(owner, 'Shared');
+    const editor = await world.member(shared, 'Editor');
+
+    const refused = await owner.call('DELETE', `/accounts/${owner.accountId}`);
+    expect(refused.status).toBe(409);
+    expect((await owner.call('GET', '/accounts/current')).status).toBe(200);
+
+    const role_id = await world.roleId(shared, 'Owner');
+    const path = `/organizations/${shared}/members/${editor.accountId}`;
+    expect((await owner.call('PATCH', path, { json: { role_id } })).status).toBe(204);
+    expect((await owner.call('DELETE', `/accounts/${owner.accountId}`)).status).toBe(204);
+    const left = await world.database.query<{ id: string }>(
+      'SELECT id FROM organizations WHERE id = ANY($1)',
+      [[alone, shared]],
+    );
+    expect(left).toEqual([{ id: shared }]);
+  });
+});

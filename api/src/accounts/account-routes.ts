@@ -1,0 +1,96 @@
+import { acceptInvitationInputSchema, registerInputSchema } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import type { ApiEnv } from '../http/api-context.ts';
+import { auditOf } from '../http/audit-of.ts';
+import { authenticate } from '../http/authenticate.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { conflict, lastOwner, malformed, notFound, notSignedIn } from '../http/problems.ts';
+import { RateLimits } from '../http/rate-limit.ts';
+import { readBody } from '../http/read-body.ts';
+import { readId } from '../http/validate.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { acceptInvitation } from '../organizations/invitations.ts';
+import { createAccount, deleteAccount, readCurrentUser } from './account-repository.ts';
+import { addEmail, addressKey, dropClaims, isTaken } from './email-repository.ts';
+import { isLinkTokenValid } from './link-tokens.ts';
+import { mailLimit } from './mail-limit.ts';
+import { hashPassword } from './passwords.ts';
+import { clearSessionCookies } from './session-cookies.ts';
+
+const INVALID_INVITATION = 'Invalid invitation token';
+
+/** An account's beginning and end, and what it says of itself. */
+export function accountRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, queue, settings } = dependencies;
+  const signedIn = authenticate(dependencies);
+  const limits = new RateLimits(database);
+  const routes = new Hono<ApiEnv>();
+
+  routes.post('/accounts/register', async (c) => {
+    const input = await readBody(c, registerInputSchema);
+    await limits.take(mailLimit(c));
+    const passwordHash = await hashPassword(input.password);
+    await database.transaction(async (tx) => {
+      if (await isTaken(tx, input.email_address)) {
+        await enqueueMail(tx, queue, { kind: 'already-registered', address: input.email_address });
+        return;
+      }
+      await dropClaims(tx, addressKey(input.email_address));
+      const accountId = await createAccount(tx, {
+        firstName: input.first_name,
+        lastName: input.last_name,
+        passwordHash,
+      });
+      const emailId = await addEmail(tx, accountId, input.email_address);
+      await enqueueMail(tx, queue, {
+        kind: 'confirm-email',
+        address: input.email_address,
+        ...(emailId === undefined ? {} : { reference: emailId }),
+      });
+      await auditOf(c, tx, 'account.registered', ['account', accountId]);
+    });
+    return c.json({}, 201);
+  });
+
+  routes.get('/accounts/current', signedIn, async (c) => {
+    const user = await readCurrentUser(database, c.get('account').id);
+    if (user === undefined) throw notSignedIn();
+    return c.json(user);
+  });
+
+  routes.post('/accounts/accept-invitation', async (c) => {
+    const input = await readBody(c, acceptInvitationInputSchema);
+    if (!(await isLinkTokenValid(database, 'invitation', input.invitation_token))) {
+      throw malformed(INVALID_INVITATION);
+    }
+    const passwordHash = await hashPassword(input.password);
+    await database.transaction(async (tx) => {
+      const accepted = await acceptInvitation(tx, input.invitation_token, {
+        firstName: input.first_name,
+        lastName: input.last_name,
+        passwordHash,
+      });
+      if (accepted === undefined) throw malformed(INVALID_INVITATION);
+      if (accepted === 'has-account') {
+        throw conflict('You already have an account. Please sign in to join the organization.');
+      }
+      const { accountId, organizationId } = accepted;
+      await auditOf(c, tx, 'invitation.accepted', ['account', accountId], { organizationId });
+    });
+    return c.json({}, 201);
+  });
+
+  routes.delete('/accounts/:id', signedIn, async (c) => {
+    const id = readId(c, 'id', 'account');
+    if (id !== c.get('account').id) throw notFound('account');
+    await database.transaction(async (tx) => {
+      if ((await deleteAccount(tx, id)) === 'last-owner') throw lastOwner();
+      await auditOf(c, tx, 'account.deleted', ['account', id]);
+    });
+    clearSessionCookies(c, settings);
+    return c.body(null, 204);
+  });
+
+  return routes;
+}

@@ -1,0 +1,60 @@
+import type { Queryable } from '../database/database.ts';
+import { newSecret, sha256 } from './session-tokens.ts';
+
+const HOUR = 60 * 60;
+
+/** What a link in an e-mail is for, and for how many seconds it works. */
+export const LINK_SECONDS = {
+  'confirm-email': 24 * HOUR,
+  'reset-password': HOUR,
+  invitation: 7 * 24 * HOUR,
+} as const;
+
+export type LinkPurpose = keyof typeof LINK_SECONDS;
+
+/** Makes the token of a link about `subject`; earlier ones stop working. */
+export async function issueLinkToken(
+  tx: Queryable,
+  purpose: LinkPurpose,
+  subject: string,
+): Promise<string> {
+  const token = newSecret();
+  await tx.query(
+    `INSERT INTO link_tokens (purpose, subject, hash, expires_at)
+     VALUES ($1, $2, $3, now() + $4 * interval '1 second')
+     ON CONFLICT (purpose, subject) DO UPDATE
+     SET hash = excluded.hash, expires_at = excluded.expires_at, used_at = NULL`,
+    [purpose, subject, sha256(token), LINK_SECONDS[purpose]],
+  );
+  await tx.query(`DELETE FROM link_tokens WHERE expires_at < now() - interval '1 day'`);
+  return token;
+}
+
+/** Uses a token up and gives what it is about; exactly one of many callers gets it. */
+export async function redeemLinkToken(
+  tx: Queryable,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<string | undefined> {
+  const [redeemed] = await tx.query<{ subject: string }>(
+    `UPDATE link_tokens SET used_at = now()
+     WHERE hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()
+     RETURNING subject`,
+    [sha256(token), purpose],
+  );
+  return redeemed?.subject;
+}
+
+/** Whether a token would be accepted now: spares the cost of a password for one that would not. */
+export async function isLinkTokenValid(
+  database: Queryable,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<boolean> {
+  const found = await database.query(
+    `SELECT 1 FROM link_tokens
+     WHERE hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()`,
+    [sha256(token), purpose],
+  );
+  return found.length === 1;
+}

@@ -1,0 +1,49 @@
+import { emailAddressInputSchema, resetPasswordInputSchema } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import type { ApiEnv } from '../http/api-context.ts';
+import { auditOf } from '../http/audit-of.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { malformed } from '../http/problems.ts';
+import { RateLimits } from '../http/rate-limit.ts';
+import { readBody } from '../http/read-body.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { isLinkTokenValid, redeemLinkToken } from './link-tokens.ts';
+import { mailLimit } from './mail-limit.ts';
+import { hashPassword } from './passwords.ts';
+
+const INVALID_LINK = 'The password reset link is invalid or has expired';
+
+/** A forgotten password: asking for a link, and using it. */
+export function passwordRoutes({ database, queue }: Dependencies): Hono<ApiEnv> {
+  const limits = new RateLimits(database);
+  const routes = new Hono<ApiEnv>();
+
+  // Whether there is such an account is looked up when the message leaves: here it would show.
+  routes.post('/accounts/reset-password', async (c) => {
+    const { email_address: address } = await readBody(c, emailAddressInputSchema);
+    await limits.take(mailLimit(c));
+    await database.transaction((tx) => enqueueMail(tx, queue, { kind: 'reset-password', address }));
+    return c.body(null, 204);
+  });
+
+  routes.put('/accounts/reset-password', async (c) => {
+    const { token, new_password: password } = await readBody(c, resetPasswordInputSchema);
+    if (!(await isLinkTokenValid(database, 'reset-password', token))) throw malformed(INVALID_LINK);
+    const passwordHash = await hashPassword(password);
+    await database.transaction(async (tx) => {
+      const accountId = await redeemLinkToken(tx, 'reset-password', token);
+      if (accountId === undefined) throw malformed(INVALID_LINK);
+      const updated = await tx.query(
+        'UPDATE accounts SET password_hash = $2 WHERE id = $1 RETURNING id',
+        [accountId, passwordHash],
+      );
+      if (updated.length === 0) throw malformed(INVALID_LINK);
+      await tx.query('DELETE FROM sessions WHERE account_id = $1', [accountId]);
+      await auditOf(c, tx, 'account.password_reset', ['account', accountId]);
+    });
+    return c.body(null, 204);
+  });
+
+  return routes;
+}

@@ -1,0 +1,109 @@
+import { loginInputSchema, type Session } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
+
+import type { ApiContext, ApiEnv } from '../http/api-context.ts';
+import { auditOf } from '../http/audit-of.ts';
+import { authenticate } from '../http/authenticate.ts';
+import { clientAddress, clientNetwork } from '../http/client-address.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { forbidden, malformed, notFound } from '../http/problems.ts';
+import { Problem } from '../http/problem.ts';
+import { RateLimits, type Limit } from '../http/rate-limit.ts';
+import { readBody } from '../http/read-body.ts';
+import { readId } from '../http/validate.ts';
+import { findCredentials } from './account-repository.ts';
+import { addressKey } from './email-repository.ts';
+import { verifyPassword } from './passwords.ts';
+import { REFRESH_COOKIE, clearSessionCookies, setSessionCookies } from './session-cookies.ts';
+import { endSession, openSession, rotateSession, type Visitor } from './sessions.ts';
+
+const MINUTE = 60;
+
+/** Signing in and out, and the places where an account is signed in. */
+export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, settings } = dependencies;
+  const signedIn = authenticate(dependencies);
+  const limits = new RateLimits(database);
+  const routes = new Hono<ApiEnv>();
+
+  routes.post('/accounts/login', async (c) => {
+    const input = await readBody(c, loginInputSchema);
+    const guesses = guessLimits(c, input.email_address);
+    await limits.take(...guesses);
+    const credentials = await findCredentials(database, input.email_address);
+    const right = await verifyPassword(input.password, credentials?.passwordHash);
+    if (credentials === undefined || !right) throw malformed('Incorrect email or password');
+    await limits.giveBack(...guesses);
+    if (!credentials.confirmed) {
+      throw forbidden('Please confirm your email address before signing in');
+    }
+    const { accessTtlSeconds } = settings;
+    const tokens = await openSession(
+      database,
+      credentials.accountId,
+      visitorOf(c),
+      accessTtlSeconds,
+    );
+    setSessionCookies(c, settings, tokens);
+    return c.json({});
+  });
+
+  routes.put('/accounts/sessions', async (c) => {
+    const token = getCookie(c, REFRESH_COOKIE) ?? '';
+    const { accessTtlSeconds } = settings;
+    const tokens = await rotateSession(database, token, visitorOf(c), accessTtlSeconds);
+    if (tokens === undefined) {
+      clearSessionCookies(c, settings);
+      throw new Problem(401, 'Your session has ended. Please sign in again.');
+    }
+    setSessionCookies(c, settings, tokens);
+    return c.body(null, 204);
+  });
+
+  routes.post('/accounts/logout', signedIn, async (c) => {
+    const { id, sessionId } = c.get('account');
+    await database.transaction(async (tx) => {
+      await endSession(tx, id, sessionId);
+      await auditOf(c, tx, 'session.closed', ['session', sessionId]);
+    });
+    clearSessionCookies(c, settings);
+    return c.body(null, 204);
+  });
+
+  routes.get('/accounts/sessions', signedIn, async (c) => {
+    const { id, sessionId } = c.get('account');
+    const sessions = await database.query<Session>(
+      `SELECT id, id = $2 AS active, user_agent, client_ip, created_at, expires_at FROM sessions
+       WHERE account_id = $1 AND expires_at > now() ORDER BY created_at DESC, id`,
+      [id, sessionId],
+    );
+    return c.json({ sessions });
+  });
+
+  routes.delete('/accounts/sessions/:id', signedIn, async (c) => {
+    const { id: accountId, sessionId } = c.get('account');
+    const id = readId(c, 'id', 'session');
+    if (id === sessionId) throw malformed('Cannot revoke current session');
+    await database.transaction(async (tx) => {
+      if (!(await endSession(tx, accountId, id))) throw notFound('session');
+      await auditOf(c, tx, 'session.revoked', ['session', id]);
+    });
+    return c.body(null, 204);
+  });
+
+  return routes;
+}
+
+function visitorOf(c: ApiContext): Visitor {
+  return { userAgent: c.req.header('User-Agent'), address: clientAddress(c) };
+}
+
+/** Guesses at one account from one place, and guesses from one place at all. */
+function guessLimits(c: ApiContext, address: string): Limit[] {
+  const network = clientNetwork(clientAddress(c));
+  return [
+    { subject: ['login', network, addressKey(address)], times: 10, seconds: 15 * MINUTE },
+    { subject: ['login', network], times: 100, seconds: 60 * MINUTE },
+  ];
+}

@@ -1,0 +1,53 @@
+import type { ServerType } from '@hono/node-server';
+
+import type { Log } from './log.ts';
+
+const DRAIN_MILLISECONDS = 9000;
+
+/** Listens, or rejects with why not. */
+export function listen(server: ServerType, { port, host }: { port: number; host: string }) {
+  return new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/**
+ * On SIGTERM or SIGINT takes no new requests, lets running ones and the current job steps finish,
+ * and exits with 0, within 10 seconds in any case.
+ */
+export function drainOnSignal(server: ServerType, stop: () => Promise<void>, log: Log): void {
+  let draining = false;
+  const drain = async () => {
+    if (draining) return;
+    draining = true;
+    log.info('draining');
+    const deadline = setTimeout(() => {
+      log.warn('stopped with work left, which the next start takes up');
+      process.exit(0);
+    }, DRAIN_MILLISECONDS);
+    deadline.unref();
+    try {
+      await closed(server);
+      await stop();
+      log.info('stopped');
+    } catch (error) {
+      log.error('stopping', error);
+    }
+    process.exit(0);
+  };
+  process.on('SIGTERM', () => void drain());
+  process.on('SIGINT', () => void drain());
+}
+
+function closed(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+  });
+}

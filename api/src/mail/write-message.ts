@@ -1,0 +1,56 @@
+/** A message ready to leave. */
+export interface Message {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The message's one link, where it has one. */
+  link: string | undefined;
+}
+
+interface Words {
+  to: string;
+  subject: string;
+  /** Paragraphs before the link. */
+  before: string[];
+  link?: { label: string; url: string };
+  /** Paragraphs after it. */
+  after: string[];
+}
+
+/** Sets a message in plain text and in HTML that says the same. */
+export function writeMessage({ to, subject, before, link, after }: Words): Message {
+  const text = [...before, ...(link === undefined ? [] : [link.url]), ...after, '-- \nCarrel'];
+  const button =
+    link === undefined
+      ? []
+      : [
+          `<p style="margin:24px 0"><a href="${escape(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${escape(link.label)}</a></p>`,
+          `<p style="color:#57606a;font-size:13px;word-break:break-all">Or copy this address into your browser: ${escape(link.url)}</p>`,
+        ];
+  const paragraphs = (lines: string[]) =>
+    lines.map((line) => `<p style="margin:0 0 16px">${escape(line)}</p>`);
+  const html = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<title>${escape(subject)}</title></head>`,
+    '<body style="margin:0;padding:32px 16px;background:#f6f7f9;font-family:system-ui,-apple-system,Segoe UI,sans-serif;font-size:16px;line-height:1.5;color:#1f2328">',
+    '<div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px">',
+    ...paragraphs(before),
+    ...button,
+    ...paragraphs(after),
+    '<p style="margin:24px 0 0;color:#57606a;font-size:13px">Carrel</p></div></body></html>',
+  ];
+  return { to, subject, text: `${text.join('\n\n')}\n`, html: html.join('\n'), link: link?.url };
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

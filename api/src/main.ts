@@ -1,0 +1,23 @@
+import { createAdaptorServer } from '@hono/node-server';
+
+import { createApp } from './app.ts';
+import { describeFailure } from './http/describe-failure.ts';
+import { createLog } from './http/log.ts';
+import { drainOnSignal, listen } from './http/serve.ts';
+import { startServices } from './services.ts';
+import { readSettings } from './settings.ts';
+
+const log = createLog((line) => process.stdout.write(line));
+
+try {
+  const settings = readSettings(process.env);
+  const services = await startServices(settings, log);
+  const app = createApp(services.dependencies);
+  const server = createAdaptorServer({ fetch: app.fetch });
+  await listen(server, settings);
+  drainOnSignal(server, () => services.stop(), log);
+  log.info('ready', { address: settings.publicUrl });
+} catch (error) {
+  process.stderr.write(`${describeFailure(error)}\n`);
+  process.exit(1);
+}

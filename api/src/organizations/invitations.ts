@@ -1,0 +1,86 @@
+import { createAccount, type NewAccount } from '../accounts/account-repository.ts';
+import { addEmail, addressKey, confirmEmail } from '../accounts/email-repository.ts';
+import { redeemLinkToken } from '../accounts/link-tokens.ts';
+import type { Queryable } from '../database/database.ts';
+
+interface Invitation {
+  id: string;
+  organization_id: string;
+  role_id: string;
+  address: string;
+  address_key: string;
+}
+
+/** Invites an address, in a tenant's transaction. An earlier invitation of it, and its link, are void. */
+export async function invite(
+  tx: Queryable,
+  organizationId: string,
+  invitedBy: string,
+  { address, roleId }: { address: string; roleId: string },
+): Promise<string> {
+  const key = addressKey(address);
+  await tx.query('DELETE FROM invitations WHERE organization_id = $1 AND address_key = $2', [
+    organizationId,
+    key,
+  ]);
+  const [invitation] = await tx.query<{ id: string }>(
+    `INSERT INTO invitations (organization_id, address, address_key, role_id, invited_by)
+     VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+    [organizationId, address, key, roleId, invitedBy],
+  );
+  if (invitation === undefined) throw new Error('An invitation was not created');
+  return invitation.id;
+}
+
+/** Takes an invitation off the list; exactly one of many callers gets it. */
+async function redeem(tx: Queryable, token: string): Promise<Invitation | undefined> {
+  const id = await redeemLinkToken(tx, 'invitation', token);
+  if (id === undefined) return undefined;
+  const [invitation] = await tx.query<Invitation>(
+    'DELETE FROM invitations WHERE id = $1 RETURNING id, organization_id, role_id, address, address_key',
+    [id],
+  );
+  return invitation;
+}
+
+async function addMember(tx: Queryable, accountId: string, invitation: Invitation): Promise<void> {
+  await tx.query(
+    `INSERT INTO memberships (organization_id, account_id, role_id) VALUES ($1, $2, $3)
+     ON CONFLICT (organization_id, account_id) DO NOTHING`,
+    [invitation.organization_id, accountId, invitation.role_id],
+  );
+}
+
+/** Makes an account for an invited person. The link came by e-mail, which confirms the address. */
+export async function acceptInvitation(
+  tx: Queryable,
+  token: string,
+  account: NewAccount,
+): Promise<{ accountId: string; organizationId: string } | 'has-account' | undefined> {
+  const invitation = await redeem(tx, token);
+  if (invitation === undefined) return undefined;
+  const accountId = await createAccount(tx, account);
+  const emailId = await addEmail(tx, accountId, invitation.address);
+  const confirmed = emailId === undefined ? undefined : await confirmEmail(tx, emailId);
+  if (confirmed === undefined) return 'has-account';
+  await addMember(tx, accountId, invitation);
+  return { accountId, organizationId: invitation.organization_id };
+}
+
+/** Makes the invited account a member. For anybody else the invitation stays as it was. */
+export async function joinOrganization(
+  tx: Queryable,
+  token: string,
+  accountId: string,
+): Promise<{ organizationId: string } | 'not-invited' | undefined> {
+  const invitation = await redeem(tx, token);
+  if (invitation === undefined) return undefined;
+  const own = await tx.query(
+    `SELECT 1 FROM account_emails
+     WHERE account_id = $1 AND address_key = $2 AND confirmed_at IS NOT NULL`,
+    [accountId, invitation.address_key],
+  );
+  if (own.length === 0) return 'not-invited';
+  await addMember(tx, accountId, invitation);
+  return { organizationId: invitation.organization_id };
+}

@@ -1,0 +1,107 @@
+import {
+  changeRoleInputSchema,
+  inviteMemberInputSchema,
+  type RoleName,
+} from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import type { ApiEnv } from '../http/api-context.ts';
+import { auditOf } from '../http/audit-of.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { allow, inOrganizationOfPath, mayAct } from '../http/in-organization.ts';
+import { conflict, forbidden, invalid, lastOwner, notFound } from '../http/problems.ts';
+import { readBody } from '../http/read-body.ts';
+import { readId } from '../http/validate.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { invite } from './invitations.ts';
+import { membersOf } from './member-repository.ts';
+
+/** Who belongs to the organization of the path, and in which role. */
+export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, queue } = dependencies;
+  const routes = new Hono<ApiEnv>();
+  routes.use('/organizations/:id/members/*', inOrganizationOfPath(dependencies));
+
+  routes.get('/organizations/:id/members', async (c) => {
+    const { id } = c.get('organization');
+    const members = await database.tenant(id, (tx) => membersOf(tx, id).list());
+    return c.json({ members });
+  });
+
+  routes.post('/organizations/:id/members', allow('Admin', 'invite members'), async (c) => {
+    const { id, role } = c.get('organization');
+    const input = await readBody(c, inviteMemberInputSchema);
+    const { email_address: address, role_id: roleId } = input;
+    await database.tenant(id, async (tx) => {
+      const members = membersOf(tx, id);
+      mayGive(role, await members.roleNamed(roleId));
+      if (await members.hasAddress(address)) {
+        throw conflict('This person is already a member of the organization.');
+      }
+      const invitation = await invite(tx, id, c.get('account').id, { address, roleId });
+      await enqueueMail(tx, queue, { kind: 'invitation', address, reference: invitation });
+      await auditOf(c, tx, 'member.invited', ['invitation', invitation], { roleId });
+    });
+    return c.json({}, 201);
+  });
+
+  routes.patch(
+    '/organizations/:id/members/:accountId',
+    allow('Admin', 'change the roles of members'),
+    async (c) => {
+      const { id, role } = c.get('organization');
+      const accountId = readId(c, 'accountId', 'member');
+      const { role_id: roleId } = await readBody(c, changeRoleInputSchema);
+      await database.tenant(id, async (tx) => {
+        const members = membersOf(tx, id);
+        await members.lock();
+        const current = mayTouch(role, await members.roleOf(accountId));
+        const next = mayGive(role, await members.roleNamed(roleId));
+        const leavesNoOwner = current === 'Owner' && next !== 'Owner';
+        if (leavesNoOwner && !(await members.hasOtherOwner(accountId))) throw lastOwner();
+        await members.changeRole(accountId, roleId);
+        await auditOf(c, tx, 'member.role_changed', ['account', accountId], {
+          from: current,
+          to: next,
+        });
+      });
+      return c.body(null, 204);
+    },
+  );
+
+  routes.delete(
+    '/organizations/:id/members/:accountId',
+    allow('Admin', 'remove members'),
+    async (c) => {
+      const { id, role } = c.get('organization');
+      const accountId = readId(c, 'accountId', 'member');
+      await database.tenant(id, async (tx) => {
+        const members = membersOf(tx, id);
+        await members.lock();
+        const current = mayTouch(role, await members.roleOf(accountId));
+        if (current === 'Owner' && !(await members.hasOtherOwner(accountId))) throw lastOwner();
+        await members.remove(accountId);
+        await auditOf(c, tx, 'member.removed', ['account', accountId]);
+      });
+      return c.body(null, 204);
+    },
+  );
+
+  return routes;
+}
+
+/** A role may be given by those who have it or one above it. */
+function mayGive(own: RoleName, given: RoleName | undefined): RoleName {
+  if (given === undefined) {
+    throw invalid([{ path: 'role_id', message: 'Role must be one of the organization' }]);
+  }
+  if (!mayAct(own, given)) throw forbidden(`Only an Owner can make someone an ${given}.`);
+  return given;
+}
+
+/** Nobody changes or removes a member whose role is above their own. */
+function mayTouch(own: RoleName, current: RoleName | undefined): RoleName {
+  if (current === undefined) throw notFound('member');
+  if (!mayAct(own, current)) throw forbidden('Only an Owner can change or remove an Owner.');
+  return current;
+}

@@ -1,0 +1,44 @@
+import { migrate } from './database/migrate.ts';
+import { openDatabase } from './database/open-database.ts';
+import type { Dependencies } from './http/dependencies.ts';
+import type { Log } from './http/log.ts';
+import { startMail } from './mail/deliver.ts';
+import { MAIL_QUEUE } from './mail/outbox.ts';
+import { createMailTransport } from './mail/transport.ts';
+import { startQueue } from './queue/queue.ts';
+import type { Settings } from './settings.ts';
+
+/** Everything behind the API: the database, migrated, and the workers on its queue. */
+export interface Services {
+  dependencies: Dependencies;
+  /** Finishes the running job steps and closes what was opened. */
+  stop(): Promise<void>;
+}
+
+export async function startServices(settings: Settings, log: Log): Promise<Services> {
+  log.info('opening the database', {
+    database: settings.databaseUrl === undefined ? 'embedded' : 'postgres',
+  });
+  const database = await openDatabase(settings);
+  try {
+    const applied = await migrate(database);
+    if (applied.length > 0) log.info('migrated the database', { steps: applied.length });
+    const queue = await startQueue(database, [MAIL_QUEUE], (error) => {
+      log.error('queue', error);
+    });
+    const dependencies = { settings, database, queue, log };
+    const transport = createMailTransport(settings, log);
+    await startMail(dependencies, transport);
+    return {
+      dependencies,
+      stop: async () => {
+        await queue.stop();
+        transport.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
