@@ -1,0 +1,219 @@
+import { makeEmail, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { EmailsPanel } from './emails-panel.tsx';
+
+const EMAILS = 'api/v1/accounts/emails';
+const CONFIRM = 'api/v1/accounts/confirm-email';
+const STORAGE = 'emailConfirmationCooldowns';
+const CONFIRMED = makeEmail();
+const UNCONFIRMED = makeEmail({ id: makeId(301), address: 'new@example.com', confirmed: false });
+const UNREACHABLE = () => Promise.reject(new TypeError('Failed to fetch'));
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+let emails = [CONFIRMED, UNCONFIRMED];
+
+beforeEach(() => {
+  emails = [CONFIRMED, UNCONFIRMED];
+  mockApi.start();
+  mockApi.get(EMAILS, () => ({ body: { emails } }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  mockApi.stop();
+});
+
+const row = async (address: string) =>
+  within(await screen.findByRole('row', { name: new RegExp(address, 'u') }));
+const stored = () => JSON.parse(localStorage.getItem(STORAGE) ?? '{}') as Record<string, number>;
+const isNear = (time: number | undefined, expected: number) =>
+  Math.abs((time ?? 0) - expected) < 5000;
+
+async function resend() {
+  await userEvent.click(
+    (await row('new@example.com')).getByRole('button', { name: 'Resend confirmation' }),
+  );
+}
+
+async function add(address: string) {
+  if (address !== '') await userEvent.type(screen.getByLabelText('New email address'), address);
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Add email' }));
+}
+
+async function remove() {
+  await userEvent.click((await row('new@example.com')).getByRole('button', { name: 'Remove' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove email address' }));
+  expect(dialog.getByText('new@example.com')).toBeTruthy();
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove email address' }));
+}
+
+describe('the e-mail addresses', () => {
+  test('are marked, and only an unconfirmed one can be confirmed again', async () => {
+    renderScreen(<EmailsPanel />);
+    const confirmed = await row('ada@example.com');
+    expect(confirmed.getByText('Confirmed')).toBeTruthy();
+    expect(confirmed.queryByRole('button', { name: 'Resend confirmation' })).toBeNull();
+    expect((await row('new@example.com')).getByText('Unconfirmed')).toBeTruthy();
+  });
+
+  test('can be asked for again after a failure', async () => {
+    mockApi.get(EMAILS, UNREACHABLE);
+    renderScreen(<EmailsPanel />);
+    expect(await screen.findByText('Failed to load emails')).toBeTruthy();
+    mockApi.get(EMAILS, () => ({ body: { emails } }));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await row('ada@example.com')).toBeTruthy();
+  });
+});
+
+describe('adding an address', () => {
+  test('sends it once, lists it, empties the field and starts its cooldown', async () => {
+    const added = makeEmail({ id: makeId(302), address: 'more@example.com', confirmed: false });
+    mockApi.post(EMAILS, () => {
+      emails = [...emails, added];
+      return { status: 201, body: { id: added.id } };
+    });
+    renderScreen(<EmailsPanel />);
+    await add(' more@example.com ');
+
+    expect(await screen.findByText('Email address added successfully')).toBeTruthy();
+    const resendButton = (await row('more@example.com')).getByRole<HTMLButtonElement>('button', {
+      name: /Resend in \d+s/u,
+    });
+    expect(resendButton.disabled).toBe(true);
+    expect(mockApi.calls('POST', EMAILS).map(({ body }) => body)).toEqual([
+      { email_address: 'more@example.com' },
+    ]);
+    expect(isNear(stored()[added.id], Date.now() + 60_000)).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>('New email address').value).toBe('');
+  });
+
+  test('wants a valid one, on submit and then on change', async () => {
+    renderScreen(<EmailsPanel />);
+    await add('more@');
+    expect(await screen.findByText('Please enter a valid email address')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('New email address'), 'example.com');
+    await waitFor(() =>
+      expect(screen.queryByText('Please enter a valid email address')).toBeNull(),
+    );
+    expect(mockApi.calls('POST')).toEqual([]);
+  });
+
+  test.each([
+    ['You have this address', () => ({ status: 409, body: { message: 'You have this address' } })],
+    ['Failed to add email address', UNREACHABLE],
+  ])('says "%s" of a failure and keeps the text', async (text, answer) => {
+    mockApi.post(EMAILS, answer);
+    renderScreen(<EmailsPanel />);
+    await userEvent.type(screen.getByLabelText('New email address'), 'more@example.com');
+    await userEvent.click(screen.getByRole('button', { name: 'Add email' }));
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('New email address').value).toBe(
+      'more@example.com',
+    );
+  });
+});
+
+describe('sending a confirmation again', () => {
+  test.each([
+    ['Confirmation email sent! Please check your inbox.', 204, ''],
+    [
+      'Too many requests. Please wait before requesting another confirmation email.',
+      429,
+      'Too many requests',
+    ],
+    [
+      'Too many requests. Please wait before requesting another confirmation email.',
+      400,
+      'Rate limit reached',
+    ],
+    [
+      'Too many requests. Please wait before requesting another confirmation email.',
+      400,
+      'Status 429',
+    ],
+  ])('says "%s" to a %i "%s" and starts the cooldown', async (text, status, message) => {
+    mockApi.post(CONFIRM, () => (status === 204 ? { status } : { status, body: { message } }));
+    renderScreen(<EmailsPanel />);
+    await resend();
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(mockApi.calls('POST', CONFIRM).map(({ body }) => body)).toEqual([
+      { email_address: 'new@example.com' },
+    ]);
+    expect(await screen.findByRole('button', { name: /Resend in \d+s/u })).toBeTruthy();
+    expect(isNear(stored()[UNCONFIRMED.id], Date.now() + 60_000)).toBe(true);
+  });
+
+  test.each([
+    [
+      'The mail server is down',
+      () => ({ status: 503, body: { message: 'The mail server is down' } }),
+    ],
+    ['Failed to send confirmation email', UNREACHABLE],
+  ])('says "%s" of any other failure and can be tried at once', async (text, answer) => {
+    mockApi.post(CONFIRM, answer);
+    renderScreen(<EmailsPanel />);
+    await resend();
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Resend confirmation' })).toBeTruthy();
+    expect(stored()).toEqual({});
+  });
+
+  test('counts a stored cooldown down each second, and forgets what has expired', async () => {
+    vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setInterval', 'clearInterval'] });
+    localStorage.setItem(
+      STORAGE,
+      JSON.stringify({ [UNCONFIRMED.id]: NOW + 30_000, [makeId(399)]: NOW - 1 }),
+    );
+    renderScreen(<EmailsPanel />);
+    expect(await screen.findByRole('button', { name: 'Resend in 30s' })).toBeTruthy();
+    expect(stored()).toEqual({ [UNCONFIRMED.id]: NOW + 30_000 });
+
+    act(() => {
+      vi.advanceTimersByTime(1000);
+    });
+    expect(screen.getByRole('button', { name: 'Resend in 29s' })).toBeTruthy();
+    act(() => {
+      vi.advanceTimersByTime(29_000);
+    });
+    expect(screen.getByRole('button', { name: 'Resend confirmation' })).toBeTruthy();
+    expect(localStorage.getItem(STORAGE)).toBeNull();
+  });
+
+  test('is not held up by storage that makes no sense', async () => {
+    localStorage.setItem(STORAGE, '{"a":"b"');
+    renderScreen(<EmailsPanel />);
+    expect(await screen.findByRole('button', { name: 'Resend confirmation' })).toBeTruthy();
+  });
+});
+
+describe('removing an address', () => {
+  test('asks first, and forgets its cooldown', async () => {
+    localStorage.setItem(STORAGE, JSON.stringify({ [UNCONFIRMED.id]: Date.now() + 30_000 }));
+    mockApi.delete(`${EMAILS}/${UNCONFIRMED.id}`, () => {
+      emails = [CONFIRMED];
+      return { status: 204 };
+    });
+    const { shell } = renderScreen(<EmailsPanel />);
+    await remove();
+    expect(await screen.findByText('Email address removed successfully')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('row', { name: /new@/u })).toBeNull());
+    expect(stored()).toEqual({});
+    expect(shell.reloadUser).toHaveBeenCalledOnce();
+  });
+
+  test.each([
+    [
+      'This is the last confirmed address',
+      () => ({ status: 409, body: { message: 'This is the last confirmed address' } }),
+    ],
+    ['Failed to remove email address', UNREACHABLE],
+  ])('says "%s" of a failure', async (text, answer) => {
+    mockApi.delete(`${EMAILS}/${UNCONFIRMED.id}`, answer);
+    renderScreen(<EmailsPanel />);
+    await remove();
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+});
