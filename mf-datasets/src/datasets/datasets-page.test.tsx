@@ -61,15 +61,15 @@ describe('the list of datasets', () => {
   });
 });
 
-describe('creating a dataset', () => {
-  async function openForm() {
-    const page = open();
-    await page.user.click(await screen.findByRole('button', { name: 'Create Dataset' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Create Dataset' }));
-    const submit = () => page.user.click(dialog.getByRole('button', { name: 'Create dataset' }));
-    return { ...page, dialog, submit };
-  }
+async function openForm() {
+  const page = open();
+  await page.user.click(await screen.findByRole('button', { name: 'Create Dataset' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Dataset' }));
+  const submit = () => page.user.click(dialog.getByRole('button', { name: 'Create dataset' }));
+  return { ...page, dialog, submit };
+}
 
+describe('creating a dataset', () => {
   test('sends only what was written, tells of it, and leads to the upload', async () => {
     mockApi.post(DATASETS, () => ({ status: 201, body: { id: makeId(3) } }));
     const { user, dialog, submit, location } = await openForm();
@@ -142,14 +142,14 @@ test('editing a dataset sends its fields, and null for what was emptied', async 
   expect(mockApi.calls('PATCH')[0]?.body).toEqual({ name: 'Handbook', description: null });
 });
 
-describe('deleting a dataset', () => {
-  async function openQuestion() {
-    const page = open();
-    await page.user.click((await rowOf('Handbook')).getByRole('button', { name: 'Delete' }));
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete dataset' }));
-    return { ...page, dialog, confirm: dialog.getByRole('button', { name: 'Delete dataset' }) };
-  }
+async function openQuestion() {
+  const page = open();
+  await page.user.click((await rowOf('Handbook')).getByRole('button', { name: 'Delete' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete dataset' }));
+  return { ...page, dialog, confirm: dialog.getByRole('button', { name: 'Delete dataset' }) };
+}
 
+describe('deleting a dataset', () => {
   test('needs its name, and lists what goes with it', async () => {
     mockApi.delete(`${DATASETS}/${makeId(1)}`, () => ({ status: 204 }));
     const { user, dialog, confirm } = await openQuestion();

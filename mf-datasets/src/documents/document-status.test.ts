@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+
+import { isInWork, lookOfStatus } from './document-status.ts';
+
+describe('what a status is called', () => {
+  test.each([
+    ['ingested', 'Processing', true],
+    ['partitioned', 'Partitioned', true],
+    ['chunked', 'Chunked', true],
+    ['embedded', 'Ready', false],
+    ['partitioning_error', 'Partition Error', false],
+    ['chunking_error', 'Chunk Error', false],
+    ['embedding_error', 'Embed Error', false],
+    ['EMBEDDED', 'Ready', false],
+    ['Ingested', 'Processing', true],
+    ['Quarantined', 'Quarantined', false],
+    ['constructor', 'constructor', false],
+  ])('%s is %s, in work: %s', (status, label, working) => {
+    expect(lookOfStatus(status).label).toBe(label);
+    expect(isInWork(status)).toBe(working);
+  });
+
+  test('only what waits to be processed pulses, and only errors are red', () => {
+    const statuses = ['ingested', 'partitioned', 'chunked', 'embedded', 'chunking_error'];
+    expect(statuses.filter((status) => lookOfStatus(status).pulse)).toEqual(['ingested']);
+    expect(statuses.filter((status) => lookOfStatus(status).tone === 'danger')).toEqual([
+      'chunking_error',
+    ]);
+  });
+});

@@ -1,0 +1,35 @@
+import type { DocumentStatus } from '@carrel/shared/contract';
+import { Boxes, CircleAlert, CircleCheck, CircleDashed, LoaderCircle, Rows3 } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+
+/** How a status looks: never by colour alone. */
+export interface StatusLook {
+  label: string;
+  icon: LucideIcon;
+  tone: 'neutral' | 'info' | 'success' | 'danger';
+  pulse?: boolean;
+}
+
+const LOOKS: Readonly<Record<DocumentStatus, StatusLook>> = {
+  ingested: { label: 'Processing', icon: LoaderCircle, tone: 'info', pulse: true },
+  partitioned: { label: 'Partitioned', icon: Rows3, tone: 'neutral' },
+  chunked: { label: 'Chunked', icon: Boxes, tone: 'info' },
+  embedded: { label: 'Ready', icon: CircleCheck, tone: 'success' },
+  partitioning_error: { label: 'Partition Error', icon: CircleAlert, tone: 'danger' },
+  chunking_error: { label: 'Chunk Error', icon: CircleAlert, tone: 'danger' },
+  embedding_error: { label: 'Embed Error', icon: CircleAlert, tone: 'danger' },
+};
+
+const looks = new Map<string, StatusLook>(Object.entries(LOOKS));
+
+/** The look of a document's status in any case; a word of the server's own is shown as it is. */
+export function lookOfStatus(status: string): StatusLook {
+  return looks.get(status.toLowerCase()) ?? { label: status, icon: CircleDashed, tone: 'neutral' };
+}
+
+const WORKING = new Set(['ingested', 'partitioned', 'chunked']);
+
+/** Whether the server is still at work on a document of this status. */
+export function isInWork(status: string): boolean {
+  return WORKING.has(status.toLowerCase());
+}

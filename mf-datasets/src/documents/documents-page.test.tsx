@@ -1,0 +1,215 @@
+import type { Navigation } from '@carrel/shared/contract';
+import {
+  makeDataset,
+  makeDocumentList,
+  makeId,
+  makeNavigation,
+  makeNavigationItem,
+  makeStatusCounts,
+  mockApi,
+  renderScreen,
+} from '@carrel/shared/testing';
+import type { MockedCall } from '@carrel/shared/testing';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { DocumentsPage } from './documents-page.tsx';
+
+const DATASET = makeId(600);
+const ROUTE = '/datasets/:datasetId?/documents';
+const PAGE = `/datasets/${DATASET}/documents`;
+const NAVIGATE = `api/v1/datasets/${DATASET}/navigate`;
+const DOCUMENTS = `api/v1/datasets/${DATASET}/documents`;
+
+const folder = (path: string) =>
+  makeNavigationItem({ item_type: 'folder', name: path.split('/').at(-1) ?? '', path });
+const file = (name: string, status = 'embedded', error?: string) =>
+  makeNavigationItem({ name, path: name, status, error, document_id: makeId(name.length) });
+
+/** A dataset of folders by their path; a path that is not there does not exist. */
+function serve(folders: Record<string, Partial<Navigation>>) {
+  mockApi.get(NAVIGATE, ({ path }) => {
+    const query = new URLSearchParams(path.split('?')[1]);
+    const found = folders[query.get('path') ?? ''];
+    return found
+      ? { body: makeNavigation(found) }
+      : { status: 404, body: { message: 'This folder does not exist.' } };
+  });
+}
+
+beforeEach(() => {
+  mockApi.start();
+  mockApi.get('api/v1/datasets', () => ({ body: { datasets: [makeDataset()] } }));
+  mockApi.get(DOCUMENTS, () => ({
+    body: makeDocumentList({ status_counts: makeStatusCounts({ embedded: 3, chunking_error: 1 }) }),
+  }));
+});
+afterEach(() => mockApi.stop());
+
+function open(search = '') {
+  const page = renderScreen(<DocumentsPage />, { path: `${PAGE}${search}`, route: ROUTE });
+  return { ...page, user: userEvent.setup() };
+}
+
+const row = async (name: string) => screen.findByRole('row', { name: new RegExp(name) });
+
+describe('the file navigator', () => {
+  test('shows a document with its date, size, short id and state', async () => {
+    serve({ '': { items: [file('welcome.md')] } });
+    open();
+    const cells = within(await row('welcome.md'));
+    for (const text of ['Nov 20, 2026', '2.0 KB', '00000000', 'Ready']) {
+      expect(cells.getByText(text)).toBeDefined();
+    }
+    expect(await screen.findByText('Handbook')).toBeDefined();
+  });
+
+  test('a failed document tells its reason, and that is not taken for opening it', async () => {
+    serve({ '': { items: [file('scan.pdf', 'partitioning_error', 'The file is encrypted.')] } });
+    const { user } = open();
+    await row('scan.pdf');
+    await user.click(screen.getByRole('button', { name: 'Partition Error' }));
+    expect((await screen.findAllByText('The file is encrypted.')).length).toBeGreaterThan(0);
+    expect(screen.queryByText('Document: scan.pdf')).toBeNull();
+  });
+
+  test('a click on a document raises its name', async () => {
+    serve({ '': { items: [file('welcome.md')] } });
+    const { user } = open();
+    await user.click(await row('welcome.md'));
+    expect(await screen.findByText('Document: welcome.md')).toBeDefined();
+  });
+
+  test('a click on a folder opens it, and the bar leads back', async () => {
+    serve({
+      '': { items: [folder('hr & legal')] },
+      'hr & legal': {
+        breadcrumbs: [{ name: 'hr & legal', path: 'hr & legal' }],
+        items: [folder('hr & legal/2024')],
+      },
+      'hr & legal/2024': {
+        breadcrumbs: [
+          { name: 'hr & legal', path: 'hr & legal' },
+          { name: '2024', path: 'hr & legal/2024' },
+        ],
+        items: [file('rules.md')],
+      },
+    });
+    const { user, location } = open();
+    await user.click(await row('hr & legal'));
+    await user.click(await screen.findByRole('link', { name: '2024' }));
+    await row('rules.md');
+    expect(location().path).toBe(`${PAGE}?path=hr+%26+legal%2F2024`);
+    await user.click(screen.getByRole('link', { name: 'hr & legal' }));
+    await row('2024');
+    await user.click(screen.getByRole('link', { name: 'Home' }));
+    await row('hr & legal');
+    expect(location().path).toBe(PAGE);
+  });
+
+  test('an empty folder says so', async () => {
+    serve({ '': { items: [] } });
+    open();
+    expect(await screen.findByText('No Items')).toBeDefined();
+    expect(screen.getByText('This folder is empty.')).toBeDefined();
+  });
+
+  test('a folder that does not exist leads home', async () => {
+    serve({ '': { items: [file('welcome.md')] } });
+    const { user } = open('?path=gone%2Faway');
+    expect(
+      await screen.findByText('There is no folder "gone/away" in this dataset.'),
+    ).toBeDefined();
+    await user.click(screen.getByRole('link', { name: 'Go to the top folder' }));
+    expect(await row('welcome.md')).toBeDefined();
+  });
+
+  test('a failure is told with its reason, and Retry asks again', async () => {
+    mockApi.get(NAVIGATE, () => ({ status: 503, body: { message: 'The database is away.' } }));
+    const { user } = open();
+    await screen.findByText('Failed to fetch navigation');
+    expect(screen.getByText('The database is away.')).toBeDefined();
+    serve({ '': { items: [file('welcome.md')] } });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await row('welcome.md')).toBeDefined();
+  });
+
+  test('without a dataset in its address it says so', () => {
+    renderScreen(<DocumentsPage />, { path: '/datasets/documents', route: ROUTE });
+    expect(screen.getByText('Invalid Dataset')).toBeDefined();
+  });
+});
+
+describe('the navigator by keyboard', () => {
+  beforeEach(() =>
+    serve({
+      '': { items: [folder('archive'), folder('guides'), file('notes.md'), file('zebra.md')] },
+      guides: { breadcrumbs: [{ name: 'guides', path: 'guides' }], items: [file('inner.md')] },
+    }),
+  );
+
+  test('arrows move, letters find, Enter opens, and Backspace returns to the folder left', async () => {
+    const { user, location } = open();
+    (await row('archive')).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(await row('guides'));
+    await user.keyboard('z');
+    expect(document.activeElement).toBe(await row('zebra.md'));
+    await user.keyboard('{Home}g{Enter}');
+    const inner = await row('inner.md');
+    expect(location().path).toBe(`${PAGE}?path=guides`);
+    expect(document.activeElement).toBe(inner);
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Document: inner.md')).toBeDefined();
+    await user.keyboard('{Backspace}');
+    expect(document.activeElement).toBe(await row('guides'));
+    expect(location().path).toBe(PAGE);
+  });
+
+  test('one row only is in the Tab order', async () => {
+    open();
+    await row('archive');
+    const rows = screen.getAllByRole('row').filter((item) => item.tabIndex === 0);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('a long folder', () => {
+  const numbers = Array.from({ length: 400 }, (_, number) => number);
+  const names = numbers.map((number) => `page-${String(number).padStart(3, '0')}.md`);
+
+  test('is fetched page by page and drawn only where it is in view', async () => {
+    mockApi.get(NAVIGATE, ({ path }: MockedCall) => {
+      const cursor = new URLSearchParams(path.split('?')[1]).get('cursor');
+      const page = cursor === null ? names.slice(0, 200) : names.slice(200);
+      const next_cursor = cursor === null ? 'half-way' : null;
+      return { body: makeNavigation({ items: page.map((name) => file(name)), next_cursor }) };
+    });
+    const { user } = open();
+    (await row('page-000.md')).focus();
+    expect(screen.getAllByRole('row').length).toBeLessThan(60);
+    expect(mockApi.calls('GET', NAVIGATE)).toHaveLength(1);
+    await user.keyboard('{End}');
+    expect(document.activeElement).toBe(await row('page-199.md'));
+  });
+});
+
+describe('a dataset in work', () => {
+  test('is looked at again until everything has ended', async () => {
+    let looks = 0;
+    mockApi.get(DOCUMENTS, () => {
+      looks += 1;
+      const status_counts = makeStatusCounts(looks < 3 ? { ingested: 1 } : { embedded: 1 });
+      return { body: makeDocumentList({ status_counts }) };
+    });
+    mockApi.get(NAVIGATE, () => ({
+      body: makeNavigation({ items: [file('a.md', looks < 3 ? 'ingested' : 'embedded')] }),
+    }));
+    open();
+    expect(within(await row('a.md')).getByText('Processing')).toBeDefined();
+    expect(
+      await within(await row('a.md')).findByText('Ready', {}, { timeout: 5000 }),
+    ).toBeDefined();
+  });
+});

@@ -1,0 +1,60 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { useOrganizationId, usePage } from '@carrel/shared/shell';
+import { Button } from '@carrel/shared/ui';
+import { PageHeader } from '@carrel/shared/ui/workbench';
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { Upload } from 'lucide-react';
+import { Link as RouterLink, useParams, useSearchParams } from 'react-router-dom';
+
+import { uploadsAtom } from '../archives/upload.atoms.ts';
+import { useDataset } from '../datasets/datasets.queries.ts';
+import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
+import { anyInWork, countsQuery } from './documents.queries.ts';
+import { Folder } from './folder.tsx';
+import { StageSummary } from './stage-summary.tsx';
+
+/** /datasets/{datasetId}/documents: the folders and documents of a dataset. */
+export function DocumentsPage() {
+  const { datasetId } = useParams();
+  if (datasetId === undefined) return <InvalidDataset title="Documents" />;
+  return <Documents key={datasetId} datasetId={datasetId} />;
+}
+
+function Documents({ datasetId }: { datasetId: string }) {
+  const organizationId = useOrganizationId();
+  const dataset = useDataset(datasetId);
+  const [search] = useSearchParams();
+  const path = search.get('path') ?? '';
+  const arrivedAt = useAtomValue(uploadsAtom)[datasetId]?.arrived?.at ?? null;
+  const counts = useQuery(countsQuery(organizationId, datasetId, arrivedAt));
+  const inWork = counts.data !== undefined && anyInWork(counts.data);
+  usePage({
+    title: 'Documents',
+    breadcrumbs: [
+      { name: 'Datasets', to: consolePaths.datasets() },
+      { name: dataset?.name ?? 'Dataset', to: consolePaths.datasetDocuments(datasetId) },
+      { name: 'Documents' },
+    ],
+  });
+
+  return (
+    <>
+      <PageHeader
+        title="Documents"
+        // A space keeps the line while the name is loaded.
+        description={dataset?.name ?? '\u00a0'}
+        actions={
+          <Button asChild variant="primary">
+            <RouterLink to={consolePaths.datasetArchives(datasetId)}>
+              <Upload size={16} aria-hidden />
+              Bulk Upload
+            </RouterLink>
+          </Button>
+        }
+      />
+      <StageSummary counts={counts.data} failed={counts.isError} />
+      <Folder key={path} datasetId={datasetId} path={path} pace={{ inWork, arrivedAt }} />
+    </>
+  );
+}

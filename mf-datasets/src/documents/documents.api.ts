@@ -1,0 +1,16 @@
+import { client } from '@carrel/shared/api';
+import { documentListSchema, navigationSchema } from '@carrel/shared/contract';
+import { apiPaths } from '@carrel/shared/paths';
+
+/** One page of a folder; the root is the empty path. */
+export const listFolder = (
+  organizationId: string,
+  datasetId: string,
+  query: { path: string; limit: number; cursor?: string },
+) => client.get(apiPaths.navigate(datasetId, query), { organizationId }).json(navigationSchema);
+
+/** How many documents of a dataset stand at which stage. */
+export const countDocuments = (organizationId: string, datasetId: string) =>
+  client
+    .get(apiPaths.documents(datasetId, { page: 1, limit: 1 }), { organizationId })
+    .json(documentListSchema);

@@ -1,0 +1,71 @@
+import { queryKeys } from '@carrel/shared/api';
+import type { NavigationItem, StatusCounts } from '@carrel/shared/contract';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+
+import { countDocuments, listFolder } from './documents.api.ts';
+import { isInWork } from './document-status.ts';
+
+/** Items of a folder fetched at once. */
+const PAGE_LIMIT = 200;
+/** Milliseconds between two looks at documents that the server still works on. */
+const REFRESH_MS = 1000;
+/** Milliseconds after an upload in which its first documents are waited for. */
+const ARRIVAL_MS = 60_000;
+
+/** Whether the server is at work on any document. */
+export function anyInWork(counts: StatusCounts): boolean {
+  return counts.ingested + counts.partitioned + counts.chunked > 0;
+}
+
+/** How often to look again: while documents are in work, or an upload's are still to come. */
+export interface Pace {
+  inWork: boolean;
+  /** When the last upload arrived, in milliseconds since 1970. */
+  arrivedAt: number | null;
+}
+
+/** Milliseconds to the next look, or false when everything has ended. */
+export function refreshInterval({ inWork, arrivedAt }: Pace, now = Date.now()): number | false {
+  const awaited = arrivedAt !== null && now - arrivedAt < ARRIVAL_MS;
+  return inWork || awaited ? REFRESH_MS : false;
+}
+
+/** Counts of a dataset's documents by status, kept fresh while any is in work. */
+export const countsQuery = (organizationId: string, datasetId: string, arrivedAt: number | null) =>
+  queryOptions({
+    queryKey: queryKeys.documents(organizationId, datasetId, { page: 1, limit: 1 }),
+    queryFn: () => countDocuments(organizationId, datasetId),
+    select: (list) => list.status_counts,
+    refetchInterval: ({ state }) =>
+      refreshInterval({
+        inWork: state.data !== undefined && anyInWork(state.data.status_counts),
+        arrivedAt,
+      }),
+  });
+
+/**
+ * A folder, page by page. All its pages are read again at each look, so that a long one is looked
+ * at less often: one request a second, whatever its length.
+ */
+export const folderQuery = (organizationId: string, datasetId: string, path: string, pace: Pace) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.navigation(organizationId, datasetId, path),
+    queryFn: ({ pageParam }) =>
+      listFolder(organizationId, datasetId, {
+        path,
+        limit: PAGE_LIMIT,
+        ...(pageParam === null ? {} : { cursor: pageParam }),
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor ?? null,
+    refetchInterval: ({ state }) => {
+      const pages = state.data?.pages ?? [];
+      const shown = pages.some((page) => page.items.some(itemInWork));
+      const interval = refreshInterval({ ...pace, inWork: pace.inWork || shown });
+      return interval === false ? false : interval * Math.max(1, pages.length);
+    },
+  });
+
+function itemInWork({ status }: NavigationItem): boolean {
+  return status !== null && status !== undefined && isInWork(status);
+}

@@ -1,0 +1,37 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { useCallback } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+import { folderAbove } from './folder-path.ts';
+
+/** How a folder was reached from another one; kept in the history. */
+interface FolderArrival {
+  /** The item to stand on; null for the first. */
+  item: string | null;
+}
+
+/** The history state of a link into a folder: its first item takes the focus. */
+export const ONTO_FIRST_ITEM = { folderItem: null };
+
+function arrivalOf(state: unknown): FolderArrival | null {
+  if (typeof state !== 'object' || state === null || !('folderItem' in state)) return null;
+  return { item: typeof state.folderItem === 'string' ? state.folderItem : null };
+}
+
+/** Moves between the folders of a dataset, taking the focus along. */
+export function useFolderNavigation(datasetId: string, path: string) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const open = useCallback(
+    (to: string, item: string | null) =>
+      void navigate(consolePaths.datasetDocuments(datasetId, to), { state: { folderItem: item } }),
+    [navigate, datasetId],
+  );
+  return {
+    /** Null when the folder was reached by its address or by a link. */
+    arrival: arrivalOf(state),
+    openFolder: useCallback((folder: string) => open(folder, null), [open]),
+    /** Goes to the folder above, onto the one that was left. */
+    goUp: () => open(folderAbove(path), path),
+  };
+}
