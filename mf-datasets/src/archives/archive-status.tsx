@@ -1,0 +1,29 @@
+import type { Archive, ArchiveStatus } from '@carrel/shared/contract';
+import { StatusBadge } from '@carrel/shared/ui/workbench';
+import type { StatusBadgeProps } from '@carrel/shared/ui/workbench';
+import { CircleAlert, CircleCheck, CircleDashed, Clock, LoaderCircle } from 'lucide-react';
+
+const LOOKS: Readonly<Record<ArchiveStatus, Omit<StatusBadgeProps, 'reason'>>> = {
+  pending: { label: 'Waiting', icon: <Clock />, tone: 'neutral' },
+  processing: { label: 'Reading', icon: <LoaderCircle />, tone: 'info', pulse: true },
+  completed: { label: 'Read', icon: <CircleCheck />, tone: 'success' },
+  failed: { label: 'Failed', icon: <CircleAlert />, tone: 'danger' },
+};
+
+const looks = new Map(Object.entries(LOOKS));
+
+/** Whether the server has yet to finish with an archive. */
+export function isBeingRead({ status }: Archive): boolean {
+  return status === 'pending' || status === 'processing';
+}
+
+/** What became of an archive, where the server says it. */
+export function ArchiveStatusBadge({ archive: { status, error } }: { archive: Archive }) {
+  if (status === null || status === undefined) return null;
+  const look = looks.get(status.toLowerCase()) ?? {
+    label: status,
+    icon: <CircleDashed />,
+    tone: 'neutral',
+  };
+  return <StatusBadge {...look} reason={error ?? undefined} />;
+}

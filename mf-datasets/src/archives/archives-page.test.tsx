@@ -1,0 +1,214 @@
+import { makeArchive, makeDataset, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { ArchivesPage } from './archives-page.tsx';
+import { FakeUploadRequest } from './fake-upload-request.ts';
+
+const DATASET = makeId(600);
+const ROUTE = '/datasets/:datasetId?/archives';
+const ARCHIVES = `api/v1/datasets/${DATASET}/archives`;
+const zip = new File(['PK'.repeat(512)], 'Über uns.ZIP');
+
+beforeEach(() => {
+  mockApi.start();
+  FakeUploadRequest.all.length = 0;
+  vi.stubGlobal('XMLHttpRequest', FakeUploadRequest);
+  mockApi.get('api/v1/datasets', () => ({ body: { datasets: [makeDataset()] } }));
+  mockApi.get(ARCHIVES, () => ({ body: { archives: [] } }));
+});
+afterEach(() => mockApi.stop());
+
+function open() {
+  const page = renderScreen(<ArchivesPage />, {
+    path: `/datasets/${DATASET}/archives`,
+    route: ROUTE,
+  });
+  // A person can choose any file in the dialog, whatever the input says it accepts.
+  return { ...page, user: userEvent.setup({ applyAccept: false }) };
+}
+
+const input = () => screen.getByLabelText<HTMLInputElement>('ZIP file');
+const dropOn = (...files: File[]) =>
+  fireEvent.drop(screen.getByRole('group', { name: 'Archive to upload' }), {
+    dataTransfer: { files },
+  });
+const button = (name: string) => screen.getByRole('button', { name });
+
+async function startUpload() {
+  const page = open();
+  await page.user.upload(input(), zip);
+  await page.user.click(button('Upload Archive'));
+  return { ...page, request: FakeUploadRequest.last() };
+}
+
+describe('choosing an archive', () => {
+  test('a browsed file that is no zip is refused and the input reset', async () => {
+    const { user } = open();
+    await user.upload(input(), new File(['x'], 'notes.txt'));
+    expect(screen.getByRole('alert').textContent).toBe('Only ZIP files are accepted');
+    expect(input().files).toHaveLength(0);
+    expect(button('Upload Archive')).toHaveProperty('disabled', true);
+  });
+
+  test('of several dropped files only the first counts', () => {
+    open();
+    dropOn(new File(['x'], 'first.zip'), new File(['x'], 'second.zip'));
+    expect(screen.getByText('first.zip')).toBeDefined();
+    expect(screen.queryByText('second.zip')).toBeNull();
+    dropOn(new File(['x'], 'notes.txt'), new File(['x'], 'third.zip'));
+    expect(screen.getByText('Only ZIP files are accepted')).toBeDefined();
+    expect(screen.queryByText('third.zip')).toBeNull();
+  });
+
+  test('Clear forgets the file', async () => {
+    const { user } = open();
+    await user.upload(input(), zip);
+    expect(screen.getByText('1.00 KB')).toBeDefined();
+    await user.click(button('Clear'));
+    expect(screen.queryByText(zip.name)).toBeNull();
+  });
+});
+
+/** Whether the browser would ask before it leaves the page. */
+const leaving = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+describe('uploading', () => {
+  test('sends the zip with its encoded name and the default options', async () => {
+    const { request } = await startUpload();
+    expect(request.url).toContain(
+      `${ARCHIVES}?sync=true&delete_orphans=false&purge_on_completion=true`,
+    );
+    expect(request.headers).toMatchObject({
+      'Content-Type': 'application/zip',
+      'X-Filename': '%C3%9Cber%20uns.ZIP',
+      'X-Organization-Id': makeId(100),
+    });
+    expect(request.body).toBe(zip);
+  });
+
+  test('sends the options that were chosen', async () => {
+    const { user } = open();
+    for (const name of ['Sync', 'Delete orphans', 'Purge on completion']) {
+      await user.click(screen.getByRole('checkbox', { name }));
+    }
+    dropOn(zip);
+    await user.click(button('Upload Archive'));
+    expect(FakeUploadRequest.last().url).toContain(
+      '?sync=false&delete_orphans=true&purge_on_completion=false',
+    );
+  });
+
+  test('shows how far it is, and ignores what is dropped meanwhile', async () => {
+    const { request } = await startUpload();
+    act(() => request.progress(256, 1024));
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
+    expect(screen.getByText(/^256\.00 B of 1\.00 KB/)).toBeDefined();
+    dropOn(new File(['x'], 'other.zip'));
+    expect(screen.queryByText('other.zip')).toBeNull();
+    act(() => request.progress(1024, 1024));
+    expect(screen.getByText('Checking the archive')).toBeDefined();
+  });
+
+  test('after success the file is gone, the history read again, and the documents a click away', async () => {
+    const { user, request, location } = await startUpload();
+    mockApi.get(ARCHIVES, () => ({ body: { archives: [makeArchive({ name: zip.name })] } }));
+    act(() => request.answer(201, { id: makeId(700) }));
+    expect(await screen.findByText('Archive uploaded successfully!')).toBeDefined();
+    expect(await screen.findByRole('row', { name: new RegExp(zip.name) })).toBeDefined();
+    expect(button('Upload Archive')).toHaveProperty('disabled', true);
+    await user.click(screen.getByRole('link', { name: 'Watch its documents' }));
+    expect(location().path).toBe(`/datasets/${DATASET}/documents`);
+  });
+
+  test.each([
+    [422, { message: 'The archive is encrypted.' }, 'The archive is encrypted.'],
+    [413, {}, 'HTTP 413'],
+  ])(
+    'an answer of %i is told, and the file is tried again with one click',
+    async (status, body, text) => {
+      const { user, request } = await startUpload();
+      act(() => request.answer(status, body));
+      expect(await screen.findByText(text)).toBeDefined();
+      await user.click(await screen.findByRole('button', { name: 'Try again' }));
+      expect(FakeUploadRequest.all).toHaveLength(2);
+      expect(FakeUploadRequest.last().body).toBe(zip);
+    },
+  );
+
+  test('a cancelled upload keeps its file and is no failure', async () => {
+    const { user, request } = await startUpload();
+    await user.click(button('Cancel upload'));
+    expect(request.aborted).toBe(true);
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    expect(screen.getByText(zip.name)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  test('leaving the page is warned about only as long as it lasts', async () => {
+    const { request } = await startUpload();
+    expect(leaving()).toBe(true);
+    act(() => request.answer(201, { id: makeId(700) }));
+    await screen.findByText('Archive uploaded successfully!');
+    expect(leaving()).toBe(false);
+  });
+});
+
+describe('the upload history', () => {
+  const archive = makeArchive({ delete_orphans: true, status: 'failed', error: 'Out of space.' });
+
+  test('lists archives with size, date, options and state', async () => {
+    mockApi.get(ARCHIVES, () => ({ body: { archives: [archive] } }));
+    open();
+    const row = within(await screen.findByRole('row', { name: /handbook\.zip/ }));
+    for (const text of ['4.00 KB', 'Nov 20, 2026', 'Sync', 'Delete orphans', 'Purge', 'Failed']) {
+      expect(row.getByText(text)).toBeDefined();
+    }
+  });
+
+  test.each([true, false])('asks before it deletes; the answer is %s', async (agreed) => {
+    mockApi.get(ARCHIVES, () => ({ body: { archives: [archive] } }));
+    mockApi.delete(`${ARCHIVES}/${archive.id}`, () => ({ status: 204 }));
+    const confirm = vi.fn<typeof window.confirm>(() => agreed);
+    vi.stubGlobal('confirm', confirm);
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(confirm).toHaveBeenCalledWith(
+      'Are you sure you want to delete this archive? This action cannot be undone.',
+    );
+    if (agreed) await screen.findByText('Archive deleted successfully!');
+    expect(mockApi.calls('DELETE')).toHaveLength(agreed ? 1 : 0);
+  });
+
+  test('Refresh reads it again, Re-sync is never to be had', async () => {
+    const { user } = open();
+    await screen.findByText('No archives yet');
+    mockApi.get(ARCHIVES, () => ({ body: { archives: [archive] } }));
+    // Identical reads within half a second are one: pressed until it is another.
+    await waitFor(
+      async () => {
+        await user.click(button('Refresh'));
+        expect(screen.getByText('handbook.zip')).toBeDefined();
+      },
+      { timeout: 3000 },
+    );
+    expect(button('Re-sync')).toHaveProperty('disabled', true);
+  });
+
+  test('a failure is told in its place, and Retry asks again', async () => {
+    mockApi.get(ARCHIVES, () => ({ status: 503, body: { message: 'The database is away.' } }));
+    const { user } = open();
+    await screen.findByText('Failed to fetch archives');
+    mockApi.get(ARCHIVES, () => ({ body: { archives: [archive] } }));
+    await user.click(button('Retry'));
+    expect(await screen.findByText('handbook.zip')).toBeDefined();
+  });
+});
+
+test('without a dataset in its address the page says so and leads back', async () => {
+  const { location } = renderScreen(<ArchivesPage />, { path: '/datasets/archives', route: ROUTE });
+  expect(screen.getByText('Invalid Dataset')).toBeDefined();
+  await userEvent.click(screen.getByRole('link', { name: 'Back to datasets' }));
+  expect(location().path).toBe('/datasets');
+});

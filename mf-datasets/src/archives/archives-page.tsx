@@ -1,0 +1,52 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { usePage } from '@carrel/shared/shell';
+import { Button, Stack } from '@carrel/shared/ui';
+import { PageHeader } from '@carrel/shared/ui/workbench';
+import { Files } from 'lucide-react';
+import { Link as RouterLink, useParams } from 'react-router-dom';
+
+import { useDataset } from '../datasets/datasets.queries.ts';
+import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
+import { ArchiveHistory } from './archive-history.tsx';
+import { UploadForm } from './upload-form.tsx';
+
+/** /datasets/{datasetId}/archives: uploads documents, and tells what was uploaded. */
+export function ArchivesPage() {
+  const { datasetId } = useParams();
+  if (datasetId === undefined) return <InvalidDataset title="Bulk Upload" />;
+  return <BulkUpload key={datasetId} datasetId={datasetId} />;
+}
+
+function BulkUpload({ datasetId }: { datasetId: string }) {
+  const dataset = useDataset(datasetId);
+  usePage({
+    title: 'Bulk Upload',
+    breadcrumbs: [
+      { name: 'Datasets', to: consolePaths.datasets() },
+      { name: dataset?.name ?? 'Dataset', to: consolePaths.datasetDocuments(datasetId) },
+      { name: 'Bulk Upload' },
+    ],
+  });
+
+  return (
+    <>
+      <PageHeader
+        title="Bulk Upload"
+        // A space keeps the line while the name is loaded.
+        description={dataset?.name ?? '\u00a0'}
+        actions={
+          <Button asChild variant="secondary">
+            <RouterLink to={consolePaths.datasetDocuments(datasetId)}>
+              <Files size={16} aria-hidden />
+              View documents
+            </RouterLink>
+          </Button>
+        }
+      />
+      <Stack gap="6">
+        <UploadForm datasetId={datasetId} />
+        <ArchiveHistory datasetId={datasetId} />
+      </Stack>
+    </>
+  );
+}

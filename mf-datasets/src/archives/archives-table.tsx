@@ -1,0 +1,107 @@
+import { messageOf, queryKeys } from '@carrel/shared/api';
+import type { Archive } from '@carrel/shared/contract';
+import { useOrganizationId } from '@carrel/shared/shell';
+import { HStack, Text, toast } from '@carrel/shared/ui';
+import { Badge, DataTable, formatDate, formatSize } from '@carrel/shared/ui/workbench';
+import type { TableColumn } from '@carrel/shared/ui/workbench';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+
+import { ArchiveStatusBadge } from './archive-status.tsx';
+import { deleteArchive } from './archives.api.ts';
+
+interface ArchivesTableProps {
+  datasetId: string;
+  /** Undefined while they are loaded. */
+  archives: readonly Archive[] | undefined;
+}
+
+const OPTION_LABELS = [
+  ['sync', 'Sync'],
+  ['delete_orphans', 'Delete orphans'],
+  ['purge_on_completion', 'Purge'],
+] as const;
+
+const columns: readonly TableColumn<Archive>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ name }) => (
+      <Text as="span" fontWeight="medium" title={name}>
+        {name}
+      </Text>
+    ),
+  },
+  {
+    key: 'size',
+    header: 'Size',
+    align: 'end',
+    cell: ({ size }) => formatSize(size, { decimals: 2 }),
+  },
+  {
+    key: 'created_at',
+    header: 'Uploaded',
+    cell: ({ created_at }) => (
+      <time dateTime={created_at} title={created_at}>
+        {formatDate(created_at)}
+      </time>
+    ),
+  },
+  {
+    key: 'options',
+    header: 'Options',
+    cell: (archive) => (
+      <HStack gap="1" flexWrap="wrap">
+        {OPTION_LABELS.filter(([option]) => archive[option]).map(([option, label]) => (
+          <Badge key={option}>{label}</Badge>
+        ))}
+      </HStack>
+    ),
+  },
+];
+
+const statusColumn: TableColumn<Archive> = {
+  key: 'status',
+  header: 'Status',
+  cell: (archive) => <ArchiveStatusBadge archive={archive} />,
+};
+
+/** Uploads with their options, newest first. */
+export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
+  const organizationId = useOrganizationId();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: ({ id }: Archive) => deleteArchive(organizationId, datasetId, id),
+    onSuccess: () => {
+      toast.success('Archive deleted successfully!');
+      return queryClient.invalidateQueries({
+        queryKey: queryKeys.archives(organizationId, datasetId),
+      });
+    },
+    onError: (error) => toast.error(messageOf(error, 'Failed to delete archive')),
+  });
+  const askAndRemove = (archive: Archive) => {
+    const question = 'Are you sure you want to delete this archive? This action cannot be undone.';
+    if (window.confirm(question)) remove.mutate(archive);
+  };
+  const tellsStatus = archives?.some(({ status }) => typeof status === 'string') ?? false;
+
+  return (
+    <DataTable
+      label="Upload history"
+      loading={archives === undefined}
+      rows={archives ?? []}
+      rowKey={(archive) => archive.id}
+      columns={tellsStatus ? [...columns, statusColumn] : columns}
+      actions={(archive) => [
+        {
+          label: 'Delete',
+          icon: <Trash2 size={14} aria-hidden />,
+          danger: true,
+          disabled: remove.isPending && remove.variables.id === archive.id,
+          onSelect: () => askAndRemove(archive),
+        },
+      ]}
+    />
+  );
+}
