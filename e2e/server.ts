@@ -28,6 +28,12 @@ export class TestServer {
     return `http://localhost:${this.#port}`;
   }
 
+  /** The running process's id. Throws where it is not running. */
+  get pid(): number {
+    if (this.#process?.pid === undefined) throw new Error('The server is not running.');
+    return this.#process.pid;
+  }
+
   /** Starts the process, again on the same data and address after it was killed. */
   async run(): Promise<void> {
     const child = spawn(process.execPath, [MAIN], {

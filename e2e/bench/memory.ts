@@ -1,0 +1,11 @@
+import { readFile } from 'node:fs/promises';
+
+const MEBI = 1024;
+
+/** Memory of a process now and at its highest, in MiB (Linux, /proc). */
+export async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const kibibytes = (field: string) =>
+    Number(new RegExp(String.raw`^${field}:\s+(\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN);
+  return { now: kibibytes('VmRSS') / MEBI, peak: kibibytes('VmHWM') / MEBI };
+}
