@@ -25,7 +25,8 @@ export function RemoveEmailDialog({ email, onRemoved, onClose }: RemoveEmailDial
       // The sidebar shows one of the profile's addresses, perhaps this one.
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: queryKeys.emails() }),
-        reloadUser(),
+        // The address is gone whether or not the profile can be read again.
+        reloadUser().catch(() => null),
       ]);
     },
     onError: (error) => toast.error(messageOf(error, 'Failed to remove email address')),

@@ -1,15 +1,16 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { usePage } from '@carrel/shared/shell';
+import { readNavigationState, usePage } from '@carrel/shared/shell';
 import { AuthCard, Link, Text } from '@carrel/shared/ui';
 import { Link as RouterLink, useLocation } from 'react-router-dom';
 
-import { readArrival } from './arrival.ts';
 import { SignInForm } from './sign-in-form.tsx';
+
+const DEFAULT_MESSAGE = 'Enter your email and password to access your account';
 
 export function SignInPage() {
   usePage({ title: 'Sign in' });
   const { state } = useLocation();
-  const { destination, message } = readArrival(state);
+  const { from = consolePaths.dashboard(), message = DEFAULT_MESSAGE } = readNavigationState(state);
 
   return (
     <AuthCard
@@ -26,7 +27,7 @@ export function SignInPage() {
         </Text>
       }
     >
-      <SignInForm destination={destination} />
+      <SignInForm destination={from} />
     </AuthCard>
   );
 }

@@ -1,7 +1,7 @@
 import { isApiError, messageOf } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { AuthCard, Button, Stack, toast } from '@carrel/shared/ui';
-import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { joinOrganization } from './join.api.ts';
@@ -17,18 +17,25 @@ interface InvitationCardProps {
 
 export function InvitationCard({ token, firstName, onRefused }: InvitationCardProps) {
   const navigate = useNavigate();
-  const acceptance = useMutation({
-    mutationFn: () => joinOrganization({ invitation_token: token }),
-    onSuccess: () => {
-      toast.success('Successfully joined the organization!');
-      setTimeout(() => window.location.assign(consolePaths.dashboard()), READING_TIME);
-    },
-    onError: (error) => {
+  const asked = useRef(false);
+  const [busy, setBusy] = useState(false);
+
+  const accept = async () => {
+    if (asked.current) return;
+    asked.current = true;
+    setBusy(true);
+    try {
+      await joinOrganization({ invitation_token: token });
+    } catch (error) {
+      asked.current = false;
+      setBusy(false);
       if (isApiError(error) && error.status === 400) onRefused();
       else toast.error(messageOf(error, 'Failed to join organization. Please try again.'));
-    },
-  });
-  const busy = acceptance.isPending || acceptance.isSuccess;
+      return;
+    }
+    toast.success('Successfully joined the organization!');
+    setTimeout(() => window.location.assign(consolePaths.dashboard()), READING_TIME);
+  };
 
   return (
     <AuthCard
@@ -36,7 +43,7 @@ export function InvitationCard({ token, firstName, onRefused }: InvitationCardPr
       description="You have been invited to join an organization."
     >
       <Stack gap="3">
-        <Button loading={busy} loadingText="Joining" onClick={() => acceptance.mutate()}>
+        <Button loading={busy} loadingText="Joining" onClick={accept}>
           Accept Invitation
         </Button>
         <Button

@@ -1,8 +1,8 @@
-import { makeId, mockApi, renderScreen } from '@carrel/shared/testing';
+import { fakeShell, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { CreateOrganizationDialog } from './create-organization-dialog.tsx';
 
@@ -23,8 +23,8 @@ function Opener() {
   );
 }
 
-async function open() {
-  const rendered = renderScreen(<Opener />);
+async function open(shell = fakeShell()) {
+  const rendered = renderScreen(<Opener />, { shell });
   await userEvent.click(screen.getByRole('button', { name: 'New' }));
   await screen.findByRole('dialog', { name: 'Create organization' });
   return rendered;
@@ -82,6 +82,17 @@ describe('the dialog that creates an organization', () => {
     expect(await screen.findByText(text)).toBeTruthy();
     expect(name().value).toBe('Engines');
     expect(shell.selectOrganizationWhenListed).not.toHaveBeenCalled();
+  });
+
+  test('does not call it a failure when the profile cannot be read afterwards', async () => {
+    mockApi.post(ORGANIZATIONS, () => ({ status: 201, body: { id: makeId(101) } }));
+    const reloadUser = vi.fn<() => Promise<null>>().mockRejectedValue(new TypeError('x'));
+    await open(fakeShell({ reloadUser }));
+    await userEvent.type(name(), 'Engines');
+    await userEvent.click(submit());
+    expect(await screen.findByText('Organization created successfully!')).toBeTruthy();
+    await waitFor(() => expect(reloadUser).toHaveBeenCalledOnce());
+    expect(screen.queryByText('Failed to create organization. Please try again.')).toBeNull();
   });
 
   test('is empty when it opens again', async () => {

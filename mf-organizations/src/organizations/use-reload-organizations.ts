@@ -1,15 +1,12 @@
-import { queryKeys } from '@carrel/shared/api';
 import { useShell } from '@carrel/shared/shell';
-import { useQueryClient } from '@tanstack/react-query';
 
-/** After a change to an organization: the profile and every list of organizations are asked for again. */
+/**
+ * Fetches the profile and the list of organizations again after a change to one. Never rejects: the
+ * change itself succeeded, and must not be reported as failed because of what follows it.
+ */
 export function useReloadOrganizations(): () => Promise<void> {
   const { reloadUser } = useShell();
-  const queryClient = useQueryClient();
   return async () => {
-    await Promise.all([
-      reloadUser(),
-      queryClient.invalidateQueries({ queryKey: queryKeys.organizations() }),
-    ]);
+    await reloadUser().catch(() => null);
   };
 }
