@@ -2,11 +2,22 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 const MAIN = path.resolve(import.meta.dirname, '../api/src/main.ts');
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return address.port;
+}
 
 /** A real server of its own on an empty data directory, reached at `url`. */
 export class TestServer {
@@ -20,6 +31,7 @@ export class TestServer {
 
   static async start(): Promise<TestServer> {
     const server = new TestServer(await mkdtemp(path.join(tmpdir(), 'carrel-e2e-')));
+    server.#port = await freePort();
     await server.run();
     return server;
   }
@@ -46,13 +58,12 @@ export class TestServer {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#process = child;
-    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
     createInterface(child.stdout).on('line', (line) => {
-      const port = /http:\/\/localhost:(\d+)/.exec(line)?.[1];
-      if (port !== undefined) resolve(Number(port));
+      if (line.includes('"message":"ready"')) resolve();
     });
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
-    this.#port = await promise;
+    await ready;
   }
 
   /** Ends the process without a word, as a power cut would. */

@@ -1,6 +1,7 @@
 import { createAdaptorServer } from '@hono/node-server';
 
 import { createApp } from './app.ts';
+import { consoleRoutes } from './console/serve-console.ts';
 import { describeFailure } from './http/describe-failure.ts';
 import { createLog } from './http/log.ts';
 import { drainOnSignal, listen } from './http/serve.ts';
@@ -12,7 +13,7 @@ const log = createLog((line) => process.stdout.write(line));
 try {
   const settings = readSettings(process.env);
   const services = await startServices(settings, log);
-  const app = createApp(services.dependencies);
+  const app = createApp(services.dependencies, consoleRoutes({ ...settings.console, apiUrl: '' }));
   const server = createAdaptorServer({ fetch: app.fetch });
   await listen(server, settings);
   drainOnSignal(server, () => services.stop(), log);

@@ -23,6 +23,8 @@ export interface Settings {
   maxUploadBytes: number;
   maxEntries: number;
   maxUnpackedBytes: number;
+  /** Where the built console is, and what its page says of itself. */
+  console: { folder: string; environment: string };
 }
 
 /** A setting that cannot be read. Its message names the variable and what it takes. */
@@ -71,6 +73,8 @@ const environmentSchema = v.object({
   MAX_UPLOAD_BYTES: v.optional(limit, String(4 * GIB)),
   MAX_ENTRIES: v.optional(limit, '200000'),
   MAX_UNPACKED_BYTES: v.optional(limit, String(16 * GIB)),
+  CONSOLE_DIR: v.optional(v.string(), resolve(import.meta.dirname, '../../dist/console')),
+  NODE_ENV: v.optional(v.string(), 'production'),
 });
 
 /** Reads the settings from environment variables. An empty one counts as unset. */
@@ -98,6 +102,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
     maxEntries: read.MAX_ENTRIES,
     maxUnpackedBytes: read.MAX_UNPACKED_BYTES,
+    console: { folder: resolve(read.CONSOLE_DIR), environment: read.NODE_ENV },
   };
 }
 

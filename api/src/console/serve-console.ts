@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 
+import packageManifest from '../../package.json' with { type: 'json' };
 import { readBuiltConsole } from './built-console.ts';
 import { changeEvents } from './change-events.ts';
 import { firstRemote } from './first-remote.ts';
@@ -15,7 +16,6 @@ export interface ConsoleOptions {
   /** Origin of the API as browsers reach it; empty for the page's own. */
   apiUrl: string;
   environment: string;
-  version: string;
 }
 
 const YEAR_SECONDS = 31_536_000;
@@ -48,7 +48,7 @@ const cacheHeaders: MiddlewareHandler = async (c, next) => {
  * path. A file that is absent is a 404, never the page.
  */
 export function consoleRoutes(options: ConsoleOptions): Hono {
-  const { folder, apiUrl, environment, version } = options;
+  const { folder, apiUrl, environment } = options;
   const built = readBuiltConsole(folder);
   const files = serveStatic({ root: folder, precompressed: true });
   const app = new Hono();
@@ -62,7 +62,7 @@ export function consoleRoutes(options: ConsoleOptions): Hono {
     const mayBeSignedIn = getCookie(c, SIGNED_IN_COOKIE) !== undefined;
     const page = renderPage({
       built: current,
-      config: { apiUrl, environment, version },
+      config: { apiUrl, environment, version: packageManifest.version },
       firstRemote: firstRemote(current.registry, c.req.path, mayBeSignedIn),
       mayBeSignedIn,
     });
