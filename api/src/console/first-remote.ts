@@ -4,15 +4,15 @@ const SIGN_IN_PATH = '/login';
 
 /** Whether a route pattern such as `/datasets/:datasetId?/documents` covers a path. */
 function covers(pattern: string, pathname: string): boolean {
-  const source = pattern
-    .split('/')
-    .slice(1)
-    .map((part) => {
-      if (!part.startsWith(':')) return `/${RegExp.escape(part)}`;
-      return part.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+';
-    })
-    .join('');
-  return new RegExp(`^${source}/?$`).test(pathname);
+  const matches = (wanted: string[], given: string[]): boolean => {
+    const [head, ...rest] = wanted;
+    if (head === undefined) return given.length === 0;
+    if (head.startsWith(':') && head.endsWith('?') && matches(rest, given)) return true;
+    const [first, ...others] = given;
+    if (first === undefined || (!head.startsWith(':') && head !== first)) return false;
+    return matches(rest, others);
+  };
+  return matches(pattern.split('/').slice(1), pathname.replace(/\/$/, '').split('/').slice(1));
 }
 
 function findRoute(
