@@ -49,11 +49,11 @@ export function Button({ loading = false, loadingText, children, onClick, ...pro
       aria-disabled={loading || props['aria-disabled']}
       aria-busy={loading || undefined}
     >
-      <Face shown={!loading} aria-hidden={loading && loadingText !== undefined}>
+      <Face shown={!loading} aria-hidden={(loading && loadingText !== undefined) || undefined}>
         {children}
       </Face>
       {(loading || loadingText !== undefined) && (
-        <Face shown={loading} aria-hidden={!loading}>
+        <Face shown={loading} aria-hidden={!loading || undefined}>
           <Spinner />
           {loadingText}
         </Face>

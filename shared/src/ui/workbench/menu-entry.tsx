@@ -10,14 +10,17 @@ const Words = chakra('span', {
 const Line = chakra('span', { base: { truncate: true } });
 const Key = chakra('kbd', { base: { fontSize: 'xs', color: 'fg.muted', fontFamily: 'body' } });
 
-/** One line of a menu, with the second choice in it, if there is one. */
+/**
+ * One line of a menu, with the second choice in it, if there is one. It listens to the click, which Enter becomes too: the
+ * menu's own event wants a pointer to have come before, and not every assistive tool brings one.
+ */
 export function MenuEntry({ item, value }: { item: MenuItem; value: string }) {
   const { action } = item;
   const main = (
     <ChakraMenu.Item
       value={value}
       disabled={item.disabled ?? false}
-      onSelect={item.onSelect}
+      onClick={item.disabled === true ? undefined : item.onSelect}
       data-tone={item.danger === true ? 'danger' : undefined}
       aria-current={item.selected === true ? 'true' : undefined}
       flex="1"
@@ -47,7 +50,7 @@ export function MenuEntry({ item, value }: { item: MenuItem; value: string }) {
           <ChakraMenu.Item
             value={`${value} action`}
             aria-label={action.label}
-            onSelect={action.onSelect}
+            onClick={action.onSelect}
           >
             {action.icon}
           </ChakraMenu.Item>

@@ -27,7 +27,7 @@ export function useVisibleRows<Row>(
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
-    // What stands before the first measurement, and where nothing can be measured.
+    // What stands before the first measurement.
     initialRect: { width: 800, height: 600 },
   });
   if (!virtual) {
