@@ -1,16 +1,50 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 
 import { build } from './build.ts';
 import { root } from './built-state.ts';
 
-/** Builds what changed and hands the terminal to the server, whose exit code becomes this one's. */
+interface LogLine {
+  level?: string;
+  message?: string;
+  address?: string;
+}
+
+function parseLine(line: string): LogLine {
+  try {
+    return JSON.parse(line) as LogLine;
+  } catch {
+    return {};
+  }
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Tells the steps of the start in words, and passes the log on as it is once the server is ready. */
+function narrate(line: string, ready: boolean): boolean {
+  const { level, message = '', address } = parseLine(line);
+  if (ready || level !== 'info') {
+    say(line);
+    return ready;
+  }
+  if (message !== 'ready') {
+    say(`${message.charAt(0).toUpperCase()}${message.slice(1)} ...`);
+    return false;
+  }
+  say(`\nCarrel is ready. Open ${address}\n`);
+  return true;
+}
+
+/** Builds what changed and hands over to the server, whose exit code becomes this one's. */
 async function start(): Promise<void> {
-  await build((line) => process.stdout.write(`${line}\n`));
+  await build(say);
   const server = spawn(process.execPath, [path.join(root, 'api/src/main.ts')], {
-    stdio: 'inherit',
+    stdio: ['inherit', 'pipe', 'inherit'],
     cwd: root,
   });
+  let ready = false;
+  createInterface(server.stdout).on('line', (line) => (ready = narrate(line, ready)));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => server.kill(signal));
   }
