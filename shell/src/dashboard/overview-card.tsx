@@ -64,24 +64,28 @@ export function OverviewCard({ user }: { user: CurrentUser }) {
         <ProcessingStatusCard counts={documents.data} />
       )}
       <Grid gap="4" gridTemplateColumns={{ base: '1fr', lg: '1fr 1fr' }} alignItems="start">
-        <RecentCard
-          title="Recent Workspaces"
-          empty="No workspaces found. Create your first workspace to get started."
-          items={workspaces.data?.workspaces}
-          loading={workspaces.isLoading}
-          action="Manage"
-          linkTo={consolePaths.workspaceManage}
-          all={consolePaths.workspaces()}
-        />
-        <RecentCard
-          title="Recent Datasets"
-          empty="No datasets found. Create your first dataset to start building your knowledge base."
-          items={datasets.data?.datasets}
-          loading={datasets.isLoading}
-          action="View"
-          linkTo={(datasetId) => consolePaths.datasetDocuments(datasetId)}
-          all={consolePaths.datasets()}
-        />
+        {!workspaces.isError && (
+          <RecentCard
+            title="Recent Workspaces"
+            empty="No workspaces found. Create your first workspace to get started."
+            items={workspaces.data?.workspaces}
+            loading={workspaces.isLoading}
+            action="Manage"
+            linkTo={consolePaths.workspaceManage}
+            all={consolePaths.workspaces()}
+          />
+        )}
+        {!datasets.isError && (
+          <RecentCard
+            title="Recent Datasets"
+            empty="No datasets found. Create your first dataset to start building your knowledge base."
+            items={datasets.data?.datasets}
+            loading={datasets.isLoading}
+            action="View"
+            linkTo={(datasetId) => consolePaths.datasetDocuments(datasetId)}
+            all={consolePaths.datasets()}
+          />
+        )}
       </Grid>
     </Stack>
   );

@@ -24,7 +24,7 @@ interface RecentCardProps {
   all: string;
 }
 
-/** The first few of a list, each with the way to it. Empty while a failure is shown elsewhere. */
+/** The first few of a list, each with the way to it. */
 export function RecentCard({ title, empty, items, loading, action, linkTo, all }: RecentCardProps) {
   return (
     <Panel

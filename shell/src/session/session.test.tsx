@@ -1,3 +1,4 @@
+import { ApiError, SESSION_EXPIRED_EVENT } from '@carrel/shared/api';
 import { STORAGE_KEYS } from '@carrel/shared/contract';
 import { mockApi } from '@carrel/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -58,6 +59,23 @@ describe('an expired session', () => {
     expect(await screen.findByText('At /login')).toBeDefined();
     expect(screen.getByText('State {"from":"/datasets?page=2"}')).toBeDefined();
     expect(localStorage.getItem(STORAGE_KEYS.selectedOrganization)).toBeNull();
+  });
+
+  test.each(['the global event', 'an unhandled rejection'])('is heard of by %s', async (way) => {
+    signIn();
+    serve();
+    open('/workspaces');
+    await screen.findByRole('heading', { name: 'Screen /workspaces' });
+    const event =
+      way === 'the global event'
+        ? new Event(SESSION_EXPIRED_EVENT)
+        : Object.assign(new Event('unhandledrejection', { cancelable: true }), {
+            reason: new ApiError('session', 'Session expired. Please login again.'),
+          });
+    act(() => void window.dispatchEvent(event));
+
+    expect(await screen.findByText('State {"from":"/workspaces"}')).toBeDefined();
+    expect(event.defaultPrevented).toBe(way === 'an unhandled rejection');
   });
 
   test('leaves a person on a screen that does not mind', async () => {

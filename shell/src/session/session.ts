@@ -12,6 +12,7 @@ import { createStore } from 'jotai';
 import { readCookie } from '../cookies.ts';
 import { loadSignedIn } from '../load-signed-in.ts';
 import { logFailure } from '../log-failure.ts';
+import { prepareSignIn } from './prepare-sign-in.ts';
 import { sessionStatusAtom, signedOutAtom, userAtom } from './session.atoms.ts';
 import { onSignOutElsewhere, tellOtherTabs } from './other-tabs.ts';
 import { endOnServer } from './end-on-server.ts';
@@ -43,6 +44,7 @@ export class Session {
     if (!mayBeSignedIn()) {
       store.set(userAtom, null);
       store.set(sessionStatusAtom, 'ready');
+      prepareSignIn();
       return;
     }
     store.set(sessionStatusAtom, 'checking');
@@ -67,6 +69,7 @@ export class Session {
   /** Fetches the person again, after sign-in or a change to them. Rejects when it cannot. */
   readonly reloadUser = async (): Promise<CurrentUser | null> => {
     const store = this.#store;
+    loadSignedIn().catch(() => undefined);
     const user = await getCurrentUser();
     await this.#settle(store, user);
     return user;
