@@ -35,5 +35,3 @@ export function useDashboard(selected: string | null) {
   });
   return { workspaces, datasets, members, documents };
 }
-
-export type Dashboard = ReturnType<typeof useDashboard>;

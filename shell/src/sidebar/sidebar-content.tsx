@@ -8,7 +8,13 @@ import { UserMenu } from './user-menu.tsx';
 export function SidebarContent({ collapsed }: { collapsed: boolean }) {
   return (
     <Box display="flex" flexDirection="column" height="full" minHeight="0">
-      <Box height="3rem" px={collapsed ? '0.5' : '2'} borderBottomWidth="1px">
+      <Box
+        display="grid"
+        alignItems="center"
+        height="3rem"
+        px={collapsed ? '0.5' : '2'}
+        borderBottomWidth="1px"
+      >
         <OrganizationSwitcher collapsed={collapsed} />
       </Box>
       <Box flex="1" minHeight="0" overflowY="auto" px={collapsed ? '2' : '3'} py="4">
