@@ -41,7 +41,7 @@ export function EmailsTable({ emails, loading, cooldowns, onRemove }: EmailsTabl
 
   return (
     <DataTable
-      label="Email addresses"
+      label="Addresses"
       columns={COLUMNS}
       rows={emails}
       rowKey={({ id }) => id}

@@ -52,7 +52,7 @@ export function SessionsPanel() {
         />
       ) : (
         <DataTable
-          label="Active sessions"
+          label="Sessions"
           columns={COLUMNS}
           rows={sessions.data?.sessions ?? []}
           rowKey={({ id }) => id}

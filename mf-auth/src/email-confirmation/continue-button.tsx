@@ -20,7 +20,7 @@ export function ContinueButton() {
   };
 
   return (
-    <Button loading={looking} onClick={goOn}>
+    <Button variant="primary" loading={looking} onClick={goOn}>
       Continue
     </Button>
   );

@@ -88,7 +88,12 @@ export function AcceptInvitationForm({ token }: { token: string }) {
         {errors.invitation_token?.message === undefined ? null : (
           <FormMessage>{errors.invitation_token.message}</FormMessage>
         )}
-        <Button type="submit" loading={isSubmitting} loadingText="Creating account">
+        <Button
+          type="submit"
+          variant="primary"
+          loading={isSubmitting}
+          loadingText="Creating account"
+        >
           Create Account & Join Organization
         </Button>
       </Stack>

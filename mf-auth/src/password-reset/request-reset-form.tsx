@@ -37,7 +37,7 @@ export function RequestResetForm() {
           error={errors.email_address?.message}
           {...form.register('email_address')}
         />
-        <Button type="submit" loading={isSubmitting} loadingText="Sending">
+        <Button type="submit" variant="primary" loading={isSubmitting} loadingText="Sending">
           Send reset email
         </Button>
       </Stack>

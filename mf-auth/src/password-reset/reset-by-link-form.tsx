@@ -54,7 +54,12 @@ export function ResetByLinkForm({ token }: { token: string }) {
         {errors.token?.message === undefined ? null : (
           <FormMessage>{errors.token.message}</FormMessage>
         )}
-        <Button type="submit" loading={isSubmitting} loadingText="Resetting password">
+        <Button
+          type="submit"
+          variant="primary"
+          loading={isSubmitting}
+          loadingText="Resetting password"
+        >
           Reset password
         </Button>
       </Stack>

@@ -27,7 +27,12 @@ export function ResetPasswordForm({ token }: { token: string }) {
           error={errors.new_password?.message}
           {...form.register('new_password')}
         />
-        <Button type="submit" loading={isSubmitting} loadingText="Resetting password">
+        <Button
+          type="submit"
+          variant="primary"
+          loading={isSubmitting}
+          loadingText="Resetting password"
+        >
           Reset password
         </Button>
       </Stack>

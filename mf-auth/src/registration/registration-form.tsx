@@ -58,7 +58,12 @@ export function RegistrationForm({ arrivalState }: { arrivalState: unknown }) {
           error={errors.password?.message}
           {...form.register('password')}
         />
-        <Button type="submit" loading={isSubmitting} loadingText="Creating account">
+        <Button
+          type="submit"
+          variant="primary"
+          loading={isSubmitting}
+          loadingText="Creating account"
+        >
           Create account
         </Button>
       </Stack>

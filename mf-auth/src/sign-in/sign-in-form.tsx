@@ -52,7 +52,7 @@ export function SignInForm({ destination }: { destination: string }) {
             <RouterLink to={consolePaths.passwordReset()}>Forgot your password?</RouterLink>
           </Link>
         </Flex>
-        <Button type="submit" loading={isSubmitting} loadingText="Signing in">
+        <Button type="submit" variant="primary" loading={isSubmitting} loadingText="Signing in">
           Sign in
         </Button>
       </Stack>

@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router-dom';
 export function InvalidInvitationCard() {
   return (
     <AuthCard title="Invalid Invitation" description="The invitation link is invalid or malformed.">
-      <Button asChild>
+      <Button asChild variant="primary">
         <RouterLink to={consolePaths.dashboard()}>Return to Dashboard</RouterLink>
       </Button>
     </AuthCard>

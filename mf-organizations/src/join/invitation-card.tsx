@@ -43,7 +43,7 @@ export function InvitationCard({ token, firstName, onRefused }: InvitationCardPr
       description="You have been invited to join an organization."
     >
       <Stack gap="3">
-        <Button loading={busy} loadingText="Joining" onClick={accept}>
+        <Button variant="primary" loading={busy} loadingText="Joining" onClick={accept}>
           Accept Invitation
         </Button>
         <Button

@@ -16,7 +16,7 @@ export function LoginRequiredCard() {
       description="You need to log in before you can accept this invitation"
     >
       <Stack gap="3">
-        <Button asChild>
+        <Button asChild variant="primary">
           <RouterLink to={consolePaths.login()} state={arrival}>
             Login
           </RouterLink>

@@ -68,7 +68,7 @@ function Attachments({ organizationId, workspaceId, datasets, attached }: Attach
         title="No datasets found"
         description="Create a dataset first, then attach it here."
         action={
-          <Button asChild>
+          <Button asChild variant="primary">
             <RouterLink to={consolePaths.datasets()}>Go to datasets</RouterLink>
           </Button>
         }

@@ -6,6 +6,7 @@ import { EmptyState, PageHeader } from '@carrel/shared/ui/workbench';
 import { useQuery } from '@tanstack/react-query';
 import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 
 import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
 import { DeleteWorkspaceDialog } from './delete-workspace-dialog.tsx';
@@ -18,8 +19,8 @@ export function WorkspacesPage() {
   usePage({ title: 'Workspaces' });
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
-  const create = (
-    <Button onClick={() => setDialog({ name: 'create' })}>
+  const createButton = (variant: 'primary' | 'secondary') => (
+    <Button variant={variant} onClick={() => setDialog({ name: 'create' })}>
       <Plus size={16} aria-hidden /> Create Workspace
     </Button>
   );
@@ -29,10 +30,10 @@ export function WorkspacesPage() {
       <PageHeader
         title="Workspaces"
         description="Groups of datasets that are used together"
-        actions={create}
+        actions={createButton('primary')}
       />
       <WorkspaceList
-        create={create}
+        create={createButton('secondary')}
         onEdit={(workspace) => setDialog({ name: 'edit', workspace })}
         onDelete={(workspace) => setDialog({ name: 'delete', workspace })}
       />
@@ -48,7 +49,7 @@ export function WorkspacesPage() {
 }
 
 interface WorkspaceListProps {
-  create: React.ReactNode;
+  create: ReactNode;
   onEdit: (workspace: Workspace) => void;
   onDelete: (workspace: Workspace) => void;
 }
