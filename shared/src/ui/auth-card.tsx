@@ -16,7 +16,12 @@ const Page = chakra('main', {
   },
 });
 const Column = chakra('div', {
-  base: { gridRow: '2', width: 'full', maxWidth: '24rem', '--control': '2.25rem' },
+  base: {
+    gridRow: '2',
+    width: 'full',
+    maxWidth: '24rem',
+    '@media (pointer: fine)': { '--control': '2.25rem' },
+  },
 });
 const Card = chakra('div', {
   base: {

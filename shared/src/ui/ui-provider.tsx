@@ -3,6 +3,7 @@ import { Global } from '@emotion/react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 
+import { adoptFontWithNextScreen } from './adopt-font.ts';
 import { fontFaces } from './fonts.ts';
 import { system } from './system.ts';
 import { followTheme } from './theme-store.ts';
@@ -10,6 +11,7 @@ import { followTheme } from './theme-store.ts';
 /** Gives the design system, the fonts and the theme to everything inside. */
 export function UiProvider({ children }: { children: ReactNode }) {
   useEffect(followTheme, []);
+  useEffect(adoptFontWithNextScreen, []);
   return (
     <ChakraProvider value={system}>
       <Global styles={fontFaces} />

@@ -16,6 +16,7 @@ const Press = chakra('button', {
     ms: '-1',
     verticalAlign: 'middle',
     px: '1',
+    py: '0.5',
     borderRadius: 'sm',
     color: 'fg.muted',
     fontFamily: 'mono',

@@ -63,7 +63,7 @@ describe('on a wide screen', () => {
   });
 
   it('builds only those in sight of more, and still tells how many there are', () => {
-    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
     show({ rows: rowsOf(5000) });
     expect(screen.getAllByRole('row').length).toBeLessThan(100);
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('5001');

@@ -25,6 +25,7 @@ const Mark = chakra('span', {
     explained: {
       true: {
         cursor: 'help',
+        py: '0.5',
         borderRadius: 'sm',
         textDecoration: 'underline dotted',
         textUnderlineOffset: '0.25em',
