@@ -1,6 +1,6 @@
 import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
 import { emailAddressInputSchema } from '@carrel/shared/contract';
-import { Button, Flex, Box, TextField, toast } from '@carrel/shared/ui';
+import { Box, Button, Flex, TextField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
@@ -40,7 +40,12 @@ export function AddEmailForm({ onAdded }: { onAdded: (emailId: string) => void }
             {...form.register('email_address')}
           />
         </Box>
-        <Button type="submit" mt="6" loading={isSubmitting} loadingText="Adding">
+        <Button
+          type="submit"
+          mt={{ base: '0', sm: '6' }}
+          loading={isSubmitting}
+          loadingText="Adding"
+        >
           Add email
         </Button>
       </Flex>

@@ -23,7 +23,9 @@ export function EmailConfirmationPage() {
   if (confirmation.state === 'confirmed') {
     return (
       <AuthCard title="Email Confirmed!" description="Your email address is confirmed">
-        <ContinueButton />
+        <Stack>
+          <ContinueButton />
+        </Stack>
       </AuthCard>
     );
   }
