@@ -15,6 +15,7 @@ import { requestLog } from './http/request-log.ts';
 import { sameSite } from './http/same-site.ts';
 import { memberRoutes } from './organizations/member-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
+import { attachmentRoutes } from './workspaces/attachment-routes.ts';
 import { workspaceRoutes } from './workspaces/workspace-routes.ts';
 
 // Each gets the dependencies and gives routes below /api/v1.
@@ -26,6 +27,7 @@ const PARTS = [
   organizationRoutes,
   memberRoutes,
   workspaceRoutes,
+  attachmentRoutes,
 ];
 
 /**

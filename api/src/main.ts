@@ -15,7 +15,10 @@ try {
   const services = await startServices(settings, log);
   const app = createApp(services.dependencies, consoleRoutes({ ...settings.console, apiUrl: '' }));
   const server = createAdaptorServer({ fetch: app.fetch });
-  await listen(server, settings);
+  await listen(server, settings).catch(async (error: unknown) => {
+    await services.stop();
+    throw error;
+  });
   drainOnSignal(server, () => services.stop(), log);
   log.info('ready', { address: settings.publicUrl });
 } catch (error) {

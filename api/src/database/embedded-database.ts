@@ -6,6 +6,7 @@ import { enterTenant, type Database, type Queryable } from './database.ts';
 import { EmbeddedConnection } from './embedded-connection.ts';
 import type { EmbeddedStart } from './embedded-messages.ts';
 import { holdFolder } from './hold-folder.ts';
+import { initialiseFolder } from './initialise-folder.ts';
 import { Turns } from './turns.ts';
 
 /** The embedded database, and its bytes as one dump. */
@@ -18,7 +19,9 @@ export async function openEmbedded(dataDirectory: string): Promise<EmbeddedDatab
   mkdirSync(dataDirectory, { recursive: true });
   const release = await holdFolder(dataDirectory);
   try {
-    return await open({ directory: join(dataDirectory, 'database'), dump: undefined }, release);
+    const directory = join(dataDirectory, 'database');
+    await initialiseFolder(directory);
+    return await open({ directory, dump: undefined }, release);
   } catch (error) {
     await release();
     throw error;

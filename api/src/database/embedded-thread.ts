@@ -5,7 +5,6 @@ import { PGlite } from '@electric-sql/pglite';
 import { FAILED_TRANSACTION } from './database-error.ts';
 import { DurableFiles } from './durable-files.ts';
 import type { EmbeddedReply, EmbeddedRequest, EmbeddedStart } from './embedded-messages.ts';
-import { initialiseFolder } from './initialise-folder.ts';
 import { START_PARAMETERS } from './start-parameters.ts';
 
 const port = parentPort;
@@ -23,7 +22,6 @@ async function open(): Promise<PGlite> {
       start.dump === undefined ? {} : { loadDataDir: new Blob([start.dump.slice()]) },
     );
   }
-  await initialiseFolder(start.directory);
   return PGlite.create({ fs: new DurableFiles(start.directory), startParams: START_PARAMETERS });
 }
 

@@ -16,7 +16,7 @@ type Needs = Pick<Dependencies, 'database'>;
  * Lets members of the organization in X-Organization-Id through, and sets `organization`. Everybody
  * else gets what an id that does not exist gets.
  *
- * @example routes.use('/datasets/*', inOrganization(dependencies));
+ * @example routes.get('/datasets', inOrganization(dependencies), handler);
  */
 export function inOrganization(dependencies: Needs): MiddlewareHandler<ApiEnv> {
   return every(authenticate(dependencies), memberOf(dependencies, readHeader));
@@ -33,7 +33,7 @@ export function inOrganizationOfPath(dependencies: Needs): MiddlewareHandler<Api
 /**
  * Lets the role `least` and those above it through. `action` completes "Only an Owner can ...".
  *
- * @example routes.post('/datasets', allow('Editor', 'create datasets'), handler);
+ * @example routes.post('/datasets', member, allow('Editor', 'create datasets'), handler);
  */
 export function allow(least: RoleName, action: string): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

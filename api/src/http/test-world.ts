@@ -17,6 +17,7 @@ export const PASSWORD = 'correct horse battery';
 
 interface Sent {
   json?: unknown;
+  body?: Uint8Array<ArrayBuffer>;
   organizationId?: string;
   headers?: Record<string, string>;
 }
@@ -148,7 +149,7 @@ function createVisitor(app: Hono<ApiEnv>): Visitor {
   const cookies = new Map<string, string>();
   return {
     cookies,
-    call: async (method, path, { json, organizationId, headers = {} } = {}) => {
+    call: async (method, path, { json, body, organizationId, headers = {} } = {}) => {
       const response = await app.request(`/api/v1${path}`, {
         method,
         headers: {
@@ -160,6 +161,7 @@ function createVisitor(app: Hono<ApiEnv>): Visitor {
           ...headers,
         },
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+        ...(body === undefined ? {} : { body }),
       });
       for (const cookie of response.headers.getSetCookie()) {
         const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');

@@ -20,15 +20,15 @@ import { membersOf } from './member-repository.ts';
 export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
   const routes = new Hono<ApiEnv>();
-  routes.use('/organizations/:id/members/*', inOrganizationOfPath(dependencies));
+  const member = inOrganizationOfPath(dependencies);
 
-  routes.get('/organizations/:id/members', async (c) => {
+  routes.get('/organizations/:id/members', member, async (c) => {
     const { id } = c.get('organization');
     const members = await database.tenant(id, (tx) => membersOf(tx, id).list());
     return c.json({ members });
   });
 
-  routes.post('/organizations/:id/members', allow('Admin', 'invite members'), async (c) => {
+  routes.post('/organizations/:id/members', member, allow('Admin', 'invite members'), async (c) => {
     const { id, role } = c.get('organization');
     const input = await readBody(c, inviteMemberInputSchema);
     const { email_address: address, role_id: roleId } = input;
@@ -47,6 +47,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.patch(
     '/organizations/:id/members/:accountId',
+    member,
     allow('Admin', 'change the roles of members'),
     async (c) => {
       const { id, role } = c.get('organization');
@@ -71,6 +72,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.delete(
     '/organizations/:id/members/:accountId',
+    member,
     allow('Admin', 'remove members'),
     async (c) => {
       const { id, role } = c.get('organization');

@@ -14,9 +14,9 @@ import { workspacesOf } from './workspace-repository.ts';
 export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const routes = new Hono<ApiEnv>();
-  routes.use('/workspaces/*', inOrganization(dependencies));
+  const member = inOrganization(dependencies);
 
-  routes.get('/workspaces', async (c) => {
+  routes.get('/workspaces', member, async (c) => {
     const { id: organizationId } = c.get('organization');
     const workspaces = await database.tenant(organizationId, (tx) =>
       workspacesOf(tx, organizationId).list(),
@@ -24,7 +24,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return c.json({ workspaces });
   });
 
-  routes.post('/workspaces', allow('Editor', 'create workspaces'), async (c) => {
+  routes.post('/workspaces', member, allow('Editor', 'create workspaces'), async (c) => {
     const { id: organizationId } = c.get('organization');
     const input = await readBody(c, createWorkspaceInputSchema);
     const id = await database.tenant(organizationId, async (tx) => {
@@ -35,7 +35,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return c.json({ id }, 201);
   });
 
-  routes.patch('/workspaces/:id', allow('Editor', 'change workspaces'), async (c) => {
+  routes.patch('/workspaces/:id', member, allow('Editor', 'change workspaces'), async (c) => {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'workspace');
     const input = await readBody(c, updateWorkspaceInputSchema);
@@ -46,7 +46,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return c.body(null, 204);
   });
 
-  routes.delete('/workspaces/:id', allow('Editor', 'delete workspaces'), async (c) => {
+  routes.delete('/workspaces/:id', member, allow('Editor', 'delete workspaces'), async (c) => {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'workspace');
     await database.tenant(organizationId, async (tx) => {
