@@ -58,7 +58,7 @@ export function Table<Row>({
                 </BodyCell>
               ))}
               {actions !== undefined && (
-                <BodyCell align="end">
+                <BodyCell align="end" maxWidth="none">
                   <RowActions actions={actions(row)} />
                 </BodyCell>
               )}
