@@ -1,10 +1,11 @@
 import { describeFailure, listOrganizations, queryKeys } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { useCurrentUser, usePage } from '@carrel/shared/shell';
-import { ErrorState } from '@carrel/shared/ui';
+import { ErrorState, Stack } from '@carrel/shared/ui';
 import { PageHeader, Skeleton } from '@carrel/shared/ui/workbench';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 
 import { LeaveForDashboard } from './leave-for-dashboard.tsx';
@@ -36,11 +37,13 @@ function SettingsOf({ organizationId }: { organizationId: string }) {
   if (organization === undefined) {
     if (organizations.isError && !organizations.isFetching) {
       return (
-        <ErrorState
-          title="Failed to load organization details"
-          {...describeFailure(organizations.error)}
-          onRetry={() => void organizations.refetch()}
-        />
+        <SettingsFrame>
+          <ErrorState
+            title="Failed to load organization details"
+            {...describeFailure(organizations.error)}
+            onRetry={() => void organizations.refetch()}
+          />
+        </SettingsFrame>
       );
     }
     // A list from before may lack an organization created a moment ago: only a fresh one is final.
@@ -48,7 +51,11 @@ function SettingsOf({ organizationId }: { organizationId: string }) {
     return <LeaveForDashboard reason="Organization not found" />;
   }
   if (membership === undefined) {
-    return <ErrorState title="You don't have access to this organization" />;
+    return (
+      <SettingsFrame>
+        <ErrorState title="You don't have access to this organization" />
+      </SettingsFrame>
+    );
   }
   return (
     <OrganizationSettings
@@ -62,11 +69,22 @@ function SettingsOf({ organizationId }: { organizationId: string }) {
   );
 }
 
-function SettingsSkeleton() {
+function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <PageHeader title="Organization settings" />
-      <Skeleton height="32" />
+      {children}
     </>
+  );
+}
+
+function SettingsSkeleton() {
+  return (
+    <SettingsFrame>
+      <Stack gap="6" aria-busy>
+        <Skeleton height="13rem" />
+        <Skeleton height="10rem" />
+      </Stack>
+    </SettingsFrame>
   );
 }
