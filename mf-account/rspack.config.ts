@@ -4,5 +4,6 @@ import { defineRemote } from '@carrel/shared/rspack';
 export default defineRemote({
   name: 'mf-account',
   context: import.meta.dirname,
+  devPort: 3002,
   routes: [{ path: consoleRoutes.account, access: 'user' }],
 });

@@ -4,6 +4,7 @@ import { defineRemote } from '@carrel/shared/rspack';
 export default defineRemote({
   name: 'mf-auth',
   context: import.meta.dirname,
+  devPort: 3001,
   routes: [
     { path: consoleRoutes.login, access: 'guest' },
     { path: consoleRoutes.register, access: 'guest' },

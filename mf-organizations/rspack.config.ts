@@ -4,6 +4,7 @@ import { defineRemote } from '@carrel/shared/rspack';
 export default defineRemote({
   name: 'mf-organizations',
   context: import.meta.dirname,
+  devPort: 3003,
   routes: [
     { path: consoleRoutes.organizationSettings, access: 'user' },
     { path: consoleRoutes.joinOrganization, access: 'public' },

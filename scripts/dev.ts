@@ -12,8 +12,10 @@ const folder = path.join(root, 'dist/dev');
 
 async function configurationOf(packageName: string): Promise<Configuration> {
   const file = path.join(root, packageName, 'rspack.config.ts');
-  const { default: configuration } = (await import(file)) as { default: Configuration };
-  return configuration;
+  const { default: configuration } = (await import(file)) as {
+    default: Configuration | (() => Configuration);
+  };
+  return typeof configuration === 'function' ? configuration() : configuration;
 }
 
 function startServer(): void {

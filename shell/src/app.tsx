@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from '@carrel/shared/contract';
 import { Toaster, UiProvider } from '@carrel/shared/ui';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 
 import { AppRoutes } from './router.tsx';
@@ -12,18 +12,20 @@ import type { Session } from './session/session.ts';
 interface AppProps {
   config: RuntimeConfig;
   renderRemote: (remote: string, path: string) => ReactNode;
+  /** Stands around signed-in screens in place of the sidebar and the header. */
+  frame?: ComponentType | undefined;
   /** A session that was started before the first render; otherwise one is started now. */
   session?: Session;
 }
 
 /** The console: the design system, the router, the session and the screens. */
-export function App({ config, renderRemote, session: started }: AppProps) {
+export function App({ config, renderRemote, frame, session: started }: AppProps) {
   const [session] = useState(() => started ?? startSession(config.apiUrl));
   return (
     <UiProvider>
       <BrowserRouter>
         <SessionProvider session={session}>
-          <AppRoutes registry={config.registry} renderRemote={renderRemote} />
+          <AppRoutes registry={config.registry} renderRemote={renderRemote} frame={frame} />
         </SessionProvider>
       </BrowserRouter>
       <Toaster />

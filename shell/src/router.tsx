@@ -2,7 +2,7 @@ import type { Registry, RouteAccess } from '@carrel/shared/contract';
 import { consolePaths, consoleRoutes } from '@carrel/shared/paths';
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
 
 import { signedInParts } from './load-signed-in.ts';
@@ -14,6 +14,8 @@ interface AppRoutesProps {
   registry: Registry;
   /** The screen of a remote at one of the route patterns that the registry gives it. */
   renderRemote: (remote: string, path: string) => ReactNode;
+  /** Stands around signed-in screens in place of the sidebar and the header. */
+  frame?: ComponentType | undefined;
 }
 
 interface Screen {
@@ -23,7 +25,7 @@ interface Screen {
 }
 
 /** Every screen at its place: the dashboard is the shell's own, the others come from the registry. */
-export function AppRoutes({ registry, renderRemote }: AppRoutesProps) {
+export function AppRoutes({ registry, renderRemote, frame }: AppRoutesProps) {
   const screens = useMemo(
     () =>
       Object.entries(registry.remotes).flatMap(([remote, { routes }]) =>
@@ -48,7 +50,7 @@ export function AppRoutes({ registry, renderRemote }: AppRoutesProps) {
         {routesFor('public', (element) => (
           <PublicScreen>{element}</PublicScreen>
         ))}
-        <Route element={<SignedInScreens />}>
+        <Route element={<SignedInScreens frame={frame} />}>
           <Route path={consoleRoutes.dashboard} element={<Dashboard />} />
           {routesFor('user')}
           <Route element={<OrganizationScreens />}>{routesFor('organization')}</Route>
@@ -60,17 +62,18 @@ export function AppRoutes({ registry, renderRemote }: AppRoutesProps) {
   );
 }
 
-function SignedInScreens() {
+function SignedInScreens({ frame }: Pick<AppRoutesProps, 'frame'>) {
   return (
     <Guard access="user">
-      <FrameWithData />
+      <FrameWithData frame={frame} />
     </Guard>
   );
 }
 
 // One element for all of them: the frame stays when the screen in it changes.
-function FrameWithData() {
-  const { Frame, SignedInData } = signedInParts();
+function FrameWithData({ frame }: Pick<AppRoutesProps, 'frame'>) {
+  const { Frame: SidebarFrame, SignedInData } = signedInParts();
+  const Frame = frame ?? SidebarFrame;
   return (
     <SignedInData>
       <Frame />

@@ -22,8 +22,10 @@ export function commonOptions(options: {
   context: string;
   name: string;
   mode: Mode;
+  /** Lets a change of a component be taken in place. */
+  refresh?: boolean;
 }): Configuration {
-  const { context, name, mode } = options;
+  const { context, name, mode, refresh = false } = options;
   const production = mode === 'production';
   return {
     name,
@@ -51,7 +53,7 @@ export function commonOptions(options: {
           options: {
             jsc: {
               parser: { syntax: 'typescript', tsx: true },
-              transform: { react: { runtime: 'automatic', development: !production } },
+              transform: { react: { runtime: 'automatic', development: !production, refresh } },
             },
             env: { targets: BROWSERS },
           },

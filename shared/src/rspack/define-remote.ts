@@ -8,6 +8,7 @@ import { commonOptions, consoleFolder, modeOf } from './common-options.ts';
 import { FederationEsModulesPlugin } from './federation-runtime.ts';
 import { ReleasePlugin } from './release-plugin.ts';
 import { packageOf, requiredRangeOf, SHARED_MODULES } from './shared-dependencies.ts';
+import { standaloneOptions } from './standalone-options.ts';
 
 /** Remotes bring no shared module of their own: an unmet range is an error, never a second copy. */
 const consumed = Object.fromEntries(
@@ -29,12 +30,22 @@ export interface RemoteOptions {
   context: string;
   /** The screens it brings, and who may see them. */
   routes: readonly RemoteRoute[];
+  /** Port of its page during development. */
+  devPort: number;
   /** Modules offered beside `./routes`, such as a dialog that the shell opens. */
   exposes?: Record<string, string>;
 }
 
-/** The build of a remote. It exposes `./routes` from `src/routes.tsx`. */
-export function defineRemote(options: RemoteOptions): Configuration {
+/**
+ * The build of a remote, which exposes `./routes` from `src/routes.tsx`; under `rspack dev`, its own
+ * page with fast refresh.
+ */
+export function defineRemote(options: RemoteOptions) {
+  return (environment: { RSPACK_SERVE?: boolean } = {}): Configuration =>
+    environment.RSPACK_SERVE === true ? standaloneOptions(options) : remoteOptions(options);
+}
+
+function remoteOptions(options: RemoteOptions): Configuration {
   const { name, context, routes, exposes = {} } = options;
   const mode = modeOf();
   const common = commonOptions({ context, name, mode });

@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { rspack } from '@rspack/core';
+import type { Configuration, DevServer } from '@rspack/core';
+import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+
+import { RUNTIME_CONFIG_ID, SHELL_API_VERSION } from '../contract/public.ts';
+import type { Registry } from '../contract/public.ts';
+import { pageStyle, themeScript } from '../ui/page.ts';
+import { commonOptions, consoleFolder } from './common-options.ts';
+import type { RemoteOptions } from './define-remote.ts';
+import { hostPlugins, hostResolve } from './host-plugins.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** The server that a remote under development runs against. */
+const API = process.env['API_URL'] ?? 'http://localhost:3000';
+
+/** The built console's registry, with this remote's routes as they are in its sources. */
+function registryWith({ name, routes }: RemoteOptions): Registry {
+  const file = path.join(consoleFolder('production'), 'registry.json');
+  const built = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Registry)
+    : { remotes: {} };
+  const own = {
+    version: 'development',
+    entry: '/none.js',
+    chunks: {},
+    integrity: {},
+    requires: { shellApi: SHELL_API_VERSION, shared: {} },
+    routes: [...routes],
+  };
+  return { remotes: { ...built.remotes, [name]: own } };
+}
+
+function page(options: RemoteOptions): string {
+  const config = {
+    apiUrl: '',
+    environment: 'development',
+    registry: registryWith(options),
+    firstRemote: options.name,
+  };
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${options.name}</title><script>${themeScript}</script><style>${pageStyle}</style>
+<script id="${RUNTIME_CONFIG_ID}" type="application/json">${JSON.stringify(config)}</script>
+</head><body><div id="root"></div></body></html>`;
+}
+
+function devServer(port: number): DevServer {
+  return {
+    port,
+    host: 'localhost',
+    hot: true,
+    historyApiFallback: true,
+    static: false,
+    proxy: [{ context: ['/api', '/remotes', '/shell'], target: API }],
+    client: { overlay: { runtimeErrors: false } },
+  };
+}
+
+/**
+ * One remote on its own page: the shell without its sidebar around the remote's sources, in one build
+ * with fast refresh. Sign in on the page itself, or at the server: cookies know no port.
+ */
+export function standaloneOptions(options: RemoteOptions): Configuration {
+  const common = commonOptions({
+    context: options.context,
+    name: options.name,
+    mode: 'development',
+    refresh: true,
+  });
+  return {
+    ...common,
+    entry: { main: path.join(root, 'shell/src/standalone.tsx') },
+    output: { ...common.output, publicPath: '/', path: path.join(root, 'dist/standalone') },
+    resolve: {
+      ...common.resolve,
+      alias: {
+        ...hostResolve.alias,
+        'standalone-remote$': path.join(options.context, 'src/routes.tsx'),
+      },
+    },
+    plugins: [
+      ...(common.plugins ?? []),
+      ...hostPlugins(),
+      new rspack.HtmlRspackPlugin({ templateContent: page(options) }),
+      new ReactRefreshRspackPlugin(),
+    ],
+    devServer: devServer(options.devPort),
+  };
+}

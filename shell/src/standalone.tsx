@@ -1,0 +1,31 @@
+import './remotes/provided-modules.ts';
+import { runtimeConfigSchema } from '@carrel/shared/contract';
+import { createRoot } from 'react-dom/client';
+import { routes } from 'standalone-remote';
+import * as v from 'valibot';
+
+import { App } from './app.tsx';
+import { BareFrame } from './bare-frame.tsx';
+import { readPageJson } from './remotes/page-json.ts';
+import { RemoteScreen } from './remotes/remote-screen.tsx';
+import { setRegistry } from './remotes/remote-store.ts';
+
+// The shell without its sidebar, around one remote whose modules are part of this build, so that a
+// change is taken in place. Other remotes, such as the sign-in page, come built from the server.
+const config = v.parse(runtimeConfigSchema, readPageJson());
+setRegistry(config.registry);
+
+const container = document.querySelector('#root');
+if (container === null) throw new Error('The page has no element with the id "root".');
+
+createRoot(container).render(
+  <App
+    config={config}
+    frame={BareFrame}
+    renderRemote={(remote, path) =>
+      routes.find((route) => remote === config.firstRemote && route.path === path)?.element ?? (
+        <RemoteScreen remote={remote} path={path} />
+      )
+    }
+  />,
+);
