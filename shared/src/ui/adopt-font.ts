@@ -11,11 +11,13 @@ export function adoptFontWithNextScreen(): () => void {
   const face = new FontFace(family, source, descriptors);
   const adopt = () => document.fonts.add(face);
   const stop = new AbortController();
-  const listen = () =>
+  const listen = () => {
+    if (stop.signal.aborted) return;
     window.navigation.addEventListener('currententrychange', adopt, {
       once: true,
       signal: stop.signal,
     });
+  };
   // Without the file the fallback stays, which is no error.
   face.load().then(listen, () => {});
   return () => stop.abort();

@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
 
+import { Button } from '../button.tsx';
 import { IconButton } from '../icon-button.tsx';
 import type { DataTableProps } from './data-table.tsx';
 import { Menu } from './menu.tsx';
@@ -42,6 +44,9 @@ const Line = chakra('div', {
   },
 });
 
+/** Cards built at once: each has a menu, and a thumb does not come far. */
+const STEP = 50;
+
 /** The narrow form of a data table: one card a row, the first column as its name, the actions in a menu. */
 export function CardList<Row>({
   label,
@@ -50,11 +55,12 @@ export function CardList<Row>({
   rowKey,
   actions,
 }: Omit<DataTableProps<Row>, 'loading'>) {
+  const [shown, setShown] = useState(STEP);
   const [first, ...others] = columns;
   const lines = others.filter((column) => column.hideOnMobile !== true);
   return (
     <List aria-label={label}>
-      {rows.map((row) => {
+      {rows.slice(0, shown).map((row) => {
         const items = actions?.(row) ?? [];
         return (
           <Card key={rowKey(row)}>
@@ -83,6 +89,11 @@ export function CardList<Row>({
           </Card>
         );
       })}
+      {rows.length > shown && (
+        <chakra.li display="grid">
+          <Button onClick={() => setShown(shown + STEP)}>Show more</Button>
+        </chakra.li>
+      )}
     </List>
   );
 }

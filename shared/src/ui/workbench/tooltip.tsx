@@ -1,26 +1,53 @@
-import { Portal } from '@chakra-ui/react/portal';
-import { Tooltip as ChakraTooltip } from '@chakra-ui/react/tooltip';
-import { useState } from 'react';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useId, useLayoutEffect, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 
-import { tooltipRecipe } from './tooltip-recipe.ts';
+import { placeBeside } from './place-beside.ts';
+import type { Side } from './place-beside.ts';
+import { useTooltip } from './use-tooltip.ts';
 
-/** How long a tooltip stays once left; within this time the next one opens at once. */
-const SKIP_DELAY = 300;
+const Control = chakra('span');
+const Face = chakra('div', {
+  base: {
+    position: 'fixed',
+    inset: 'auto',
+    zIndex: 'popover',
+    width: 'max-content',
+    maxWidth: 'min(20rem, calc(100vw - 1rem))',
+    m: '0',
+    px: '2',
+    py: '1',
+    borderRadius: 'md',
+    bg: 'fg.default',
+    color: 'bg.panel',
+    fontFamily: 'body',
+    fontSize: 'xs',
+    fontWeight: 'normal',
+    lineHeight: '1.4',
+    textAlign: 'start',
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
+    boxShadow: 'raised',
+    animation: 'appear 120ms ease-out',
+  },
+});
 
 export interface TooltipProps {
   content: ReactNode;
   /** One element that takes focus, a button or a link. */
-  children: ReactElement<{ id?: string | undefined }>;
+  children: ReactElement;
   /** Milliseconds; 0 in the sidebar. */
   openDelay?: number | undefined;
   /** Opens on a press too, for fingers, which cannot hover. */
   openOnPress?: boolean | undefined;
-  placement?: 'top' | 'right' | 'bottom' | 'left' | undefined;
+  placement?: Side | undefined;
   disabled?: boolean | undefined;
 }
 
-/** Says more about a control on hover and focus. */
+/**
+ * Says more about a control on hover and focus. Costs next to nothing while closed, so a table may have hundreds;
+ * open, it stands in the browser's top layer, above dialogs and out of every frame that clips.
+ */
 export function Tooltip({
   content,
   children,
@@ -29,30 +56,34 @@ export function Tooltip({
   placement = 'top',
   disabled = false,
 }: TooltipProps) {
-  const [open, setOpen] = useState(false);
+  const id = useId();
+  const face = useRef<HTMLDivElement>(null);
+  const { anchor, control, tooltip } = useTooltip({ openDelay, openOnPress, disabled });
+  useLayoutEffect(() => {
+    const element = face.current;
+    if (anchor === null || element === null) return;
+    element.setAttribute('popover', 'manual');
+    if ('showPopover' in element) element.showPopover();
+    const view = { width: document.documentElement.clientWidth, height: window.innerHeight };
+    const { left, top } = placeBeside(
+      placement,
+      anchor.getBoundingClientRect(),
+      element.getBoundingClientRect(),
+      view,
+    );
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
+  }, [anchor, placement]);
   return (
-    <ChakraTooltip.Root
-      recipe={tooltipRecipe}
-      {...(children.props.id === undefined ? {} : { ids: { trigger: children.props.id } })}
-      open={open}
-      onOpenChange={(change) => setOpen(change.open)}
-      openDelay={openDelay}
-      closeDelay={SKIP_DELAY}
-      closeOnClick={!openOnPress}
-      closeOnPointerDown={!openOnPress}
-      disabled={disabled}
-      positioning={{ placement, gutter: 6 }}
-      lazyMount
-      unmountOnExit
-    >
-      <ChakraTooltip.Trigger asChild onClick={openOnPress ? () => setOpen(true) : undefined}>
+    <>
+      <Control asChild {...control} aria-describedby={anchor === null ? undefined : id}>
         {children}
-      </ChakraTooltip.Trigger>
-      <Portal>
-        <ChakraTooltip.Positioner>
-          <ChakraTooltip.Content>{content}</ChakraTooltip.Content>
-        </ChakraTooltip.Positioner>
-      </Portal>
-    </ChakraTooltip.Root>
+      </Control>
+      {anchor !== null && (
+        <Face ref={face} id={id} role="tooltip" {...tooltip}>
+          {content}
+        </Face>
+      )}
+    </>
   );
 }
