@@ -1,9 +1,10 @@
-import { ErrorState, LoadingScreen } from '@carrel/shared/ui';
+import { ErrorState } from '@carrel/shared/ui';
 import type { RemoteScreens } from '@carrel/shared/shell';
 import { useCallback, useSyncExternalStore } from 'react';
 
 import { ensureRemote, remoteState, subscribeToRemotes } from './remote-store.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
+import { ScreenSkeleton } from './screen-skeleton.tsx';
 
 const ROUTES = './routes';
 
@@ -21,7 +22,7 @@ export function RemoteScreen({ remote, path }: { remote: string; path: string })
   if (state.status === 'failed') {
     return <UnavailableScreen remote={remote} />;
   }
-  if (state.status !== 'ready') return <LoadingScreen />;
+  if (state.status !== 'ready') return <ScreenSkeleton />;
   const { routes } = state.exports as { routes?: RemoteScreens };
   const screen = routes?.find((route) => route.path === path);
   if (screen === undefined) return <UnavailableScreen remote={remote} />;
