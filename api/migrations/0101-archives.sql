@@ -1,5 +1,5 @@
 -- An uploaded zip. Its bytes are kept under its id until `purged_at`. `number` orders the archives of
--- all datasets. A person's deletion sets `removed_at`; the row and its bytes go once no document in
+-- all datasets; one that is not synced is only `stored`. A person's deletion sets `removed_at`; the row and its bytes go once no document in
 -- work needs them.
 CREATE TABLE archives (
   id uuid PRIMARY KEY,
@@ -12,7 +12,7 @@ CREATE TABLE archives (
   sync boolean NOT NULL,
   delete_orphans boolean NOT NULL,
   purge_on_completion boolean NOT NULL,
-  state text NOT NULL CHECK (state IN ('stored', 'reading', 'processing', 'done', 'failed')),
+  status text NOT NULL CHECK (status IN ('stored', 'pending', 'processing', 'completed', 'failed')),
   error text,
   created_at timestamptz NOT NULL DEFAULT now(),
   removed_at timestamptz,
@@ -22,7 +22,7 @@ CREATE TABLE archives (
 );
 
 CREATE INDEX archives_by_dataset ON archives (organization_id, dataset_id, number DESC);
-CREATE INDEX archives_open ON archives (id) WHERE state IN ('reading', 'processing') OR removed_at IS NOT NULL;
+CREATE INDEX archives_open ON archives (id) WHERE status IN ('pending', 'processing') OR removed_at IS NOT NULL;
 
 -- The files of an archive while it is read. They become documents all at once, and then go.
 CREATE TABLE archive_entries (

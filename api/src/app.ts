@@ -4,6 +4,9 @@ import { accountRoutes } from './accounts/account-routes.ts';
 import { emailRoutes } from './accounts/email-routes.ts';
 import { passwordRoutes } from './accounts/password-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
+import { archiveRoutes } from './archives/archive-routes.ts';
+import { datasetRoutes } from './datasets/dataset-routes.ts';
+import { documentRoutes } from './datasets/document-routes.ts';
 import { answerHeaders } from './http/answer-headers.ts';
 import { answerProblems } from './http/answer-problems.ts';
 import type { ApiEnv } from './http/api-context.ts';
@@ -28,6 +31,9 @@ const PARTS = [
   memberRoutes,
   workspaceRoutes,
   attachmentRoutes,
+  datasetRoutes,
+  documentRoutes,
+  archiveRoutes,
 ];
 
 /**

@@ -5,6 +5,8 @@ import type { Log } from './http/log.ts';
 import { startMail } from './mail/deliver.ts';
 import { MAIL_QUEUE } from './mail/outbox.ts';
 import { createMailTransport } from './mail/transport.ts';
+import { startPipeline } from './pipeline/pipeline.ts';
+import { PIPELINE_QUEUES } from './pipeline/queues.ts';
 import { startQueue } from './queue/queue.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,16 +25,19 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
   try {
     const applied = await migrate(database);
     if (applied.length > 0) log.info('migrated the database', { steps: applied.length });
-    const queue = await startQueue(database, [MAIL_QUEUE], (error) => {
+    const queue = await startQueue(database, [MAIL_QUEUE, ...PIPELINE_QUEUES], (error) => {
       log.error('queue', error);
     });
     const dependencies = { settings, database, queue, log };
     const transport = createMailTransport(settings, log);
     await startMail(dependencies, transport);
+    const pipeline = await startPipeline(dependencies);
     return {
       dependencies,
       stop: async () => {
+        pipeline.rest();
         await queue.stop();
+        pipeline.close();
         transport.close();
         await database.close();
       },

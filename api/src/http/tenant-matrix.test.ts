@@ -4,6 +4,8 @@ import { ROLE_NAMES, type RoleName } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { ACCOUNT_ROWS } from '../accounts/tenant-rows.ts';
+import { ARCHIVE_ROWS } from '../archives/tenant-rows.ts';
+import { DATASET_ROWS } from '../datasets/tenant-rows.ts';
 import { createOrganization } from '../organizations/organization-repository.ts';
 import { ORGANIZATION_ROWS } from '../organizations/tenant-rows.ts';
 import { WORKSPACE_ROWS } from '../workspaces/tenant-rows.ts';
@@ -12,7 +14,13 @@ import type { TenantRow, Things } from './tenant-row.ts';
 import { createTestWorld, type Member, type TestWorld, type Visitor } from './test-world.ts';
 
 // A part of the API adds its rows here, from a file beside its routes.
-const ROWS: TenantRow[] = [...ACCOUNT_ROWS, ...ORGANIZATION_ROWS, ...WORKSPACE_ROWS];
+const ROWS: TenantRow[] = [
+  ...ACCOUNT_ROWS,
+  ...ORGANIZATION_ROWS,
+  ...WORKSPACE_ROWS,
+  ...DATASET_ROWS,
+  ...ARCHIVE_ROWS,
+];
 
 const PUBLIC = ROWS.filter(({ access }) => access === 'public');
 const PERSONAL = ROWS.filter(({ access }) => access === 'account');
@@ -73,7 +81,7 @@ async function furnished(): Promise<Things> {
     [organizationId, datasetId, 'Dataset'],
   );
   await world.database.query(
-    `INSERT INTO archives (organization_id, dataset_id, id, name, size, sha256, sync, delete_orphans, purge_on_completion, state)
+    `INSERT INTO archives (organization_id, dataset_id, id, name, size, sha256, sync, delete_orphans, purge_on_completion, status)
      VALUES ($1, $2, $3, 'a.zip', 1, $4, false, false, false, 'stored')`,
     [organizationId, datasetId, archiveId, new Uint8Array(32)],
   );
@@ -103,16 +111,20 @@ async function written(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Expects a refusal in a sentence, and that nothing was done. */
-async function expectRefusal(call: () => Promise<Response>, status: number): Promise<string> {
+/** What came of a call, and whether it changed anything: every change is audited. */
+async function outcome(call: () => Promise<Response>) {
   const before = await written();
   const response = await call();
-  const text = await response.text();
-  expect(response.status, text).toBe(status);
-  expect(JSON.parse(text)).toEqual({ message: expect.stringMatching(/^[A-Z].+\.$/) as unknown });
-  expect(await written()).toBe(before);
-  return text;
+  const body: unknown = response.status === 204 ? undefined : await response.json();
+  return { status: response.status, body, wrote: (await written()) > before };
 }
+
+/** The outcome of a call that is refused in a sentence. */
+const refused = (status: number, sentence = /^[A-Z].+\.$/) => ({
+  status,
+  body: { message: expect.stringMatching(sentence) as unknown },
+  wrote: false,
+});
 
 test('every registered route has a row, and every row a route', () => {
   const registered = new Set(
@@ -138,7 +150,7 @@ describe('a personal route', () => {
     '%s is for signed-in people',
     async (_, row) => {
       const things = await furnished();
-      await expectRefusal(() => visit(world.visitor(), row, things), 401);
+      expect(await outcome(() => visit(world.visitor(), row, things))).toEqual(refused(401));
       const someone = await world.person();
       expect((await visit(someone, row, things)).status).toBe(row.status);
     },
@@ -150,33 +162,31 @@ describe('a route of an organization', () => {
     const { row, least } = scoped;
     for (const role of ROLE_NAMES) {
       const things = await furnished();
-      const call = () => visit(people[role], row, things, headerOf(scoped, things));
-      if (mayAct(role, least)) {
-        const response = await call();
-        expect(response.status, `${role}: ${await response.clone().text()}`).toBe(row.status);
-      } else {
-        expect(await expectRefusal(call, 403)).toContain('Only an Owner');
-      }
+      const came = await outcome(() => visit(people[role], row, things, headerOf(scoped, things)));
+      const expected = mayAct(role, least)
+        ? { status: row.status }
+        : refused(403, /^Only an Owner/);
+      expect({ role, ...came }).toMatchObject({ role, ...expected });
     }
   });
 
   test.each(named(SCOPED))('%s is not for strangers', async (_, scoped) => {
     const { row } = scoped;
     const things = await furnished();
-    const header = headerOf(scoped, things);
-    await expectRefusal(() => visit(world.visitor(), row, things, header), 401);
-    const foreign = await expectRefusal(() => visit(outsider, row, things, header), 404);
+    const come = (visitor: Visitor, header = headerOf(scoped, things), of = things) =>
+      outcome(() => visit(visitor, row, of, header));
+    expect(await come(world.visitor())).toEqual(refused(401));
+    const foreign = await come(outsider);
+    expect(foreign).toEqual(refused(404));
 
     const absent = { ...things, organizationId: randomUUID() };
-    expect(
-      await expectRefusal(() => visit(outsider, row, absent, headerOf(scoped, absent)), 404),
-    ).toBe(foreign);
+    expect(await come(outsider, headerOf(scoped, absent), absent)).toEqual(foreign);
 
     await world.database.query(
       'DELETE FROM memberships WHERE organization_id = $1 AND account_id = $2',
       [things.organizationId, people.Admin.accountId],
     );
-    expect(await expectRefusal(() => visit(people.Admin, row, things, header), 404)).toBe(foreign);
+    expect(await come(people.Admin)).toEqual(foreign);
   });
 
   test.each(named(SCOPED.filter(({ byHeader }) => byHeader)))(
@@ -185,35 +195,42 @@ describe('a route of an organization', () => {
       const things = await furnished();
       const { organizationId: id } = things;
       for (const header of [undefined, '', 'garbage', `${id}, ${id}`, `${id}x`, "' OR 1=1 --"]) {
-        await expectRefusal(() => visit(people.Owner, row, things, header), 400);
+        const came = await outcome(() => visit(people.Owner, row, things, header));
+        expect({ header, ...came }).toEqual({ header, ...refused(400) });
       }
     },
   );
 
-  const inside = SCOPED.filter(({ row }) => /:(?:id|datasetId)/.test(row.route));
-  test.each(named(inside.filter(({ byHeader }) => byHeader)))(
+  const inside = SCOPED.filter(({ row, byHeader }) => byHeader && row.route.includes(':id'));
+  test.each(named(inside))(
     '%s tells things of other organizations from absent ones by nothing',
     async (_, { row }) => {
       const [mine, theirs] = [await furnished(), await furnished()];
       await world.database.query('DELETE FROM memberships WHERE organization_id = $1', [
         theirs.organizationId,
       ]);
-      const call = (things: Things) => () => visit(people.Owner, row, things, mine.organizationId);
-      const foreign = await expectRefusal(call(theirs), 404);
       const absent = {
         ...mine,
         workspaceId: randomUUID(),
         datasetId: randomUUID(),
         archiveId: randomUUID(),
       };
-      expect(await expectRefusal(call(absent), 404)).toBe(foreign);
-      if (row.route.includes('/workspaces/:id/datasets/:datasetId')) {
-        await expectRefusal(call({ ...mine, datasetId: theirs.datasetId }), 404);
-        await expectRefusal(call({ ...mine, workspaceId: theirs.workspaceId }), 404);
+      // What a path has two ids of may be foreign in either.
+      const foreign = [theirs, ...partlyForeign(row, mine, theirs)];
+      for (const things of [absent, ...foreign]) {
+        const came = await outcome(() => visit(people.Owner, row, things, mine.organizationId));
+        expect(came).toEqual(refused(404));
       }
     },
   );
 });
+
+/** The things of one organization with one of another's among them, as far as the path shows it. */
+function partlyForeign(row: TenantRow, mine: Things, theirs: Things): Things[] {
+  return (['workspaceId', 'datasetId', 'archiveId'] as const)
+    .map((key) => Object.assign({}, mine, { [key]: theirs[key] }))
+    .filter((things) => row.path(things) !== row.path(mine));
+}
 
 describe('row-level security alone', () => {
   test('shows and changes nothing of another organization in any table', async () => {
@@ -231,10 +248,8 @@ describe('row-level security alone', () => {
           tx.query<{ id: string }>(`SELECT DISTINCT ${key} AS id FROM ${name}`),
         )
         .catch(() => []);
-      expect(
-        seen.filter(({ id }) => id !== mine.organizationId),
-        name,
-      ).toEqual([]);
+      const foreign = seen.filter(({ id }) => id !== mine.organizationId);
+      expect({ name, foreign }).toEqual({ name, foreign: [] });
     }
     await world.database.tenant(mine.organizationId, async (tx) => {
       await tx.query(`UPDATE workspaces SET name = 'Mine'`);

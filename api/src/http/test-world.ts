@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import type { RoleName } from '@carrel/shared/contract';
 import type { Hono } from 'hono';
 
@@ -7,7 +11,8 @@ import { createTestDatabase } from '../database/test-database.ts';
 import { deliver } from '../mail/deliver.ts';
 import { MAIL_QUEUE } from '../mail/outbox.ts';
 import type { Message } from '../mail/write-message.ts';
-import { startQueue, type QueueDefinition } from '../queue/queue.ts';
+import { PIPELINE_QUEUES } from '../pipeline/queues.ts';
+import { startQueue } from '../queue/queue.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import type { ApiEnv } from './api-context.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -53,14 +58,15 @@ export interface TestWorld {
 
 let people = 0;
 
-/** Builds a world for one test file. `queues` are those beside the mail's. */
+/** Builds a world for one test file, with a data directory that goes with it. */
 export async function createTestWorld(
-  options: { settings?: Partial<Settings>; queues?: QueueDefinition[] } = {},
+  options: { settings?: Partial<Settings> } = {},
 ): Promise<TestWorld> {
   const database = await createTestDatabase();
   const log = createLog(() => undefined);
-  const settings = { ...readSettings({}), ...options.settings };
-  const queues = [MAIL_QUEUE, ...(options.queues ?? [])];
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'carrel-test-'));
+  const settings = { ...readSettings({}), dataDirectory, ...options.settings };
+  const queues = [MAIL_QUEUE, ...PIPELINE_QUEUES];
   const queue = await startQueue(database, queues, (error) => {
     log.error('queue', error);
   });
@@ -132,6 +138,7 @@ export async function createTestWorld(
     close: async () => {
       await queue.stop();
       await database.close();
+      await rm(dataDirectory, { recursive: true, force: true });
     },
   };
 }

@@ -9,7 +9,7 @@ import { reasons } from './reasons.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
 /** Bytes of the largest file that is opened; most of an office file's bytes are its images. */
-export const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024;
+const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024;
 const TEXT_BYTES_MAX = 32 * 1024 * 1024;
 const TEXT_MAX = 20_000_000;
 
@@ -18,9 +18,7 @@ const TEXT_MAX = 20_000_000;
  * @throws {UnreadableDocument} with the reason why there is no text in it.
  */
 export async function partition(bytes: Uint8Array, name: string): Promise<Block[]> {
-  if (bytes.length > DOCUMENT_BYTES_MAX) {
-    throw new UnreadableDocument(reasons.tooLarge(DOCUMENT_BYTES_MAX / 1024 / 1024));
-  }
+  refuseTooLarge(bytes.length);
   const kind = detectFileKind(bytes, name);
   if (kind.kind === 'text' && bytes.length > TEXT_BYTES_MAX) {
     throw new UnreadableDocument(reasons.tooLarge(TEXT_BYTES_MAX / 1024 / 1024));
@@ -33,6 +31,13 @@ export async function partition(bytes: Uint8Array, name: string): Promise<Block[
     throw new UnreadableDocument(reasons.noText());
   }
   return blocks;
+}
+
+/** Refuses a file by its size alone, before it is unpacked. */
+export function refuseTooLarge(size: number): void {
+  if (size > DOCUMENT_BYTES_MAX) {
+    throw new UnreadableDocument(reasons.tooLarge(DOCUMENT_BYTES_MAX / 1024 / 1024));
+  }
 }
 
 async function readBlocks(bytes: Uint8Array, kind: FileKind): Promise<Block[]> {

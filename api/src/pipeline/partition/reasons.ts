@@ -27,6 +27,9 @@ export const reasons = {
   font: () => 'This is a font; there is no text in it to read.',
   database: () => 'This is a database file; export its content as CSV or text and upload that.',
   binary: () => 'This file holds binary data; there is no text in it to read.',
+  notStorable: () => 'The text of this file could not be stored.',
+  bytesGone: () =>
+    'The archive that holds this file was removed before the file was read. Upload it again.',
   gaveUp: (tries: number, why: string) =>
     `This file could not be read: ${why}. It was tried ${tries} times.`,
 } as const;

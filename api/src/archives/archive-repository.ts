@@ -1,0 +1,65 @@
+import type { Archive, UploadOptions } from '@carrel/shared/contract';
+
+import type { Queryable } from '../database/database.ts';
+
+export interface NewArchive extends UploadOptions {
+  id: string;
+  datasetId: string;
+  name: string;
+  size: number;
+  sha256: string;
+}
+
+/** Reads and changes the archives of one organization. `tx` is a tenant's transaction. */
+export function archivesOf(tx: Queryable, organizationId: string) {
+  return {
+    /** Newest first; without those that a person deleted. */
+    list: (datasetId: string) =>
+      tx.query<Omit<Archive, 'created_at'> & { created_at: Date }>(
+        `SELECT id, name, created_at, size, sync, delete_orphans, purge_on_completion,
+           nullif(status, 'stored') AS status, error
+         FROM archives WHERE organization_id = $1 AND dataset_id = $2 AND removed_at IS NULL
+         ORDER BY number DESC`,
+        [organizationId, datasetId],
+      ),
+
+    create: async (archive: NewArchive) => {
+      await tx.query(
+        `INSERT INTO archives (organization_id, id, dataset_id, name, size, sha256, sync, delete_orphans,
+           purge_on_completion, status)
+         VALUES ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, $8, $9, $10)`,
+        [
+          organizationId,
+          archive.id,
+          archive.datasetId,
+          archive.name,
+          archive.size,
+          archive.sha256,
+          archive.sync,
+          archive.delete_orphans,
+          archive.purge_on_completion,
+          archive.sync ? 'pending' : 'stored',
+        ],
+      );
+    },
+
+    /** Takes an archive out of the history; gives whether it was there. */
+    remove: async (datasetId: string, id: string) => {
+      const removed = await tx.query(
+        `UPDATE archives SET removed_at = now()
+         WHERE organization_id = $1 AND dataset_id = $2 AND id = $3 AND removed_at IS NULL RETURNING id`,
+        [organizationId, datasetId, id],
+      );
+      return removed.length === 1;
+    },
+
+    /** The ids of all archives of a dataset that may have bytes in storage. */
+    stored: async (datasetId: string) => {
+      const rows = await tx.query<{ id: string }>(
+        `SELECT id FROM archives WHERE organization_id = $1 AND dataset_id = $2 AND purged_at IS NULL`,
+        [organizationId, datasetId],
+      );
+      return rows.map(({ id }) => id);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { FILENAME_HEADER, UPLOAD_OPTION_DEFAULTS } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+
+import type { Database } from '../database/database.ts';
+import { datasetsOf } from '../datasets/dataset-repository.ts';
+import type { ApiContext, ApiEnv } from '../http/api-context.ts';
+import { auditOf } from '../http/audit-of.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { allow, inOrganization } from '../http/in-organization.ts';
+import { notFound, wrongType } from '../http/problems.ts';
+import { readId, readQuery } from '../http/validate.ts';
+import { pipelineJobs } from '../pipeline/queues.ts';
+import { createArchiveChecker } from './archive-checker.ts';
+import { archiveName } from './archive-name.ts';
+import { archivesOf } from './archive-repository.ts';
+import { openStorage, storageLocation } from './open-storage.ts';
+import { receiveArchive, uploadTooLarge, type ArchiveReception } from './receive-archive.ts';
+import { uploadPieces } from './upload-stream.ts';
+
+const flag = (name: keyof typeof UPLOAD_OPTION_DEFAULTS) =>
+  v.pipe(
+    v.optional(
+      v.picklist(['true', 'false'], `${name} must be true or false`),
+      UPLOAD_OPTION_DEFAULTS[name] ? 'true' : 'false',
+    ),
+    v.transform((text) => text === 'true'),
+  );
+
+const uploadQuerySchema = v.object({
+  sync: flag('sync'),
+  delete_orphans: flag('delete_orphans'),
+  purge_on_completion: flag('purge_on_completion'),
+});
+
+const ZIP_TYPES = new Set([
+  'application/zip',
+  'application/x-zip-compressed',
+  'application/octet-stream',
+]);
+
+/** The archives of a dataset: their history, uploading and deleting them. */
+export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, queue } = dependencies;
+  const reception = lazily(() => openReception(dependencies));
+  const member = inOrganization(dependencies);
+  const routes = new Hono<ApiEnv>();
+
+  routes.get('/datasets/:id/archives', member, async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const datasetId = readId(c, 'id', 'dataset');
+    await requireDataset(database, organizationId, datasetId);
+    const archives = await database.tenant(organizationId, (tx) =>
+      archivesOf(tx, organizationId).list(datasetId),
+    );
+    return c.json({ archives });
+  });
+
+  routes.post('/datasets/:id/archives', member, allow('Editor', 'upload archives'), async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const datasetId = readId(c, 'id', 'dataset');
+    const options = readQuery(c, uploadQuerySchema);
+    const name = archiveName(c.req.header(FILENAME_HEADER));
+    await requireDataset(database, organizationId, datasetId);
+    const pieces = piecesOf(c, dependencies.settings.maxUploadBytes);
+    const id = await receiveArchive(await reception(), pieces, (received) =>
+      database.tenant(organizationId, async (tx) => {
+        await archivesOf(tx, organizationId).create({ ...received, datasetId, name, ...options });
+        await auditOf(c, tx, 'archive.uploaded', ['archive', received.id], { ...options });
+        if (options.sync) {
+          await pipelineJobs.ingest(queue, tx, { organizationId, archiveId: received.id });
+        }
+      }),
+    );
+    return c.json({ id }, 201);
+  });
+
+  routes.delete(
+    '/datasets/:id/archives/:archiveId',
+    member,
+    allow('Editor', 'delete archives'),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const datasetId = readId(c, 'id', 'archive');
+      const archiveId = readId(c, 'archiveId', 'archive');
+      await database.tenant(organizationId, async (tx) => {
+        const removed = await archivesOf(tx, organizationId).remove(datasetId, archiveId);
+        if (!removed) throw notFound('archive');
+        await auditOf(c, tx, 'archive.deleted', ['archive', archiveId]);
+        await pipelineJobs.purge(queue, tx, { organizationId, archiveId });
+      });
+      return c.body(null, 204);
+    },
+  );
+
+  return routes;
+}
+
+async function openReception({ settings }: Dependencies): Promise<ArchiveReception> {
+  const storage = await openStorage(storageLocation(settings));
+  return {
+    storage,
+    check: createArchiveChecker(storage.location, settings),
+    maxBytes: settings.maxUploadBytes,
+  };
+}
+
+async function requireDataset(
+  database: Database,
+  organizationId: string,
+  datasetId: string,
+): Promise<void> {
+  const exists = await database.tenant(organizationId, (tx) =>
+    datasetsOf(tx, organizationId).exists(datasetId),
+  );
+  if (!exists) throw notFound('dataset');
+}
+
+/** The body as it comes; refused at once where its headers say enough. */
+function piecesOf(c: ApiContext, maxBytes: number): AsyncIterable<Uint8Array> {
+  const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+  if (type === undefined || !ZIP_TYPES.has(type)) {
+    throw wrongType('Send a zip archive, with Content-Type application/zip.');
+  }
+  const header = c.req.header('Content-Length');
+  const announced = header === undefined ? undefined : Number(header);
+  if (announced !== undefined && announced > maxBytes) throw uploadTooLarge(maxBytes);
+  return uploadPieces(c.req.raw.body ?? new Blob([]).stream(), announced);
+}
+
+function lazily<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | undefined;
+  return () => (opened ??= open());
+}

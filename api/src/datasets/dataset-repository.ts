@@ -1,0 +1,76 @@
+import type { CreateDatasetInput, Dataset, UpdateDatasetInput } from '@carrel/shared/contract';
+
+import type { Queryable } from '../database/database.ts';
+
+/** Reads and changes the datasets of one organization. `tx` is a tenant's transaction. */
+export function datasetsOf(tx: Queryable, organizationId: string) {
+  return {
+    list: () =>
+      tx.query<Dataset>(
+        `SELECT id, name, description, chunk_template, metadata_parameters FROM datasets
+         WHERE organization_id = $1 ORDER BY created_at, id`,
+        [organizationId],
+      ),
+
+    exists: async (id: string) => {
+      const found = await tx.query(
+        'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2',
+        [organizationId, id],
+      );
+      return found.length === 1;
+    },
+
+    create: async (input: CreateDatasetInput) => {
+      const [created] = await tx.query<{ id: string }>(
+        `INSERT INTO datasets (organization_id, name, description, chunk_template, metadata_parameters)
+         VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+        [
+          organizationId,
+          input.name,
+          input.description || null,
+          input.chunk_template || null,
+          asJson(input.metadata_parameters),
+        ],
+      );
+      if (created === undefined) throw new Error('A dataset was not created');
+      return created.id;
+    },
+
+    /** Gives whether there was such a dataset. */
+    update: async (id: string, input: UpdateDatasetInput) => {
+      const updated = await tx.query(
+        `UPDATE datasets SET
+           name = coalesce($3, name),
+           description = CASE WHEN $4 THEN $5 ELSE description END,
+           chunk_template = CASE WHEN $6 THEN $7 ELSE chunk_template END,
+           metadata_parameters = CASE WHEN $8 THEN $9::jsonb ELSE metadata_parameters END
+         WHERE organization_id = $1 AND id = $2 RETURNING id`,
+        [
+          organizationId,
+          id,
+          input.name ?? null,
+          input.description !== undefined,
+          input.description || null,
+          input.chunk_template !== undefined,
+          input.chunk_template || null,
+          input.metadata_parameters !== undefined,
+          asJson(input.metadata_parameters),
+        ],
+      );
+      return updated.length === 1;
+    },
+
+    /** Removes a dataset with everything in it; gives whether there was one. */
+    remove: async (id: string) => {
+      const removed = await tx.query(
+        'DELETE FROM datasets WHERE organization_id = $1 AND id = $2 RETURNING id',
+        [organizationId, id],
+      );
+      return removed.length === 1;
+    },
+  };
+}
+
+function asJson(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value);
+}

@@ -1,0 +1,78 @@
+import { createDatasetInputSchema, updateDatasetInputSchema } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { archivesOf } from '../archives/archive-repository.ts';
+import type { ApiEnv } from '../http/api-context.ts';
+import { auditOf } from '../http/audit-of.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { allow, inOrganization } from '../http/in-organization.ts';
+import { invalid, notFound } from '../http/problems.ts';
+import { readBody } from '../http/read-body.ts';
+import { readId } from '../http/validate.ts';
+import { pipelineJobs } from '../pipeline/queues.ts';
+import { parseTemplate, TemplateError } from '../pipeline/chunking/chunk-template.ts';
+import { datasetsOf } from './dataset-repository.ts';
+
+/** The datasets of the organization in X-Organization-Id. */
+export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, queue } = dependencies;
+  const routes = new Hono<ApiEnv>();
+  const member = inOrganization(dependencies);
+
+  routes.get('/datasets', member, async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const datasets = await database.tenant(organizationId, (tx) =>
+      datasetsOf(tx, organizationId).list(),
+    );
+    return c.json({ datasets });
+  });
+
+  routes.post('/datasets', member, allow('Editor', 'create datasets'), async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const input = await readBody(c, createDatasetInputSchema);
+    checkTemplate(input.chunk_template);
+    const id = await database.tenant(organizationId, async (tx) => {
+      const created = await datasetsOf(tx, organizationId).create(input);
+      await auditOf(c, tx, 'dataset.created', ['dataset', created]);
+      return created;
+    });
+    return c.json({ id }, 201);
+  });
+
+  routes.patch('/datasets/:id', member, allow('Editor', 'change datasets'), async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const id = readId(c, 'id', 'dataset');
+    const input = await readBody(c, updateDatasetInputSchema);
+    checkTemplate(input.chunk_template);
+    await database.tenant(organizationId, async (tx) => {
+      if (!(await datasetsOf(tx, organizationId).update(id, input))) throw notFound('dataset');
+      await auditOf(c, tx, 'dataset.updated', ['dataset', id]);
+    });
+    return c.body(null, 204);
+  });
+
+  routes.delete('/datasets/:id', member, allow('Editor', 'delete datasets'), async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const id = readId(c, 'id', 'dataset');
+    await database.tenant(organizationId, async (tx) => {
+      const archiveIds = await archivesOf(tx, organizationId).stored(id);
+      if (!(await datasetsOf(tx, organizationId).remove(id))) throw notFound('dataset');
+      await auditOf(c, tx, 'dataset.deleted', ['dataset', id]);
+      await pipelineJobs.removeFiles(queue, tx, archiveIds);
+    });
+    return c.body(null, 204);
+  });
+
+  return routes;
+}
+
+/** A template at fault is refused when it is saved, not at each chunk. */
+function checkTemplate(template: string | null | undefined): void {
+  if (template === undefined || template === null) return;
+  try {
+    parseTemplate(template);
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    throw invalid([{ path: 'chunk_template', message: error.message }]);
+  }
+}

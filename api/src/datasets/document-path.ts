@@ -1,0 +1,30 @@
+/** Characters of a sort name; the rest of a name only decides between names alike so far. */
+const SORT_LENGTH_MAX = 255;
+
+/** Where a document or folder stands: the path of the folder around it, and its own name. */
+export interface PathParts {
+  folder: string;
+  name: string;
+  sortName: string;
+}
+
+export function splitPath(path: string): PathParts {
+  const slash = path.lastIndexOf('/');
+  const name = path.slice(slash + 1);
+  return { folder: path.slice(0, Math.max(0, slash)), name, sortName: sortNameOf(name) };
+}
+
+/** The paths of all folders around a path, outermost first. */
+export function foldersAround(path: string): string[] {
+  const folders: string[] = [];
+  for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
+    folders.push(path.slice(0, slash));
+  }
+  return folders;
+}
+
+/** The name as people look for it: without regard to case and accents. */
+function sortNameOf(name: string): string {
+  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return folded.slice(0, SORT_LENGTH_MAX).toWellFormed();
+}

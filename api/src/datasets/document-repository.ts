@@ -1,0 +1,71 @@
+import { DOCUMENT_STATUSES, type DocumentStatus, type StatusCounts } from '@carrel/shared/contract';
+
+import type { Queryable } from '../database/database.ts';
+
+export interface DocumentQuery {
+  page: number;
+  limit: number;
+  status?: DocumentStatus | undefined;
+  /** Part of the path, in any case. */
+  search?: string | undefined;
+}
+
+export interface DocumentRow {
+  id: string;
+  name: string;
+  path: string;
+  size: number;
+  status: DocumentStatus;
+  error: string | null;
+  created_at: Date;
+}
+
+/** Reads the documents of one organization. `tx` is a tenant's transaction. */
+export function documentsOf(tx: Queryable, organizationId: string) {
+  return {
+    /** How many documents stand where; undefined where there is no such dataset. */
+    counts: async (datasetId: string): Promise<StatusCounts | undefined> => {
+      const [counts] = await tx.query<Omit<StatusCounts, 'total'>>(
+        `SELECT ${DOCUMENT_STATUSES.join(', ')} FROM dataset_counts
+         WHERE organization_id = $1 AND dataset_id = $2`,
+        [organizationId, datasetId],
+      );
+      if (counts === undefined) return undefined;
+      const total = DOCUMENT_STATUSES.reduce((sum, status) => sum + counts[status], 0);
+      return { ...counts, total };
+    },
+
+    page: (datasetId: string, { page, limit, ...filter }: DocumentQuery) => {
+      const where = conditions(organizationId, datasetId, filter);
+      return tx.query<DocumentRow>(
+        `SELECT id, name, path, size, status, error, created_at FROM documents
+         WHERE ${where.sql} ORDER BY path
+         LIMIT $${where.parameters.length + 1} OFFSET $${where.parameters.length + 2}`,
+        [...where.parameters, limit, (page - 1) * limit],
+      );
+    },
+
+    count: async (datasetId: string, filter: Pick<DocumentQuery, 'status' | 'search'>) => {
+      const where = conditions(organizationId, datasetId, filter);
+      const [row] = await tx.query<{ count: number }>(
+        `SELECT count(*) FROM documents WHERE ${where.sql}`,
+        where.parameters,
+      );
+      return row?.count ?? 0;
+    },
+  };
+}
+
+function conditions(
+  organizationId: string,
+  datasetId: string,
+  { status, search }: Pick<DocumentQuery, 'status' | 'search'>,
+): { sql: string; parameters: unknown[] } {
+  const parameters: unknown[] = [organizationId, datasetId];
+  let sql = 'organization_id = $1 AND dataset_id = $2';
+  if (status !== undefined) sql += ` AND status = $${parameters.push(status)}`;
+  if (search !== undefined) {
+    sql += ` AND path ILIKE $${parameters.push(`%${search.replace(/[\\%_]/g, '\\$&')}%`)}`;
+  }
+  return { sql, parameters };
+}

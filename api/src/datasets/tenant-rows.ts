@@ -1,0 +1,42 @@
+import type { TenantRow } from '../http/tenant-row.ts';
+
+export const DATASET_ROWS: TenantRow[] = [
+  {
+    route: 'GET /datasets',
+    access: { header: 'Viewer' },
+    path: () => '/datasets',
+    status: 200,
+  },
+  {
+    route: 'POST /datasets',
+    access: { header: 'Editor' },
+    path: () => '/datasets',
+    json: () => ({ name: 'Another', metadata_parameters: { chunk_size: 500 } }),
+    status: 201,
+  },
+  {
+    route: 'PATCH /datasets/:id',
+    access: { header: 'Editor' },
+    path: ({ datasetId }) => `/datasets/${datasetId}`,
+    json: () => ({ name: 'Renamed' }),
+    status: 204,
+  },
+  {
+    route: 'DELETE /datasets/:id',
+    access: { header: 'Editor' },
+    path: ({ datasetId }) => `/datasets/${datasetId}`,
+    status: 204,
+  },
+  {
+    route: 'GET /datasets/:id/documents',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/documents?page=1&limit=1`,
+    status: 200,
+  },
+  {
+    route: 'GET /datasets/:id/navigate',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/navigate`,
+    status: 200,
+  },
+];

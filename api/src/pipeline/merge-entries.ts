@@ -1,0 +1,117 @@
+import type { Queryable } from '../database/database.ts';
+import { splitPath } from '../datasets/document-path.ts';
+
+const FOLDERS_AT_ONCE = 5000;
+
+/** An archive whose files are all staged. */
+export interface StagedEntries {
+  organizationId: string;
+  datasetId: string;
+  archiveId: string;
+  /** Every folder around any of its files. */
+  folders: ReadonlySet<string>;
+  deleteOrphans: boolean;
+}
+
+/**
+ * Makes the staged files documents of their dataset: new paths are added, changed bytes replace the
+ * document at their path, unchanged ones are left alone; orphans go where that was asked for. Gives
+ * the ids of the documents that need to be processed.
+ */
+export async function mergeEntries(tx: Queryable, staged: StagedEntries): Promise<string[]> {
+  const changed = await upsertDocuments(tx, staged);
+  await forgetContents(
+    tx,
+    staged.organizationId,
+    changed.filter(({ created }) => !created).map(({ id }) => id),
+  );
+  await addFolders(tx, staged);
+  if (staged.deleteOrphans) await removeOrphans(tx, staged);
+  return changed.filter(({ status }) => status === 'ingested').map(({ id }) => id);
+}
+
+interface ChangedDocument {
+  id: string;
+  status: string;
+  created: boolean;
+}
+
+function upsertDocuments(
+  tx: Queryable,
+  { organizationId, datasetId, archiveId }: StagedEntries,
+): Promise<ChangedDocument[]> {
+  return tx.query<ChangedDocument>(
+    `INSERT INTO documents AS d (organization_id, dataset_id, path, folder, name, sort_name, size, sha256,
+       status, error, archive_id, data_offset, compressed_size, method, crc32)
+     SELECT organization_id, $2, path, folder, name, sort_name, size, sha256,
+       CASE WHEN fault IS NULL THEN 'ingested' ELSE 'partitioning_error' END, fault,
+       archive_id, data_offset, compressed_size, method, crc32
+     FROM archive_entries WHERE organization_id = $1 AND archive_id = $3 ORDER BY path
+     ON CONFLICT (dataset_id, path) DO UPDATE SET
+       size = excluded.size, sha256 = excluded.sha256, status = excluded.status, error = excluded.error,
+       attempt = NULL, archive_id = excluded.archive_id, data_offset = excluded.data_offset,
+       compressed_size = excluded.compressed_size, method = excluded.method, crc32 = excluded.crc32,
+       updated_at = now()
+     WHERE d.sha256 IS DISTINCT FROM excluded.sha256
+     RETURNING d.id, d.status, d.xmax::text = '0' AS created`,
+    [organizationId, datasetId, archiveId],
+  );
+}
+
+/** What was made of the bytes before is no longer true. */
+async function forgetContents(
+  tx: Queryable,
+  organizationId: string,
+  documentIds: readonly string[],
+): Promise<void> {
+  if (documentIds.length === 0) return;
+  for (const table of ['document_blocks', 'chunks']) {
+    await tx.query(
+      `DELETE FROM ${table} WHERE organization_id = $1 AND document_id = ANY ($2::uuid[])`,
+      [organizationId, documentIds],
+    );
+  }
+}
+
+async function addFolders(
+  tx: Queryable,
+  { organizationId, datasetId, folders }: StagedEntries,
+): Promise<void> {
+  const paths = [...folders];
+  for (let at = 0; at < paths.length; at += FOLDERS_AT_ONCE) {
+    const some = paths.slice(at, at + FOLDERS_AT_ONCE);
+    const parts = some.map((path) => splitPath(path));
+    await tx.query(
+      `INSERT INTO folders (organization_id, dataset_id, path, parent, name, sort_name)
+       SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::text[], $6::text[])
+       ON CONFLICT (dataset_id, path) DO NOTHING`,
+      [
+        organizationId,
+        datasetId,
+        some,
+        parts.map(({ folder }) => folder),
+        parts.map(({ name }) => name),
+        parts.map(({ sortName }) => sortName),
+      ],
+    );
+  }
+}
+
+async function removeOrphans(
+  tx: Queryable,
+  { organizationId, datasetId, archiveId }: StagedEntries,
+): Promise<void> {
+  await tx.query(
+    `DELETE FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2
+     AND NOT EXISTS (SELECT FROM archive_entries e WHERE e.archive_id = $3 AND e.path = d.path)`,
+    [organizationId, datasetId, archiveId],
+  );
+  // The character after the slash is the zero: everything below a folder sorts between the two.
+  await tx.query(
+    `DELETE FROM folders f WHERE f.organization_id = $1 AND f.dataset_id = $2
+     AND NOT EXISTS (
+       SELECT FROM documents d WHERE d.dataset_id = $2 AND d.path >= f.path || '/' AND d.path < f.path || '0'
+     )`,
+    [organizationId, datasetId],
+  );
+}

@@ -1,0 +1,99 @@
+import type { Queryable } from '../database/database.ts';
+import type { Queue, QueueDefinition } from '../queue/queue.ts';
+
+export interface IngestJob {
+  organizationId: string;
+  archiveId: string;
+}
+
+export interface ProcessJob {
+  organizationId: string;
+  documentIds: string[];
+}
+
+/** Files of archives whose rows are gone. */
+export interface RemoveFilesJob {
+  archiveIds: string[];
+}
+
+/** Handlers end each document and archive themselves; the queue repeats what a crash cut short. */
+const RETRIES = {
+  retryLimit: 1000,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  expireInSeconds: 12 * 60 * 60,
+};
+
+const INGEST = 'ingest-archive';
+const PROCESS = 'process-documents';
+const PURGE = 'purge-archive';
+const REMOVE_FILES = 'remove-archive-files';
+
+export const PIPELINE_QUEUES: readonly QueueDefinition[] = [
+  { name: INGEST, ...RETRIES },
+  { name: PROCESS, ...RETRIES },
+  { name: PURGE, ...RETRIES },
+  { name: REMOVE_FILES, ...RETRIES },
+];
+
+/** Documents in one job: enough to make the job's own cost small, few enough to share among workers. */
+const DOCUMENTS_A_JOB = 20;
+
+/** Each is sent with `tx` and becomes visible when that is committed. */
+export const pipelineJobs = {
+  ingest: (queue: Queue, tx: Queryable, job: IngestJob) => queue.send(INGEST, job, { tx }),
+
+  process: async (
+    queue: Queue,
+    tx: Queryable,
+    organizationId: string,
+    documentIds: readonly string[],
+  ) => {
+    const jobs: ProcessJob[] = [];
+    for (let at = 0; at < documentIds.length; at += DOCUMENTS_A_JOB) {
+      jobs.push({ organizationId, documentIds: documentIds.slice(at, at + DOCUMENTS_A_JOB) });
+    }
+    for (let at = 0; at < jobs.length; at += 1000) {
+      await queue.sendMany(PROCESS, jobs.slice(at, at + 1000), { tx });
+    }
+  },
+
+  purge: (queue: Queue, tx: Queryable, job: IngestJob) => queue.send(PURGE, job, { tx }),
+
+  removeFiles: async (queue: Queue, tx: Queryable, archiveIds: readonly string[]) => {
+    if (archiveIds.length > 0) await queue.send(REMOVE_FILES, { archiveIds }, { tx });
+  },
+};
+
+export interface PipelineHandlers {
+  ingest(job: IngestJob): Promise<void>;
+  process(job: ProcessJob): Promise<void>;
+  purge(job: IngestJob): Promise<void>;
+  removeFiles(job: RemoveFilesJob): Promise<void>;
+}
+
+/** Takes up the work. `processors` jobs of documents are in hand at once. */
+export async function workQueues(
+  queue: Queue,
+  handlers: PipelineHandlers,
+  processors: number,
+): Promise<void> {
+  const work = <Data extends object>(
+    name: string,
+    localConcurrency: number,
+    handle: (data: Data) => Promise<void>,
+  ) =>
+    queue.work<Data>(
+      name,
+      { batchSize: 1, burstWhenBatchFull: true, localConcurrency },
+      async (jobs) => {
+        for (const { data } of jobs) await handle(data);
+      },
+    );
+  // One archive after the other: a later one of the same dataset must win.
+  await work<IngestJob>(INGEST, 1, handlers.ingest);
+  await work<ProcessJob>(PROCESS, processors, handlers.process);
+  await work<IngestJob>(PURGE, 1, handlers.purge);
+  await work<RemoveFilesJob>(REMOVE_FILES, 1, handlers.removeFiles);
+}

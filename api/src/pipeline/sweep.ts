@@ -1,0 +1,56 @@
+import type { ArchiveStorage } from '../archives/archive-storage.ts';
+import type { Database } from '../database/database.ts';
+import type { Queue } from '../queue/queue.ts';
+import { settleArchives } from './archive-lifecycle.ts';
+import { STAGES_IN_WORK } from './claimed-document.ts';
+import { pipelineJobs } from './queues.ts';
+
+/** Removes stored files that no archive has, if they were last written to before `before`. */
+export async function sweepFiles(
+  database: Database,
+  storage: ArchiveStorage,
+  before: Date,
+): Promise<string[]> {
+  // Listed before the rows are read: a file that became an archive in between is not taken for one
+  // without a row.
+  const files = (await storage.list()).filter(({ modifiedAt }) => modifiedAt < before);
+  const rows = await database.query<{ id: string }>(
+    'SELECT id FROM archives WHERE purged_at IS NULL',
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  const strays = files.map(({ key }) => key).filter((key) => !known.has(key));
+  for (const key of strays) await storage.remove(key);
+  return strays;
+}
+
+/** Ends archives that were left open when a process died between their last document and their end. */
+export async function sweepArchives(database: Database, storage: ArchiveStorage): Promise<void> {
+  const open = await database.query<{ organization_id: string; ids: string[] }>(
+    `SELECT organization_id, array_agg(id) AS ids FROM archives
+     WHERE status = 'processing' OR removed_at IS NOT NULL
+       OR (status IN ('completed', 'failed') AND purge_on_completion AND purged_at IS NULL)
+     GROUP BY organization_id`,
+  );
+  for (const { organization_id: organizationId, ids } of open) {
+    await settleArchives({ database, storage }, organizationId, ids);
+  }
+}
+
+/** Sends documents on their way again that have not moved for a day. Their claim keeps it harmless. */
+export async function sweepDocuments(database: Database, queue: Queue): Promise<void> {
+  const resting = await database.query<{ organization_id: string; ids: string[] }>(
+    `SELECT organization_id, array_agg(id) AS ids FROM documents
+     WHERE status = ANY ($1::text[]) AND updated_at < now() - interval '1 day'
+     GROUP BY organization_id`,
+    [STAGES_IN_WORK],
+  );
+  for (const { organization_id: organizationId, ids } of resting) {
+    await database.tenant(organizationId, async (tx) => {
+      await tx.query(
+        'UPDATE documents SET updated_at = now() WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+        [organizationId, ids],
+      );
+      await pipelineJobs.process(queue, tx, organizationId, ids);
+    });
+  }
+}

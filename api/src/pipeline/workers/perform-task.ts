@@ -1,0 +1,75 @@
+import type { ArchiveSource, StorageLocation } from '../../archives/archive-storage.ts';
+import { openStorage } from '../../archives/open-storage.ts';
+import type { EntryFacts } from '../zip/read-archive.ts';
+import type { TaskName, Tasks } from './tasks.ts';
+
+/** Facts sent to the parent at once. */
+const PART_ENTRIES = 1000;
+
+type Send = (part: EntryFacts[]) => Promise<void>;
+
+type Performers = {
+  [Name in TaskName]: (input: Tasks[Name]['input'], send: Send) => Promise<Tasks[Name]['output']>;
+};
+
+/** Each task loads what it needs when it is first asked for, as parsers are large. */
+const performers: Performers = {
+  checkArchive: ({ storage, key, limits }) =>
+    withSource(storage, key, async (source) => {
+      const { readDirectory } = await import('../zip/read-directory.ts');
+      return { files: (await readDirectory(source, limits)).length };
+    }),
+
+  readArchive: ({ storage, key, limits }, send) =>
+    withSource(storage, key, async (source) => {
+      const { readArchive } = await import('../zip/read-archive.ts');
+      let part: EntryFacts[] = [];
+      let files = 0;
+      for await (const facts of readArchive(source, limits)) {
+        files += 1;
+        part.push(facts);
+        if (part.length === PART_ENTRIES) {
+          await send(part);
+          part = [];
+        }
+      }
+      if (part.length > 0) await send(part);
+      return { files };
+    }),
+
+  partition: ({ storage, key, location, name }) =>
+    withSource(storage, key, async (source) => {
+      const [{ readWholeEntry }, { partition, refuseTooLarge }] = await Promise.all([
+        import('../zip/read-entry.ts'),
+        import('../partition/partition.ts'),
+      ]);
+      refuseTooLarge(location.size);
+      return partition(await readWholeEntry(source, location), name);
+    }),
+
+  chunk: async (input) => (await import('../chunking/chunk-document.ts')).chunkDocument(input),
+
+  vectorize: async ({ texts }) => {
+    const { hashText } = await import('../embedding/hashing-vectorizer.ts');
+    const { bytesOfVector } = await import('../embedding/vector-bytes.ts');
+    return texts.map((text) => bytesOfVector(hashText(text)));
+  },
+};
+
+export function performTask(name: TaskName, input: unknown, send: Send): Promise<unknown> {
+  const perform = performers[name] as (input: unknown, send: Send) => Promise<unknown>;
+  return perform(input, send);
+}
+
+async function withSource<T>(
+  location: StorageLocation,
+  key: string,
+  work: (source: ArchiveSource) => Promise<T>,
+): Promise<T> {
+  const source = await (await openStorage(location)).open(key);
+  try {
+    return await work(source);
+  } finally {
+    await source.close();
+  }
+}

@@ -1,0 +1,150 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+import type { EntryFacts } from '../zip/read-archive.ts';
+import type { Answer, Order, TaskName } from './tasks.ts';
+import { TaskRefused, WorkerFailure } from './worker-failure.ts';
+
+const MAIN = fileURLToPath(new URL('worker-main.ts', import.meta.url));
+const PAGE_BYTES = 4096;
+const WATCH_MILLISECONDS = 250;
+
+export interface WorkerLimits {
+  /** Heap of one worker. */
+  heapMegabytes: number;
+  /** All memory of one worker, buffers included; watched where /proc tells (Linux). */
+  memoryMegabytes: number;
+}
+
+export interface TaskOptions {
+  timeoutMilliseconds: number;
+  /** Hears the parts of a task that gives some; the worker waits for it. */
+  onPart?: ((part: EntryFacts[]) => Promise<void>) | undefined;
+}
+
+/** One process that takes one task at a time. A task that goes wrong may end the process, never this one. */
+export interface PipelineWorker {
+  isAlive(): boolean;
+  run(name: TaskName, input: unknown, options: TaskOptions): Promise<unknown>;
+  kill(): void;
+}
+
+/**
+ * Starts a worker. It is a process rather than a thread, as V8 ends the whole process when a
+ * thread's heap overflows at the wrong moment; it runs at a lower priority, so that requests come
+ * first, and sees nothing of the environment.
+ */
+export function startWorker(limits: WorkerLimits): PipelineWorker {
+  const child = fork(MAIN, [], {
+    execArgv: [`--max-old-space-size=${limits.heapMegabytes}`],
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  lowerPriority(child);
+  let alive = true;
+  child.once('exit', () => {
+    alive = false;
+  });
+  // Without a listener a failing spawn or a closed channel would end this process.
+  child.on('error', () => undefined);
+  // An idle worker must not keep this process alive; a running task has timers that do.
+  child.unref();
+  child.channel?.unref();
+  return {
+    isAlive: () => alive && child.connected,
+    run: (name, input, options) => runTask(child, { type: 'task', name, input }, limits, options),
+    kill: () => child.kill('SIGKILL'),
+  };
+}
+
+function runTask(
+  child: ChildProcess,
+  order: Order,
+  limits: WorkerLimits,
+  { timeoutMilliseconds, onPart }: TaskOptions,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let endedBecause: string | undefined;
+    const end = (reason: string) => {
+      endedBecause ??= reason;
+      child.kill('SIGKILL');
+    };
+    const timer = setTimeout(() => {
+      end(`reading it took longer than ${Math.round(timeoutMilliseconds / 1000)} seconds`);
+    }, timeoutMilliseconds);
+    const watch = setInterval(() => {
+      if (memoryOf(child) > limits.memoryMegabytes * 1024 * 1024) end(NEEDS_MEMORY);
+    }, WATCH_MILLISECONDS);
+
+    const settle = (act: () => void) => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      act();
+    };
+    const onExit = (code: number | null, signal: string | null) => {
+      const outOfMemory = signal === 'SIGABRT' || code === 134;
+      const reason =
+        endedBecause ?? (outOfMemory ? NEEDS_MEMORY : 'the program that reads it stopped');
+      settle(() => reject(new WorkerFailure(reason)));
+    };
+    const onMessage = (message: Answer) => {
+      switch (message.type) {
+        case 'part':
+          Promise.resolve(onPart?.(message.part)).then(
+            () => send(child, { type: 'acknowledged' }),
+            (error: unknown) => {
+              settle(() => reject(error as Error));
+              child.kill('SIGKILL');
+            },
+          );
+          break;
+        case 'done':
+          settle(() => resolve(message.output));
+          break;
+        case 'refused':
+          settle(() => reject(new TaskRefused(message.message, message.notZip)));
+          break;
+        case 'failed':
+          settle(() =>
+            reject(
+              new WorkerFailure('the program that reads it failed', { cause: message.message }),
+            ),
+          );
+      }
+    };
+    child.on('message', onMessage);
+    child.once('exit', onExit);
+    send(child, order);
+  });
+}
+
+const NEEDS_MEMORY = 'it needs more memory than is allowed';
+
+function send(child: ChildProcess, order: Order): void {
+  // A child that has gone says so by its exit.
+  if (child.connected) child.send(order, () => undefined);
+}
+
+function lowerPriority({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Priorities are a courtesy; some systems do not let them be changed.
+  }
+}
+
+function memoryOf({ pid }: ChildProcess): number {
+  if (process.platform !== 'linux' || pid === undefined) return 0;
+  try {
+    const [, resident = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
+    return Number(resident) * PAGE_BYTES;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  startWorker,
+  type PipelineWorker,
+  type TaskOptions,
+  type WorkerLimits,
+} from './pipeline-worker.ts';
+import type { TaskName, Tasks } from './tasks.ts';
+import { PoolClosed } from './worker-failure.ts';
+
+export interface PoolOptions extends WorkerLimits {
+  /** Workers at most. */
+  size: number;
+  /** How long a worker without a task is kept. */
+  idleMilliseconds: number;
+}
+
+/** Workers that are started when needed, ended when idle and replaced when they die. */
+export interface WorkerPool {
+  /**
+   * @throws {TaskRefused} where trying again is no use. @throws {WorkerFailure} where it may be.
+   * @throws {PoolClosed} when the server stops.
+   */
+  run<Name extends TaskName>(
+    name: Name,
+    input: Tasks[Name]['input'],
+    options: TaskOptions,
+  ): Promise<Tasks[Name]['output']>;
+  /** Ends all workers; tasks that wait or run reject. */
+  close(): void;
+}
+
+interface Waiting {
+  start(worker: PipelineWorker): void;
+  reject(error: Error): void;
+}
+
+export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOptions): WorkerPool {
+  const workers = new Set<PipelineWorker>();
+  const idle = new Map<PipelineWorker, NodeJS.Timeout>();
+  const waiting: Waiting[] = [];
+  let closed = false;
+
+  const retire = (worker: PipelineWorker) => {
+    clearTimeout(idle.get(worker));
+    idle.delete(worker);
+    workers.delete(worker);
+    worker.kill();
+  };
+  const take = (): PipelineWorker | undefined => {
+    for (const [worker, timer] of idle) {
+      clearTimeout(timer);
+      idle.delete(worker);
+      if (worker.isAlive()) return worker;
+      retire(worker);
+    }
+    if (workers.size >= size) return undefined;
+    const worker = startWorker(limits);
+    workers.add(worker);
+    return worker;
+  };
+  const release = (worker: PipelineWorker) => {
+    if (closed || !worker.isAlive()) retire(worker);
+    else idle.set(worker, setTimeout(retire, idleMilliseconds, worker).unref());
+    startNext();
+  };
+  const startNext = () => {
+    if (closed || waiting.length === 0) return;
+    const worker = take();
+    if (worker !== undefined) waiting.shift()?.start(worker);
+  };
+
+  return {
+    run: (name, input, options) =>
+      new Promise((resolve, reject) => {
+        if (closed) {
+          reject(new PoolClosed('The server is stopping'));
+          return;
+        }
+        waiting.push({
+          start: (worker) => {
+            worker
+              .run(name, input, options)
+              .finally(() => release(worker))
+              .then(
+                (output) => resolve(output as Tasks[typeof name]['output']),
+                (error: unknown) => {
+                  reject(closed ? new PoolClosed('The server is stopping') : (error as Error));
+                },
+              );
+          },
+          reject,
+        });
+        startNext();
+      }),
+    close: () => {
+      closed = true;
+      for (const { reject } of waiting.splice(0)) reject(new PoolClosed('The server is stopping'));
+      for (const worker of workers) retire(worker);
+    },
+  };
+}
