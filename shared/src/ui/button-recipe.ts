@@ -19,6 +19,15 @@ export const buttonRecipe = defineRecipe({
     transition:
       'background-color 120ms ease-out, border-color 120ms ease-out, color 120ms ease-out',
     '& svg': { boxSize: '1rem', flexShrink: 0 },
+    // Label and spinner lie on each other, so that the width stays. Plain elements: a table has hundreds of buttons.
+    '& > [data-face]': {
+      gridArea: '1 / 1',
+      display: 'inline-flex',
+      alignItems: 'center',
+      justifyContent: 'center',
+      gap: '1.5',
+    },
+    '& > [data-face=veiled]': { opacity: 0 },
     _disabled: { cursor: 'not-allowed' },
     '&:disabled': { opacity: 0.55 },
     '&[aria-busy=true]': { cursor: 'progress' },

@@ -6,17 +6,6 @@ import { buttonRecipe } from './button-recipe.ts';
 import { Spinner } from './spinner.tsx';
 
 const Root = chakra('button', buttonRecipe);
-const Face = chakra('span', {
-  base: {
-    gridArea: '1 / 1',
-    display: 'inline-flex',
-    alignItems: 'center',
-    justifyContent: 'center',
-    gap: '1.5',
-  },
-  variants: { shown: { true: {}, false: { opacity: 0 } } },
-});
-
 export interface ButtonProps extends HTMLChakraProps<'button'> {
   /** `primary` is for the one action of a screen. */
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined;
@@ -49,14 +38,17 @@ export function Button({ loading = false, loadingText, children, onClick, ...pro
       aria-disabled={loading || props['aria-disabled']}
       aria-busy={loading || undefined}
     >
-      <Face shown={!loading} aria-hidden={(loading && loadingText !== undefined) || undefined}>
+      <span
+        data-face={loading ? 'veiled' : ''}
+        aria-hidden={(loading && loadingText !== undefined) || undefined}
+      >
         {children}
-      </Face>
+      </span>
       {(loading || loadingText !== undefined) && (
-        <Face shown={loading} aria-hidden={!loading || undefined}>
+        <span data-face={loading ? '' : 'veiled'} aria-hidden={!loading || undefined}>
           <Spinner />
           {loadingText}
-        </Face>
+        </span>
       )}
     </Root>
   );

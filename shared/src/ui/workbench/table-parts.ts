@@ -21,6 +21,21 @@ export const TableRoot = chakra('table', {
     // Not collapsed: a sticky head would lose its line.
     borderCollapse: 'separate',
     borderSpacing: 0,
+    // Rows and cells are plain elements, styled from here: a styled component for each would cost more than all the rest.
+    '& tbody tr': { transition: 'background-color 120ms ease-out', _hover: { bg: 'bg.subtle' } },
+    '& tbody tr:last-of-type > td': { borderBottomWidth: 0 },
+    '& td': {
+      height: '2.75rem',
+      maxWidth: '18rem',
+      px: '4',
+      py: '1',
+      borderBottomWidth: '1px',
+      truncate: true,
+    },
+    '& td[data-align=end]': { textAlign: 'end' },
+    '& td[data-actions]': { maxWidth: 'none', textAlign: 'end' },
+    // In a table a width of 100 % takes what the others leave; the maximum of 0 lets it shrink again.
+    '& td[data-grow]': { width: 'full', minWidth: '10rem', maxWidth: 0 },
   },
 });
 export const HeadCell = chakra('th', {
@@ -38,27 +53,5 @@ export const HeadCell = chakra('th', {
   variants: {
     sticky: { true: { position: 'sticky', top: 0, zIndex: 'sticky' } },
     align: { start: {}, end: { textAlign: 'end' } },
-  },
-});
-export const BodyRow = chakra('tr', {
-  base: {
-    transition: 'background-color 120ms ease-out',
-    _hover: { bg: 'bg.subtle' },
-    '&:last-of-type > td': { borderBottomWidth: 0 },
-  },
-});
-export const BodyCell = chakra('td', {
-  base: {
-    height: '2.75rem',
-    px: '4',
-    py: '1',
-    borderBottomWidth: '1px',
-    maxWidth: '18rem',
-    truncate: true,
-  },
-  variants: {
-    align: { start: {}, end: { textAlign: 'end' } },
-    // In a table a width of 100 % takes what the others leave; the maximum of 0 lets it shrink again.
-    grow: { true: { width: 'full', minWidth: '10rem', maxWidth: 0 } },
   },
 });

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import { Skeleton } from './skeleton.tsx';
-import { BodyCell, BodyRow, HeadCell, TableFrame, TableRoot } from './table-parts.ts';
+import { HeadCell, TableFrame, TableRoot } from './table-parts.ts';
 import { useIsMobile } from './use-is-mobile.ts';
 
 const Card = chakra('div', {
@@ -44,13 +44,13 @@ export function TableSkeleton({ label, columns, rows = 5 }: TableSkeletonProps) 
             </thead>
             <tbody>
               {places.map((place) => (
-                <BodyRow key={place}>
+                <tr key={place}>
                   {columns.map((column, index) => (
-                    <BodyCell key={column}>
+                    <td key={column}>
                       <Skeleton width={WIDTHS[(place + index) % WIDTHS.length]} />
-                    </BodyCell>
+                    </td>
                   ))}
-                </BodyRow>
+                </tr>
               ))}
             </tbody>
           </TableRoot>

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import type { DataTableProps } from './data-table.tsx';
 import { RowActions } from './row-actions.tsx';
-import { BodyCell, BodyRow, HeadCell, TableFrame, TableRoot } from './table-parts.ts';
+import { HeadCell, TableFrame, TableRoot } from './table-parts.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
 
 /** The wide form of a data table. */
@@ -47,22 +47,22 @@ export function Table<Row>({
         <tbody>
           {before > 0 && <Gap height={before} />}
           {visible.map(({ row, index }) => (
-            <BodyRow key={rowKey(row)} aria-rowindex={virtual ? index + 2 : undefined}>
+            <tr key={rowKey(row)} aria-rowindex={virtual ? index + 2 : undefined}>
               {columns.map((column) => (
-                <BodyCell
+                <td
                   key={column.key}
-                  align={column.align ?? 'start'}
-                  grow={column === growing}
+                  data-align={column.align}
+                  data-grow={column === growing ? '' : undefined}
                 >
                   {column.cell(row)}
-                </BodyCell>
+                </td>
               ))}
               {actions !== undefined && (
-                <BodyCell align="end" maxWidth="none">
+                <td data-actions>
                   <RowActions actions={actions(row)} />
-                </BodyCell>
+                </td>
               )}
-            </BodyRow>
+            </tr>
           ))}
           {after > 0 && <Gap height={after} />}
         </tbody>
