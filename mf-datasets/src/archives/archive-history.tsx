@@ -1,51 +1,45 @@
-import { describeFailure, messageOf, queryKeys } from '@carrel/shared/api';
+import { describeFailure, messageOf } from '@carrel/shared/api';
 import { useOrganizationId } from '@carrel/shared/shell';
-import { Button, ErrorState, toast } from '@carrel/shared/ui';
-import { EmptyState, Panel } from '@carrel/shared/ui/workbench';
+import { Box, Button, ErrorState, Flex, Heading, toast } from '@carrel/shared/ui';
+import { EmptyState } from '@carrel/shared/ui/workbench';
 import { useQuery } from '@tanstack/react-query';
 import { History, RefreshCw, RotateCw } from 'lucide-react';
+import { useId, useState } from 'react';
 
 import { ArchivesTable } from './archives-table.tsx';
-import { isBeingRead } from './archive-status.tsx';
-import { listArchives } from './archives.api.ts';
-
-/** Milliseconds between two looks while the server is reading an archive. */
-const REFRESH_MS = 2000;
+import { archivesQuery } from './archives.queries.ts';
 
 /** Everything that was uploaded into a dataset. */
 export function ArchiveHistory({ datasetId }: { datasetId: string }) {
   const organizationId = useOrganizationId();
-  const query = useQuery({
-    queryKey: queryKeys.archives(organizationId, datasetId),
-    queryFn: () => listArchives(organizationId, datasetId),
-    select: (list) => list.archives,
-    refetchInterval: ({ state }) =>
-      state.data?.archives.some(isBeingRead) === true ? REFRESH_MS : false,
-  });
+  const headingId = useId();
+  // Not the query's own state: looking again by itself is nothing to show.
+  const [refreshing, setRefreshing] = useState(false);
+  const query = useQuery(archivesQuery(organizationId, datasetId));
 
   const refresh = async () => {
+    setRefreshing(true);
     const { data, isError, error } = await query.refetch();
+    setRefreshing(false);
     // Without any data the page itself shows the failure.
     if (isError && data !== undefined) toast.error(messageOf(error, 'Failed to fetch archives'));
   };
 
   return (
-    <Panel
-      title="Upload history"
-      flush
-      actions={
-        <>
-          <Button size="sm" disabled title="Re-sync is not available">
-            <RotateCw size={14} aria-hidden />
-            Re-sync
-          </Button>
-          <Button size="sm" loading={query.isRefetching} onClick={() => void refresh()}>
-            <RefreshCw size={14} aria-hidden />
-            Refresh
-          </Button>
-        </>
-      }
-    >
+    <Box as="section" aria-labelledby={headingId}>
+      <Flex align="center" gap="2" mb="3">
+        <Heading id={headingId} fontSize="md" flex="1">
+          Upload history
+        </Heading>
+        <Button size="sm" disabled title="Re-sync is not available">
+          <RotateCw size={14} aria-hidden />
+          Re-sync
+        </Button>
+        <Button size="sm" loading={refreshing} onClick={() => void refresh()}>
+          <RefreshCw size={14} aria-hidden />
+          Refresh
+        </Button>
+      </Flex>
       {query.data === undefined && query.isError ? (
         <ErrorState
           title="Failed to fetch archives"
@@ -62,6 +56,6 @@ export function ArchiveHistory({ datasetId }: { datasetId: string }) {
       ) : (
         <ArchivesTable datasetId={datasetId} archives={query.data} />
       )}
-    </Panel>
+    </Box>
   );
 }

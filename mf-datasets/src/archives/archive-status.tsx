@@ -5,17 +5,12 @@ import { CircleAlert, CircleCheck, CircleDashed, Clock, LoaderCircle } from 'luc
 
 const LOOKS: Readonly<Record<ArchiveStatus, Omit<StatusBadgeProps, 'reason'>>> = {
   pending: { label: 'Waiting', icon: <Clock />, tone: 'neutral' },
-  processing: { label: 'Reading', icon: <LoaderCircle />, tone: 'info', pulse: true },
-  completed: { label: 'Read', icon: <CircleCheck />, tone: 'success' },
+  processing: { label: 'Processing', icon: <LoaderCircle />, tone: 'info', pulse: true },
+  completed: { label: 'Completed', icon: <CircleCheck />, tone: 'success' },
   failed: { label: 'Failed', icon: <CircleAlert />, tone: 'danger' },
 };
 
 const looks = new Map(Object.entries(LOOKS));
-
-/** Whether the server has yet to finish with an archive. */
-export function isBeingRead({ status }: Archive): boolean {
-  return status === 'pending' || status === 'processing';
-}
 
 /** What became of an archive, where the server says it. */
 export function ArchiveStatusBadge({ archive: { status, error } }: { archive: Archive }) {

@@ -51,7 +51,7 @@ const columns: readonly TableColumn<Archive>[] = [
     key: 'options',
     header: 'Options',
     cell: (archive) => (
-      <HStack gap="1" flexWrap="wrap">
+      <HStack gap="1" flexWrap={{ base: 'wrap', md: 'nowrap' }}>
         {OPTION_LABELS.filter(([option]) => archive[option]).map(([option, label]) => (
           <Badge key={option}>{label}</Badge>
         ))}

@@ -42,15 +42,9 @@ export function DropArea({ disabled, onChoose }: DropAreaProps) {
 
   return (
     <Box>
-      <Flex
+      <Box
         as="fieldset"
         aria-label="Archive to upload"
-        direction={{ base: 'column', md: 'row' }}
-        align="center"
-        justify="center"
-        gap="3"
-        minHeight="6rem"
-        p="4"
         mb={refused ? '3' : '0'}
         borderWidth="1px"
         borderStyle="dashed"
@@ -63,25 +57,35 @@ export function DropArea({ disabled, onChoose }: DropAreaProps) {
         onDragLeave={(event: DragEvent) => drag(event, false)}
         onDrop={drop}
       >
-        <Box as="span" color="fg.muted">
-          <FileArchive size={20} aria-hidden />
-        </Box>
-        <Text color="fg.muted">Drop a ZIP file here, or</Text>
-        <Button disabled={disabled} onClick={() => input.current?.click()}>
-          Browse files
-        </Button>
-        <VisuallyHidden>
-          <input
-            ref={input}
-            type="file"
-            accept=".zip"
-            aria-label="ZIP file"
-            tabIndex={-1}
-            disabled={disabled}
-            onChange={browse}
-          />
-        </VisuallyHidden>
-      </Flex>
+        {/* A fieldset centres nothing itself. */}
+        <Flex
+          direction={{ base: 'column', md: 'row' }}
+          align="center"
+          justify="center"
+          gap="3"
+          minHeight="6rem"
+          p="4"
+        >
+          <Box as="span" color="fg.muted">
+            <FileArchive size={20} aria-hidden />
+          </Box>
+          <Text color="fg.muted">Drop a ZIP file here, or</Text>
+          <Button disabled={disabled} onClick={() => input.current?.click()}>
+            Browse files
+          </Button>
+          <VisuallyHidden>
+            <input
+              ref={input}
+              type="file"
+              accept=".zip"
+              aria-label="ZIP file"
+              tabIndex={-1}
+              disabled={disabled}
+              onChange={browse}
+            />
+          </VisuallyHidden>
+        </Flex>
+      </Box>
       {refused && <FormMessage>{ONLY_ZIP}</FormMessage>}
     </Box>
   );

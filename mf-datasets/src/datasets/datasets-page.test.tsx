@@ -28,7 +28,7 @@ describe('the list of datasets', () => {
     open();
     const row = await rowOf('Handbook');
     expect(row.getByText('How things are done')).toBeDefined();
-    expect(row.getByText(makeId(1))).toBeDefined();
+    expect(row.getByRole('button', { name: `Copy id ${makeId(1)}` })).toBeDefined();
     expect((await rowOf('Contracts')).getByText('No description')).toBeDefined();
   });
 

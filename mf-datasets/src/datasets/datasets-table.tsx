@@ -1,7 +1,7 @@
 import type { Dataset } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { Link, Text } from '@carrel/shared/ui';
-import { CopyableId, DataTable } from '@carrel/shared/ui/workbench';
+import { CopyableId, DataTable, useIsMobile } from '@carrel/shared/ui/workbench';
 import type { RowAction, TableColumn } from '@carrel/shared/ui/workbench';
 import { FileText, Pencil, Trash2, Upload } from 'lucide-react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
@@ -18,36 +18,48 @@ const columns: readonly TableColumn<Dataset>[] = [
     key: 'name',
     header: 'Name',
     cell: ({ id, name }) => (
-      <Link asChild variant="quiet">
-        <RouterLink to={consolePaths.datasetDocuments(id)}>{name}</RouterLink>
+      <Link
+        asChild
+        variant="quiet"
+        display="block"
+        overflow="hidden"
+        textOverflow="ellipsis"
+        maxWidth={{ md: '10rem', xl: '18rem' }}
+      >
+        <RouterLink to={consolePaths.datasetDocuments(id)} title={name}>
+          {name}
+        </RouterLink>
       </Link>
     ),
   },
   {
     key: 'description',
     header: 'Description',
+    grow: true,
     cell: ({ description }) => (
       <Text as="span" color="fg.muted">
         {(description ?? '') === '' ? 'No description' : description}
       </Text>
     ),
   },
-  { key: 'id', header: 'ID', width: '20rem', cell: ({ id }) => <CopyableId id={id} /> },
+  { key: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} short /> },
 ];
 
 /** Datasets with the ways into them and what can be done to them. */
 export function DatasetsTable({ datasets, onEdit, onDelete }: DatasetsTableProps) {
   const navigate = useNavigate();
+  // Words are enough on a button; in the menu of a card every entry has its icon.
+  const isMobile = useIsMobile();
   const actionsOf = (dataset: Dataset): RowAction[] => [
     {
       label: 'View',
-      icon: <FileText size={14} aria-hidden />,
+      icon: isMobile && <FileText size={14} aria-hidden />,
       prominent: true,
       onSelect: () => void navigate(consolePaths.datasetDocuments(dataset.id)),
     },
     {
       label: 'Bulk Upload',
-      icon: <Upload size={14} aria-hidden />,
+      icon: isMobile && <Upload size={14} aria-hidden />,
       prominent: true,
       onSelect: () => void navigate(consolePaths.datasetArchives(dataset.id)),
     },

@@ -1,5 +1,6 @@
 import type { Navigation } from '@carrel/shared/contract';
 import {
+  makeArchive,
   makeDataset,
   makeDocumentList,
   makeId,
@@ -20,6 +21,7 @@ const DATASET = makeId(600);
 const ROUTE = '/datasets/:datasetId?/documents';
 const PAGE = `/datasets/${DATASET}/documents`;
 const NAVIGATE = `api/v1/datasets/${DATASET}/navigate`;
+const ARCHIVES = `api/v1/datasets/${DATASET}/archives`;
 const DOCUMENTS = `api/v1/datasets/${DATASET}/documents`;
 
 const folder = (path: string) =>
@@ -41,6 +43,7 @@ function serve(folders: Record<string, Partial<Navigation>>) {
 beforeEach(() => {
   mockApi.start();
   mockApi.get('api/v1/datasets', () => ({ body: { datasets: [makeDataset()] } }));
+  mockApi.get(ARCHIVES, () => ({ body: { archives: [] } }));
   mockApi.get(DOCUMENTS, () => ({
     body: makeDocumentList({ status_counts: makeStatusCounts({ embedded: 3, chunking_error: 1 }) }),
   }));
@@ -196,6 +199,20 @@ describe('a long folder', () => {
 });
 
 describe('a dataset in work', () => {
+  test('shows the documents of an archive that was still to be read', async () => {
+    let looks = 0;
+    mockApi.get(ARCHIVES, () => {
+      looks += 1;
+      return { body: { archives: [makeArchive({ status: looks < 2 ? 'pending' : 'completed' })] } };
+    });
+    mockApi.get(NAVIGATE, () => ({
+      body: makeNavigation({ items: looks < 2 ? [] : [file('late.md')] }),
+    }));
+    open();
+    expect(await screen.findByText('No Items')).toBeDefined();
+    expect(await screen.findByText('late.md', {}, { timeout: 5000 })).toBeDefined();
+  });
+
   test('is looked at again until everything has ended', async () => {
     let looks = 0;
     mockApi.get(DOCUMENTS, () => {

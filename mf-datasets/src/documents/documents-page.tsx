@@ -2,17 +2,14 @@ import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
 import { PageHeader } from '@carrel/shared/ui/workbench';
-import { useQuery } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
 import { Upload } from 'lucide-react';
 import { Link as RouterLink, useParams, useSearchParams } from 'react-router-dom';
 
-import { uploadsAtom } from '../archives/upload.atoms.ts';
 import { useDataset } from '../datasets/datasets.queries.ts';
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
-import { anyInWork, countsQuery } from './documents.queries.ts';
 import { Folder } from './folder.tsx';
 import { StageSummary } from './stage-summary.tsx';
+import { usePace } from './use-pace.ts';
 
 /** /datasets/{datasetId}/documents: the folders and documents of a dataset. */
 export function DocumentsPage() {
@@ -26,9 +23,7 @@ function Documents({ datasetId }: { datasetId: string }) {
   const dataset = useDataset(datasetId);
   const [search] = useSearchParams();
   const path = search.get('path') ?? '';
-  const arrivedAt = useAtomValue(uploadsAtom)[datasetId]?.arrived?.at ?? null;
-  const counts = useQuery(countsQuery(organizationId, datasetId, arrivedAt));
-  const inWork = counts.data !== undefined && anyInWork(counts.data);
+  const { counts, pace } = usePace(organizationId, datasetId);
   usePage({
     title: 'Documents',
     breadcrumbs: [
@@ -54,7 +49,7 @@ function Documents({ datasetId }: { datasetId: string }) {
         }
       />
       <StageSummary counts={counts.data} failed={counts.isError} />
-      <Folder key={path} datasetId={datasetId} path={path} pace={{ inWork, arrivedAt }} />
+      <Folder key={path} datasetId={datasetId} path={path} pace={pace} />
     </>
   );
 }

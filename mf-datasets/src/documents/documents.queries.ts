@@ -31,15 +31,15 @@ export function refreshInterval({ inWork, arrivedAt }: Pace, now = Date.now()): 
 }
 
 /** Counts of a dataset's documents by status, kept fresh while any is in work. */
-export const countsQuery = (organizationId: string, datasetId: string, arrivedAt: number | null) =>
+export const countsQuery = (organizationId: string, datasetId: string, pace: Pace) =>
   queryOptions({
     queryKey: queryKeys.documents(organizationId, datasetId, { page: 1, limit: 1 }),
     queryFn: () => countDocuments(organizationId, datasetId),
     select: (list) => list.status_counts,
     refetchInterval: ({ state }) =>
       refreshInterval({
-        inWork: state.data !== undefined && anyInWork(state.data.status_counts),
-        arrivedAt,
+        ...pace,
+        inWork: pace.inWork || (state.data !== undefined && anyInWork(state.data.status_counts)),
       }),
   });
 

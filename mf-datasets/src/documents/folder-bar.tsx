@@ -21,13 +21,15 @@ export function FolderBar({ datasetId, steps }: FolderBarProps) {
           <House size={16} aria-hidden />
         </RouterLink>
       </IconButton>
-      <Breadcrumbs
-        items={steps.map(({ name, path }, index) =>
-          index === steps.length - 1
-            ? { name }
-            : { name, to: consolePaths.datasetDocuments(datasetId, path) },
-        )}
-      />
+      {steps.length > 0 && (
+        <Breadcrumbs
+          label="Folders"
+          items={steps.map(({ name, path }) => ({
+            name,
+            to: consolePaths.datasetDocuments(datasetId, path),
+          }))}
+        />
+      )}
     </Flex>
   );
 }

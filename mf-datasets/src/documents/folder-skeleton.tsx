@@ -14,8 +14,8 @@ export function FolderSkeleton() {
       {!isCard && <Box height="9" />}
       {NAME_WIDTHS.map((width) => (
         <Box
-          {...grid}
           key={width}
+          {...grid}
           style={{ height }}
           borderTopWidth="1px"
           borderColor="border.subtle"

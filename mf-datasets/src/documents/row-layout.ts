@@ -8,15 +8,15 @@ const row = {
   height: 44,
   grid: {
     ...common,
-    columnGap: '4',
-    gridTemplateColumns: '1.25rem minmax(0, 1fr) 9rem 5.5rem 5rem 6.5rem',
+    columnGap: '5',
+    gridTemplateColumns: '1rem minmax(0, 1fr) 8.5rem 5rem 4.5rem 6.5rem',
   },
 };
 
 const card = {
   isCard: true,
   height: 68,
-  grid: { ...common, columnGap: '2.5', gridTemplateColumns: '1.25rem minmax(0, 1fr) auto' },
+  grid: { ...common, columnGap: '3', gridTemplateColumns: '1rem minmax(0, 1fr) auto' },
 };
 
 /** How an item of a folder is laid out: as a row of a table, or on a phone as a card of two lines. */
