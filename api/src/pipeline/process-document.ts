@@ -154,7 +154,7 @@ async function inTries<T>(
         document_id: id,
         tries,
         reason: error.message,
-        cause: error.cause === undefined ? undefined : String(error.cause),
+        cause: typeof error.cause === 'string' ? error.cause : undefined,
       });
       if (tries === TRIES) throw new StageFailure(reasons.gaveUp(TRIES, error.message));
     }

@@ -67,10 +67,10 @@ export const pipelineJobs = {
 };
 
 export interface PipelineHandlers {
-  ingest(job: IngestJob): Promise<void>;
-  process(job: ProcessJob): Promise<void>;
-  purge(job: IngestJob): Promise<void>;
-  removeFiles(job: RemoveFilesJob): Promise<void>;
+  ingest: (job: IngestJob) => Promise<void>;
+  process: (job: ProcessJob) => Promise<void>;
+  purge: (job: IngestJob) => Promise<void>;
+  removeFiles: (job: RemoveFilesJob) => Promise<void>;
 }
 
 /** Takes up the work. `processors` jobs of documents are in hand at once. */
@@ -79,21 +79,20 @@ export async function workQueues(
   handlers: PipelineHandlers,
   processors: number,
 ): Promise<void> {
-  const work = <Data extends object>(
-    name: string,
-    localConcurrency: number,
-    handle: (data: Data) => Promise<void>,
-  ) =>
-    queue.work<Data>(
-      name,
-      { batchSize: 1, burstWhenBatchFull: true, localConcurrency },
-      async (jobs) => {
-        for (const { data } of jobs) await handle(data);
-      },
-    );
   // One archive after the other: a later one of the same dataset must win.
-  await work<IngestJob>(INGEST, 1, handlers.ingest);
-  await work<ProcessJob>(PROCESS, processors, handlers.process);
-  await work<IngestJob>(PURGE, 1, handlers.purge);
-  await work<RemoveFilesJob>(REMOVE_FILES, 1, handlers.removeFiles);
+  await queue.work<IngestJob>(INGEST, atOnce(1), eachOf(handlers.ingest));
+  await queue.work<ProcessJob>(PROCESS, atOnce(processors), eachOf(handlers.process));
+  await queue.work<IngestJob>(PURGE, atOnce(1), eachOf(handlers.purge));
+  await queue.work<RemoveFilesJob>(REMOVE_FILES, atOnce(1), eachOf(handlers.removeFiles));
+}
+
+/** A worker that got a job asks for the next one at once rather than at its next poll. */
+function atOnce(localConcurrency: number) {
+  return { batchSize: 1, burstWhenBatchFull: true, localConcurrency };
+}
+
+function eachOf<Data>(handle: (data: Data) => Promise<void>) {
+  return async (jobs: readonly { data: Data }[]) => {
+    for (const { data } of jobs) await handle(data);
+  };
 }

@@ -29,8 +29,8 @@ const GROUP_MAX = 64;
 
 interface Pending {
   move: StageMove;
-  resolve(written: boolean): void;
-  reject(error: unknown): void;
+  resolve: (written: boolean) => void;
+  reject: (error: unknown) => void;
 }
 
 /**

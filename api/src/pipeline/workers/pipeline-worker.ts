@@ -98,7 +98,7 @@ function runTask(
           Promise.resolve(onPart?.(message.part)).then(
             () => send(child, { type: 'acknowledged' }),
             (error: unknown) => {
-              settle(() => reject(error as Error));
+              settle(() => reject(error));
               child.kill('SIGKILL');
             },
           );

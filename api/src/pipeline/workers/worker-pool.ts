@@ -30,8 +30,8 @@ export interface WorkerPool {
 }
 
 interface Waiting {
-  start(worker: PipelineWorker): void;
-  reject(error: Error): void;
+  start: (worker: PipelineWorker) => void;
+  reject: (error: Error) => void;
 }
 
 export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOptions): WorkerPool {
