@@ -171,21 +171,21 @@ describe('refreshing', () => {
   });
 });
 
+const list = async () => {
+  const answer = await person.call('GET', '/accounts/sessions');
+  return parse(sessionListSchema, await answer.json()).sessions;
+};
+
+const signInElsewhere = async () => {
+  const browser = world.visitor();
+  await browser.call('POST', '/accounts/login', {
+    json: { email_address: person.address, password: PASSWORD },
+    headers: { 'User-Agent': 'Firefox/130' },
+  });
+  return browser;
+};
+
 describe('sessions', () => {
-  const list = async () => {
-    const answer = await person.call('GET', '/accounts/sessions');
-    return parse(sessionListSchema, await answer.json()).sessions;
-  };
-
-  const signInElsewhere = async () => {
-    const browser = world.visitor();
-    await browser.call('POST', '/accounts/login', {
-      json: { email_address: person.address, password: PASSWORD },
-      headers: { 'User-Agent': 'Firefox/130' },
-    });
-    return browser;
-  };
-
   test('are listed with the caller marked, and end at once when revoked', async () => {
     const elsewhere = await signInElsewhere();
     const [other, own] = await list();

@@ -63,6 +63,7 @@ export class EmbeddedConnection {
   #startThread(): Promise<Worker> {
     const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), {
       workerData: this.#start,
+      execArgv: [],
     });
     return new Promise((resolve, reject) => {
       // A thread that dies takes its unanswered statements along; the next call starts another,

@@ -9,6 +9,7 @@ export function initialiseFolder(directory: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL('./initialise-thread.ts', import.meta.url), {
       workerData: directory,
+      execArgv: [],
     });
     thread.on('error', reject);
     thread.on('exit', (code) => {

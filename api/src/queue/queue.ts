@@ -4,16 +4,17 @@ import type { Database, Queryable } from '../database/database.ts';
 
 const STOP_MILLISECONDS = 8000;
 
-/** A queue and how its jobs are retried. */
+/** A queue and how its jobs are retried. With the policy `short`, jobs of one singletonKey wait at most once. */
 export interface QueueDefinition extends QueueOptions {
   name: string;
+  policy?: 'standard' | 'short';
 }
 
 export interface SendOptions {
   /** The transaction that the job becomes visible with. Without one, it is visible at once. */
   tx?: Queryable;
   startAfterSeconds?: number;
-  /** While a job of this key waits, sending another does nothing. */
+  /** On a queue of policy `short`: while a job of this key waits, sending another does nothing. */
   singletonKey?: string;
 }
 
@@ -84,8 +85,8 @@ async function prepare(
   definitions: readonly QueueDefinition[],
 ): Promise<void> {
   const heartbeat = database.kind === 'postgres' ? { heartbeatSeconds: 10 } : {};
-  for (const { name, ...options } of definitions) {
-    await boss.createQueue(name, { ...heartbeat, ...options });
+  for (const { name, policy = 'standard', ...options } of definitions) {
+    await boss.createQueue(name, { ...heartbeat, ...options, policy });
     await boss.updateQueue(name, { ...heartbeat, ...options });
   }
   await database.query(`

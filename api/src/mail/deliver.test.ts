@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { createLog } from '../http/log.ts';
+import { createTestWorld, type TestWorld } from '../http/test-world.ts';
+import { deliver, startMail } from './deliver.ts';
+import { enqueueMail } from './outbox.ts';
+import { createMailTransport, type MailTransport } from './transport.ts';
+
+let world: TestWorld;
+let address: string;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+beforeEach(() => {
+  address = `${randomUUID()}@example.com`;
+});
+
+async function enqueue(): Promise<string> {
+  await world.database.transaction((tx) =>
+    enqueueMail(tx, world.dependencies.queue, { kind: 'already-registered', address }),
+  );
+  const [row] = await world.database.query<{ id: string }>(
+    'SELECT id FROM outbox WHERE address = $1',
+    [address],
+  );
+  return row?.id ?? '';
+}
+
+const state = async () => {
+  const [row] = await world.database.query<{ last_error: string | null }>(
+    `SELECT attempts, sent_at IS NOT NULL AS sent, failed_at IS NOT NULL AS failed, last_error
+     FROM outbox WHERE address = $1`,
+    [address],
+  );
+  return row;
+};
+
+const quiet = createLog(() => undefined);
+
+/** A mail server that answers each recipient with `reply`, and keeps what it took. */
+async function mailServer(
+  reply: () => string,
+): Promise<{ server: Server; taken: string[]; url: string }> {
+  const taken: string[] = [];
+  const server = createServer((socket) => {
+    let data: string | undefined;
+    socket.write('220 test\r\n');
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      const text = bytes.toString();
+      if (data !== undefined) {
+        data += text;
+        if (!data.endsWith('\r\n.\r\n')) return;
+        taken.push(data);
+        data = undefined;
+        socket.write('250 taken\r\n');
+      } else if (text.startsWith('RCPT')) socket.write(`${reply()}\r\n`);
+      else if (text.startsWith('DATA')) {
+        data = '';
+        socket.write('354 go on\r\n');
+      } else socket.write('250 ok\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { server, taken, url: `smtp://127.0.0.1:${port}` };
+}
+
+const smtp = (smtpUrl: string): MailTransport =>
+  createMailTransport({ ...world.dependencies.settings, smtpUrl }, quiet);
+
+describe('A20: a message', () => {
+  test('that the mail server puts off is sent later, once', async () => {
+    const replies = ['451 later', '250 ok'];
+    const { server, taken, url } = await mailServer(() => replies.shift() ?? '250 ok');
+    const transport = smtp(url);
+    const id = await enqueue();
+    await deliver(world.dependencies, transport, id);
+    expect(await state()).toMatchObject({ attempts: 1, sent: false, failed: false });
+    expect((await state())?.last_error).toContain('451');
+    await deliver(world.dependencies, transport, id);
+    await deliver(world.dependencies, transport, id);
+    expect(await state()).toMatchObject({ sent: true, last_error: null });
+    expect(taken).toHaveLength(1);
+    transport.close();
+    server.close();
+  });
+
+  test('that the mail server refuses for good is given up, for the operator to see', async () => {
+    const { server, url } = await mailServer(() => '550 no such mailbox');
+    const transport = smtp(url);
+    await deliver(world.dependencies, transport, await enqueue());
+    expect(await state()).toMatchObject({ sent: false, failed: true });
+    const metrics = await (await world.app.request('/metrics')).text();
+    expect(metrics).toMatch(/carrel_mails\{state="failed"\} [1-9]/);
+    transport.close();
+    server.close();
+  });
+
+  test('waits where there is no mail server', async () => {
+    const { server, url } = await mailServer(() => '250 ok');
+    await new Promise((resolve) => server.close(resolve));
+    const transport = smtp(url);
+    await deliver(world.dependencies, transport, await enqueue());
+    expect(await state()).toMatchObject({ attempts: 1, sent: false, failed: false });
+    transport.close();
+  });
+});
+
+test('without a mail server, a message is a file, and its link is on the terminal', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'carrel-mail-'));
+  const lines: string[] = [];
+  let written: () => void;
+  const left = new Promise<void>((resolve) => {
+    written = resolve;
+  });
+  const log = createLog((line) => {
+    lines.push(line);
+    if (line.includes(address)) written();
+  });
+  const { settings } = world.dependencies;
+  await startMail(world.dependencies, createMailTransport({ ...settings, dataDirectory }, log));
+  const asked = performance.now();
+  const id = await enqueue();
+  await left;
+  expect(performance.now() - asked).toBeLessThan(1500);
+
+  const files = readdirSync(join(dataDirectory, 'outbox'));
+  const file = files.find((name) => name.includes(id)) ?? '';
+  expect(file).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-[\da-f-]{36}\.eml$/);
+  const mail = await PostalMime.parse(readFileSync(join(dataDirectory, 'outbox', file)));
+  expect(mail.to?.[0]?.address).toBe(address);
+  expect(mail.subject).toBe('You already have an account');
+  expect(mail.text).toContain('http://localhost:3000/login');
+  expect(mail.html).toContain('href="http://localhost:3000/login"');
+  expect(lines.join('')).toContain('http://localhost:3000/login');
+  rmSync(dataDirectory, { recursive: true });
+});

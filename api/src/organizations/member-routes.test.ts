@@ -1,0 +1,215 @@
+import { memberListSchema, organizationListSchema } from '@carrel/shared/contract';
+import { parse } from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import {
+  PASSWORD,
+  createTestWorld,
+  tokenOf,
+  type Member,
+  type TestWorld,
+  type Visitor,
+} from '../http/test-world.ts';
+
+let world: TestWorld;
+let owner: Member;
+let id: string;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+beforeEach(async () => {
+  owner = await world.person();
+  id = await world.organization(owner);
+});
+
+async function inviteAs(inviter: Visitor, address: string, role: 'Owner' | 'Admin' | 'Viewer') {
+  return inviter.call('POST', `/organizations/${id}/members`, {
+    json: { email_address: address, role_id: await world.roleId(id, role) },
+  });
+}
+
+const invitationFor = async (address: string) =>
+  (await world.mails()).findLast(({ to }) => to === address);
+
+const accept = (token: string) =>
+  world.visitor().call('POST', '/accounts/accept-invitation', {
+    json: {
+      first_name: 'New',
+      last_name: 'Comer',
+      password: PASSWORD,
+      invitation_token: token,
+    },
+  });
+
+const join = (visitor: Visitor, token: string) =>
+  visitor.call('POST', '/organizations/join', { json: { invitation_token: token } });
+
+const memberPath = (member: Member) => `/organizations/${id}/members/${member.accountId}`;
+
+async function roles(): Promise<string[]> {
+  const answer = await owner.call('GET', `/organizations/${id}/members`);
+  const { members } = parse(memberListSchema, await answer.json());
+  return members.map(({ role }) => role.name).sort();
+}
+
+const rename = (json: object) => owner.call('PATCH', `/organizations/${id}`, { json });
+
+const readOwn = async (): Promise<unknown> => (await owner.call('GET', '/organizations')).json();
+
+const statusesOf = (answers: Response[]) =>
+  answers.map(({ status }) => status).sort((a, b) => a - b);
+
+describe('an organization', () => {
+  test('starts with four roles and its creator as Owner', async () => {
+    const answer = await owner.call('GET', '/organizations');
+    const { organizations } = parse(organizationListSchema, await answer.json());
+    expect(organizations[0]?.roles.map(({ name }) => name)).toEqual([
+      'Owner',
+      'Admin',
+      'Editor',
+      'Viewer',
+    ]);
+    expect(await roles()).toEqual(['Owner']);
+    const current = await owner.call('GET', '/accounts/current');
+    expect(await current.json()).toMatchObject({
+      memberships: { [id]: { organization_name: 'Readers', role_name: 'Owner' } },
+    });
+  });
+
+  test('keeps what a change leaves out', async () => {
+    await rename({ description: 'About books' });
+    await rename({ name: 'Bookworms' });
+    expect(await readOwn()).toMatchObject({
+      organizations: [{ name: 'Bookworms', description: 'About books' }],
+    });
+    await rename({ description: null });
+    expect(await readOwn()).toMatchObject({
+      organizations: [{ name: 'Bookworms', description: null }],
+    });
+  });
+});
+
+describe('an invitation', () => {
+  test('makes an account for a new person, with the address confirmed', async () => {
+    expect((await inviteAs(owner, 'newcomer@example.com', 'Viewer')).status).toBe(201);
+    const mail = await invitationFor('newcomer@example.com');
+    expect(mail?.link).toContain('/organizations/accept-invitation/');
+    expect(mail?.text).toContain('Ada Byron invites you to join the organization Readers');
+    const answers = await Promise.all([accept(tokenOf(mail)), accept(tokenOf(mail))]);
+    expect(statusesOf(answers)).toEqual([201, 400]);
+    const login = await world.visitor().call('POST', '/accounts/login', {
+      json: { email_address: 'newcomer@example.com', password: PASSWORD },
+    });
+    expect(login.status).toBe(200);
+    expect(await roles()).toEqual(['Owner', 'Viewer']);
+  });
+
+  test('A15: lets the invited account join once, and nobody else', async () => {
+    const [invited, other] = [await world.person(), await world.person()];
+    await inviteAs(owner, invited.address.toUpperCase(), 'Viewer');
+    const mail = await invitationFor(invited.address.toUpperCase());
+    expect(mail?.link).toContain('/organizations/join/');
+    expect((await join(other, tokenOf(mail))).status).toBe(403);
+    expect((await accept(tokenOf(mail))).status).toBe(409);
+    const answers = await Promise.all([join(invited, tokenOf(mail)), join(invited, tokenOf(mail))]);
+    expect(statusesOf(answers)).toEqual([204, 400]);
+    expect((await join(invited, tokenOf(mail))).status).toBe(400);
+    expect(await roles()).toEqual(['Owner', 'Viewer']);
+  });
+
+  test('replaces the one before it', async () => {
+    const invited = await world.person();
+    await inviteAs(owner, invited.address, 'Viewer');
+    const first = await invitationFor(invited.address);
+    await inviteAs(owner, invited.address, 'Admin');
+    expect((await join(invited, tokenOf(first))).status).toBe(400);
+    const second = await invitationFor(invited.address);
+    expect((await join(invited, tokenOf(second))).status).toBe(204);
+    expect(await roles()).toEqual(['Admin', 'Owner']);
+  });
+
+  test('is refused for a member, a role above the inviter and a role of another organization', async () => {
+    const admin = await world.member(id, 'Admin');
+    expect((await inviteAs(owner, admin.address, 'Viewer')).status).toBe(409);
+    expect((await inviteAs(admin, 'x@example.com', 'Owner')).status).toBe(403);
+    expect((await inviteAs(admin, 'x@example.com', 'Admin')).status).toBe(201);
+    const elsewhere = await world.organization(owner, 'Elsewhere');
+    const foreign = await owner.call('POST', `/organizations/${id}/members`, {
+      json: {
+        email_address: 'y@example.com',
+        role_id: await world.roleId(elsewhere, 'Viewer'),
+      },
+    });
+    expect(foreign.status).toBe(422);
+  });
+
+  test('says nothing that a mail client would run', async () => {
+    await owner.call('PATCH', `/organizations/${id}`, {
+      json: { name: '<img src=x onerror=alert(1)>' },
+    });
+    await inviteAs(owner, 'careful@example.com', 'Viewer');
+    const mail = await invitationFor('careful@example.com');
+    expect(mail?.html).not.toContain('<img');
+    expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  });
+});
+
+describe('A16: the last Owner', () => {
+  test('is neither changed nor removed, until there is another', async () => {
+    const admin = await world.member(id, 'Admin');
+    const viewer = await world.roleId(id, 'Viewer');
+    const change = () => owner.call('PATCH', memberPath(owner), { json: { role_id: viewer } });
+    expect((await change()).status).toBe(409);
+    expect((await owner.call('DELETE', memberPath(owner))).status).toBe(409);
+    expect((await admin.call('DELETE', memberPath(owner))).status).toBe(403);
+    expect(
+      (await admin.call('PATCH', memberPath(owner), { json: { role_id: viewer } })).status,
+    ).toBe(403);
+    expect(await roles()).toEqual(['Admin', 'Owner']);
+
+    const role_id = await world.roleId(id, 'Owner');
+    expect((await owner.call('PATCH', memberPath(admin), { json: { role_id } })).status).toBe(204);
+    expect((await change()).status).toBe(204);
+    expect(await roles()).toEqual(['Owner', 'Viewer']);
+  });
+
+  test('stays where two Owners leave at the same time', async () => {
+    const second = await world.member(id, 'Owner');
+    const answers = await Promise.all([
+      owner.call('DELETE', memberPath(second)),
+      second.call('DELETE', memberPath(owner)),
+      owner.call('DELETE', `/accounts/${owner.accountId}`),
+    ]);
+    expect(answers.map(({ status }) => status).filter((status) => status === 204).length).toBe(1);
+    const owners = await world.database.query(
+      `SELECT 1 FROM memberships m JOIN roles r ON r.id = m.role_id
+       WHERE m.organization_id = $1 AND r.rank = 0`,
+      [id],
+    );
+    expect(owners).toHaveLength(1);
+  });
+});
+
+describe('a member', () => {
+  test('who is removed is out at once', async () => {
+    const viewer = await world.member(id, 'Viewer');
+    expect((await owner.call('DELETE', memberPath(viewer))).status).toBe(204);
+    const after = await viewer.call('GET', '/workspaces', { organizationId: id });
+    expect(after.status).toBe(404);
+  });
+
+  test('who is none is not found', async () => {
+    const stranger = await world.person();
+    const role_id = await world.roleId(id, 'Viewer');
+    expect((await owner.call('DELETE', memberPath(stranger))).status).toBe(404);
+    expect((await owner.call('PATCH', memberPath(stranger), { json: { role_id } })).status).toBe(
+      404,
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import { workspaceListSchema } from '@carrel/shared/contract';
+import { parse } from 'valibot';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { createTestWorld, readJson, type Member, type TestWorld } from '../http/test-world.ts';
+
+let world: TestWorld;
+let owner: Member;
+let organizationId: string;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+  owner = await world.person();
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+beforeEach(async () => {
+  organizationId = await world.organization(owner);
+});
+
+const call = (method: string, path: string, json?: unknown) =>
+  owner.call(method, path, { organizationId, ...(json === undefined ? {} : { json }) });
+
+async function create(json: object = { name: 'Shelf' }): Promise<string> {
+  return (await readJson<{ id: string }>(await call('POST', '/workspaces', json))).id;
+}
+
+async function list() {
+  return parse(workspaceListSchema, await (await call('GET', '/workspaces')).json()).workspaces;
+}
+
+test('a workspace is created, listed, changed and deleted, each on record', async () => {
+  const id = await create({ name: '  Shelf ', description: '' });
+  expect(await list()).toEqual([{ id, name: 'Shelf', description: null }]);
+  await call('PATCH', `/workspaces/${id}`, { description: 'Upper' });
+  await call('PATCH', `/workspaces/${id}`, { name: 'Board' });
+  expect(await list()).toEqual([{ id, name: 'Board', description: 'Upper' }]);
+  expect((await call('DELETE', `/workspaces/${id}`)).status).toBe(204);
+  expect((await call('DELETE', `/workspaces/${id}`)).status).toBe(404);
+  const records = await world.database.query<{ action: string; account_id: string }>(
+    'SELECT action, account_id FROM audit_records WHERE object_id = $1 ORDER BY id',
+    [id],
+  );
+  expect(records.map(({ action }) => action)).toEqual([
+    'workspace.created',
+    'workspace.updated',
+    'workspace.updated',
+    'workspace.deleted',
+  ]);
+  expect(new Set(records.map(({ account_id }) => account_id))).toEqual(new Set([owner.accountId]));
+});
+
+test('a name is needed and has its limit', async () => {
+  const refused = await call('POST', '/workspaces', { name: ' ' });
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toEqual({
+    message: 'Workspace name is required',
+    issues: [{ path: 'name', message: 'Workspace name is required' }],
+  });
+  expect((await call('POST', '/workspaces', { name: 'x'.repeat(101) })).status).toBe(422);
+});
+
+test('a dataset is attached and detached as often as asked', async () => {
+  const id = await create();
+  const [dataset] = await world.database.query<{ id: string }>(
+    `INSERT INTO datasets (organization_id, name) VALUES ($1, 'Books') RETURNING id`,
+    [organizationId],
+  );
+  const one = `/workspaces/${id}/datasets/${dataset?.id ?? ''}`;
+  const attached = async () => (await call('GET', `/workspaces/${id}/datasets`)).json();
+  for (const count of [1, 2]) {
+    expect({ count, status: (await call('PUT', one)).status }).toEqual({ count, status: 204 });
+  }
+  expect(await attached()).toMatchObject({ datasets: [{ id: dataset?.id, name: 'Books' }] });
+  for (const count of [1, 2]) {
+    expect({ count, status: (await call('DELETE', one)).status }).toEqual({ count, status: 204 });
+  }
+  expect(await attached()).toEqual({ datasets: [] });
+});
