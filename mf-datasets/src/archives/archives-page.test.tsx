@@ -1,6 +1,7 @@
 import { makeArchive, makeDataset, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { ArchivesPage } from './archives-page.tsx';
@@ -144,6 +145,24 @@ describe('uploading', () => {
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
     expect(screen.getByText(zip.name)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  test('goes on when its screen is left, and tells of its end', async () => {
+    const user = userEvent.setup();
+    renderScreen(
+      <Routes>
+        <Route path={ROUTE} element={<ArchivesPage />} />
+        <Route path="*" element={<p>Elsewhere</p>} />
+      </Routes>,
+      { path: `/datasets/${DATASET}/archives` },
+    );
+    await user.upload(input(), zip);
+    await user.click(button('Upload Archive'));
+    await user.click(screen.getByRole('link', { name: 'View documents' }));
+    expect(screen.getByText('Elsewhere')).toBeDefined();
+    expect(FakeUploadRequest.last().aborted).toBe(false);
+    act(() => FakeUploadRequest.last().answer(201, { id: makeId(700) }));
+    expect(await screen.findByText('Archive uploaded successfully!')).toBeDefined();
   });
 
   test('leaving the page is warned about only as long as it lasts', async () => {

@@ -128,6 +128,15 @@ describe('the file navigator', () => {
     expect(await row('welcome.md')).toBeDefined();
   });
 
+  test('a dataset that does not exist leads back to those that do', async () => {
+    serve({});
+    mockApi.get(DOCUMENTS, () => ({ status: 404, body: { message: 'Dataset not found' } }));
+    const { user, location } = open();
+    expect(await screen.findByText('Dataset not found')).toBeDefined();
+    await user.click(screen.getByRole('link', { name: 'Back to datasets' }));
+    expect(location().path).toBe('/datasets');
+  });
+
   test('a failure is told with its reason, and Retry asks again', async () => {
     mockApi.get(NAVIGATE, () => ({ status: 503, body: { message: 'The database is away.' } }));
     const { user } = open();

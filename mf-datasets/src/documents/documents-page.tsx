@@ -1,3 +1,4 @@
+import { isApiError } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
@@ -24,6 +25,8 @@ function Documents({ datasetId }: { datasetId: string }) {
   const [search] = useSearchParams();
   const path = search.get('path') ?? '';
   const { counts, pace } = usePace(organizationId, datasetId);
+  // Then the folder says it.
+  const isMissing = isApiError(counts.error) && counts.error.status === 404;
   usePage({
     title: 'Documents',
     breadcrumbs: [
@@ -48,7 +51,7 @@ function Documents({ datasetId }: { datasetId: string }) {
           </Button>
         }
       />
-      <StageSummary counts={counts.data} failed={counts.isError} />
+      {!isMissing && <StageSummary counts={counts.data} failed={counts.isError} />}
       <Folder key={path} datasetId={datasetId} path={path} pace={pace} />
     </>
   );
