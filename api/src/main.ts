@@ -5,20 +5,23 @@ import { consoleRoutes } from './console/serve-console.ts';
 import { describeFailure } from './http/describe-failure.ts';
 import { createLog } from './http/log.ts';
 import { drainOnSignal, listen } from './http/serve.ts';
+import { answerWhileStarting } from './http/starting.ts';
 import { startServices } from './services.ts';
 import { readSettings } from './settings.ts';
+
+type FetchCallback = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
 const log = createLog((line) => process.stdout.write(line));
 
 try {
   const settings = readSettings(process.env);
+  // The port is taken first: who else has it is known at once, and nothing was opened for nothing.
+  let answer: FetchCallback = answerWhileStarting;
+  const server = createAdaptorServer({ fetch: (request, env) => answer(request, env) });
+  await listen(server, settings);
   const services = await startServices(settings, log);
   const app = createApp(services.dependencies, consoleRoutes({ ...settings.console, apiUrl: '' }));
-  const server = createAdaptorServer({ fetch: app.fetch });
-  await listen(server, settings).catch(async (error: unknown) => {
-    await services.stop();
-    throw error;
-  });
+  answer = app.fetch;
   drainOnSignal(server, () => services.stop(), log);
   log.info('ready', { address: settings.publicUrl });
 } catch (error) {

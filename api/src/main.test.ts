@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let folder: string;
+const started: ChildProcess[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carrel-main-'));
+});
+
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the server as a process. */
+function run(settings: Record<string, string>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { ...process.env, DATA_DIR: folder, ...settings },
+  });
+  let errors = '';
+  child.stderr.on('data', (bytes: Buffer) => {
+    errors += bytes.toString();
+  });
+  const ended = new Promise<{ code: number | null; errors: string }>((resolve) => {
+    child.on('exit', (code) => resolve({ code, errors }));
+  });
+  let output = '';
+  const said = (message: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (output.includes(`"message":"${message}"`)) resolve();
+      };
+      child.stdout.on('data', look);
+      look();
+      void ended.then(({ errors: why }) => reject(new Error(why)));
+    });
+  child.stdout.on('data', (bytes: Buffer) => {
+    output += bytes.toString();
+  });
+  const ready = said('ready');
+  ready.catch(() => undefined);
+  started.push(child);
+  return { child, ready, said, ended };
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
+describe('the server as a process', () => {
+  test('D3: refuses a data directory or a port that is taken, and names the holder', async () => {
+    const port = await freePort();
+    const server = run({ PORT: port });
+    await server.ready;
+    const second = await run({ PORT: await freePort() }).ended;
+    expect(second).toEqual({
+      code: 1,
+      errors: `The data directory ${folder} is in use by process ${server.child.pid ?? 0}.\n`,
+    });
+    const third = await run({ PORT: port }).ended;
+    expect(third.code).toBe(1);
+    expect(third.errors).toMatch(new RegExp(`^Port ${port} is in use by another program: .+\\n$`));
+    server.child.kill('SIGKILL');
+    await server.ended;
+  }, 120_000);
+
+  test('D7: answers what it has begun when it is told to stop, and exits with 0', async () => {
+    const port = await freePort();
+    const server = run({ PORT: port });
+    await server.ready;
+    const body = JSON.stringify({ email_address: 'a@example.com' });
+    const begun = request(`http://127.0.0.1:${port}/api/v1/accounts/reset-password`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': body.length },
+    });
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      begun.on('response', ({ statusCode }) => resolve(statusCode));
+      begun.on('error', reject);
+    });
+    begun.write(body.slice(0, 5));
+    // Another request that is answered shows that the server has seen the first one.
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+
+    const asked = performance.now();
+    server.child.kill('SIGTERM');
+    await server.said('draining');
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed');
+    begun.end(body.slice(5));
+    expect(await answered).toBe(204);
+    expect((await server.ended).code).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+  }, 120_000);
+
+  test.each([
+    [{ PORT: 'abc' }, /^The setting PORT must be .+\.\n$/],
+    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' }, /^The database cannot be reached .+\n$/],
+    [{ DATA_DIR: '/dev/null/data' }, /^Carrel may not use \/dev\/null.+\n$/],
+  ])('says in one sentence why it does not start: %o', async (settings, sentence) => {
+    const { code, errors } = await run(settings).ended;
+    expect(code).toBe(1);
+    expect(errors).toMatch(sentence);
+  });
+});

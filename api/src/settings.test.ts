@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+
+import { UnreadableSetting, readSettings } from './settings.ts';
+
+describe('settings', () => {
+  test('have the defaults of the contract', () => {
+    expect(readSettings({ PORT: '', HOST: undefined })).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      storageUrl: undefined,
+      smtpUrl: undefined,
+      embeddings: undefined,
+      publicUrl: 'http://localhost:3000',
+      accessTtlSeconds: 900,
+      maxUploadBytes: 4 * 1024 ** 3,
+      maxEntries: 200_000,
+      maxUnpackedBytes: 16 * 1024 ** 3,
+    });
+  });
+
+  test('shape the public address by the port', () => {
+    expect(readSettings({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+    expect(readSettings({ PUBLIC_URL: 'https://a.example/' }).publicUrl).toBe('https://a.example');
+  });
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['STORAGE_URL', '/srv/archives'],
+    ['PUBLIC_URL', 'carrel.example.com'],
+    ['SMTP_URL', 'localhost:25'],
+    ['MAIL_FROM', 'nobody'],
+    ['EMBEDDINGS_URL', 'ftp://x'],
+    ['ACCESS_TTL_SECONDS', '15m'],
+    ['MAX_UPLOAD_BYTES', '4GB'],
+  ])('%s cannot be %s, which is said in one sentence', (name, value) => {
+    const read = () => readSettings({ [name]: value });
+    expect(read).toThrow(UnreadableSetting);
+    expect(read).toThrow(new RegExp(`^The setting ${name} must be .+\\.$`));
+  });
+
+  test('name a model where they name an embedding service', () => {
+    const url = 'https://api.example.com/v1/embeddings';
+    expect(() => readSettings({ EMBEDDINGS_URL: url })).toThrow('EMBEDDINGS_MODEL');
+    expect(readSettings({ EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: 'm' }).embeddings).toEqual({
+      url,
+      model: 'm',
+      apiKey: undefined,
+    });
+  });
+});
