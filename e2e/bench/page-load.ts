@@ -42,8 +42,13 @@ async function visit(context: BrowserContext, url: string): Promise<LoadFigures>
   });
   const readyAt = Number(await ready.jsonValue());
   await page.waitForLoadState('load');
-  const figures = await page.evaluate(() => {
-    const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+  const figures = await page.evaluate(async () => {
+    const paint = await new Promise<number>((resolve) => {
+      new PerformanceObserver((list) => {
+        const entry = list.getEntriesByName('first-contentful-paint')[0];
+        if (entry !== undefined) resolve(entry.startTime);
+      }).observe({ type: 'paint', buffered: true });
+    });
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     const bytes = resources
       .filter(({ name }) => name.endsWith('.js'))
