@@ -1,8 +1,8 @@
 /** Where archives are kept, in words that another process understands too. */
-export interface StorageLocation {
-  kind: 'folder';
-  directory: string;
-}
+export type StorageLocation =
+  | { kind: 'folder'; directory: string }
+  /** Without credentials: those are in the environment. */
+  | { kind: 's3'; url: string };
 
 /** A stored archive opened for reading ranges of it. */
 export interface ArchiveSource {
@@ -28,7 +28,7 @@ export interface StoredFile {
   modifiedAt: Date;
 }
 
-/** Keeps archives by key: a folder now; an object store fits the same calls. */
+/** Keeps archives by key, in a folder or in an object store. */
 export interface ArchiveStorage {
   readonly location: StorageLocation;
   /**
@@ -48,4 +48,9 @@ export class UploadTooLarge extends Error {
 
 export class StorageFull extends Error {
   override readonly name = 'StorageFull';
+}
+
+/** A store that does not answer, or refuses. Its message is a sentence for the operator. */
+export class StorageUnavailable extends Error {
+  override readonly name: string = 'StorageUnavailable';
 }
