@@ -51,8 +51,9 @@ CREATE INDEX documents_by_archive ON documents (organization_id, archive_id, sta
 -- What partitioning gave: an array of blocks.
 CREATE TABLE document_blocks (
   organization_id uuid NOT NULL,
-  document_id uuid PRIMARY KEY,
+  document_id uuid NOT NULL,
   blocks jsonb NOT NULL,
+  PRIMARY KEY (organization_id, document_id),
   FOREIGN KEY (organization_id, document_id) REFERENCES documents (organization_id, id) ON DELETE CASCADE
 );
 
@@ -63,7 +64,7 @@ CREATE TABLE chunks (
   number integer NOT NULL,
   text text NOT NULL,
   rendered text,
-  PRIMARY KEY (document_id, number),
+  PRIMARY KEY (organization_id, document_id, number),
   FOREIGN KEY (organization_id, document_id) REFERENCES documents (organization_id, id) ON DELETE CASCADE
 );
 
@@ -73,9 +74,8 @@ CREATE TABLE chunk_vectors (
   document_id uuid NOT NULL,
   number integer NOT NULL,
   vector bytea NOT NULL,
-  PRIMARY KEY (document_id, number),
-  FOREIGN KEY (document_id, number) REFERENCES chunks (document_id, number) ON DELETE CASCADE,
-  FOREIGN KEY (organization_id, document_id) REFERENCES documents (organization_id, id) ON DELETE CASCADE
+  PRIMARY KEY (organization_id, document_id, number),
+  FOREIGN KEY (organization_id, document_id, number) REFERENCES chunks (organization_id, document_id, number) ON DELETE CASCADE
 );
 
 CREATE FUNCTION count_documents() RETURNS trigger

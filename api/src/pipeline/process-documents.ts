@@ -3,8 +3,12 @@ import { settleArchives, type ArchiveLifecycle } from './archive-lifecycle.ts';
 import { processDocument, type DocumentProcessing } from './process-document.ts';
 import type { ProcessJob } from './queues.ts';
 
-/** Documents of one job that are in hand at once: while some are written, others are read. */
-const AT_ONCE = 4;
+/**
+ * Documents of one job that are in hand at once: while some are written, others are read. Large ones
+ * go two by two, as what is in hand is in memory.
+ */
+const AT_ONCE = { small: 16, large: 2 } as const;
+const LARGE_BYTES = 4 * 1024 * 1024;
 
 /** Takes the documents of a job to their ends, and their archives with them. */
 export async function processDocuments(
@@ -12,16 +16,27 @@ export async function processDocuments(
   { organizationId, documentIds }: ProcessJob,
 ): Promise<void> {
   const documents = await claimDocuments(processing.database, organizationId, documentIds);
-  await eachAtOnce(documents, (document) => processDocument(processing, document));
+  const isLarge = ({ location }: ClaimedDocument) => location.size > LARGE_BYTES;
+  const work = (document: ClaimedDocument) => processDocument(processing, document);
+  const failures = [
+    ...(await eachAtOnce(
+      documents.filter((document) => !isLarge(document)),
+      AT_ONCE.small,
+      work,
+    )),
+    ...(await eachAtOnce(documents.filter(isLarge), AT_ONCE.large, work)),
+  ];
+  if (failures.length > 0) throw failures[0];
   const archiveIds = new Set(documents.flatMap(({ archiveId }) => archiveId ?? []));
   await settleArchives(processing, organizationId, [...archiveIds]);
 }
 
-/** One failing document lets the others of the job finish before it fails the job. */
+/** One failing document lets the others of the job finish; gives what was thrown. */
 async function eachAtOnce(
   documents: readonly ClaimedDocument[],
+  atOnce: number,
   work: (document: ClaimedDocument) => Promise<void>,
-): Promise<void> {
+): Promise<unknown[]> {
   const queue = [...documents];
   const failures: unknown[] = [];
   const run = async () => {
@@ -29,6 +44,6 @@ async function eachAtOnce(
       await work(next).catch((error: unknown) => failures.push(error));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, run));
-  if (failures.length > 0) throw failures[0];
+  await Promise.all(Array.from({ length: atOnce }, run));
+  return failures;
 }

@@ -38,7 +38,7 @@ export const PIPELINE_QUEUES: readonly QueueDefinition[] = [
 ];
 
 /** Documents in one job: enough to make the job's own cost small, few enough to share among workers. */
-const DOCUMENTS_A_JOB = 20;
+const DOCUMENTS_A_JOB = 50;
 
 /** Each is sent with `tx` and becomes visible when that is committed. */
 export const pipelineJobs = {

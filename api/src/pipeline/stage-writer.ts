@@ -131,7 +131,7 @@ async function writeBlocks(
   await tx.query(
     `INSERT INTO document_blocks (organization_id, document_id, blocks)
      SELECT $1, id, blocks::jsonb FROM unnest($2::uuid[], $3::text[]) AS b (id, blocks)
-     ON CONFLICT (document_id) DO UPDATE SET blocks = excluded.blocks`,
+     ON CONFLICT (organization_id, document_id) DO UPDATE SET blocks = excluded.blocks`,
     [
       organizationId,
       rows.map(({ documentId }) => documentId),

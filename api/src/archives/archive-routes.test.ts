@@ -1,0 +1,153 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { readJson } from '../http/test-world.ts';
+import { sweepFiles } from '../pipeline/sweep.ts';
+import { createTestLibrary, type TestLibrary } from '../pipeline/test-library.ts';
+import { buildZip, SYMBOLIC_LINK } from '../pipeline/zip/test-zip.ts';
+import { openFolderStorage } from './folder-storage.ts';
+import { uploadPieces } from './upload-stream.ts';
+
+const MAX_BYTES = 100_000;
+const zip = Uint8Array.from(buildZip([{ name: 'a.txt', content: 'Text.' }]));
+
+let library: TestLibrary;
+let directory: string;
+
+beforeAll(async () => {
+  library = await createTestLibrary({}, { maxUploadBytes: MAX_BYTES });
+  directory = join(library.world.dependencies.settings.dataDirectory, 'archives');
+});
+afterAll(() => library.close());
+
+/** Sends a body piece by piece, as a socket would. */
+function send(body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}) {
+  const { world, owner, organizationId, datasetId } = library;
+  return world.app.request(`/api/v1/datasets/${datasetId}/archives?sync=false`, {
+    method: 'POST',
+    body,
+    duplex: 'half',
+    headers: {
+      'Content-Type': 'application/zip',
+      'X-Organization-Id': organizationId,
+      Cookie: [...owner.cookies].map((pair) => pair.join('=')).join('; '),
+      ...headers,
+    },
+  } as RequestInit);
+}
+
+const pieces = (...parts: Uint8Array[]) => ReadableStream.from(parts) as ReadableStream<Uint8Array>;
+
+/** What a refused upload answered, and what there is afterwards. */
+async function left(answer: Promise<Response>) {
+  const response = await answer;
+  const { message } = await readJson<{ message: string }>(response);
+  return {
+    status: response.status,
+    message,
+    archives: await library.archives(),
+    files: [...(await readdir(directory)), ...(await readdir(join(directory, 'incoming')))],
+  };
+}
+
+const nothing = (status: number, message: RegExp) => ({
+  status,
+  message: expect.stringMatching(message) as unknown,
+  archives: [],
+  files: ['incoming'],
+});
+
+describe('an upload leaves nothing behind', () => {
+  test.each([0, 0.01, 0.5, 0.999])('when it is cut off at %d of its length', async (share) => {
+    let sent = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        if (sent) controller.error(new Error('aborted'));
+        else controller.enqueue(zip.subarray(0, Math.max(1, Math.floor(zip.length * share))));
+        sent = true;
+      },
+    });
+    expect(await left(send(body))).toEqual(nothing(400, /was cut off/));
+  });
+
+  test('when it brings fewer bytes than it announced', async () => {
+    const headers = { 'Content-Length': String(zip.length + 1) };
+    expect(await left(send(pieces(zip), headers))).toEqual(nothing(400, /was cut off/));
+  });
+
+  test('when it announces too much', async () => {
+    const headers = { 'Content-Length': String(MAX_BYTES + 1) };
+    expect(await left(send(pieces(zip), headers))).toEqual(nothing(413, /larger than 97.7 KB/));
+  });
+
+  test('when it turns out too large', async () => {
+    const half = new Uint8Array(MAX_BYTES / 2 + 1);
+    expect(await left(send(pieces(half, half)))).toEqual(nothing(413, /larger than 97.7 KB/));
+  });
+
+  test('when it is no zip', async () => {
+    expect(await left(library.upload(Uint8Array.from([1, 2, 3])))).toEqual(
+      nothing(415, /not a zip/),
+    );
+    expect(await left(send(pieces()))).toEqual(nothing(415, /not a zip/));
+  });
+
+  test('when it is not sent as a zip', async () => {
+    const headers = { 'Content-Type': 'text/plain' };
+    expect(await left(send(pieces(zip), headers))).toEqual(
+      nothing(415, /Content-Type application\/zip/),
+    );
+  });
+
+  test('when the zip is refused', async () => {
+    const link = buildZip([{ name: 'a', externalAttributes: SYMBOLIC_LINK }]);
+    expect(await left(library.upload(Uint8Array.from(link)))).toEqual(
+      nothing(422, /a symbolic link/),
+    );
+  });
+
+  test('when its options are no options', async () => {
+    const { owner, organizationId, datasetId } = library;
+    const response = owner.call('POST', `/datasets/${datasetId}/archives?sync=maybe`, {
+      organizationId,
+      body: zip,
+      headers: { 'Content-Type': 'application/zip' },
+    });
+    expect(await left(response)).toEqual(nothing(422, /sync must be true or false/));
+  });
+});
+
+test('an upload that hardly moves is given up', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      controller.enqueue(zip.subarray(0, 1));
+    },
+  });
+  const read = async () => {
+    const pace = { spanMilliseconds: 20, bytes: 100 };
+    for await (const piece of uploadPieces(body, undefined, pace)) expect(piece).toHaveLength(1);
+  };
+  await expect(read()).rejects.toMatchObject({ status: 408 });
+});
+
+test('files that no archive has are swept, others stay', async () => {
+  const response = await send(pieces(zip.subarray(0, 10), zip.subarray(10)), {
+    'X-Filename': 'B%C3%BCcher.zip',
+  });
+  expect(response.status).toBe(201);
+  const { id } = await readJson<{ id: string }>(response);
+  expect(await library.archives()).toMatchObject([{ id, name: 'Bücher.zip', size: zip.length }]);
+  await writeFile(join(directory, 'stray'), 'x');
+  await writeFile(join(directory, 'incoming', 'cut'), 'x');
+
+  const storage = await openFolderStorage(directory);
+  const { database } = library.world;
+  expect(await sweepFiles(database, storage, new Date(0))).toEqual([]);
+  expect((await sweepFiles(database, storage, new Date(Date.now() + 1000))).sort()).toEqual([
+    'incoming/cut',
+    'stray',
+  ]);
+  expect((await readdir(directory)).sort()).toEqual([id, 'incoming'].sort());
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import type { Dataset, DocumentList, ErrorBody, Navigation } from '@carrel/shared/contract';
+
+import { readJson } from '../http/test-world.ts';
+import { createTestLibrary, type TestLibrary } from '../pipeline/test-library.ts';
+
+let first: TestLibrary;
+let library: TestLibrary;
+
+beforeAll(async () => {
+  first = await createTestLibrary();
+});
+afterAll(() => first.close());
+beforeEach(async () => {
+  library = await first.another();
+});
+
+const path = (rest = '') => `/datasets/${library.datasetId}${rest}`;
+
+async function find(): Promise<Dataset | undefined> {
+  const answer = await readJson<{ datasets: Dataset[] }>(await library.call('GET', '/datasets'));
+  return answer.datasets.find(({ id }) => id === library.datasetId);
+}
+
+describe('a dataset', () => {
+  test('keeps what it is created and changed with, and drops what is set to null', async () => {
+    expect(await find()).toMatchObject({
+      name: 'Library',
+      description: null,
+      chunk_template: null,
+    });
+    const parameters = { chunk_size: 500, chunk_overlap: 20, team: 'Legal' };
+    await library.call('PATCH', path(), {
+      description: 'Books',
+      chunk_template: '{{ chunk.text }}',
+      metadata_parameters: parameters,
+    });
+    expect(await find()).toMatchObject({
+      name: 'Library',
+      description: 'Books',
+      chunk_template: '{{ chunk.text }}',
+      metadata_parameters: parameters,
+    });
+    await library.call('PATCH', path(), {
+      name: 'Shelf',
+      chunk_template: null,
+      metadata_parameters: null,
+    });
+    expect(await find()).toMatchObject({
+      name: 'Shelf',
+      description: 'Books',
+      chunk_template: null,
+      metadata_parameters: null,
+    });
+  });
+
+  test.each([
+    [{ name: '' }, 'name', 'Dataset name is required'],
+    [{ name: 'x'.repeat(101) }, 'name', 'Dataset name must be less than 100 characters'],
+    [{ chunk_template: '{{ chunk.text' }, 'chunk_template', 'The chunk template does not parse: '],
+    [
+      { metadata_parameters: [1] },
+      'metadata_parameters',
+      'Metadata parameters must be a JSON object',
+    ],
+    [
+      { metadata_parameters: { chunk_size: 10, chunk_overlap: 10 } },
+      'metadata_parameters',
+      'chunk_overlap must be smaller',
+    ],
+  ])('refuses %j', async (json, field, message) => {
+    const response = await library.call('PATCH', path(), json);
+    expect(response.status).toBe(422);
+    const body = await readJson<ErrorBody>(response);
+    expect(body.issues?.[0]?.path).toBe(field);
+    expect(body.message).toContain(message);
+  });
+});
+
+describe('the documents of a dataset', () => {
+  const files = Object.fromEntries(
+    ['b.txt', 'A.txt', 'é.txt', 'folder/z.txt', 'folder/deep/x.txt', 'Other/100%_done.txt'].map(
+      (name) => [name, name],
+    ),
+  );
+  const list = async (query: string) =>
+    readJson<DocumentList>(await library.call('GET', path(`/documents?${query}`)));
+
+  test('are listed by page, status and part of the path', async () => {
+    await library.put({ ...files, 'empty.txt': '' });
+    const page = await list('page=2&limit=3');
+    expect(page.pagination).toEqual({ page: 2, limit: 3, total_count: 7 });
+    expect(page.documents).toHaveLength(3);
+    expect(page.status_counts).toMatchObject({ embedded: 6, partitioning_error: 1, total: 7 });
+
+    const failed = await list('status=partitioning_error');
+    expect(failed.pagination.total_count).toBe(1);
+    expect(failed.documents).toMatchObject([{ path: 'empty.txt', error: 'The file is empty.' }]);
+
+    expect((await list('q=FOLDER/')).documents.map(({ path }) => path)).toEqual([
+      'folder/deep/x.txt',
+      'folder/z.txt',
+    ]);
+    expect((await list('q=100%25_')).pagination.total_count).toBe(1);
+    expect((await list('q=0%25d')).pagination.total_count).toBe(0);
+    expect((await list('page=9')).documents).toEqual([]);
+  });
+
+  test.each(['limit=0', 'limit=201', 'limit=x', 'page=0', 'page=-1', 'status=ready', 'q=%00'])(
+    'are not listed by %s',
+    async (query) => {
+      expect((await library.call('GET', path(`/documents?${query}`))).status).toBe(422);
+    },
+  );
+
+  test('stand in folders, folders first, then by name without regard to case and accents', async () => {
+    await library.put(files);
+    const root = await library.navigate();
+    expect(root.breadcrumbs).toEqual([]);
+    expect(root.next_cursor).toBeUndefined();
+    expect(root.items.map(({ item_type, path }) => `${item_type} ${path}`)).toEqual([
+      'folder folder',
+      'folder Other',
+      'document A.txt',
+      'document b.txt',
+      'document é.txt',
+    ]);
+    const deep = await library.navigate('?path=folder%2Fdeep');
+    expect(deep.breadcrumbs).toEqual([
+      { name: 'folder', path: 'folder' },
+      { name: 'deep', path: 'folder/deep' },
+    ]);
+    expect(deep.items).toMatchObject([
+      {
+        item_type: 'document',
+        name: 'x.txt',
+        path: 'folder/deep/x.txt',
+        size: 17,
+        status: 'embedded',
+      },
+    ]);
+  });
+
+  test.each([1, 2, 3, 5, 1000])('are paged through by %i, each once', async (limit) => {
+    await library.put(files);
+    const whole = await library.navigate();
+    const seen: Navigation['items'] = [];
+    let cursor = '';
+    do {
+      const page = await library.navigate(`?limit=${limit}&cursor=${cursor}`);
+      expect(page.items.length).toBeLessThanOrEqual(limit);
+      seen.push(...page.items);
+      cursor = page.next_cursor ?? '';
+    } while (cursor !== '');
+    expect(seen).toEqual(whole.items);
+  });
+
+  test('are an empty folder at first, and no folder where there is none', async () => {
+    expect(await library.navigate()).toEqual({ breadcrumbs: [], items: [] });
+    for (const missing of ['nowhere', '/', 'a/', '%00', '..']) {
+      expect((await library.call('GET', path(`/navigate?path=${missing}`))).status, missing).toBe(
+        404,
+      );
+    }
+  });
+
+  test.each([
+    'x',
+    'bm8',
+    'WzFd',
+    '%00',
+    Buffer.from('["folder","a\\u0000","b"]').toString('base64url'),
+  ])('are not paged by the cursor %s', async (cursor) => {
+    const response = await library.call('GET', path(`/navigate?cursor=${cursor}`));
+    expect(response.status).toBe(400);
+    expect((await readJson<ErrorBody>(response)).message).toMatch(/The cursor/);
+  });
+});

@@ -1,0 +1,295 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { vectorOfBytes } from './embedding/vector-bytes.ts';
+import { createTestLibrary, TEAM_LIBRARY, type TestLibrary } from './test-library.ts';
+
+interface ChunkRow {
+  path: string;
+  number: number;
+  text: string;
+  rendered: string | null;
+  vector: Uint8Array;
+}
+
+function chunksOf({ world, organizationId, datasetId }: TestLibrary): Promise<ChunkRow[]> {
+  return world.database.tenant(organizationId, (tx) =>
+    tx.query<ChunkRow>(
+      `SELECT d.path, c.number, c.text, c.rendered, v.vector FROM documents d
+       JOIN chunks c ON c.document_id = d.id
+       JOIN chunk_vectors v ON v.document_id = d.id AND v.number = c.number
+       WHERE d.dataset_id = $1 ORDER BY d.path, c.number`,
+      [datasetId],
+    ),
+  );
+}
+
+const storedFiles = ({ world }: TestLibrary) =>
+  readdir(join(world.dependencies.settings.dataDirectory, 'archives'));
+
+describe('the team library', () => {
+  let library: TestLibrary;
+  beforeAll(async () => {
+    library = await createTestLibrary();
+    await library.upload(TEAM_LIBRARY);
+    await library.settled();
+  });
+  afterAll(() => library.close());
+
+  test('ends with 19 documents embedded and 3 refused, each for a reason', async () => {
+    expect(await library.settled()).toEqual({
+      ingested: 0,
+      partitioned: 0,
+      partitioning_error: 3,
+      chunked: 0,
+      chunking_error: 0,
+      embedded: 19,
+      embedding_error: 0,
+      total: 22,
+    });
+    const refused = (await library.documents()).filter(({ status }) => status !== 'embedded');
+    expect(Object.fromEntries(refused.map(({ path, error }) => [path, error]))).toEqual({
+      'Legal/Memos/password.pdf':
+        'This PDF is protected with a password. Remove the password and upload it again.',
+      'Media/CantinaBand3.wav': 'This is a sound file; there is no text in it to read.',
+      'People/Archive/fake.doc':
+        'This is an old Word file (.doc), a format that is not read. Save it as .docx and upload it again.',
+    });
+  });
+
+  test('has chunks of at most 1,200 characters, each with a vector of unit length', async () => {
+    const chunks = await chunksOf(library);
+    expect(new Set(chunks.map(({ path }) => path)).size).toBe(19);
+    for (const { text, vector } of chunks) {
+      expect(text.length).toBeLessThanOrEqual(1200);
+      expect(Math.hypot(...vectorOfBytes(vector))).toBeCloseTo(1, 4);
+    }
+  });
+
+  test('keeps sentences of two-column papers together', async () => {
+    const texts = (await chunksOf(library))
+      .filter(({ path }) => path.endsWith('multi-column-2p.pdf'))
+      .map(({ text }) => text)
+      .join('\n');
+    expect(texts).toContain(
+      'In this work, we show that retrieval can be practically implemented using dense representations alone, where embeddings are learned from a small number of questions',
+    );
+  });
+
+  test('leaves no zip behind, and its history', async () => {
+    expect(await storedFiles(library)).toEqual(['incoming']);
+    expect(await library.archives()).toMatchObject([
+      { name: 'library.zip', size: TEAM_LIBRARY.length, status: 'completed', error: null },
+    ]);
+  });
+
+  test('uploaded again changes nothing', async () => {
+    const before = await library.documents();
+    await library.upload(TEAM_LIBRARY);
+    await library.settled();
+    expect(await library.documents()).toEqual(before);
+  });
+});
+
+describe('an archive', () => {
+  let first: TestLibrary;
+  let library: TestLibrary;
+  beforeAll(async () => {
+    first = await createTestLibrary();
+  });
+  beforeEach(async () => {
+    library = await first.another();
+  });
+  afterAll(() => first.close());
+
+  const texts = async () => (await chunksOf(library)).map(({ path, text }) => `${path}: ${text}`);
+
+  test.each([
+    { sync: true, delete_orphans: false, purge_on_completion: false },
+    { sync: true, delete_orphans: false, purge_on_completion: true },
+    { sync: true, delete_orphans: true, purge_on_completion: false },
+    { sync: true, delete_orphans: true, purge_on_completion: true },
+    { sync: false, delete_orphans: false, purge_on_completion: false },
+    { sync: false, delete_orphans: false, purge_on_completion: true },
+    { sync: false, delete_orphans: true, purge_on_completion: false },
+    { sync: false, delete_orphans: true, purge_on_completion: true },
+  ])('uploaded with %j does what they say', async (query) => {
+    await library.put({ 'same.txt': 'Same.', 'a/changed.txt': 'Old.', 'b/orphan.txt': 'Orphan.' });
+    const [before] = (await library.documents()).filter(({ path }) => path === 'same.txt');
+    const id = await library.put(
+      { 'same.txt': 'Same.', 'a/changed.txt': 'New.', 'c/added.txt': 'Added.' },
+      query,
+    );
+
+    const orphan = query.sync && query.delete_orphans ? [] : ['b/orphan.txt: Orphan.'];
+    expect(await texts()).toEqual(
+      query.sync
+        ? ['a/changed.txt: New.', ...orphan, 'c/added.txt: Added.', 'same.txt: Same.']
+        : ['a/changed.txt: Old.', 'b/orphan.txt: Orphan.', 'same.txt: Same.'],
+    );
+    expect((await library.documents()).find(({ path }) => path === 'same.txt')).toEqual(before);
+    const folders = (await library.navigate()).items.filter(
+      ({ item_type }) => item_type === 'folder',
+    );
+    expect(folders.map(({ path }) => path)).toEqual(
+      query.sync ? ['a', ...(orphan.length > 0 ? ['b'] : []), 'c'] : ['a', 'b'],
+    );
+    const keeps = !query.sync || !query.purge_on_completion;
+    expect((await storedFiles(library)).includes(id)).toBe(keeps);
+  });
+
+  test('that is deleted leaves the documents', async () => {
+    const id = await library.put({ 'a.txt': 'Text.' }, { purge_on_completion: false });
+    const response = await library.call('DELETE', `/datasets/${library.datasetId}/archives/${id}`);
+    expect(response.status).toBe(204);
+    expect(await library.archives()).toEqual([]);
+    await expect.poll(() => storedFiles(library), { timeout: 10_000 }).not.toContain(id);
+    expect(await texts()).toEqual(['a.txt: Text.']);
+  });
+
+  test('goes with its dataset, files included', async () => {
+    const id = await library.put({ 'a.txt': 'Text.' }, { purge_on_completion: false });
+    expect((await library.call('DELETE', `/datasets/${library.datasetId}`)).status).toBe(204);
+    await expect.poll(() => storedFiles(library), { timeout: 10_000 }).not.toContain(id);
+    const left = await library.world.database.query(
+      'SELECT id FROM documents WHERE dataset_id = $1',
+      [library.datasetId],
+    );
+    expect(left).toEqual([]);
+  });
+
+  test('is split and rendered as the dataset says', async () => {
+    await library.call('PATCH', `/datasets/${library.datasetId}`, {
+      chunk_template: '{{ metadata.team }} {{ document.name }} {{ chunk.index }}: {{ chunk.text }}',
+      metadata_parameters: { team: 'Legal', chunk_size: 20, chunk_overlap: 0 },
+    });
+    await library.put({ 'a.txt': 'First sentence. Second sentence.' });
+    expect((await chunksOf(library)).map(({ rendered }) => rendered)).toEqual([
+      'Legal a.txt 0: First sentence.',
+      'Legal a.txt 1: Second sentence.',
+    ]);
+  });
+
+  test('ends in chunking_error where the template fails', async () => {
+    await library.call('PATCH', `/datasets/${library.datasetId}`, {
+      chunk_template: '{% for i in (1..100000000) %}x{% endfor %}',
+    });
+    await library.put({ 'a.txt': 'Text.' });
+    expect(await library.documents()).toMatchObject([
+      {
+        status: 'chunking_error',
+        error: expect.stringMatching(/^The chunk template could not be rendered: /) as unknown,
+      },
+    ]);
+  });
+
+  test('lists an empty file with its reason', async () => {
+    await library.put({ 'empty.txt': '' });
+    expect(await library.documents()).toMatchObject([
+      { status: 'partitioning_error', error: 'The file is empty.', size: 0 },
+    ]);
+  });
+});
+
+describe('an embedding service', () => {
+  let server: Server;
+  let answer: (texts: string[]) => { status: number; body: unknown };
+  let calls: number;
+  let library: TestLibrary;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        calls += 1;
+        const { input } = JSON.parse(Buffer.concat(parts).toString()) as { input: string[] };
+        const { status, body } = answer(input);
+        response.writeHead(status, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify(body));
+      });
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    library = await createTestLibrary({
+      embeddingService: {
+        url: `http://127.0.0.1:${port}`,
+        model: 'test',
+        tries: 3,
+        waitMilliseconds: 5,
+      },
+    });
+  });
+  beforeEach(() => {
+    calls = 0;
+  });
+  afterAll(async () => {
+    await library.close();
+    server.close();
+  });
+
+  const vectors = (texts: string[], value: unknown, length = 3) => ({
+    data: texts.map((_, index) => ({ index, embedding: Array(length).fill(value) as unknown })),
+  });
+
+  test('that recovers is asked again', async () => {
+    answer = (texts) =>
+      calls < 3
+        ? { status: calls === 1 ? 429 : 503, body: {} }
+        : { status: 200, body: vectors(texts, 0.5) };
+    await library.put({ 'recovers.txt': 'Text.' });
+    expect((await library.documents()).find(({ path }) => path === 'recovers.txt')?.status).toBe(
+      'embedded',
+    );
+    expect(calls).toBe(3);
+  });
+
+  test.each([
+    ['is away', () => ({ status: 503, body: {} }), 'not available (status 503)'],
+    [
+      'gives no numbers',
+      (texts: string[]) => ({ status: 200, body: vectors(texts, null) }),
+      'makes no sense',
+    ],
+    [
+      'gives vectors of another length',
+      (texts: string[]) => ({ status: 200, body: vectors(texts, 1, 4) }),
+      'different lengths',
+    ],
+    ['gives too few', () => ({ status: 200, body: { data: [] } }), 'too few or too many'],
+    ['refuses', () => ({ status: 401, body: {} }), 'refused the text (status 401)'],
+  ])('that %s leaves an error with the reason', async (what, respond, reason) => {
+    answer = respond;
+    await library.put({ [`${what}.txt`]: 'Text.' });
+    const document = (await library.documents()).find(({ path }) => path === `${what}.txt`);
+    expect(document?.status).toBe('embedding_error');
+    expect(document?.error).toContain(reason);
+    expect(calls).toBe(what === 'refuses' ? 1 : 3);
+  });
+});
+
+describe('a document that keeps its worker busy for ever', () => {
+  test('ends in an error after three tries, and the others finish', async () => {
+    const library = await createTestLibrary({ stageTimeoutMilliseconds: 1500 });
+    await library.call('PATCH', `/datasets/${library.datasetId}`, {
+      metadata_parameters: { chunk_size: 10, chunk_overlap: 9 },
+    });
+    await library.put({ 'long.txt': 'x'.repeat(15_000_000), 'short.txt': 'Text.' });
+    expect(await library.documents()).toMatchObject([
+      {
+        path: 'long.txt',
+        status: 'chunking_error',
+        error:
+          'This file could not be read: reading it took longer than 2 seconds. It was tried 3 times.',
+      },
+      { path: 'short.txt', status: 'embedded' },
+    ]);
+    await library.close();
+  });
+});
