@@ -1,0 +1,19 @@
+import { Hono } from 'hono';
+
+import type { ApiEnv } from '../http/api-context.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { inOrganization } from '../http/in-organization.ts';
+import { summaryOf } from './summary-repository.ts';
+
+/** The numbers of the organization in X-Organization-Id. */
+export function summaryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database } = dependencies;
+  const routes = new Hono<ApiEnv>();
+
+  routes.get('/summary', inOrganization(dependencies), async (c) => {
+    const { id: organizationId } = c.get('organization');
+    return c.json(await database.tenant(organizationId, (tx) => summaryOf(tx, organizationId)));
+  });
+
+  return routes;
+}
