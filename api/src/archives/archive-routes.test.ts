@@ -35,13 +35,13 @@ function send(body: ReadableStream<Uint8Array>, headers: Record<string, string> 
       Cookie: [...owner.cookies].map((pair) => pair.join('=')).join('; '),
       ...headers,
     },
-  } as RequestInit);
+  });
 }
 
-const pieces = (...parts: Uint8Array[]) => ReadableStream.from(parts) as ReadableStream<Uint8Array>;
+const pieces = (...parts: Uint8Array[]) => ReadableStream.from<Uint8Array>(parts);
 
 /** What a refused upload answered, and what there is afterwards. */
-async function left(answer: Promise<Response>) {
+async function left(answer: Promise<Response> | Response) {
   const response = await answer;
   const { message } = await readJson<{ message: string }>(response);
   return {

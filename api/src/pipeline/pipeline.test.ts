@@ -119,7 +119,7 @@ describe('an archive', () => {
     { sync: false, delete_orphans: true, purge_on_completion: true },
   ])('uploaded with %j does what they say', async (query) => {
     await library.put({ 'same.txt': 'Same.', 'a/changed.txt': 'Old.', 'b/orphan.txt': 'Orphan.' });
-    const [before] = (await library.documents()).filter(({ path }) => path === 'same.txt');
+    const before = (await library.documents()).find(({ path }) => path === 'same.txt');
     const id = await library.put(
       { 'same.txt': 'Same.', 'a/changed.txt': 'New.', 'c/added.txt': 'Added.' },
       query,
@@ -195,6 +195,10 @@ describe('an archive', () => {
   });
 });
 
+const vectors = (texts: string[], value: unknown, length = 3) => ({
+  data: texts.map((_, index) => ({ index, embedding: Array(length).fill(value) as unknown })),
+});
+
 describe('an embedding service', () => {
   let server: Server;
   let answer: (texts: string[]) => { status: number; body: unknown };
@@ -232,10 +236,6 @@ describe('an embedding service', () => {
   afterAll(async () => {
     await library.close();
     server.close();
-  });
-
-  const vectors = (texts: string[], value: unknown, length = 3) => ({
-    data: texts.map((_, index) => ({ index, embedding: Array(length).fill(value) as unknown })),
   });
 
   test('that recovers is asked again', async () => {

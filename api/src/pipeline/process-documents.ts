@@ -16,7 +16,6 @@ export async function processDocuments(
   { organizationId, documentIds }: ProcessJob,
 ): Promise<void> {
   const documents = await claimDocuments(processing.database, organizationId, documentIds);
-  const isLarge = ({ location }: ClaimedDocument) => location.size > LARGE_BYTES;
   const work = (document: ClaimedDocument) => processDocument(processing, document);
   const failures = [
     ...(await eachAtOnce(
@@ -29,6 +28,10 @@ export async function processDocuments(
   if (failures.length > 0) throw failures[0];
   const archiveIds = new Set(documents.flatMap(({ archiveId }) => archiveId ?? []));
   await settleArchives(processing, organizationId, [...archiveIds]);
+}
+
+function isLarge({ location }: ClaimedDocument): boolean {
+  return location.size > LARGE_BYTES;
 }
 
 /** One failing document lets the others of the job finish; gives what was thrown. */

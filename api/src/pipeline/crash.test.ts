@@ -1,0 +1,83 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { DocumentList } from '@carrel/shared/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { readJson } from '../http/test-world.ts';
+import { TEAM_LIBRARY } from './test-library.ts';
+import { createTestServer, pause, type TestServer } from './test-server.ts';
+
+/** `CRASH_ROUNDS=200` for the full count; the waits before each kill come from the seed. */
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 4);
+const SEED = Number(process.env['CRASH_SEED'] ?? 1);
+const PORT = 3125;
+const ENDED_WITHIN_MILLISECONDS = 60_000;
+
+let directory: string;
+let server: TestServer;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'carrel-crash-'));
+  server = createTestServer(directory, PORT);
+  await server.start();
+});
+afterAll(async () => {
+  await server.kill();
+  await rm(directory, { recursive: true, force: true });
+});
+
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+test(
+  `Q1: ${ROUNDS} kills in the middle of the pipeline lose and double nothing, and all documents end`,
+  async () => {
+    await server.signIn();
+    const organization = await server.call('POST', '/organizations', { json: { name: 'Readers' } });
+    const { id: organizationId } = await readJson<{ id: string }>(organization);
+    const next = random(SEED);
+    const datasets: string[] = [];
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const dataset = await server.call('POST', '/datasets', {
+        organizationId,
+        json: { name: `Round ${round}` },
+      });
+      const { id } = await readJson<{ id: string }>(dataset);
+      const upload = await server.call('POST', `/datasets/${id}/archives`, {
+        organizationId,
+        body: TEAM_LIBRARY,
+      });
+      expect(upload.status).toBe(201);
+      datasets.push(id);
+      await pause(next() * 4000);
+      await server.kill();
+      await server.start();
+    }
+
+    const started = performance.now();
+    for (const id of datasets) {
+      const list = async () =>
+        readJson<DocumentList>(
+          await server.call('GET', `/datasets/${id}/documents?limit=200`, { organizationId }),
+        );
+      await expect
+        .poll(async () => (await list()).status_counts, { timeout: ENDED_WITHIN_MILLISECONDS })
+        .toMatchObject({ embedded: 19, partitioning_error: 3, total: 22 });
+      const paths = (await list()).documents.map(({ path }) => path);
+      expect(new Set(paths).size).toBe(22);
+    }
+    expect(performance.now() - started).toBeLessThan(ENDED_WITHIN_MILLISECONDS);
+    await expect
+      .poll(() => readdir(join(directory, 'archives')), { timeout: 10_000 })
+      .toEqual(['incoming']);
+  },
+  120_000 + ROUNDS * 15_000,
+);

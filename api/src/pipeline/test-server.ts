@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const API = fileURLToPath(new URL('../../', import.meta.url));
+const PASSWORD = 'correct horse battery';
+
+/** The real server as a process of its own, that can be killed. */
+export interface TestServer {
+  /** Resolves once requests are answered. */
+  start(): Promise<void>;
+  /** As a power switch would: nothing is told, nothing is finished. */
+  kill(): Promise<void>;
+  /** Registers, confirms and signs somebody in. */
+  signIn(): Promise<void>;
+  call(method: string, path: string, sent?: ServerRequest): Promise<Response>;
+}
+
+interface ServerRequest {
+  json?: unknown;
+  body?: Uint8Array<ArrayBuffer>;
+  organizationId?: string;
+}
+
+export function createTestServer(dataDirectory: string, port: number): TestServer {
+  let child: ChildProcess | undefined;
+  const cookies = new Map<string, string>();
+  const origin = `http://127.0.0.1:${port}`;
+
+  const call = async (method: string, path: string, sent: ServerRequest = {}) => {
+    const { json, body, organizationId } = sent;
+    const type = json === undefined ? 'application/zip' : 'application/json';
+    const response = await fetch(`${origin}/api/v1${path}`, {
+      method,
+      headers: {
+        'Content-Type': type,
+        Cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+        ...(organizationId === undefined ? {} : { 'X-Organization-Id': organizationId }),
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(body === undefined ? {} : { body }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+      cookies.set(name, value);
+    }
+    return response;
+  };
+
+  return {
+    call,
+    start: async () => {
+      child = spawn(process.execPath, ['src/main.ts'], {
+        cwd: API,
+        env: { PATH: process.env['PATH'], DATA_DIR: dataDirectory, PORT: String(port) },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      const ended = once(child, 'exit').then(([code]) => {
+        throw new Error(`The server ended with ${String(code)}`);
+      });
+      await Promise.race([ready(origin), ended]);
+      ended.catch(() => undefined);
+    },
+    kill: async () => {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+    signIn: async () => {
+      const email_address = 'ada@example.com';
+      await call('POST', '/accounts/register', {
+        json: { first_name: 'Ada', last_name: 'Byron', email_address, password: PASSWORD },
+      });
+      const token = await confirmationToken(join(dataDirectory, 'outbox'));
+      await call('PUT', '/accounts/confirm-email', { json: { token } });
+      await call('POST', '/accounts/login', { json: { email_address, password: PASSWORD } });
+    },
+  };
+}
+
+async function ready(origin: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${origin}/readyz`).catch(() => undefined);
+    if (response?.ok === true) return;
+    await pause(50);
+  }
+}
+
+/** Without a mail server, messages are files of the data directory. */
+async function confirmationToken(outbox: string): Promise<string> {
+  for (;;) {
+    for (const name of await readdir(outbox).catch(() => [])) {
+      const message = (await readFile(join(outbox, name), 'utf8')).replace(/=\r?\n/g, '');
+      const token = /email-confirm\/([\w-]+)/.exec(message)?.[1];
+      if (token !== undefined) return token;
+    }
+    await pause(50);
+  }
+}
+
+export async function pause(milliseconds: number): Promise<void> {
+  await once(AbortSignal.timeout(Math.round(milliseconds)), 'abort');
+}
