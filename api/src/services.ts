@@ -1,3 +1,4 @@
+import { startTidying } from './accounts/tidy.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import type { Dependencies } from './http/dependencies.ts';
@@ -32,9 +33,11 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
     const transport = createMailTransport(settings, log);
     await startMail(dependencies, transport);
     const pipeline = await startPipeline(dependencies);
+    const stopTidying = startTidying(database, log);
     return {
       dependencies,
       stop: async () => {
+        stopTidying();
         pipeline.rest();
         await queue.stop();
         pipeline.close();

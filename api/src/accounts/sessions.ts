@@ -48,7 +48,6 @@ export async function openSession(
         SESSION_SECONDS,
       ],
     );
-    await tx.query('DELETE FROM sessions WHERE expires_at < now()');
     await recordAudit(tx, {
       action: 'session.opened',
       object: ['session', family.sessionId],

@@ -27,7 +27,12 @@ export function createLog(write: (line: string) => unknown): Log {
 }
 
 function describe(error: unknown): Fields {
-  if (!(error instanceof Error)) return { error: String(error) };
-  const cause = error.cause instanceof Error ? error.cause.message : undefined;
-  return { error: error.message, cause, stack: error.stack };
+  if (typeof error !== 'object' || error === null) return { error: String(error) };
+  // Not always an Error: the queue hands out plain objects with the same properties.
+  const { message, stack, cause } = error as Partial<Error>;
+  return {
+    error: message ?? JSON.stringify(error),
+    cause: cause instanceof Error ? cause.message : undefined,
+    stack,
+  };
 }

@@ -3,15 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';
 import type { Queue, QueueDefinition } from '../queue/queue.ts';
 
-export const MAIL_KINDS = [
-  'confirm-email',
-  'confirm-email-again',
-  'already-registered',
-  'reset-password',
-  'invitation',
-] as const;
-
-export type MailKind = (typeof MAIL_KINDS)[number];
+export type MailKind =
+  | 'confirm-email'
+  | 'confirm-email-again'
+  | 'already-registered'
+  | 'reset-password'
+  | 'invitation';
 
 /** A message to send: what for, to whom, and the id of what it is about. */
 export interface MailRequest {
