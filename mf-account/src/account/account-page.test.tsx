@@ -1,35 +1,32 @@
-import { mockApi, renderScreen } from '@carrel/shared/testing';
+import { fakeShell, makeEmail, makeUser, mockApi, renderScreen } from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { AccountPage } from './account-page.tsx';
 
+const EMAILS = 'api/v1/accounts/emails';
+const SESSIONS = 'api/v1/accounts/sessions';
+
 beforeEach(() => {
   mockApi.start();
-  mockApi.get('api/v1/accounts/emails', () => ({ body: { emails: [] } }));
-  mockApi.get('api/v1/accounts/sessions', () => ({ body: { sessions: [] } }));
+  mockApi.get(EMAILS, () => ({ body: { emails: [makeEmail()] } }));
+  mockApi.get(SESSIONS, () => ({ body: { sessions: [] } }));
 });
 afterEach(() => mockApi.stop());
 
-const open = () => renderScreen(<AccountPage />, { path: '/account', route: '/account' });
+const open = (shell = fakeShell()) =>
+  renderScreen(<AccountPage />, { path: '/account', route: '/account', shell });
 
-async function deleteAccount(path: string) {
-  await userEvent.click(screen.getByRole('button', { name: 'Delete account' }));
+async function askToDelete() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete account' }));
-  expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    'Your personal data is deleted',
-    'You are removed from all organizations',
-    'Your workspaces, datasets and documents are deleted',
-    'Active subscriptions are cancelled',
-    'This cannot be undone',
-  ]);
-  expect(mockApi.calls('DELETE', path)).toEqual([]);
-  await userEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
+  const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete account' });
+  return { dialog, button };
 }
 
 describe('the account page', () => {
-  test('shows the name without letting it be changed', () => {
+  test('shows the name without letting it be changed', async () => {
     const { shell } = open();
     for (const [label, value] of [
       ['First name', 'Ada'],
@@ -39,33 +36,68 @@ describe('the account page', () => {
       expect([field.value, field.readOnly]).toEqual([value, true]);
     }
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+    await screen.findByRole('table', { name: 'Addresses' });
     expect(
       screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent),
     ).toEqual(['Personal Information', 'Email Addresses', 'Active Sessions', 'Danger Zone']);
     expect(shell.setPage).toHaveBeenCalledWith({ title: 'Account' });
   });
 
-  test('deletes the account after naming what is lost, and signs out', async () => {
+  test('lets both lists take their places at once, so that neither moves what stands', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    mockApi.get(SESSIONS, async () => {
+      await promise;
+      return { body: { sessions: [] } };
+    });
+    open();
+    await waitFor(() => expect(mockApi.calls('GET', EMAILS)).toHaveLength(1));
+    expect(screen.getByText('Loading Addresses')).toBeTruthy();
+    expect(screen.queryByRole('table', { name: 'Addresses' })).toBeNull();
+    resolve();
+    expect(await screen.findByRole('table', { name: 'Addresses' })).toBeTruthy();
+    expect(screen.getByRole('table', { name: 'Sessions' })).toBeTruthy();
+  });
+
+  test('names what is lost, and wants the own address typed before it deletes', async () => {
     const { shell } = open();
     const path = `api/v1/accounts/${shell.user?.id}`;
     mockApi.delete(path, () => ({ status: 204 }));
-    await deleteAccount(path);
-    expect(await screen.findByText('Account deleted successfully')).toBeTruthy();
+    const { dialog, button } = await askToDelete();
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Your personal data is deleted',
+      'You are removed from all organizations',
+      'Your workspaces, datasets and documents are deleted',
+      'Active subscriptions are cancelled',
+      'This cannot be undone',
+    ]);
+    const field = dialog.getByLabelText('Type ada@example.com to confirm');
+    await userEvent.type(field, 'ada@example.co');
+    expect(button.disabled).toBe(true);
+    await userEvent.type(field, 'm');
+    expect(mockApi.calls('DELETE')).toEqual([]);
+    await userEvent.dblClick(button);
     await waitFor(() => expect(shell.signOut).toHaveBeenCalledOnce());
+    expect(mockApi.calls('DELETE', path)).toHaveLength(1);
   });
 
-  test.each([
-    [
-      'You are the last owner of an organization',
-      () => ({ status: 409, body: { message: 'You are the last owner of an organization' } }),
-    ],
-    ['Failed to delete account', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('says "%s" of a failure and stays', async (text, answer) => {
+  test('keeps somebody whose account could not be deleted signed in', async () => {
     const { shell } = open();
-    const path = `api/v1/accounts/${shell.user?.id}`;
-    mockApi.delete(path, answer);
-    await deleteAccount(path);
-    expect(await screen.findByText(text)).toBeTruthy();
+    mockApi.delete(`api/v1/accounts/${shell.user?.id}`, () => ({
+      status: 409,
+      body: { message: 'You are the last owner' },
+    }));
+    const { dialog, button } = await askToDelete();
+    await userEvent.type(dialog.getByRole('textbox'), 'ada@example.com');
+    await userEvent.click(button);
+    expect(await screen.findByText('You are the last owner')).toBeTruthy();
     expect(shell.signOut).not.toHaveBeenCalled();
+    expect(button.disabled).toBe(false);
+  });
+
+  test('wants nothing typed by somebody who has no address', async () => {
+    open(fakeShell({ user: makeUser({ email_addresses: [] }) }));
+    const { dialog, button } = await askToDelete();
+    expect(dialog.queryByRole('textbox')).toBeNull();
+    expect(button.disabled).toBe(false);
   });
 });

@@ -1,24 +1,31 @@
 import { usePage } from '@carrel/shared/shell';
 import { Stack } from '@carrel/shared/ui';
 import { PageHeader } from '@carrel/shared/ui/workbench';
+import { useQuery } from '@tanstack/react-query';
 
-import { EmailsPanel } from '../emails/emails-panel.tsx';
-import { SessionsPanel } from '../sessions/sessions-panel.tsx';
+import { emailsQuery } from '../emails/emails.queries.ts';
+import { EmailsSection } from '../emails/emails-section.tsx';
+import { sessionsQuery } from '../sessions/sessions.queries.ts';
+import { SessionsSection } from '../sessions/sessions-section.tsx';
 import { DeleteAccountPanel } from './delete-account-panel.tsx';
-import { PersonalInformationPanel } from './personal-information-panel.tsx';
+import { PersonalInformationSection } from './personal-information-section.tsx';
 
 export function AccountPage() {
   usePage({ title: 'Account' });
+  const emails = useQuery(emailsQuery);
+  const sessions = useQuery(sessionsQuery);
+  // Both lists take their places at once: one that came alone would move all that stands below it.
+  const waiting = emails.isPending || sessions.isPending;
 
   return (
-    <>
-      <PageHeader title="Account" description="Your name, addresses and sessions" />
-      <Stack gap="6">
-        <PersonalInformationPanel />
-        <EmailsPanel />
-        <SessionsPanel />
-        <DeleteAccountPanel />
+    <Stack gap="10" maxWidth="52rem">
+      <Stack gap="0">
+        <PageHeader title="Account" description="Your name, addresses and sessions" />
+        <PersonalInformationSection />
       </Stack>
-    </>
+      <EmailsSection waiting={waiting} />
+      <SessionsSection waiting={waiting} />
+      {waiting ? null : <DeleteAccountPanel />}
+    </Stack>
   );
 }

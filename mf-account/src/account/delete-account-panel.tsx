@@ -1,5 +1,5 @@
 import { messageOf } from '@carrel/shared/api';
-import { useCurrentUser, useShell } from '@carrel/shared/shell';
+import { shownEmailOf, useCurrentUser, useShell } from '@carrel/shared/shell';
 import { Button, toast } from '@carrel/shared/ui';
 import { ConfirmDialog, Panel } from '@carrel/shared/ui/workbench';
 import { useMutation } from '@tanstack/react-query';
@@ -45,7 +45,9 @@ export function DeleteAccountPanel() {
         name={`${user.first_name} ${user.last_name}`}
         consequences={CONSEQUENCES}
         confirmLabel="Delete account"
-        pending={deletion.isPending}
+        // Until the sign-out has taken the screen away: an account is deleted once.
+        pending={deletion.isPending || deletion.isSuccess}
+        typeToConfirm={user.email_addresses.length === 0 ? undefined : shownEmailOf(user)}
       />
     </Panel>
   );

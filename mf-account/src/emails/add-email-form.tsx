@@ -40,14 +40,12 @@ export function AddEmailForm({ onAdded }: { onAdded: (emailId: string) => void }
             {...form.register('email_address')}
           />
         </Box>
-        <Button
-          type="submit"
-          mt={{ base: '0', sm: '6' }}
-          loading={isSubmitting}
-          loadingText="Adding"
-        >
-          Add email
-        </Button>
+        {/* As far down as the field's label pushes its control. */}
+        <Box pt={{ base: '0', sm: 'calc(1lh + 0.375rem)' }} fontSize="sm">
+          <Button type="submit" loading={isSubmitting} loadingText="Adding">
+            Add email
+          </Button>
+        </Box>
       </Flex>
     </form>
   );

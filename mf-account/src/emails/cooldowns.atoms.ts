@@ -4,16 +4,20 @@ import { atom } from 'jotai';
 import type { WritableAtom } from 'jotai';
 import * as v from 'valibot';
 
+/** Milliseconds between two confirmation e-mails to one address. */
+export const COOLDOWN = 60_000;
+
 type Change = (cooldowns: EmailCooldowns) => EmailCooldowns;
 
 const cooldownsSchema = v.pipe(v.string(), v.parseJson(), emailCooldownsSchema);
 
-function readStored(): EmailCooldowns {
+/** What is stored now; null where the browser refuses storage. */
+function readStored(): EmailCooldowns | null {
   try {
     const stored = v.safeParse(cooldownsSchema, localStorage.getItem(STORAGE_KEYS.emailCooldowns));
     return stored.success ? stored.output : {};
   } catch {
-    return {};
+    return null;
   }
 }
 
@@ -26,21 +30,25 @@ function store(cooldowns: EmailCooldowns): void {
   }
 }
 
+// What lies further ahead than a cooldown lasts was written under another clock.
 function withoutExpired(cooldowns: EmailCooldowns): EmailCooldowns {
   const now = Date.now();
-  return Object.fromEntries(Object.entries(cooldowns).filter(([, until]) => until > now));
+  return Object.fromEntries(
+    Object.entries(cooldowns).filter(([, until]) => until > now && until <= now + COOLDOWN),
+  );
 }
 
 const memoryAtom = atom<EmailCooldowns | null>(null);
 
 /**
  * Until when a confirmation may not be sent again, in milliseconds since the epoch, by e-mail id.
- * Survives the page; each change prunes what has expired.
+ * Survives the page; each change starts from what is stored, which another tab may have written, and
+ * prunes what has expired.
  */
 export const cooldownsAtom: WritableAtom<EmailCooldowns, [Change], void> = atom(
-  (get) => get(memoryAtom) ?? readStored(),
+  (get) => get(memoryAtom) ?? readStored() ?? {},
   (get, set, change: Change) => {
-    const next = withoutExpired(change(get(cooldownsAtom)));
+    const next = withoutExpired(change(readStored() ?? get(cooldownsAtom)));
     store(next);
     set(memoryAtom, next);
   },

@@ -1,13 +1,12 @@
 import type { Email } from '@carrel/shared/contract';
 import { Badge, DataTable } from '@carrel/shared/ui/workbench';
-import { Trash2 } from 'lucide-react';
+import { Check, Clock, Trash2 } from 'lucide-react';
 
 import type { useCooldowns } from './use-cooldowns.ts';
 import { useResendConfirmation } from './use-resend-confirmation.ts';
 
 interface EmailsTableProps {
   emails: readonly Email[];
-  loading: boolean;
   cooldowns: ReturnType<typeof useCooldowns>;
   onRemove: (email: Email) => void;
 }
@@ -19,14 +18,20 @@ const COLUMNS = [
     header: 'Status',
     cell: ({ confirmed }: Email) =>
       confirmed ? (
-        <Badge tone="success">Confirmed</Badge>
+        <Badge tone="success">
+          <Check aria-hidden />
+          Confirmed
+        </Badge>
       ) : (
-        <Badge tone="warning">Unconfirmed</Badge>
+        <Badge tone="warning">
+          <Clock aria-hidden />
+          Unconfirmed
+        </Badge>
       ),
   },
 ];
 
-export function EmailsTable({ emails, loading, cooldowns, onRemove }: EmailsTableProps) {
+export function EmailsTable({ emails, cooldowns, onRemove }: EmailsTableProps) {
   const { sending, resend } = useResendConfirmation(cooldowns.start);
 
   const resendAction = (email: Email) => {
@@ -45,7 +50,6 @@ export function EmailsTable({ emails, loading, cooldowns, onRemove }: EmailsTabl
       columns={COLUMNS}
       rows={emails}
       rowKey={({ id }) => id}
-      loading={loading}
       actions={(email) => [
         ...(email.confirmed ? [] : [resendAction(email)]),
         {

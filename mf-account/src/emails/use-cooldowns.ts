@@ -1,10 +1,8 @@
 import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 
-import { cooldownsAtom } from './cooldowns.atoms.ts';
+import { COOLDOWN, cooldownsAtom } from './cooldowns.atoms.ts';
 
-/** Milliseconds between two confirmation e-mails to one address. */
-export const COOLDOWN = 60_000;
 const SECOND = 1000;
 
 /** The cooldowns of the resend buttons, counting down each second. */

@@ -9,4 +9,5 @@ export {
   usePage,
   useShell,
 } from './shell-context.tsx';
+export { shownEmailOf } from './shown-email.ts';
 export type { RemoteScreen, RemoteScreens } from './remote-routes.ts';

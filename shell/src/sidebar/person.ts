@@ -15,9 +15,3 @@ export function initialsOf(name: string): string {
     .map((word) => letters.segment(word).containing(0)?.segment.toUpperCase())
     .join('');
 }
-
-/** The first address that is flagged as primary or confirmed, else the first of all. */
-export function shownEmailOf({ email_addresses: addresses }: CurrentUser): string {
-  const [address] = addresses.find(([, flagged]) => flagged) ?? addresses[0] ?? ['No email'];
-  return address;
-}

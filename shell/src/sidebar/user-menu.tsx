@@ -1,6 +1,6 @@
 import type { Theme } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { useCurrentUser, useShell } from '@carrel/shared/shell';
+import { shownEmailOf, useCurrentUser, useShell } from '@carrel/shared/shell';
 import { Text, useTheme } from '@carrel/shared/ui';
 import { Menu } from '@carrel/shared/ui/workbench';
 import type { MenuItem } from '@carrel/shared/ui/workbench';
@@ -8,7 +8,7 @@ import { ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-re
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-import { fullNameOf, initialsOf, shownEmailOf } from './person.ts';
+import { fullNameOf, initialsOf } from './person.ts';
 import { SidebarButton } from './sidebar-button.tsx';
 
 const themes: readonly { theme: Theme; label: string; icon: ReactNode }[] = [

@@ -1,0 +1,46 @@
+import type { Session } from '@carrel/shared/contract';
+import { Flex, HStack } from '@carrel/shared/ui';
+import { Badge, RelativeTime } from '@carrel/shared/ui/workbench';
+import type { TableColumn } from '@carrel/shared/ui/workbench';
+import { Monitor, Smartphone } from 'lucide-react';
+
+import { browserLabel } from './browser-label.ts';
+
+const MOBILE = /Mobi|Android|iPhone|iPad/u;
+
+const isMobile = ({ user_agent }: Session) => MOBILE.test(user_agent ?? '');
+
+export const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
+  {
+    key: 'browser',
+    header: 'Browser',
+    cell: (session) => (
+      <HStack gap="2">
+        <Flex color="fg.muted">
+          {isMobile(session) ? (
+            <Smartphone size={16} aria-hidden />
+          ) : (
+            <Monitor size={16} aria-hidden />
+          )}
+        </Flex>
+        <span>{browserLabel(session.user_agent)}</span>
+        {session.active ? <Badge tone="accent">Current session</Badge> : null}
+      </HStack>
+    ),
+  },
+  {
+    key: 'address',
+    header: 'IP address',
+    cell: ({ client_ip }) => client_ip ?? 'Unknown',
+  },
+  {
+    key: 'created',
+    header: 'Signed in',
+    cell: ({ created_at }) => <RelativeTime value={created_at} />,
+  },
+  {
+    key: 'expires',
+    header: 'Expires',
+    cell: ({ expires_at }) => <RelativeTime value={expires_at} />,
+  },
+];

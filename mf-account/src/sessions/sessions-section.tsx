@@ -1,0 +1,59 @@
+import { describeFailure } from '@carrel/shared/api';
+import type { Session } from '@carrel/shared/contract';
+import { ErrorState } from '@carrel/shared/ui';
+import { TableSkeleton } from '@carrel/shared/ui/workbench';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { SettingsSection } from '../account/settings-section.tsx';
+import { RevokeSessionDialog } from './revoke-session-dialog.tsx';
+import { sessionsQuery } from './sessions.queries.ts';
+import { SESSION_COLUMNS } from './session-columns.tsx';
+import { SessionsTable } from './sessions-table.tsx';
+
+interface SessionsSectionProps {
+  /** Keeps the list's place although the list may be here already. */
+  waiting?: boolean;
+}
+
+export function SessionsSection({ waiting = false }: SessionsSectionProps) {
+  const sessions = useQuery(sessionsQuery);
+  const [revoking, setRevoking] = useState<Session | null>(null);
+
+  const list = () => {
+    if (waiting || sessions.isPending) {
+      return (
+        <TableSkeleton
+          label="Sessions"
+          columns={SESSION_COLUMNS.map(({ header }) => header)}
+          rows={2}
+        />
+      );
+    }
+    if (sessions.data === undefined) {
+      return (
+        <ErrorState
+          title="Failed to load sessions"
+          {...describeFailure(sessions.error)}
+          retrying={sessions.isFetching}
+          onRetry={() => void sessions.refetch()}
+        />
+      );
+    }
+    return <SessionsTable sessions={sessions.data} onRevoke={setRevoking} />;
+  };
+
+  return (
+    <SettingsSection
+      // Another one, in its place: the waiting one must not be seen to move.
+      key={waiting ? 'waiting' : 'here'}
+      title="Active Sessions"
+      description="The browsers that are signed in to your account. Revoke those that you do not know."
+    >
+      {list()}
+      {revoking === null ? null : (
+        <RevokeSessionDialog session={revoking} onClose={() => setRevoking(null)} />
+      )}
+    </SettingsSection>
+  );
+}

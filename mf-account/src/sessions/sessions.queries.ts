@@ -1,0 +1,11 @@
+import { queryKeys } from '@carrel/shared/api';
+import { queryOptions } from '@tanstack/react-query';
+
+import { listSessions } from './sessions.api.ts';
+
+/** Where the person is signed in, the place of the caller first. */
+export const sessionsQuery = queryOptions({
+  queryKey: queryKeys.sessions(),
+  queryFn: listSessions,
+  select: ({ sessions }) => sessions.toSorted((one, other) => +other.active - +one.active),
+});
