@@ -7,6 +7,7 @@ export { describeFailure } from './describe-failure.ts';
 export { queryKeys } from './query-keys.ts';
 export { getCurrentUser, listDatasets, listOrganizations, listWorkspaces } from './read-calls.ts';
 export { SESSION_EXPIRED_EVENT } from './session-failure.ts';
+export { forgetAnswers } from './shared-answers.ts';
 export { uploadFile } from './upload-file.ts';
 export type { UploadFileOptions } from './upload-file.ts';
 export { useSubmit } from './use-submit.ts';

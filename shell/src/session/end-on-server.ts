@@ -1,8 +1,9 @@
-import { client, isApiError } from '@carrel/shared/api';
-import { STORAGE_KEYS } from '@carrel/shared/contract';
+import { client } from '@carrel/shared/api';
+import { SIGNED_IN_COOKIE, STORAGE_KEYS } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { toast } from '@carrel/shared/ui';
 
+import { writeCookie } from '../cookies.ts';
 import { localStore } from '../local-store.ts';
 import { logFailure } from '../log-failure.ts';
 
@@ -13,9 +14,8 @@ export async function endOnServer(): Promise<void> {
     toast.success('Logged out successfully');
   } catch (error) {
     logFailure('The server could not be told of the sign-out', error);
-    // A session that was over already is what the person wanted.
-    if (isApiError(error) && error.kind === 'session') toast.success('Logged out successfully');
-    else toast.error('Logout failed. Please try again.');
+    // Its cookies stay, for only the server can take them back: the next load must not use them.
+    writeCookie(SIGNED_IN_COOKIE, '', 0);
   }
   localStore.remove(STORAGE_KEYS.emailCooldowns);
 }

@@ -7,12 +7,14 @@ import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 
 import { signedOutAtom, userAtom } from './session.atoms.ts';
+import { useLeaveWhenExpired } from './use-leave-when-expired.ts';
 
 /** Shows a screen to those who may see it, and sends everybody else where they belong. */
 export function Guard({ access, children }: { access: RouteAccess; children: ReactNode }) {
   const user = useAtomValue(userAtom);
   const signedOut = useAtomValue(signedOutAtom);
   const { pathname, search, state } = useLocation();
+  useLeaveWhenExpired(access === 'guest' && user === null);
   if (access === 'public') return children;
   if (access === 'guest') {
     const { from = consolePaths.dashboard() } = readNavigationState(state);

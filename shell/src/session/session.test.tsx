@@ -1,6 +1,6 @@
 import { ApiError, SESSION_EXPIRED_EVENT } from '@carrel/shared/api';
 import { STORAGE_KEYS } from '@carrel/shared/contract';
-import { mockApi } from '@carrel/shared/testing';
+import { makeId, makeUser, mockApi } from '@carrel/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -34,6 +34,12 @@ describe('the start', () => {
     expect(screen.getByText('Loading...')).toBeDefined();
     expect(await screen.findByRole('heading', { name: 'Screen /datasets' })).toBeDefined();
     expect(document.title).toBe('Carrel | /datasets');
+  });
+
+  test('asks a server of another origin, whose cookies cannot be seen', async () => {
+    serve();
+    open('/datasets', window.location.origin);
+    expect(await screen.findByRole('heading', { name: 'Screen /datasets' })).toBeDefined();
   });
 
   test('treats a person as a guest when the server cannot say, and only logs it', async () => {
@@ -78,6 +84,14 @@ describe('an expired session', () => {
     expect(event.defaultPrevented).toBe(way === 'an unhandled rejection');
   });
 
+  test('sends a guest to the sign-in page, too', async () => {
+    open('/register');
+    mockApi.post(SAVE, () => unauthorized);
+    mockApi.put(SESSIONS, () => unauthorized);
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('At /login')).toBeDefined();
+  });
+
   test('leaves a person on a screen that does not mind', async () => {
     signIn();
     serve();
@@ -100,25 +114,48 @@ async function logOut(): Promise<void> {
   await userEvent.keyboard('log{Enter}');
 }
 
-describe('the sign-out', () => {
-  test.each([204, 500])(
-    'forgets the person and the place, whatever the server says: %i',
-    async (status) => {
-      signIn();
-      serve();
-      mockApi.post('api/v1/accounts/logout', () => ({ status }));
-      localStorage.setItem(STORAGE_KEYS.emailCooldowns, '{"1":2}');
-      open('/datasets');
-      await logOut();
+async function expectNobodyHere(): Promise<void> {
+  expect(await screen.findByText('At /login')).toBeDefined();
+  expect(screen.getByText('State {}')).toBeDefined();
+  expect(localStorage.getItem(STORAGE_KEYS.emailCooldowns)).toBeNull();
+  expect(localStorage.getItem(STORAGE_KEYS.selectedOrganization)).toBeNull();
+}
 
-      expect(await screen.findByText('At /login')).toBeDefined();
-      expect(screen.getByText('State {}')).toBeDefined();
-      expect(localStorage.getItem(STORAGE_KEYS.emailCooldowns)).toBeNull();
-      expect(localStorage.getItem(STORAGE_KEYS.selectedOrganization)).toBeNull();
-      const words = status === 204 ? 'Logged out successfully' : 'Logout failed. Please try again.';
-      expect(await screen.findByText(words)).toBeDefined();
-    },
-  );
+describe('the sign-out', () => {
+  test('that fails is only logged', async () => {
+    signIn();
+    serve();
+    mockApi.post('api/v1/accounts/logout', () => ({ status: 500 }));
+    localStorage.setItem(STORAGE_KEYS.emailCooldowns, '{"1":2}');
+    open('/datasets');
+    await logOut();
+    await expectNobodyHere();
+    expect(globalThis.console.warn).toHaveBeenCalledOnce();
+    expect(screen.queryByText(/logged out|logout failed/iu)).toBeNull();
+  });
+
+  test('forgets the person and the place, and says so', async () => {
+    signIn();
+    serve();
+    localStorage.setItem(STORAGE_KEYS.emailCooldowns, '{"1":2}');
+    open('/datasets');
+    await logOut();
+    await expectNobodyHere();
+    expect(await screen.findByText('Logged out successfully')).toBeDefined();
+  });
+
+  test('that the server did not hear of is not undone by the next load', async () => {
+    signIn();
+    serve();
+    mockApi.post('api/v1/accounts/logout', () => Promise.reject(new TypeError('Failed to fetch')));
+    const first = open('/datasets');
+    await logOut();
+    await screen.findByText('At /login');
+    first.unmount();
+
+    open('/datasets');
+    expect(await screen.findByText('At /login')).toBeDefined();
+  });
 
   test('in another tab ends the session here', async () => {
     signIn();
@@ -131,5 +168,35 @@ describe('the sign-out', () => {
       );
     });
     expect(await screen.findByText('At /login')).toBeDefined();
+    expect(screen.getByText('State {}')).toBeDefined();
+  });
+});
+
+const tell = (accountId: string) =>
+  act(() => {
+    window.dispatchEvent(
+      new StorageEvent('storage', { key: 'carrel-signed-in-account', newValue: accountId }),
+    );
+  });
+
+describe('a sign-in in another tab', () => {
+  test('of somebody else makes way for them here', async () => {
+    signIn();
+    serve();
+    open('/datasets');
+    await screen.findByRole('button', { name: /Ada Lovelace/ });
+    serve(makeUser({ id: makeId(2), first_name: 'Grace', last_name: 'Hopper' }));
+    tell(makeId(2));
+    expect(await screen.findByRole('button', { name: /Grace Hopper/ })).toBeDefined();
+    expect(screen.getByText('At /datasets')).toBeDefined();
+  });
+
+  test('of the same person changes nothing', async () => {
+    signIn();
+    serve();
+    open('/datasets');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Notes' }), 'kept');
+    tell(makeId(1));
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Notes' }).value).toBe('kept');
   });
 });

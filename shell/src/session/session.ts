@@ -1,5 +1,6 @@
 import {
   configureClient,
+  forgetAnswers,
   getCurrentUser,
   isApiError,
   SESSION_EXPIRED_EVENT,
@@ -14,13 +15,10 @@ import { loadSignedIn } from '../load-signed-in.ts';
 import { logFailure } from '../log-failure.ts';
 import { prepareSignIn } from './prepare-sign-in.ts';
 import { sessionStatusAtom, signedOutAtom, userAtom } from './session.atoms.ts';
-import { onSignOutElsewhere, tellOtherTabs } from './other-tabs.ts';
+import { listenToOtherTabs, tellSignedIn, tellSignedOut } from './other-tabs.ts';
 import { endOnServer } from './end-on-server.ts';
 
 export type SessionStore = ReturnType<typeof createStore>;
-
-/** Whether a session may exist that is worth asking the server about. */
-export const mayBeSignedIn = () => readCookie(SIGNED_IN_COOKIE) !== undefined;
 
 /**
  * Who is signed in. Everything known of a person lives in one store, which is thrown away when the
@@ -29,6 +27,7 @@ export const mayBeSignedIn = () => readCookie(SIGNED_IN_COOKIE) !== undefined;
 export class Session {
   #store: SessionStore = createStore();
   #leaving = false;
+  #apiUrl = '';
   readonly #listeners = new Set<() => void>();
 
   readonly store = (): SessionStore => this.#store;
@@ -41,7 +40,7 @@ export class Session {
   /** Asks once who is signed in, if anybody can be. */
   readonly start = async (): Promise<void> => {
     const store = this.#store;
-    if (!mayBeSignedIn()) {
+    if (!this.#mayBeSignedIn()) {
       store.set(userAtom, null);
       store.set(sessionStatusAtom, 'ready');
       prepareSignIn();
@@ -83,7 +82,7 @@ export class Session {
     } finally {
       this.#leaving = false;
       this.#discard(true);
-      tellOtherTabs();
+      tellSignedOut();
     }
   };
 
@@ -97,13 +96,33 @@ export class Session {
   readonly listen = (apiUrl: string): (() => void) => {
     const listening = new AbortController();
     const { signal } = listening;
+    this.#apiUrl = apiUrl;
     configureClient({ apiUrl, onAuthenticationError: this.expire });
     window.addEventListener(SESSION_EXPIRED_EVENT, this.expire, { signal });
     window.addEventListener('unhandledrejection', this.#catchExpiry, { signal });
-    onSignOutElsewhere(() => {
-      if (this.#store.get(userAtom) !== null) this.#discard(true);
-    }, signal);
+    listenToOtherTabs(
+      {
+        onSignedOut: () => {
+          if (this.#store.get(userAtom) !== null) this.#discard(true);
+        },
+        onSignedIn: this.#giveWayTo,
+      },
+      signal,
+    );
     return () => listening.abort();
+  };
+
+  // Another origin's cookies cannot be seen from here: then only that server knows.
+  #mayBeSignedIn(): boolean {
+    return this.#apiUrl !== '' || readCookie(SIGNED_IN_COOKIE) !== undefined;
+  }
+
+  // The browser's cookies are somebody else's now: this tab must not show one person what is another's.
+  readonly #giveWayTo = (accountId: string): void => {
+    const user = this.#store.get(userAtom);
+    if (user === null || user.id === accountId) return;
+    this.#discard(false);
+    void this.start();
   };
 
   readonly #catchExpiry = (event: PromiseRejectionEvent): void => {
@@ -118,9 +137,12 @@ export class Session {
     if (user === null) return;
     await loadSignedIn();
     store.set(userAtom, user);
+    tellSignedIn(user.id);
   }
 
   #discard(signedOut: boolean): void {
+    // What was asked for one person must not be told to the next.
+    forgetAnswers();
     const store = createStore();
     store.set(sessionStatusAtom, 'ready');
     store.set(signedOutAtom, signedOut);

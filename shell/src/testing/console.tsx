@@ -80,10 +80,10 @@ function Screen({ path }: { path: string }) {
 let stopListening = (): void => undefined;
 
 /** Opens the whole console at an address, its remotes stood in for by plain screens. */
-export function open(path: string) {
+export function open(path: string, apiUrl = '') {
   window.history.replaceState(null, '', path);
   const session = new Session();
-  stopListening = session.listen('');
+  stopListening = session.listen(apiUrl);
   void session.start();
   return render(
     <App
