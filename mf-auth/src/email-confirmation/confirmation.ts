@@ -24,12 +24,33 @@ function confirmOnce(token: string): Promise<Confirmation> {
   return started;
 }
 
+// A token that worked is spent, and a page that is loaded again must not call that a failure.
+const CONFIRMED = 'carrel-confirmed-token';
+
+function wasConfirmed(token: string): boolean {
+  try {
+    return localStorage.getItem(CONFIRMED) === token;
+  } catch {
+    return false;
+  }
+}
+
+function rememberConfirmed(token: string): void {
+  try {
+    localStorage.setItem(CONFIRMED, token);
+  } catch {
+    // Without storage a second load says what the server says.
+  }
+}
+
 async function confirm(token: string): Promise<Confirmation> {
+  if (wasConfirmed(token)) return { state: 'confirmed' };
   try {
     await confirmEmail({ token });
   } catch (error) {
     return { state: 'failed', message: messageOf(error, 'Failed to confirm email') };
   }
+  rememberConfirmed(token);
   toast.success('Email confirmed successfully!');
   return { state: 'confirmed' };
 }

@@ -1,6 +1,14 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { usePage } from '@carrel/shared/shell';
-import { AuthCard, Button, Flex, Spinner, Stack, Text, VisuallyHidden } from '@carrel/shared/ui';
+import {
+  AuthCard,
+  Button,
+  Flex,
+  FormMessage,
+  Spinner,
+  Stack,
+  VisuallyHidden,
+} from '@carrel/shared/ui';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
 import { useConfirmation } from './confirmation.ts';
@@ -32,7 +40,7 @@ export function EmailConfirmationPage() {
   return (
     <AuthCard title="Confirmation Failed">
       <Stack gap="4">
-        <Text role="alert">{confirmation.message}</Text>
+        <FormMessage>{confirmation.message}</FormMessage>
         <ContinueButton />
         <Button asChild variant="secondary">
           <RouterLink to={consolePaths.home()}>Go to Home</RouterLink>

@@ -1,7 +1,15 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
 import { acceptInvitationInputSchema, PASSWORD_MIN } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { Button, FormMessage, PasswordField, Stack, TextField, toast } from '@carrel/shared/ui';
+import {
+  Button,
+  FormMessage,
+  Grid,
+  PasswordField,
+  Stack,
+  TextField,
+  toast,
+} from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
@@ -12,6 +20,7 @@ import { acceptInvitation } from './invitation.api.ts';
 const acceptInvitationFormSchema = v.pipe(
   v.object({
     ...acceptInvitationInputSchema.entries,
+    invitation_token: v.pipe(v.string(), v.nonEmpty('Invalid invitation token')),
     confirm_password: v.pipe(
       v.string(),
       v.minLength(PASSWORD_MIN, 'Password confirmation is required'),
@@ -56,20 +65,22 @@ export function AcceptInvitationForm({ token }: { token: string }) {
   return (
     <form method="post" noValidate onSubmit={submit}>
       <Stack gap="4">
-        <TextField
-          label="First name"
-          autoComplete="given-name"
-          required
-          error={errors.first_name?.message}
-          {...form.register('first_name')}
-        />
-        <TextField
-          label="Last name"
-          autoComplete="family-name"
-          required
-          error={errors.last_name?.message}
-          {...form.register('last_name')}
-        />
+        <Grid gap="4" templateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
+          <TextField
+            label="First name"
+            autoComplete="given-name"
+            required
+            error={errors.first_name?.message}
+            {...form.register('first_name')}
+          />
+          <TextField
+            label="Last name"
+            autoComplete="family-name"
+            required
+            error={errors.last_name?.message}
+            {...form.register('last_name')}
+          />
+        </Grid>
         <PasswordField
           label="Password"
           autoComplete="new-password"

@@ -1,6 +1,6 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { usePage } from '@carrel/shared/shell';
-import { AuthCard, Link, Text } from '@carrel/shared/ui';
+import { AuthCard, Button, Link, Stack, Text } from '@carrel/shared/ui';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
 import { AcceptInvitationForm } from './accept-invitation-form.tsx';
@@ -8,19 +8,17 @@ import { AcceptInvitationForm } from './accept-invitation-form.tsx';
 export function AcceptInvitationPage() {
   usePage({ title: 'Accept invitation' });
   const token = useParams()['token']?.trim() ?? '';
-  const signInLink = (
-    <Link asChild>
-      <RouterLink to={consolePaths.login()}>Sign in</RouterLink>
-    </Link>
-  );
-
   if (token === '') {
     return (
       <AuthCard
         title="Invalid Invitation"
         description="The invitation link is invalid or malformed."
       >
-        {signInLink}
+        <Stack>
+          <Button asChild variant="secondary">
+            <RouterLink to={consolePaths.login()}>Sign in</RouterLink>
+          </Button>
+        </Stack>
       </AuthCard>
     );
   }
@@ -28,7 +26,14 @@ export function AcceptInvitationPage() {
     <AuthCard
       title="Accept invitation"
       description="Create your account to join the organization"
-      footer={<Text>Already have an account? {signInLink}</Text>}
+      footer={
+        <Text>
+          Already have an account?{' '}
+          <Link asChild>
+            <RouterLink to={consolePaths.login()}>Sign in</RouterLink>
+          </Link>
+        </Text>
+      }
     >
       <AcceptInvitationForm key={token} token={token} />
     </AuthCard>

@@ -1,7 +1,7 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { usePage } from '@carrel/shared/shell';
 import { AuthCard, Link } from '@carrel/shared/ui';
-import { Link as RouterLink, useSearchParams } from 'react-router-dom';
+import { Link as RouterLink, useLocation, useSearchParams } from 'react-router-dom';
 
 import { RequestResetForm } from './request-reset-form.tsx';
 import { ResetPasswordForm } from './reset-password-form.tsx';
@@ -9,6 +9,8 @@ import { ResetPasswordForm } from './reset-password-form.tsx';
 export function PasswordResetPage() {
   usePage({ title: 'Reset password' });
   const [parameters] = useSearchParams();
+  // Brought from the sign-in page and handed back to it: the place that a person was kept from.
+  const { state } = useLocation();
   const token = parameters.get('token')?.trim() ?? '';
 
   return (
@@ -21,11 +23,17 @@ export function PasswordResetPage() {
       }
       footer={
         <Link asChild>
-          <RouterLink to={consolePaths.login()}>Back to sign in</RouterLink>
+          <RouterLink to={consolePaths.login()} state={state}>
+            Back to sign in
+          </RouterLink>
         </Link>
       }
     >
-      {token === '' ? <RequestResetForm /> : <ResetPasswordForm key={token} token={token} />}
+      {token === '' ? (
+        <RequestResetForm arrivalState={state} />
+      ) : (
+        <ResetPasswordForm key={token} token={token} />
+      )}
     </AuthCard>
   );
 }

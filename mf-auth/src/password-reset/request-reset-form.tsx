@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom';
 
 import { requestPasswordReset } from './password-reset.api.ts';
 
-export function RequestResetForm() {
+export function RequestResetForm({ arrivalState }: { arrivalState: unknown }) {
   const navigate = useNavigate();
   const form = useForm({
     resolver: valibotResolver(emailAddressInputSchema),
@@ -20,7 +20,7 @@ export function RequestResetForm() {
     send: async (input) => {
       await requestPasswordReset(input);
       toast.success('Password reset email sent! Please check your inbox.');
-      await navigate(consolePaths.login());
+      await navigate(consolePaths.login(), { state: arrivalState });
     },
     onFailed: (error) =>
       toast.error(messageOf(error, 'Failed to send reset email. Please try again.')),

@@ -1,5 +1,5 @@
 import { useSubmit } from '@carrel/shared/api';
-import { newPasswordSchema, tokenSchema } from '@carrel/shared/contract';
+import { newPasswordSchema } from '@carrel/shared/contract';
 import { Button, FormMessage, PasswordField, Stack } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
@@ -9,7 +9,7 @@ import { usePasswordReset } from './use-password-reset.ts';
 
 const resetByLinkSchema = v.pipe(
   v.object({
-    token: tokenSchema,
+    token: v.pipe(v.string(), v.nonEmpty('Invalid reset link')),
     new_password: newPasswordSchema,
     confirm_password: v.pipe(v.string(), v.nonEmpty('Please confirm your password')),
   }),

@@ -1,6 +1,6 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { usePage } from '@carrel/shared/shell';
-import { AuthCard, Link } from '@carrel/shared/ui';
+import { AuthCard, Button, Link, Stack } from '@carrel/shared/ui';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
 import { ResetByLinkForm } from './reset-by-link-form.tsx';
@@ -31,9 +31,11 @@ function InvalidResetLink() {
       title="Invalid Reset Link"
       description="The password reset link is invalid or has expired"
     >
-      <Link asChild>
-        <RouterLink to={consolePaths.passwordReset()}>Request a new reset link</RouterLink>
-      </Link>
+      <Stack>
+        <Button asChild variant="primary">
+          <RouterLink to={consolePaths.passwordReset()}>Request a new reset link</RouterLink>
+        </Button>
+      </Stack>
     </AuthCard>
   );
 }

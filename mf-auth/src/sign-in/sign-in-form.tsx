@@ -9,7 +9,14 @@ import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
 import { signIn } from './sign-in.api.ts';
 
-export function SignInForm({ destination }: { destination: string }) {
+interface SignInFormProps {
+  /** The place to go to after success. */
+  destination: string;
+  /** What the navigation here brought along, kept on the way to a password reset and back. */
+  arrivalState: unknown;
+}
+
+export function SignInForm({ destination, arrivalState }: SignInFormProps) {
   const { reloadUser } = useShell();
   const navigate = useNavigate();
   const form = useForm({
@@ -49,7 +56,9 @@ export function SignInForm({ destination }: { destination: string }) {
         />
         <Flex justify="flex-end">
           <Link asChild>
-            <RouterLink to={consolePaths.passwordReset()}>Forgot your password?</RouterLink>
+            <RouterLink to={consolePaths.passwordReset()} state={arrivalState}>
+              Forgot your password?
+            </RouterLink>
           </Link>
         </Flex>
         <Button type="submit" variant="primary" loading={isSubmitting} loadingText="Signing in">

@@ -27,7 +27,7 @@ export function SignInPage() {
         </Text>
       }
     >
-      <SignInForm destination={from} />
+      <SignInForm destination={from} arrivalState={state} />
     </AuthCard>
   );
 }
