@@ -5,6 +5,7 @@ import { emailRoutes } from './accounts/email-routes.ts';
 import { passwordRoutes } from './accounts/password-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { archiveRoutes } from './archives/archive-routes.ts';
+import { auditRoutes } from './audit/audit-routes.ts';
 import { datasetRoutes } from './datasets/dataset-routes.ts';
 import { documentRoutes } from './datasets/document-routes.ts';
 import { answerHeaders } from './http/answer-headers.ts';
@@ -16,8 +17,10 @@ import { createMetrics } from './http/metrics.ts';
 import { notFound } from './http/problems.ts';
 import { requestLog } from './http/request-log.ts';
 import { sameSite } from './http/same-site.ts';
+import { invitationRoutes } from './organizations/invitation-routes.ts';
 import { memberRoutes } from './organizations/member-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
+import { summaryRoutes } from './summary/summary-routes.ts';
 import { attachmentRoutes } from './workspaces/attachment-routes.ts';
 import { workspaceRoutes } from './workspaces/workspace-routes.ts';
 
@@ -29,11 +32,14 @@ const PARTS = [
   emailRoutes,
   organizationRoutes,
   memberRoutes,
+  invitationRoutes,
+  auditRoutes,
   workspaceRoutes,
   attachmentRoutes,
   datasetRoutes,
   documentRoutes,
   archiveRoutes,
+  summaryRoutes,
 ];
 
 /**

@@ -70,6 +70,15 @@ export async function readCurrentUser(
   };
 }
 
+/** The ids of the organizations that an account belongs to. */
+export async function organizationsOf(tx: Queryable, accountId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    'SELECT organization_id AS id FROM memberships WHERE account_id = $1 ORDER BY id',
+    [accountId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Deletes an account and the organizations that it is alone in. Refuses, with 'last-owner', where
  * others would be left without an Owner.

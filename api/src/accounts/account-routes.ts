@@ -1,9 +1,11 @@
 import { acceptInvitationInputSchema, registerInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { recordAudit } from '../database/audit.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../http/audit-of.ts';
 import { authenticate } from '../http/authenticate.ts';
+import { clientAddress } from '../http/client-address.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { conflict, lastOwner, malformed, notFound, notSignedIn } from '../http/problems.ts';
 import { RateLimits } from '../http/rate-limit.ts';
@@ -11,7 +13,12 @@ import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { acceptInvitation } from '../organizations/invitations.ts';
-import { createAccount, deleteAccount, readCurrentUser } from './account-repository.ts';
+import {
+  createAccount,
+  deleteAccount,
+  organizationsOf,
+  readCurrentUser,
+} from './account-repository.ts';
 import { addEmail, addressKey, dropClaims, isTaken } from './email-repository.ts';
 import { isLinkTokenValid } from './link-tokens.ts';
 import { mailLimit } from './mail-limit.ts';
@@ -75,8 +82,15 @@ export function accountRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       if (accepted === 'has-account') {
         throw conflict('You already have an account. Please sign in to join the organization.');
       }
-      const { accountId, organizationId } = accepted;
-      await auditOf(c, tx, 'invitation.accepted', ['account', accountId], { organizationId });
+      const { accountId, organizationId, role } = accepted;
+      await recordAudit(tx, {
+        action: 'invitation.accepted',
+        object: ['account', accountId],
+        organizationId,
+        accountId,
+        ip: clientAddress(c),
+        details: { role },
+      });
     });
     return c.json({}, 201);
   });
@@ -85,7 +99,12 @@ export function accountRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const id = readId(c, 'id', 'account');
     if (id !== c.get('account').id) throw notFound('account');
     await database.transaction(async (tx) => {
+      const organizations = await organizationsOf(tx, id);
       if ((await deleteAccount(tx, id)) === 'last-owner') throw lastOwner();
+      const left = { action: 'member.left', accountId: id, ip: clientAddress(c) };
+      for (const organizationId of organizations) {
+        await recordAudit(tx, { ...left, object: ['account', id], organizationId });
+      }
       await auditOf(c, tx, 'account.deleted', ['account', id]);
     });
     clearSessionCookies(c, settings);

@@ -66,13 +66,14 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     });
     const token = getCookie(c, ACCESS_COOKIE);
     const session = token === undefined ? undefined : await findSession(database, token);
-    await database.transaction((tx) =>
-      enqueueMail(tx, queue, {
+    await database.transaction(async (tx) => {
+      await enqueueMail(tx, queue, {
         kind: 'confirm-email-again',
         address,
         ...(session === undefined ? {} : { reference: session.accountId }),
-      }),
-    );
+      });
+      await auditOf(c, tx, 'email.confirmation_requested', ['address'], { address });
+    });
     return c.body(null, 204);
   });
 

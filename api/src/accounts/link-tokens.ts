@@ -26,7 +26,6 @@ export async function issueLinkToken(
      SET hash = excluded.hash, expires_at = excluded.expires_at, used_at = NULL`,
     [purpose, subject, sha256(token), LINK_SECONDS[purpose]],
   );
-  await tx.query(`DELETE FROM link_tokens WHERE expires_at < now() - interval '1 day'`);
   return token;
 }
 
@@ -43,6 +42,15 @@ export async function redeemLinkToken(
     [sha256(token), purpose],
   );
   return redeemed?.subject;
+}
+
+/** Makes the last link about `subject` stop working. */
+export async function revokeLinkToken(
+  tx: Queryable,
+  purpose: LinkPurpose,
+  subject: string,
+): Promise<void> {
+  await tx.query('DELETE FROM link_tokens WHERE purpose = $1 AND subject = $2', [purpose, subject]);
 }
 
 /** Whether a token would be accepted now: spares the cost of a password for one that would not. */

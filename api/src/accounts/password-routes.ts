@@ -23,7 +23,10 @@ export function passwordRoutes({ database, queue }: Dependencies): Hono<ApiEnv> 
   routes.post('/accounts/reset-password', async (c) => {
     const { email_address: address } = await readBody(c, emailAddressInputSchema);
     await limits.take(mailLimit(c));
-    await database.transaction((tx) => enqueueMail(tx, queue, { kind: 'reset-password', address }));
+    await database.transaction(async (tx) => {
+      await enqueueMail(tx, queue, { kind: 'reset-password', address });
+      await auditOf(c, tx, 'account.password_reset_requested', ['address'], { address });
+    });
     return c.body(null, 204);
   });
 

@@ -90,7 +90,7 @@ export async function rotateSession(
   if (family === undefined) return undefined;
   const successor = tokensOf(key, { ...family, counter: family.counter + 1 });
   const accepted =
-    (await rotate(database, family, successor.access, accessTtlSeconds)) ||
+    (await rotate(database, family, successor.access, visitor.address, accessTtlSeconds)) ||
     (await isDirectParent(database, family));
   if (accepted) return successor;
   await endStolen(database, family, visitor);
@@ -101,10 +101,12 @@ async function rotate(
   database: Database,
   family: TokenFamily,
   access: string,
+  address: string,
   accessTtlSeconds: number,
 ): Promise<boolean> {
+  // One statement, its record included: of many with the same token exactly one gets through.
   const rotated = await database.query(
-    `UPDATE sessions SET
+    `WITH rotated AS (UPDATE sessions SET
        counter = counter + 1,
        rotated_at = now(),
        previous_access_hash = access_hash,
@@ -112,7 +114,9 @@ async function rotate(
        access_expires_at = now() + $5 * interval '1 second',
        expires_at = now() + $6 * interval '1 second'
      WHERE id = $1 AND counter = $2 AND family_hash = $3 AND expires_at > now()
-     RETURNING id`,
+     RETURNING id, account_id)
+     INSERT INTO audit_records (account_id, action, object_type, object_id, ip)
+     SELECT account_id, 'session.renewed', 'session', id, $7 FROM rotated RETURNING id`,
     [
       family.sessionId,
       family.counter,
@@ -120,6 +124,7 @@ async function rotate(
       sha256(access),
       accessTtlSeconds,
       SESSION_SECONDS,
+      address,
     ],
   );
   return rotated.length === 1;

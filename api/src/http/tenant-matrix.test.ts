@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { ACCOUNT_ROWS } from '../accounts/tenant-rows.ts';
 import { ARCHIVE_ROWS } from '../archives/tenant-rows.ts';
+import { AUDIT_ROWS } from '../audit/tenant-rows.ts';
 import { DATASET_ROWS } from '../datasets/tenant-rows.ts';
 import { createOrganization } from '../organizations/organization-repository.ts';
 import { ORGANIZATION_ROWS } from '../organizations/tenant-rows.ts';
+import { SUMMARY_ROWS } from '../summary/tenant-rows.ts';
 import { WORKSPACE_ROWS } from '../workspaces/tenant-rows.ts';
 import { mayAct } from './in-organization.ts';
 import type { TenantRow, Things } from './tenant-row.ts';
@@ -20,6 +22,8 @@ const ROWS: TenantRow[] = [
   ...WORKSPACE_ROWS,
   ...DATASET_ROWS,
   ...ARCHIVE_ROWS,
+  ...SUMMARY_ROWS,
+  ...AUDIT_ROWS,
 ];
 
 const PUBLIC = ROWS.filter(({ access }) => access === 'public');
@@ -86,8 +90,22 @@ async function furnished(): Promise<Things> {
     [organizationId, datasetId, archiveId, new Uint8Array(32)],
   );
   const viewerRoleId = await world.roleId(organizationId, 'Viewer');
+  const invitationId = randomUUID();
+  await world.database.query(
+    `INSERT INTO invitations (organization_id, id, address, address_key, role_id, renewed_at)
+     VALUES ($1, $2, 'invited@example.com', 'invited@example.com', $3, now() - interval '1 hour')`,
+    [organizationId, invitationId, viewerRoleId],
+  );
   const otherMemberId = bystander.accountId;
-  return { organizationId, otherMemberId, viewerRoleId, workspaceId, datasetId, archiveId };
+  return {
+    organizationId,
+    otherMemberId,
+    viewerRoleId,
+    invitationId,
+    workspaceId,
+    datasetId,
+    archiveId,
+  };
 }
 
 /** Calls a row's route; `header` is what X-Organization-Id says, or undefined to leave it out. */

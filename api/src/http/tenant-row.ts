@@ -17,6 +17,8 @@ export interface Things {
   /** A Viewer of the organization, who is not the caller. */
   otherMemberId: string;
   viewerRoleId: string;
+  /** An invitation as Viewer, sent an hour ago. */
+  invitationId: string;
   workspaceId: string;
   datasetId: string;
   archiveId: string;

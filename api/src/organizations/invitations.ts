@@ -1,7 +1,10 @@
+import type { RoleName } from '@carrel/shared/contract';
+
 import { createAccount, type NewAccount } from '../accounts/account-repository.ts';
 import { addEmail, addressKey, confirmEmail } from '../accounts/email-repository.ts';
 import { redeemLinkToken } from '../accounts/link-tokens.ts';
 import type { Queryable } from '../database/database.ts';
+import { INVITATION_DAYS } from './invitation-repository.ts';
 
 interface Invitation {
   id: string;
@@ -9,6 +12,13 @@ interface Invitation {
   role_id: string;
   address: string;
   address_key: string;
+  role_name: RoleName;
+}
+
+/** Which organization an account joined, and as what. */
+export interface Joined {
+  organizationId: string;
+  role: RoleName;
 }
 
 /** Invites an address, in a tenant's transaction. An earlier invitation of it, and its link, are void. */
@@ -37,8 +47,11 @@ async function redeem(tx: Queryable, token: string): Promise<Invitation | undefi
   const id = await redeemLinkToken(tx, 'invitation', token);
   if (id === undefined) return undefined;
   const [invitation] = await tx.query<Invitation>(
-    'DELETE FROM invitations WHERE id = $1 RETURNING id, organization_id, role_id, address, address_key',
-    [id],
+    `DELETE FROM invitations i USING roles r
+     WHERE i.id = $1 AND i.renewed_at > now() - $2 * interval '1 day'
+       AND r.organization_id = i.organization_id AND r.id = i.role_id
+     RETURNING i.id, i.organization_id, i.role_id, i.address, i.address_key, r.name AS role_name`,
+    [id, INVITATION_DAYS],
   );
   return invitation;
 }
@@ -56,7 +69,7 @@ export async function acceptInvitation(
   tx: Queryable,
   token: string,
   account: NewAccount,
-): Promise<{ accountId: string; organizationId: string } | 'has-account' | undefined> {
+): Promise<(Joined & { accountId: string }) | 'has-account' | undefined> {
   const invitation = await redeem(tx, token);
   if (invitation === undefined) return undefined;
   const accountId = await createAccount(tx, account);
@@ -64,7 +77,7 @@ export async function acceptInvitation(
   const confirmed = emailId === undefined ? undefined : await confirmEmail(tx, emailId);
   if (confirmed === undefined) return 'has-account';
   await addMember(tx, accountId, invitation);
-  return { accountId, organizationId: invitation.organization_id };
+  return { accountId, organizationId: invitation.organization_id, role: invitation.role_name };
 }
 
 /** Makes the invited account a member. For anybody else the invitation stays as it was. */
@@ -72,7 +85,7 @@ export async function joinOrganization(
   tx: Queryable,
   token: string,
   accountId: string,
-): Promise<{ organizationId: string } | 'not-invited' | undefined> {
+): Promise<Joined | 'not-invited' | undefined> {
   const invitation = await redeem(tx, token);
   if (invitation === undefined) return undefined;
   const own = await tx.query(
@@ -82,5 +95,5 @@ export async function joinOrganization(
   );
   if (own.length === 0) return 'not-invited';
   await addMember(tx, accountId, invitation);
-  return { organizationId: invitation.organization_id };
+  return { organizationId: invitation.organization_id, role: invitation.role_name };
 }

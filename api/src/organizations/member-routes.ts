@@ -34,13 +34,13 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { email_address: address, role_id: roleId } = input;
     await database.tenant(id, async (tx) => {
       const members = membersOf(tx, id);
-      mayGive(role, await members.roleNamed(roleId));
+      const offered = mayGive(role, await members.roleNamed(roleId));
       if (await members.hasAddress(address)) {
         throw conflict('This person is already a member of the organization.');
       }
       const invitation = await invite(tx, id, c.get('account').id, { address, roleId });
       await enqueueMail(tx, queue, { kind: 'invitation', address, reference: invitation });
-      await auditOf(c, tx, 'member.invited', ['invitation', invitation], { roleId });
+      await auditOf(c, tx, 'member.invited', ['invitation', invitation], { role: offered });
     });
     return c.json({}, 201);
   });

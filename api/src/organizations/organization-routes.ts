@@ -51,8 +51,10 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       if (joined === 'not-invited') {
         throw forbidden('This invitation was sent to an email address that is not yours.');
       }
-      c.set('organization', { id: joined.organizationId, role: 'Viewer' });
-      await auditOf(c, tx, 'invitation.accepted', ['account', accountId]);
+      c.set('organization', { id: joined.organizationId, role: joined.role });
+      await auditOf(c, tx, 'invitation.accepted', ['account', accountId], {
+        role: joined.role,
+      });
     });
     return c.body(null, 204);
   });

@@ -33,6 +33,26 @@ export const ORGANIZATION_ROWS: TenantRow[] = [
     status: 204,
   },
   {
+    route: 'GET /organizations/:id/invitations',
+    access: { path: 'Viewer' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/invitations`,
+    status: 200,
+  },
+  {
+    route: 'POST /organizations/:id/invitations/:invitationId/resend',
+    access: { path: 'Admin' },
+    path: ({ organizationId, invitationId }) =>
+      `/organizations/${organizationId}/invitations/${invitationId}/resend`,
+    status: 204,
+  },
+  {
+    route: 'DELETE /organizations/:id/invitations/:invitationId',
+    access: { path: 'Admin' },
+    path: ({ organizationId, invitationId }) =>
+      `/organizations/${organizationId}/invitations/${invitationId}`,
+    status: 204,
+  },
+  {
     route: 'PATCH /organizations/:id',
     access: { path: 'Admin' },
     path: ({ organizationId }) => `/organizations/${organizationId}`,

@@ -12,6 +12,9 @@ export const queryKeys = {
   organizations: () => ['organizations'] as const,
   organization: (organizationId: string) => inOrganization(organizationId),
   members: (organizationId: string) => inOrganization(organizationId, 'members'),
+  invitations: (organizationId: string) => inOrganization(organizationId, 'invitations'),
+  audit: (organizationId: string, query: unknown) => inOrganization(organizationId, 'audit', query),
+  summary: (organizationId: string) => inOrganization(organizationId, 'summary'),
   workspaces: (organizationId: string) => inOrganization(organizationId, 'workspaces'),
   workspaceDatasets: (organizationId: string, workspaceId: string) =>
     inOrganization(organizationId, 'workspaces', workspaceId, 'datasets'),

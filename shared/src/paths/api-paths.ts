@@ -28,7 +28,25 @@ export const apiPaths = {
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/members`,
   member: (organizationId: string, accountId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/members/${encodeURIComponent(accountId)}`,
+  invitations: (organizationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/invitations`,
+  invitation: (organizationId: string, invitationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/invitations/${encodeURIComponent(invitationId)}`,
+  resendInvitation: (organizationId: string, invitationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/invitations/${encodeURIComponent(invitationId)}/resend`,
+  audit: (
+    organizationId: string,
+    query: {
+      person?: string;
+      action?: string;
+      day?: string;
+      offset?: number;
+      cursor?: string;
+    } = {},
+  ) => withQuery(`${BASE}/organizations/${encodeURIComponent(organizationId)}/audit`, query),
   joinOrganization: () => `${BASE}/organizations/join`,
+
+  summary: () => `${BASE}/summary`,
 
   workspaces: () => `${BASE}/workspaces`,
   workspace: (workspaceId: string) => `${BASE}/workspaces/${encodeURIComponent(workspaceId)}`,

@@ -17,12 +17,17 @@ describe('the URLs of the product', () => {
   });
 
   test('every API path is as written down', () => {
-    expect(callAll({ ...apiPaths, documents: () => '', navigate: () => '' })).toMatchSnapshot();
+    expect(
+      callAll({ ...apiPaths, documents: () => '', navigate: () => '', audit: () => '' }),
+    ).toMatchSnapshot();
   });
 
   test('a query leaves out what is not set', () => {
     expect(apiPaths.documents('1', { page: 2, limit: 1 })).toBe(
       'api/v1/datasets/1/documents?page=2&limit=1',
+    );
+    expect(apiPaths.audit('a/b', { day: '2026-11-21', offset: 0 })).toBe(
+      'api/v1/organizations/a%2Fb/audit?day=2026-11-21&offset=0',
     );
     expect(apiPaths.navigate('1', { path: '' })).toBe('api/v1/datasets/1/navigate');
     expect(apiPaths.navigate('1', { path: 'a b/ü&c' })).toBe(

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+
+import { AUDIT_ACTIONS } from '@carrel/shared/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createTestWorld, type TestWorld } from '../http/test-world.ts';
+import { ACCOUNT_DEEDS } from './test-account-deeds.ts';
+import { CONTENT_DEEDS } from './test-content-deeds.ts';
+import { ORGANIZATION_DEEDS } from './test-organization-deeds.ts';
+
+const DEEDS = { ...ACCOUNT_DEEDS, ...ORGANIZATION_DEEDS, ...CONTENT_DEEDS };
+
+let world: TestWorld;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+interface Written {
+  organization_id: string | null;
+  action: string;
+  object_name: string | null;
+  ip: string | null;
+}
+
+const lastNumber = async () => {
+  const [row] = await world.database.query<{ last: number }>(
+    'SELECT coalesce(max(id), 0)::bigint AS last FROM audit_records',
+  );
+  return row?.last ?? 0;
+};
+
+const writtenSince = (last: number) =>
+  world.database.query<Written>(
+    'SELECT organization_id, action, object_name, ip FROM audit_records WHERE id > $1',
+    [last],
+  );
+
+test('every mutating route is known to this test', () => {
+  const registered = new Set(
+    world.app.routes
+      .filter(({ method, path }) => path.startsWith('/api/v1/') && !/^(?:ALL|GET)$/.test(method))
+      .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`),
+  );
+  expect([...registered].sort()).toEqual(Object.keys(DEEDS).sort());
+});
+
+test.each(Object.entries(DEEDS))('%s writes down who did what from where', async (_, deed) => {
+  const owner = await world.person();
+  const stage = { world, owner, id: await world.organization(owner, 'Engines') };
+  const call = await deed.prepare(stage);
+  const last = await lastNumber();
+  expect((await call()).status).toBeLessThan(300);
+
+  const records = await writtenSince(last);
+  expect(records.map(({ action }) => action)).toEqual([deed.action]);
+  const [record] = records;
+  expect(record?.ip).toBe('127.0.0.1');
+  expect(record?.object_name ?? undefined).toBe(deed.name);
+  expect(record?.organization_id === null).toBe(deed.personal === true);
+  const told: readonly string[] = AUDIT_ACTIONS;
+  expect(told.includes(deed.action)).toBe(deed.personal !== true);
+});
+
+test('what is refused in the middle of its transaction leaves no record', async () => {
+  const owner = await world.person();
+  const id = await world.organization(owner, 'Engines');
+  const last = await lastNumber();
+  const refused = await owner.call('DELETE', `/organizations/${id}/members/${owner.accountId}`);
+  expect(refused.status).toBe(409);
+  const absent = await owner.call('DELETE', `/workspaces/${randomUUID()}`, { organizationId: id });
+  expect(absent.status).toBe(404);
+  expect(await writtenSince(last)).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { ROLE_NAMES, type Invitation, type RoleName } from '@carrel/shared/contract';
+
+import type { Queryable } from '../database/database.ts';
+
+/** Days for which the link of an invitation works, from the last time it was asked for. */
+export const INVITATION_DAYS = 7;
+
+interface Pending {
+  role: RoleName | undefined;
+  address: string;
+}
+
+/** Reads and changes the invitations of one organization that nobody has answered. `tx` is a tenant's transaction. */
+export function invitationsOf(tx: Queryable, organizationId: string) {
+  return {
+    /** Oldest first, with those whose link has expired: they can be sent again. */
+    list: async (): Promise<Invitation[]> => {
+      const rows = await tx.query<{
+        id: string;
+        address: string;
+        role_id: string;
+        role_name: string;
+        created_at: Date;
+        expires_at: Date;
+      }>(
+        `SELECT i.id, i.address, i.created_at, r.id AS role_id, r.name AS role_name,
+           i.renewed_at + $2 * interval '1 day' AS expires_at
+         FROM invitations i
+         JOIN roles r ON r.organization_id = i.organization_id AND r.id = i.role_id
+         WHERE i.organization_id = $1 ORDER BY i.created_at, i.id`,
+        [organizationId, INVITATION_DAYS],
+      );
+      return rows.map(({ id, address, role_id, role_name, created_at, expires_at }) => ({
+        id,
+        email_address: address,
+        role: { id: role_id, name: role_name },
+        created_at: created_at.toISOString(),
+        expires_at: expires_at.toISOString(),
+      }));
+    },
+
+    /** Finds one and keeps others from changing it until the transaction ends. */
+    take: async (id: string): Promise<Pending | undefined> => {
+      const [found] = await tx.query<{ rank: number; address: string }>(
+        `SELECT r.rank, i.address FROM invitations i
+         JOIN roles r ON r.organization_id = i.organization_id AND r.id = i.role_id
+         WHERE i.organization_id = $1 AND i.id = $2 FOR UPDATE OF i`,
+        [organizationId, id],
+      );
+      return found && { role: ROLE_NAMES[found.rank], address: found.address };
+    },
+
+    /** Makes the link last from now on. Gives the seconds to wait where the last message is too fresh. */
+    renew: async (id: string, pauseSeconds: number): Promise<number | undefined> => {
+      const [waiting] = await tx.query<{ seconds: number }>(
+        `SELECT $3 - extract(epoch FROM now() - renewed_at)::float8 AS seconds FROM invitations
+         WHERE organization_id = $1 AND id = $2`,
+        [organizationId, id, pauseSeconds],
+      );
+      if (waiting !== undefined && waiting.seconds > 0) return Math.ceil(waiting.seconds);
+      await tx.query(
+        'UPDATE invitations SET renewed_at = now() WHERE organization_id = $1 AND id = $2',
+        [organizationId, id],
+      );
+      return undefined;
+    },
+
+    remove: (id: string) =>
+      tx.query('DELETE FROM invitations WHERE organization_id = $1 AND id = $2', [
+        organizationId,
+        id,
+      ]),
+  };
+}

@@ -1,0 +1,220 @@
+import { invitationListSchema } from '@carrel/shared/contract';
+import { parse } from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import {
+  PASSWORD,
+  createTestWorld,
+  readJson,
+  tokenOf,
+  type Member,
+  type TestWorld,
+  type Visitor,
+} from '../http/test-world.ts';
+
+let world: TestWorld;
+let owner: Member;
+let id: string;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+beforeEach(async () => {
+  owner = await world.person();
+  id = await world.organization(owner);
+});
+
+async function invite(
+  address: string,
+  role: 'Owner' | 'Editor' | 'Viewer' = 'Editor',
+  inviter: Visitor = owner,
+): Promise<void> {
+  const answer = await inviter.call('POST', `/organizations/${id}/members`, {
+    json: { email_address: address, role_id: await world.roleId(id, role) },
+  });
+  expect(answer.status).toBe(201);
+}
+
+async function pending(visitor: Visitor = owner) {
+  const answer = await visitor.call('GET', `/organizations/${id}/invitations`);
+  return parse(invitationListSchema, await answer.json()).invitations;
+}
+
+const first = async () => (await pending())[0]?.id ?? '';
+const resend = (invitation: string, visitor: Visitor = owner) =>
+  visitor.call('POST', `/organizations/${id}/invitations/${invitation}/resend`);
+const revoke = (invitation: string, visitor: Visitor = owner) =>
+  visitor.call('DELETE', `/organizations/${id}/invitations/${invitation}`);
+const join = (visitor: Visitor, token: string) =>
+  visitor.call('POST', '/organizations/join', { json: { invitation_token: token } });
+const accept = (token: string) =>
+  world.visitor().call('POST', '/accounts/accept-invitation', {
+    json: { first_name: 'New', last_name: 'Comer', password: PASSWORD, invitation_token: token },
+  });
+
+/** Makes the last message of an invitation older. */
+const letPass = (invitation: string, time: string) =>
+  world.database.query(
+    'UPDATE invitations SET renewed_at = renewed_at - $2::interval WHERE id = $1',
+    [invitation, time],
+  );
+
+async function mailed(): Promise<string> {
+  return tokenOf((await world.mails()).at(-1));
+}
+
+describe('the pending invitations of an organization', () => {
+  test('are listed with address, role and the end of their link until they are answered', async () => {
+    const viewer = await world.member(id, 'Viewer');
+    await invite('grace@example.com', 'Editor');
+    const [invitation] = await pending(viewer);
+    expect(invitation).toMatchObject({
+      email_address: 'grace@example.com',
+      role: { id: await world.roleId(id, 'Editor'), name: 'Editor' },
+    });
+    const { created_at, expires_at } = invitation ?? { created_at: '', expires_at: '' };
+    expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 24 * 60 * 60 * 1000);
+
+    expect((await accept(await mailed())).status).toBe(201);
+    expect(await pending()).toEqual([]);
+  });
+
+  test('are one for each address, the last', async () => {
+    await invite('twice@example.com', 'Editor');
+    await invite('Twice@example.com', 'Viewer');
+    expect(await pending()).toMatchObject([
+      { email_address: 'Twice@example.com', role: { name: 'Viewer' } },
+    ]);
+  });
+});
+
+describe('sending an invitation again', () => {
+  test('mails a new link, ends the one before at once and makes it last from now on', async () => {
+    const invited = await world.person();
+    await invite(invited.address);
+    const before = await mailed();
+    const invitation = await first();
+    await letPass(invitation, '6 days');
+    const [old] = await pending();
+
+    expect((await resend(invitation)).status).toBe(204);
+    expect((await join(invited, before)).status).toBe(400);
+    const [renewed] = await pending();
+    expect(renewed?.id).toBe(invitation);
+    expect(renewed?.created_at).toBe(old?.created_at);
+    expect(Date.parse(renewed?.expires_at ?? '')).toBeGreaterThan(
+      Date.parse(old?.expires_at ?? ''),
+    );
+
+    const after = await mailed();
+    expect(after).not.toBe(before);
+    expect((await join(invited, before)).status).toBe(400);
+    expect((await join(invited, after)).status).toBe(204);
+  });
+
+  test('waits for a minute after the message before, and says for how long', async () => {
+    const invited = await world.person();
+    await invite(invited.address);
+    const before = await mailed();
+    const early = await resend(await first());
+    expect(early.status).toBe(429);
+    expect(Number(early.headers.get('Retry-After'))).toBeGreaterThan(50);
+    expect((await readJson<{ message: string }>(early)).message).toMatch(/less than a minute ago/);
+    // What was refused has changed nothing: the link still works.
+    expect((await join(invited, before)).status).toBe(204);
+  });
+
+  test('happens once when it is asked for many times at once', async () => {
+    await invite('impatient@example.com');
+    await world.mails();
+    const invitation = await first();
+    await letPass(invitation, '1 hour');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => resend(invitation)));
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+      204, 429, 429, 429, 429,
+    ]);
+    expect(await world.mails()).toHaveLength(1);
+  });
+
+  test('revives one whose link has expired', async () => {
+    const invited = await world.person();
+    await invite(invited.address);
+    const token = await mailed();
+    const invitation = await first();
+    await letPass(invitation, '8 days');
+    expect((await join(invited, token)).status).toBe(400);
+    expect((await resend(invitation)).status).toBe(204);
+    expect((await join(invited, await mailed())).status).toBe(204);
+  });
+});
+
+describe('A15: revoking an invitation', () => {
+  test('ends its link, for a person with an account and for one without', async () => {
+    const invited = await world.person();
+    await invite(invited.address);
+    const token = await mailed();
+    expect((await revoke(await first())).status).toBe(204);
+    expect(await pending()).toEqual([]);
+    const joined = await join(invited, token);
+    expect(joined.status).toBe(400);
+    expect(await joined.json()).toEqual({ message: 'Invalid invitation token' });
+
+    await invite('stranger@example.com');
+    const theirs = await mailed();
+    expect((await revoke(await first())).status).toBe(204);
+    expect((await accept(theirs)).status).toBe(400);
+  });
+
+  test('before its message has left means that none leaves', async () => {
+    await world.mails();
+    await invite('never@example.com');
+    expect((await revoke(await first())).status).toBe(204);
+    expect(await world.mails()).toEqual([]);
+  });
+});
+
+describe('an invitation as Owner', () => {
+  test('is sent again and revoked by Owners only', async () => {
+    const admin = await world.member(id, 'Admin');
+    await invite('heir@example.com', 'Owner');
+    const invitation = await first();
+    await letPass(invitation, '1 hour');
+    for (const [verb, refused] of [
+      ['resend', await resend(invitation, admin)],
+      ['revoke', await revoke(invitation, admin)],
+    ] as const) {
+      expect(refused.status).toBe(403);
+      expect(await refused.json()).toEqual({
+        message: `Only an Owner can ${verb} the invitation of an Owner.`,
+      });
+    }
+    expect((await resend(invitation)).status).toBe(204);
+  });
+});
+
+describe('an invitation of another organization', () => {
+  test('is told from an absent one by nothing, and keeps its link', async () => {
+    const invited = await world.person();
+    await invite(invited.address);
+    const token = await mailed();
+    const invitation = await first();
+    await letPass(invitation, '1 hour');
+    const stranger = await world.person();
+    const own = await world.organization(stranger, 'Own');
+    for (const [method, path] of [
+      ['POST', `/organizations/${own}/invitations/${invitation}/resend`],
+      ['DELETE', `/organizations/${own}/invitations/${invitation}`],
+    ] as const) {
+      const foreign = await stranger.call(method, path);
+      const absent = await stranger.call(method, path.replace(invitation, crypto.randomUUID()));
+      expect(foreign.status).toBe(404);
+      expect(await foreign.json()).toEqual(await absent.json());
+    }
+    expect((await join(invited, token)).status).toBe(204);
+  });
+});

@@ -1,0 +1,84 @@
+import type { RoleName } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { revokeLinkToken } from '../accounts/link-tokens.ts';
+import { enterTenant } from '../database/database.ts';
+import type { ApiEnv } from '../http/api-context.ts';
+import { auditOf } from '../http/audit-of.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { allow, inOrganizationOfPath, mayAct } from '../http/in-organization.ts';
+import { forbidden, notFound, tooManyRequests } from '../http/problems.ts';
+import { readId } from '../http/validate.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { invitationsOf } from './invitation-repository.ts';
+
+const ONE = '/organizations/:id/invitations/:invitationId';
+const RESEND_SECONDS = 60;
+
+/** Who was invited to the organization of the path and has not answered yet. */
+export function invitationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, queue } = dependencies;
+  const routes = new Hono<ApiEnv>();
+  const member = inOrganizationOfPath(dependencies);
+
+  routes.get('/organizations/:id/invitations', member, async (c) => {
+    const { id } = c.get('organization');
+    const invitations = await database.tenant(id, (tx) => invitationsOf(tx, id).list());
+    return c.json({ invitations });
+  });
+
+  routes.post(`${ONE}/resend`, member, allow('Admin', 'resend invitations'), async (c) => {
+    const { id, role } = c.get('organization');
+    const invitationId = readId(c, 'invitationId', 'invitation');
+    await database.transaction(async (tx) => {
+      // Links belong to no organization: the last one goes before the transaction is narrowed to this
+      // one, and stays where the invitation turns out to be another's.
+      await revokeLinkToken(tx, 'invitation', invitationId);
+      await enterTenant(tx, id);
+      const invitations = invitationsOf(tx, id);
+      const pending = await invitations.take(invitationId);
+      if (pending === undefined) throw notFound('invitation');
+      mayHandle(role, pending.role, 'resend');
+      const wait = await invitations.renew(invitationId, RESEND_SECONDS);
+      if (wait !== undefined) {
+        throw tooManyRequests(
+          wait,
+          'This invitation was sent less than a minute ago. Please wait before sending it again.',
+        );
+      }
+      await enqueueMail(tx, queue, {
+        kind: 'invitation',
+        address: pending.address,
+        reference: invitationId,
+      });
+      await auditOf(c, tx, 'invitation.resent', ['invitation', invitationId], {
+        role: pending.role,
+      });
+    });
+    return c.body(null, 204);
+  });
+
+  routes.delete(ONE, member, allow('Admin', 'revoke invitations'), async (c) => {
+    const { id, role } = c.get('organization');
+    const invitationId = readId(c, 'invitationId', 'invitation');
+    await database.tenant(id, async (tx) => {
+      const invitations = invitationsOf(tx, id);
+      const pending = await invitations.take(invitationId);
+      if (pending === undefined) throw notFound('invitation');
+      mayHandle(role, pending.role, 'revoke');
+      await invitations.remove(invitationId);
+      await auditOf(c, tx, 'invitation.revoked', ['invitation', invitationId], {
+        role: pending.role,
+      });
+    });
+    return c.body(null, 204);
+  });
+
+  return routes;
+}
+
+/** An invitation is handled by those who could have sent it. */
+function mayHandle(own: RoleName, offered: RoleName | undefined, verb: string): void {
+  if (offered === undefined || mayAct(own, offered)) return;
+  throw forbidden(`Only an Owner can ${verb} the invitation of an Owner.`);
+}

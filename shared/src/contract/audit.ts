@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+
+import { idSchema, timestampSchema } from './text.ts';
+
+/** What can be done in an organization, each written down with who did it: noun and past participle. */
+export const AUDIT_ACTIONS = [
+  'organization.created',
+  'organization.updated',
+  'organization.deleted',
+  'member.invited',
+  'invitation.resent',
+  'invitation.revoked',
+  'invitation.accepted',
+  'member.role_changed',
+  'member.removed',
+  'member.left',
+  'workspace.created',
+  'workspace.updated',
+  'workspace.deleted',
+  'dataset.created',
+  'dataset.updated',
+  'dataset.deleted',
+  'dataset.attached',
+  'dataset.detached',
+  'archive.uploaded',
+  'archive.deleted',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const auditRecordSchema = v.object({
+  /** Grows with time. */
+  id: v.number(),
+  created_at: timestampSchema,
+  /** One of `AUDIT_ACTIONS`, or one of a newer server. */
+  action: v.string(),
+  /** Who did it; null once the account is deleted. */
+  actor: v.nullable(v.object({ id: idSchema, first_name: v.string(), last_name: v.string() })),
+  /** What it was done to, by the name it had then. */
+  object: v.object({
+    type: v.string(),
+    id: v.nullable(idSchema),
+    name: v.nullable(v.string()),
+  }),
+  /** What else belongs to the sentence: `role`, `from`, `to`, `dataset`. */
+  details: v.record(v.string(), v.string()),
+  ip: v.nullable(v.string()),
+});
+
+export type AuditRecord = v.InferOutput<typeof auditRecordSchema>;
+
+export const auditPageSchema = v.object({
+  records: v.array(auditRecordSchema),
+  /** Gives the next page; absent on the last. */
+  next_cursor: v.optional(v.string()),
+});
+
+export type AuditPage = v.InferOutput<typeof auditPageSchema>;
+
+export const AUDIT_PAGE_LIMIT_MAX = 200;
+export const AUDIT_PAGE_LIMIT_DEFAULT = 50;
+
+const whole = (message: string) =>
+  v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, message), v.transform(Number));
+
+/** The query of an audit log; every value is text. */
+export const auditQuerySchema = v.object({
+  person: v.optional(idSchema),
+  action: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  /** A calendar day, `2026-11-21`. */
+  day: v.optional(
+    v.pipe(
+      v.string(),
+      v.isoDate('Day must be a date'),
+      v.check((day) => !Number.isNaN(Date.parse(day)), 'Day must be a date'),
+    ),
+  ),
+  /** Minutes from the day's beginning where the reader is to its beginning in UTC, as `Date` counts them. */
+  offset: v.optional(
+    v.pipe(whole('Offset must be minutes'), v.minValue(-1440), v.maxValue(1440)),
+    '0',
+  ),
+  limit: v.optional(
+    v.pipe(
+      whole('Limit must be a number'),
+      v.minValue(1, 'Limit must be at least 1'),
+      v.maxValue(AUDIT_PAGE_LIMIT_MAX, `Limit must be at most ${AUDIT_PAGE_LIMIT_MAX}`),
+    ),
+    String(AUDIT_PAGE_LIMIT_DEFAULT),
+  ),
+  cursor: v.optional(whole('The cursor is not one that this server gave')),
+});
+
+export type AuditQuery = v.InferOutput<typeof auditQuerySchema>;
