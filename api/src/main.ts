@@ -17,7 +17,11 @@ try {
   const settings = readSettings(process.env);
   // The port is taken first: who else has it is known at once, and nothing was opened for nothing.
   let answer: FetchCallback = answerWhileStarting;
-  const server = createAdaptorServer({ fetch: (request, env) => answer(request, env) });
+  const server = createAdaptorServer({
+    fetch: (request, env) => answer(request, env),
+    // A large upload takes longer than Node's five minutes; archives watch their own pace.
+    serverOptions: { requestTimeout: 0 },
+  });
   await listen(server, settings);
   const services = await startServices(settings, log);
   const app = createApp(services.dependencies, consoleRoutes({ ...settings.console, apiUrl: '' }));

@@ -1,10 +1,10 @@
 import type { ArchiveStorage } from '../archives/archive-storage.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
 import { foldersAround } from '../datasets/document-path.ts';
 import type { Log } from '../http/log.ts';
 import type { Queue } from '../queue/queue.ts';
 import { settleArchives } from './archive-lifecycle.ts';
-import { mergeEntries } from './merge-entries.ts';
+import { addFolders, mergeEntries, removeOrphans, type StagedEntries } from './merge-entries.ts';
 import { pipelineJobs, type IngestJob } from './queues.ts';
 import { clearEntries, stageEntries } from './stage-entries.ts';
 import { TaskRefused, WorkerFailure } from './workers/worker-failure.ts';
@@ -31,8 +31,7 @@ const TRIES = 3;
 const TIMEOUT_MILLISECONDS = { least: 60_000, perMegabyte: 1000 } as const;
 
 /**
- * Reads every file of an archive once and then, in one transaction, makes them documents with jobs
- * to process them. An archive that cannot be read as a whole changes nothing and says why.
+ * Reads every file of an archive once and then makes them documents, with jobs to process them. An archive that cannot be read as a whole changes nothing and says why.
  */
 export async function ingestArchive(ingestion: ArchiveIngestion, job: IngestJob): Promise<void> {
   const archive = await findArchive(ingestion.database, job);
@@ -117,33 +116,64 @@ async function readFiles(
   }
 }
 
+/**
+ * Merges batch by batch, so that requests get their turn in between; a crash is made up for by
+ * merging again. Where orphans have to go, it is all one transaction.
+ */
 async function merge(
-  { database, queue }: ArchiveIngestion,
+  ingestion: ArchiveIngestion,
   { organizationId, archiveId }: IngestJob,
   { dataset_id: datasetId, delete_orphans: deleteOrphans }: ArchiveToRead,
   folders: ReadonlySet<string>,
 ): Promise<void> {
-  await database.tenant(organizationId, async (tx) => {
-    // Two archives of one dataset are merged one after the other.
-    const found = await tx.query(
-      'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2 FOR UPDATE',
-      [organizationId, datasetId],
-    );
-    if (found.length === 0) return;
-    const documentIds = await mergeEntries(tx, {
-      organizationId,
-      datasetId,
-      archiveId,
-      folders,
-      deleteOrphans,
-    });
+  const { database, queue } = ingestion;
+  const staged: StagedEntries = { organizationId, datasetId, archiveId, folders };
+  const mergeBatch = async (tx: Queryable, after: string) => {
+    const { last, documentIds } = await mergeEntries(tx, staged, after);
     await pipelineJobs.process(queue, tx, organizationId, documentIds);
+    return last;
+  };
+  const finish = async (tx: Queryable) => {
+    if (deleteOrphans) await removeOrphans(tx, staged);
     await clearEntries(tx, organizationId, archiveId);
     await tx.query(
       `UPDATE archives SET status = 'processing' WHERE organization_id = $1 AND id = $2`,
       [organizationId, archiveId],
     );
+  };
+  if (deleteOrphans) {
+    await database.tenant(organizationId, async (tx) => {
+      if (!(await lockDataset(tx, staged))) return;
+      await addFolders(tx, staged);
+      for (let after: string | undefined = ''; after !== undefined;) {
+        after = await mergeBatch(tx, after);
+      }
+      await finish(tx);
+    });
+    return;
+  }
+  await database.tenant(organizationId, async (tx) => {
+    if (await lockDataset(tx, staged)) await addFolders(tx, staged);
   });
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const from: string = after;
+    after = await database.tenant(organizationId, async (tx) =>
+      (await lockDataset(tx, staged)) ? mergeBatch(tx, from) : undefined,
+    );
+  }
+  await database.tenant(organizationId, finish);
+}
+
+/** Two archives of one dataset are not merged at the same time. False where it is gone. */
+async function lockDataset(
+  tx: Queryable,
+  { organizationId, datasetId }: StagedEntries,
+): Promise<boolean> {
+  const found = await tx.query(
+    'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2 FOR UPDATE',
+    [organizationId, datasetId],
+  );
+  return found.length === 1;
 }
 
 async function fail(

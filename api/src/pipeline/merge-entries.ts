@@ -2,6 +2,8 @@ import type { Queryable } from '../database/database.ts';
 import { splitPath } from '../datasets/document-path.ts';
 
 const FOLDERS_AT_ONCE = 5000;
+/** Files that become documents by one statement. */
+const ENTRIES_AT_ONCE = 2000;
 
 /** An archive whose files are all staged. */
 export interface StagedEntries {
@@ -10,24 +12,46 @@ export interface StagedEntries {
   archiveId: string;
   /** Every folder around any of its files. */
   folders: ReadonlySet<string>;
-  deleteOrphans: boolean;
+}
+
+/** Files merged so far: up to and with the path `last`; undefined once that were all. */
+export interface MergedBatch {
+  last: string | undefined;
+  /** Documents that need to be processed. */
+  documentIds: string[];
 }
 
 /**
- * Makes the staged files documents of their dataset: new paths are added, changed bytes replace the
- * document at their path, unchanged ones are left alone; orphans go where that was asked for. Gives
- * the ids of the documents that need to be processed.
+ * Makes staged files documents of their dataset, in the order of their paths: new paths are added,
+ * changed bytes replace the document at their path, unchanged ones are left alone.
  */
-export async function mergeEntries(tx: Queryable, staged: StagedEntries): Promise<string[]> {
-  const changed = await upsertDocuments(tx, staged);
+export async function mergeEntries(
+  tx: Queryable,
+  staged: StagedEntries,
+  after: string,
+): Promise<MergedBatch> {
+  const last = await findBoundary(tx, staged, after);
+  const changed = await upsertDocuments(tx, staged, after, last);
   await forgetContents(
     tx,
     staged.organizationId,
     changed.filter(({ created }) => !created).map(({ id }) => id),
   );
-  await addFolders(tx, staged);
-  if (staged.deleteOrphans) await removeOrphans(tx, staged);
-  return changed.filter(({ status }) => status === 'ingested').map(({ id }) => id);
+  const documentIds = changed.filter(({ status }) => status === 'ingested').map(({ id }) => id);
+  return { last, documentIds };
+}
+
+async function findBoundary(
+  tx: Queryable,
+  { organizationId, archiveId }: StagedEntries,
+  after: string,
+): Promise<string | undefined> {
+  const [boundary] = await tx.query<{ path: string }>(
+    `SELECT path FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path > $3
+     ORDER BY path OFFSET $4 LIMIT 1`,
+    [organizationId, archiveId, after, ENTRIES_AT_ONCE - 1],
+  );
+  return boundary?.path;
 }
 
 interface ChangedDocument {
@@ -39,6 +63,8 @@ interface ChangedDocument {
 function upsertDocuments(
   tx: Queryable,
   { organizationId, datasetId, archiveId }: StagedEntries,
+  after: string,
+  last: string | undefined,
 ): Promise<ChangedDocument[]> {
   return tx.query<ChangedDocument>(
     `INSERT INTO documents AS d (organization_id, dataset_id, path, folder, name, sort_name, size, sha256,
@@ -46,7 +72,9 @@ function upsertDocuments(
      SELECT organization_id, $2, path, folder, name, sort_name, size, sha256,
        CASE WHEN fault IS NULL THEN 'ingested' ELSE 'partitioning_error' END, fault,
        archive_id, data_offset, compressed_size, method, crc32
-     FROM archive_entries WHERE organization_id = $1 AND archive_id = $3 ORDER BY path
+     FROM archive_entries
+     WHERE organization_id = $1 AND archive_id = $3 AND path > $4 AND ($5::text IS NULL OR path <= $5)
+     ORDER BY path
      ON CONFLICT (dataset_id, path) DO UPDATE SET
        size = excluded.size, sha256 = excluded.sha256, status = excluded.status, error = excluded.error,
        attempt = NULL, archive_id = excluded.archive_id, data_offset = excluded.data_offset,
@@ -54,7 +82,7 @@ function upsertDocuments(
        updated_at = now()
      WHERE d.sha256 IS DISTINCT FROM excluded.sha256
      RETURNING d.id, d.status, d.xmax::text = '0' AS created`,
-    [organizationId, datasetId, archiveId],
+    [organizationId, datasetId, archiveId, after, last ?? null],
   );
 }
 
@@ -73,7 +101,8 @@ async function forgetContents(
   }
 }
 
-async function addFolders(
+/** Adds the folders that are not there yet. */
+export async function addFolders(
   tx: Queryable,
   { organizationId, datasetId, folders }: StagedEntries,
 ): Promise<void> {
@@ -97,7 +126,8 @@ async function addFolders(
   }
 }
 
-async function removeOrphans(
+/** Removes the documents that the archive lacks, and folders that are empty then. */
+export async function removeOrphans(
   tx: Queryable,
   { organizationId, datasetId, archiveId }: StagedEntries,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { ingestArchive } from './ingest-archive.ts';
 import { processDocuments } from './process-documents.ts';
 import { workQueues } from './queues.ts';
 import { createStageWriter } from './stage-writer.ts';
-import { sweepArchives, sweepDocuments, sweepFiles } from './sweep.ts';
+import { sweepArchives, sweepDocuments, sweepFiles, sweepTables } from './sweep.ts';
 import { createWorkerPool } from './workers/worker-pool.ts';
 
 export interface PipelineOptions {
@@ -70,10 +70,17 @@ export async function startPipeline(
       log.error('sweep', error);
     }
   };
+  const tidy = async () => {
+    await sweepTables(database).catch((error: unknown) => {
+      log.error('tidying tables', error);
+    });
+  };
   // Nobody else writes into the embedded database's storage, so whatever stands there without a row
   // belongs to nobody. Other instances may be receiving uploads right now.
   await sweep(new Date(Date.now() - (database.kind === 'embedded' ? 0 : HOUR)));
-  const timer = setInterval(() => void sweep(new Date(Date.now() - HOUR)), HOUR).unref();
+  const timer = setInterval(() => {
+    void sweep(new Date(Date.now() - HOUR)).then(tidy);
+  }, HOUR).unref();
 
   await workQueues(
     queue,
