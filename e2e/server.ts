@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { SERVER_ENVIRONMENT } from '../scripts/server-environment.ts';
+
 const MAIN = path.resolve(import.meta.dirname, '../api/src/main.ts');
 
 async function freePort(): Promise<number> {
@@ -50,6 +52,7 @@ export class TestServer {
   async run(): Promise<void> {
     const child = spawn(process.execPath, [MAIN], {
       env: {
+        ...SERVER_ENVIRONMENT,
         ...process.env,
         DATA_DIR: this.#dataDirectory,
         HOST: '127.0.0.1',

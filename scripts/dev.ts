@@ -5,6 +5,7 @@ import { rspack } from '@rspack/core';
 import type { Configuration } from '@rspack/core';
 
 import { REMOTES, root } from './built-state.ts';
+import { SERVER_ENVIRONMENT } from './server-environment.ts';
 import { writeRegistry } from './write-registry.ts';
 
 /** Where the development build goes; a built console stays as it is. */
@@ -22,7 +23,7 @@ function startServer(): void {
   const server = spawn(process.execPath, ['--watch', path.join(root, 'api/src/main.ts')], {
     stdio: 'inherit',
     cwd: root,
-    env: { ...process.env, CONSOLE_DIR: folder },
+    env: { ...SERVER_ENVIRONMENT, ...process.env, CONSOLE_DIR: folder },
   });
   server.on('close', (code) => process.exit(code ?? 1));
   process.on('SIGINT', () => server.kill('SIGINT'));

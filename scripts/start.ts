@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 
 import { build } from './build.ts';
 import { root } from './built-state.ts';
+import { SERVER_ENVIRONMENT } from './server-environment.ts';
 
 interface LogLine {
   level?: string;
@@ -42,6 +43,7 @@ async function start(): Promise<void> {
   const server = spawn(process.execPath, [path.join(root, 'api/src/main.ts')], {
     stdio: ['inherit', 'pipe', 'inherit'],
     cwd: root,
+    env: { ...SERVER_ENVIRONMENT, ...process.env },
   });
   let ready = false;
   createInterface(server.stdout).on('line', (line) => (ready = narrate(line, ready)));
