@@ -12,6 +12,8 @@ import {
 } from './archive-storage.ts';
 
 const INCOMING = 'incoming';
+/** A socket gives small pieces; written one by one they cost more than the disk does. */
+const WRITE_BYTES = 1024 * 1024;
 
 /** Keeps archives as files of one folder; uploads in progress stand in a folder within. */
 export async function openFolderStorage(directory: string): Promise<ArchiveStorage> {
@@ -66,12 +68,20 @@ async function receive(
   try {
     const hash = createHash('sha256');
     let size = 0;
+    let gathered: Uint8Array[] = [];
+    let gatheredBytes = 0;
     for await (const chunk of source) {
       size += chunk.length;
       if (size > limit) throw new UploadTooLarge(`More than ${limit} bytes`);
       hash.update(chunk);
-      await writeAll(file, chunk);
+      gathered.push(chunk);
+      gatheredBytes += chunk.length;
+      if (gatheredBytes < WRITE_BYTES) continue;
+      await writeAll(file, Buffer.concat(gathered));
+      gathered = [];
+      gatheredBytes = 0;
     }
+    await writeAll(file, Buffer.concat(gathered));
     await file.sync();
     return { size, sha256: hash.digest('hex') };
   } finally {
