@@ -10,7 +10,11 @@ test('a place to return to and a message are read from a location', () => {
   });
 });
 
-test.each([null, undefined, 'text', { from: 7, message: {} }])(
+test('what a screen is to do on arrival is read from a location', () => {
+  expect(readNavigationState({ intent: 'create' })).toEqual({ intent: 'create' });
+});
+
+test.each([null, undefined, 'text', { from: 7, message: {}, intent: 1 }])(
   'nothing is read from %s',
   (state) => {
     expect(readNavigationState(state)).toEqual({});

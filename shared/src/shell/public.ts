@@ -1,3 +1,6 @@
+export type { Command, RemoteCommand, RemoteCommands } from './command.ts';
+export { CommandsProvider, useCommands } from './commands.tsx';
+export type { AddCommands } from './commands.tsx';
 export { readNavigationState } from './navigation-state.ts';
 export type { NavigationState } from './navigation-state.ts';
 export { SHELL_API_VERSION } from '../contract/public.ts';
@@ -11,3 +14,4 @@ export {
 } from './shell-context.tsx';
 export { shownEmailOf } from './shown-email.ts';
 export type { RemoteScreen, RemoteScreens } from './remote-routes.ts';
+export { useIntent } from './use-intent.ts';

@@ -73,6 +73,20 @@ export const dialogRecipe = defineSlotRecipe({
       md: { content: { maxWidth: { md: '32rem' } } },
       lg: { content: { maxWidth: { md: '44rem' } } },
     },
+    // For what is typed into: a phone's keyboard would cover its lower edge.
+    bare: {
+      true: {
+        positioner: {
+          alignItems: 'start',
+          pt: { base: '2', md: '12vh' },
+          px: { base: '2', md: '4' },
+        },
+        content: {
+          overflow: 'hidden',
+          mdDown: { borderBottomRadius: 'lg', borderBottomWidth: '1px', borderInlineWidth: '1px' },
+        },
+      },
+    },
   },
   defaultVariants: { size: 'md' },
 });

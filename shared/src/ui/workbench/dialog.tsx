@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { IconButton } from '../icon-button.tsx';
+import { VisuallyHidden } from '../visually-hidden.tsx';
 import { useDialogFocus } from './dialog-focus.ts';
 import { dialogRecipe } from './dialog-recipe.ts';
 
@@ -20,6 +21,8 @@ export interface DialogProps {
   /** Something was typed: Escape and a click outside no longer close. */
   dirty?: boolean | undefined;
   role?: 'dialog' | 'alertdialog' | undefined;
+  /** Leaves the title to screen readers and all of the frame to the content, at the upper edge on a phone too. */
+  bare?: boolean | undefined;
 }
 
 /** A window over the screen. The focus goes to its first field and returns where it came from. */
@@ -33,11 +36,13 @@ export function Dialog({
   size = 'md',
   dirty = false,
   role = 'dialog',
+  bare = false,
 }: DialogProps) {
   const { content, initialFocusEl, finalFocusEl } = useDialogFocus(open);
   return (
     <ChakraDialog.Root
       recipe={dialogRecipe}
+      {...{ bare }}
       size={size}
       role={role}
       open={open}
@@ -54,19 +59,30 @@ export function Dialog({
         <ChakraDialog.Backdrop />
         <ChakraDialog.Positioner>
           <ChakraDialog.Content ref={content}>
-            <ChakraDialog.Header>
-              <ChakraDialog.Title>{title}</ChakraDialog.Title>
-              {description !== undefined && (
-                <ChakraDialog.Description>{description}</ChakraDialog.Description>
-              )}
-            </ChakraDialog.Header>
-            {children !== undefined && <ChakraDialog.Body>{children}</ChakraDialog.Body>}
-            {footer !== undefined && <ChakraDialog.Footer>{footer}</ChakraDialog.Footer>}
-            <ChakraDialog.CloseTrigger asChild>
-              <IconButton label="Close" size="sm">
-                <X aria-hidden />
-              </IconButton>
-            </ChakraDialog.CloseTrigger>
+            {bare ? (
+              <>
+                <ChakraDialog.Title asChild>
+                  <VisuallyHidden>{title}</VisuallyHidden>
+                </ChakraDialog.Title>
+                {children}
+              </>
+            ) : (
+              <>
+                <ChakraDialog.Header>
+                  <ChakraDialog.Title>{title}</ChakraDialog.Title>
+                  {description !== undefined && (
+                    <ChakraDialog.Description>{description}</ChakraDialog.Description>
+                  )}
+                </ChakraDialog.Header>
+                {children !== undefined && <ChakraDialog.Body>{children}</ChakraDialog.Body>}
+                {footer !== undefined && <ChakraDialog.Footer>{footer}</ChakraDialog.Footer>}
+                <ChakraDialog.CloseTrigger asChild>
+                  <IconButton label="Close" size="sm">
+                    <X aria-hidden />
+                  </IconButton>
+                </ChakraDialog.CloseTrigger>
+              </>
+            )}
           </ChakraDialog.Content>
         </ChakraDialog.Positioner>
       </Portal>

@@ -1,0 +1,34 @@
+import { toast } from '@carrel/shared/ui';
+import { useAtom } from 'jotai';
+import { useEffect, useState } from 'react';
+
+import { logFailure } from '../log-failure.ts';
+import { commandOverlayAtom } from './command-overlay.atoms.ts';
+import type { CommandRegistry } from './command-registry.ts';
+import { loadCommandOverlays } from './load-command-overlays.ts';
+import type { CommandOverlayParts } from './load-command-overlays.ts';
+import { whenQuiet } from './when-quiet.ts';
+
+/** The palette and the list of keys over the screen, once they are wanted. */
+export function CommandLayer({ registry }: { registry: CommandRegistry }) {
+  const [overlay, setOverlay] = useAtom(commandOverlayAtom);
+  const [parts, setParts] = useState<CommandOverlayParts>();
+  useEffect(() => whenQuiet(() => void loadCommandOverlays().catch(() => undefined)), []);
+  useEffect(() => {
+    if (overlay === null || parts !== undefined) return;
+    loadCommandOverlays().then(setParts, (error: unknown) => {
+      logFailure('The command palette could not be loaded', error);
+      toast.error('The command palette could not be loaded. Please try again.');
+      setOverlay(null);
+    });
+  }, [overlay, parts, setOverlay]);
+  if (parts === undefined) return null;
+  const { CommandPalette, ShortcutsDialog } = parts;
+  const close = () => setOverlay(null);
+  return (
+    <>
+      <CommandPalette open={overlay === 'palette'} onClose={close} registry={registry} />
+      <ShortcutsDialog open={overlay === 'shortcuts'} onClose={close} registry={registry} />
+    </>
+  );
+}

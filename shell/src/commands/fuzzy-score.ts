@@ -1,0 +1,55 @@
+const MARKS = /\p{M}+/gu;
+const WORD_START = /[\p{L}\p{N}]/u;
+
+/** Lower case and without accents, one sign for one. */
+const plain = (text: string) => text.normalize('NFD').replaceAll(MARKS, '').toLowerCase();
+
+const startsWord = (text: string, place: number) =>
+  place === 0 || !WORD_START.test(text[place - 1] ?? '');
+
+/** Letters in their order, gaps between them: those at the starts of words, and runs, count more. */
+function scoreLetters(text: string, letters: string): number {
+  let score = 0;
+  let place = -1;
+  for (const letter of letters) {
+    const next = text.indexOf(letter, place + 1);
+    if (next === -1) return 0;
+    if (startsWord(text, next)) score += 4;
+    else if (next === place + 1) score += 2;
+    else score -= 1;
+    place = next;
+  }
+  return Math.max(score / letters.length, 0.1);
+}
+
+/** How well one word is met: at the beginning of the text, of a word, within one, or by scattered letters. */
+function scoreWord(text: string, word: string): number {
+  const place = text.indexOf(word);
+  if (place === 0) return 100 + word.length / text.length;
+  if (place > 0) {
+    // A later occurrence may be a better one.
+    const atWord = [...text.matchAll(/[^\p{L}\p{N}]/gu)].some(({ index }) =>
+      text.startsWith(word, index + 1),
+    );
+    return (atWord ? 60 : 30) + word.length / text.length;
+  }
+  return word.length < 2 ? 0 : scoreLetters(text, word);
+}
+
+/**
+ * How well a text answers to what was typed; 0 where it does not. Every word typed has to be met, in
+ * any order, without regard to case and accents.
+ */
+export function fuzzyScore(text: string, query: string): number {
+  const words = plain(query)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const where = plain(text);
+  let sum = 0;
+  for (const word of words) {
+    const score = scoreWord(where, word);
+    if (score === 0) return 0;
+    sum += score;
+  }
+  return words.length === 0 ? 0 : sum / words.length;
+}

@@ -1,0 +1,57 @@
+import type { Command } from '@carrel/shared/shell';
+
+import { fuzzyScore } from './fuzzy-score.ts';
+
+/** How many of a group are shown before anything is typed. */
+const GROUP_MAX = 6;
+/** How many answers are shown to what was typed. */
+export const MATCHES_MAX = 50;
+/** Added for a command that was run lately: it wins over an equal, and no more. */
+const RECENT_BONUS = 5;
+
+export type PaletteCommand = Command & { run: () => void };
+
+export interface PaletteSection {
+  /** Absent above the answers, which are in the order of how well they fit. */
+  title?: string;
+  commands: readonly PaletteCommand[];
+}
+
+function matching(
+  commands: readonly PaletteCommand[],
+  recent: readonly string[],
+  query: string,
+): PaletteCommand[] {
+  return commands
+    .map((command) => {
+      const { id, label, keywords = [], group } = command;
+      const score = Math.max(
+        fuzzyScore(label, query),
+        fuzzyScore([label, ...keywords, group].join(' '), query) / 2,
+      );
+      return { command, score: score > 0 && recent.includes(id) ? score + RECENT_BONUS : score };
+    })
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, MATCHES_MAX)
+    .map(({ command }) => command);
+}
+
+/** What the palette shows: the answers to what was typed, or else what was run lately and then all. */
+export function paletteSections(
+  commands: readonly PaletteCommand[],
+  recent: readonly string[],
+  query: string,
+): PaletteSection[] {
+  if (query.trim() !== '') {
+    const answers = matching(commands, recent, query);
+    return answers.length === 0 ? [] : [{ commands: answers }];
+  }
+  const lately = recent.flatMap((id) => commands.filter((command) => command.id === id));
+  const others = commands.filter(({ id }) => !recent.includes(id));
+  const groups = [...Map.groupBy(others, ({ group }) => group)].map(([title, members]) => ({
+    title,
+    commands: members.slice(0, GROUP_MAX),
+  }));
+  return lately.length === 0 ? groups : [{ title: 'Recent', commands: lately }, ...groups];
+}

@@ -1,0 +1,31 @@
+import { Box } from '@carrel/shared/ui';
+
+import { keyNamesOf } from './key-names.ts';
+
+/** A shortcut as the keys to press. */
+export function KeyHint({ keys }: { keys: string }) {
+  return (
+    <Box as="span" display="inline-flex" gap="1" flexShrink="0">
+      {keyNamesOf(keys).map((name) => (
+        <Box
+          key={name}
+          as="kbd"
+          display="inline-grid"
+          placeItems="center"
+          minWidth="5"
+          height="5"
+          px="1"
+          borderWidth="1px"
+          borderRadius="sm"
+          bg="bg.subtle"
+          color="fg.muted"
+          fontFamily="body"
+          fontSize="xs"
+          lineHeight="1"
+        >
+          {name}
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+
+import type { CommandRegistry } from '../commands/command-registry.ts';
+import { matchesKeys } from './matches-keys.ts';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable]') !== null;
+
+/** Whether a window lies over the screen. */
+export const isDialogOpen = (): boolean =>
+  document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+
+/** Runs the command whose key is pressed. The only listener to shortcuts that there is. */
+export function useShortcutKeys(registry: CommandRegistry): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat || event.isComposing) return;
+      const silent = isTyping(event.target) || isDialogOpen();
+      const command = registry
+        .list()
+        .find(
+          ({ keys, run, always = false }) =>
+            keys !== undefined &&
+            run !== undefined &&
+            (always || !silent) &&
+            matchesKeys(event, keys),
+        );
+      if (command?.run === undefined) return;
+      event.preventDefault();
+      command.run();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [registry]);
+}
