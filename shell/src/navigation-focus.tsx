@@ -5,6 +5,12 @@ import { useLocation } from 'react-router-dom';
 /** Milliseconds in which a screen's heading may come and still be given the focus. */
 const PATIENCE = 10_000;
 
+/** The router's key of the place that the browser is at. */
+function keyInHistory(): string {
+  const { key = 'default' } = (window.history.state ?? {}) as { key?: string };
+  return key;
+}
+
 const findHeading = () => document.querySelector<HTMLElement>('h1');
 
 /** Calls back with the page's heading, now or when it comes; the answer stops the wait. */
@@ -29,22 +35,24 @@ function whenHeadingStands(listener: (heading: HTMLElement) => void): () => void
   return stop;
 }
 
-const isField = (element: Element | null) =>
-  element !== null && element.matches('main input, main textarea, main select');
+// A field that the screen itself put the focus into, or a window that opened over it.
+const isKept = (element: Element | null) =>
+  element !== null &&
+  element.matches('main input, main textarea, main select, [role=dialog] *, [role=alertdialog] *');
 
 /**
  * Moves the focus to the new screen's heading after a navigation and says its title, as a page load
  * would. The first screen, and one that has put the focus into a field of its own, are left alone.
  */
 export function NavigationFocus() {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const settled = useRef<string>(undefined);
-  const goingBack = useRef(false);
+  const returnedTo = useRef<string>(undefined);
   const [announcement, setAnnouncement] = useState('');
 
   useEffect(() => {
     const pop = () => {
-      goingBack.current = true;
+      returnedTo.current = keyInHistory();
     };
     window.addEventListener('popstate', pop);
     return () => window.removeEventListener('popstate', pop);
@@ -53,20 +61,19 @@ export function NavigationFocus() {
   useEffect(
     () =>
       whenHeadingStands((heading) => {
-        const first = settled.current === undefined;
-        const same = settled.current === pathname;
+        const before = settled.current;
         settled.current = pathname;
-        if (first || same) return;
-        if (!goingBack.current) window.scrollTo(0, 0);
-        goingBack.current = false;
-        if (!isField(document.activeElement)) {
+        if (before === undefined || before === pathname) return;
+        // Where Back leads, the screen is scrolled to where it was left.
+        if (returnedTo.current !== key) window.scrollTo(0, 0);
+        if (!isKept(document.activeElement)) {
           heading.tabIndex = -1;
           heading.style.outline = 'none';
           heading.focus({ preventScroll: true });
         }
         setAnnouncement(document.title);
       }),
-    [pathname],
+    [pathname, key],
   );
   return (
     <VisuallyHidden aria-live="polite" aria-atomic="true">

@@ -7,6 +7,8 @@ import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
 
 import { signedInParts } from './load-signed-in.ts';
 import { NavigationFocus } from './navigation-focus.tsx';
+import { organizationIdAtom } from './organizations/organizations.atoms.ts';
+import { ScreenBoundary } from './remotes/screen-boundary.tsx';
 import { Guard } from './session/guard.tsx';
 import { userAtom } from './session/session.atoms.ts';
 
@@ -81,17 +83,23 @@ function FrameWithData({ frame }: Pick<AppRoutesProps, 'frame'>) {
   );
 }
 
+// Anew for each organization: nothing that a screen remembers of one is there under another's name.
 function OrganizationScreens() {
+  const organizationId = useAtomValue(organizationIdAtom);
   return (
     <Guard access="organization">
-      <Outlet />
+      <Outlet key={organizationId} />
     </Guard>
   );
 }
 
 function Dashboard() {
   const { DashboardPage } = signedInParts();
-  return <DashboardPage />;
+  return (
+    <ScreenBoundary at={consolePaths.dashboard()}>
+      <DashboardPage />
+    </ScreenBoundary>
+  );
 }
 
 // Decided once: a screen must not start anew because somebody was signed in while it stood.

@@ -24,6 +24,15 @@ export function setRegistry(next: Registry): void {
   registry = next;
 }
 
+/** The remotes that bring screens for signed-in people. */
+export function signedInRemotes(): string[] {
+  return Object.entries(registry.remotes)
+    .filter(([, { routes }]) =>
+      routes.some(({ access }) => access === 'user' || access === 'organization'),
+    )
+    .map(([remote]) => remote);
+}
+
 /** The state of a module now. The same object until it changes. */
 export function remoteState(remote: string, module: string): RemoteState {
   return states.get(keyOf(remote, module)) ?? ABSENT;

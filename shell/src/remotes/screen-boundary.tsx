@@ -1,22 +1,43 @@
+import { describeFailure } from '@carrel/shared/api';
 import { ErrorState } from '@carrel/shared/ui';
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 
-/** Keeps a screen that throws inside its own frame: a card with Retry, which renders it anew. */
-export class ScreenBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+interface ScreenBoundaryProps {
+  /** Where the screen is; at another place there is nothing to be sorry for any more. */
+  at: string;
+  children: ReactNode;
+}
 
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
+interface ScreenBoundaryState {
+  at: string;
+  failure: { error: unknown } | undefined;
+}
+
+/** Keeps a screen that throws inside its own frame: a card with Retry, which renders it anew. */
+export class ScreenBoundary extends Component<ScreenBoundaryProps, ScreenBoundaryState> {
+  override state: ScreenBoundaryState = { at: this.props.at, failure: undefined };
+
+  static getDerivedStateFromProps(
+    { at }: ScreenBoundaryProps,
+    state: ScreenBoundaryState,
+  ): ScreenBoundaryState | null {
+    return at === state.at ? null : { at, failure: undefined };
+  }
+
+  static getDerivedStateFromError(error: unknown): Pick<ScreenBoundaryState, 'failure'> {
+    return { failure: { error } };
   }
 
   override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
+    const { failure } = this.state;
+    if (failure === undefined) return this.props.children;
     return (
       <ErrorState
         title="This screen stopped working"
         message="What you did before is safe. Try again, or go to another screen."
-        onRetry={() => this.setState({ failed: false })}
+        requestId={describeFailure(failure.error).requestId}
+        onRetry={() => this.setState({ failure: undefined })}
       />
     );
   }
