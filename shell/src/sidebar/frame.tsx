@@ -1,9 +1,15 @@
+import { CommandsProvider } from '@carrel/shared/shell';
 import { Box } from '@carrel/shared/ui';
 import { Drawer } from '@carrel/shared/ui/workbench';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
+import { CommandLayer } from '../commands/command-layer.tsx';
+import { CommandRegistry } from '../commands/command-registry.ts';
+import { ShellCommands } from '../commands/shell-commands.tsx';
 import { CreateOrganization } from '../organizations/create-organization.tsx';
+import { useScrollMemory } from '../scroll-memory.ts';
+import { useShortcutKeys } from '../shortcuts/use-shortcut-keys.ts';
 import { PageBar } from './page-bar.tsx';
 import { SidebarContent } from './sidebar-content.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -13,40 +19,47 @@ const MAIN_ID = 'main';
 
 /** What stands around every signed-in screen. It stays while the screens in it change. */
 export function Frame() {
+  const [registry] = useState(() => new CommandRegistry());
+  useShortcutKeys(registry);
+  useScrollMemory();
   const { mobile, open, slideOverOpen, closeSlideOver, toggle } = useSidebar();
   const { pathname } = useLocation();
   useEffect(closeSlideOver, [pathname, closeSlideOver]);
   return (
-    <Box display="flex" minHeight="100dvh">
-      <SkipLink targetId={MAIN_ID} />
-      <Box
-        as="aside"
-        aria-label="Sidebar"
-        display={{ base: 'none', md: 'block' }}
-        position="sticky"
-        top="0"
-        height="100dvh"
-        width={open ? '16rem' : '3rem'}
-        flexShrink="0"
-        bg="bg.subtle"
-        borderRightWidth="1px"
-        overflow="hidden"
-        transition="width 150ms ease-out"
-      >
-        {!mobile && <SidebarContent collapsed={!open} />}
-      </Box>
-      <Drawer open={slideOverOpen} onClose={closeSlideOver} title="Sidebar" bare>
-        <SidebarContent collapsed={false} />
-      </Drawer>
-      <Box flex="1" minWidth="0" display="flex" flexDirection="column">
-        <PageBar expanded={mobile ? slideOverOpen : open} onToggle={toggle} />
-        <Box as="main" id={MAIN_ID} tabIndex={-1} flex="1" outline="none">
-          <Box width="full" maxWidth="page" mx="auto" p={{ base: '4', md: '6' }}>
-            <Outlet />
+    <CommandsProvider add={registry.add}>
+      <Box display="flex" minHeight="100dvh">
+        <SkipLink targetId={MAIN_ID} />
+        <Box
+          as="aside"
+          aria-label="Sidebar"
+          display={{ base: 'none', md: 'block' }}
+          position="sticky"
+          top="0"
+          height="100dvh"
+          width={open ? '16rem' : '3rem'}
+          flexShrink="0"
+          bg="bg.subtle"
+          borderRightWidth="1px"
+          overflow="hidden"
+          transition="width 150ms ease-out"
+        >
+          {!mobile && <SidebarContent collapsed={!open} />}
+        </Box>
+        <Drawer open={slideOverOpen} onClose={closeSlideOver} title="Sidebar" bare>
+          <SidebarContent collapsed={false} />
+        </Drawer>
+        <Box flex="1" minWidth="0" display="flex" flexDirection="column">
+          <PageBar expanded={mobile ? slideOverOpen : open} onToggle={toggle} />
+          <Box as="main" id={MAIN_ID} tabIndex={-1} flex="1" outline="none">
+            <Box width="full" maxWidth="page" mx="auto" p={{ base: '4', md: '6' }}>
+              <Outlet />
+            </Box>
           </Box>
         </Box>
+        <CreateOrganization />
+        <ShellCommands onToggleSidebar={toggle} />
+        <CommandLayer registry={registry} />
       </Box>
-      <CreateOrganization />
-    </Box>
+    </CommandsProvider>
   );
 }

@@ -1,9 +1,11 @@
 import { Box, IconButton, Text } from '@carrel/shared/ui';
-import { Breadcrumbs } from '@carrel/shared/ui/workbench';
+import { Breadcrumbs, Tooltip } from '@carrel/shared/ui/workbench';
 import { useAtomValue } from 'jotai';
 import { PanelLeft } from 'lucide-react';
 
+import { SearchButton } from '../commands/search-button.tsx';
 import { pageAtom } from '../session/session.atoms.ts';
+import { keyTextOf } from '../shortcuts/key-names.ts';
 
 /** The bar above a screen: the sidebar's toggle, and where the person is. */
 export function PageBar({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
@@ -22,18 +24,22 @@ export function PageBar({ expanded, onToggle }: { expanded: boolean; onToggle: (
       bg="bg.canvas"
       borderBottomWidth="1px"
     >
-      <IconButton label="Toggle sidebar" size="sm" aria-expanded={expanded} onClick={onToggle}>
-        <PanelLeft aria-hidden />
-      </IconButton>
+      <Tooltip content={`Toggle sidebar (${keyTextOf('Mod+B')})`} placement="bottom">
+        <IconButton label="Toggle sidebar" size="sm" aria-expanded={expanded} onClick={onToggle}>
+          <PanelLeft aria-hidden />
+        </IconButton>
+      </Tooltip>
+      <Box as="span" aria-hidden width="1px" height="4" mr="1" bg="border.strong" />
       {breadcrumbs.length > 0 ? (
-        <Box minWidth="0" overflow="hidden">
+        <Box flex="1" minWidth="0" overflow="hidden">
           <Breadcrumbs items={breadcrumbs} />
         </Box>
       ) : (
-        <Text fontSize="sm" fontWeight="medium" truncate>
+        <Text flex="1" minWidth="0" fontSize="sm" fontWeight="medium" truncate>
           {title}
         </Text>
       )}
+      <SearchButton />
     </Box>
   );
 }

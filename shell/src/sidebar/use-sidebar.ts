@@ -1,6 +1,6 @@
 import { useIsMobile } from '@carrel/shared/ui/workbench';
 import { useAtom } from 'jotai';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 
 import { sidebarOpenAtom, slideOverOpenAtom } from './sidebar.atoms.ts';
 
@@ -12,7 +12,7 @@ export interface SidebarState {
   toggle: () => void;
 }
 
-/** The sidebar's state, and its toggle: the button's, and that of Ctrl or Cmd with B. */
+/** The sidebar's state and its toggle. */
 export function useSidebar(): SidebarState {
   const mobile = useIsMobile();
   const [open, setOpen] = useAtom(sidebarOpenAtom);
@@ -22,17 +22,5 @@ export function useSidebar(): SidebarState {
     else setOpen(!open);
   }, [mobile, open, setOpen, setSlideOverOpen]);
   const closeSlideOver = useCallback(() => setSlideOverOpen(false), [setSlideOverOpen]);
-
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey)) return;
-      if (event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      toggle();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [toggle]);
-
   return { mobile, open, slideOverOpen: mobile && slideOverOpen, closeSlideOver, toggle };
 }

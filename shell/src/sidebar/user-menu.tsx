@@ -4,10 +4,12 @@ import { shownEmailOf, useCurrentUser, useShell } from '@carrel/shared/shell';
 import { Text, useTheme } from '@carrel/shared/ui';
 import { Menu } from '@carrel/shared/ui/workbench';
 import type { MenuItem } from '@carrel/shared/ui/workbench';
-import { ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { useSetAtom } from 'jotai';
+import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 
+import { commandOverlayAtom } from '../commands/command-overlay.atoms.ts';
 import { fullNameOf, initialsOf } from './person.ts';
 import { SidebarButton } from './sidebar-button.tsx';
 
@@ -23,6 +25,7 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const { signOut } = useShell();
   const { theme: chosen, setTheme } = useTheme();
   const navigate = useNavigate();
+  const showOverlay = useSetAtom(commandOverlayAtom);
   const name = fullNameOf(user);
   const email = shownEmailOf(user);
   const themeItems = themes.map(({ theme, label, icon }, place): MenuItem => ({
@@ -60,6 +63,12 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
           label: 'Account',
           icon: <UserRound aria-hidden />,
           onSelect: () => void navigate(consolePaths.account()),
+        },
+        {
+          label: 'Keyboard shortcuts',
+          icon: <Keyboard aria-hidden />,
+          shortcut: '?',
+          onSelect: () => showOverlay('shortcuts'),
         },
         ...themeItems,
         {
