@@ -1,5 +1,6 @@
-import { consoleRoutes } from '@carrel/shared/paths';
-import type { RemoteScreens } from '@carrel/shared/shell';
+import { consolePaths, consoleRoutes } from '@carrel/shared/paths';
+import type { RemoteCommands, RemoteScreens } from '@carrel/shared/shell';
+import { Plus } from 'lucide-react';
 
 import { ArchivesPage } from './archives/archives-page.tsx';
 import { DatasetsPage } from './datasets/datasets-page.tsx';
@@ -10,4 +11,18 @@ export const routes: RemoteScreens = [
   { path: consoleRoutes.datasets, element: <DatasetsPage /> },
   { path: consoleRoutes.datasetDocuments, element: <DocumentsPage /> },
   { path: consoleRoutes.datasetArchives, element: <ArchivesPage /> },
+];
+
+/** What the command palette offers of this remote from anywhere. */
+export const commands: RemoteCommands = [
+  {
+    id: 'create-dataset',
+    label: 'Create dataset',
+    group: 'Create',
+    icon: <Plus />,
+    keywords: ['new', 'add'],
+    to: consolePaths.datasets(),
+    access: 'organization',
+    intent: 'create',
+  },
 ];

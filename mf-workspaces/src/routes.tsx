@@ -1,5 +1,6 @@
-import { consoleRoutes } from '@carrel/shared/paths';
-import type { RemoteScreens } from '@carrel/shared/shell';
+import { consolePaths, consoleRoutes } from '@carrel/shared/paths';
+import type { RemoteCommands, RemoteScreens } from '@carrel/shared/shell';
+import { Plus } from 'lucide-react';
 
 import { WorkspaceManagePage } from './attachments/workspace-manage-page.tsx';
 import { WorkspacesPage } from './workspaces/workspaces-page.tsx';
@@ -7,4 +8,18 @@ import { WorkspacesPage } from './workspaces/workspaces-page.tsx';
 export const routes: RemoteScreens = [
   { path: consoleRoutes.workspaces, element: <WorkspacesPage /> },
   { path: consoleRoutes.workspaceManage, element: <WorkspaceManagePage /> },
+];
+
+/** What the command palette offers of this remote from anywhere. */
+export const commands: RemoteCommands = [
+  {
+    id: 'create-workspace',
+    label: 'Create workspace',
+    group: 'Create',
+    icon: <Plus />,
+    keywords: ['new', 'add'],
+    to: consolePaths.workspaces(),
+    access: 'organization',
+    intent: 'create',
+  },
 ];

@@ -1,6 +1,6 @@
 import { describeFailure } from '@carrel/shared/api';
 import type { Dataset } from '@carrel/shared/contract';
-import { useOrganizationId, usePage } from '@carrel/shared/shell';
+import { useIntent, useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
 import { EmptyState, PageHeader } from '@carrel/shared/ui/workbench';
 import { useQuery } from '@tanstack/react-query';
@@ -31,6 +31,7 @@ export function DatasetsPage() {
 
   const show = (open: 'form' | 'delete', dataset?: Dataset) =>
     setDialogs(({ opening }) => ({ open, dataset, opening: opening + 1 }));
+  useIntent('create', () => show('form'));
   const close = () => setDialogs((dialogs) => ({ ...dialogs, open: null }));
 
   const createButton = (

@@ -1,10 +1,10 @@
 import { isApiError } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
-import { useOrganizationId, usePage } from '@carrel/shared/shell';
+import { useCommands, useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
 import { PageHeader } from '@carrel/shared/ui/workbench';
 import { Upload } from 'lucide-react';
-import { Link as RouterLink, useParams, useSearchParams } from 'react-router-dom';
+import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 
 import { useDataset } from '../datasets/datasets.queries.ts';
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
@@ -35,6 +35,18 @@ function Documents({ datasetId }: { datasetId: string }) {
       { name: 'Documents' },
     ],
   });
+
+  const navigate = useNavigate();
+  useCommands([
+    {
+      id: 'upload-to-this-dataset',
+      label: 'Upload an archive to this dataset',
+      group: 'This screen',
+      icon: <Upload />,
+      keywords: ['bulk', 'zip', 'add'],
+      run: () => void navigate(consolePaths.datasetArchives(datasetId)),
+    },
+  ]);
 
   return (
     <>

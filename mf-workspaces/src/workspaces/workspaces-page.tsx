@@ -1,6 +1,6 @@
 import { describeFailure, listWorkspaces, queryKeys } from '@carrel/shared/api';
 import type { Workspace } from '@carrel/shared/contract';
-import { useOrganizationId, usePage } from '@carrel/shared/shell';
+import { useIntent, useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
 import { EmptyState, PageHeader } from '@carrel/shared/ui/workbench';
 import { useQuery } from '@tanstack/react-query';
@@ -18,6 +18,7 @@ type OpenDialog = { name: 'create' } | { name: 'edit' | 'delete'; workspace: Wor
 export function WorkspacesPage() {
   usePage({ title: 'Workspaces' });
   const [dialog, setDialog] = useState<OpenDialog>(null);
+  useIntent('create', () => setDialog({ name: 'create' }));
   const close = () => setDialog(null);
   const createButton = (variant: 'primary' | 'secondary') => (
     <Button variant={variant} onClick={() => setDialog({ name: 'create' })}>
