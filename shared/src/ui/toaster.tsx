@@ -1,28 +1,42 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
 
 import { onFirstToast } from './toast.ts';
 
-const LoadedToaster = lazy(async () => {
-  const { SonnerToaster } = await import(/* webpackChunkName: "toasts" */ './sonner-toaster.tsx');
-  return { default: SonnerToaster };
-});
+/** Milliseconds after which the code comes in any case, and after which a failed fetch is repeated. */
+const PATIENCE = 2000;
 
-/** Shows the toasts. Its code comes after the first paint, or with the first toast. Stands once, in the shell. */
+/**
+ * Shows the toasts. Its code comes after the first paint: when somebody types, so that it is here when
+ * the server is not, or with the first toast. Stands once, in the shell.
+ */
 export function Toaster() {
-  const [wanted, setWanted] = useState(false);
+  const [Loaded, setLoaded] = useState<ComponentType | null>(null);
   useEffect(() => {
-    const load = () => setWanted(true);
-    const timer = setTimeout(load, 2000);
+    let asked = false;
+    let timer: ReturnType<typeof setTimeout>;
+    // Not through `lazy`, which would take the whole console down with a fetch that failed.
+    const fetchCode = () =>
+      import(/* webpackChunkName: "toasts" */ './sonner-toaster.tsx').then(
+        ({ SonnerToaster }) => setLoaded(() => SonnerToaster),
+        () => {
+          timer = setTimeout(() => void fetchCode(), PATIENCE);
+        },
+      );
+    const load = () => {
+      if (asked) return;
+      asked = true;
+      clearTimeout(timer);
+      void fetchCode();
+    };
+    timer = setTimeout(load, PATIENCE);
     const forget = onFirstToast(load);
+    window.addEventListener('input', load, { once: true, passive: true });
     return () => {
       clearTimeout(timer);
       forget();
+      window.removeEventListener('input', load);
     };
   }, []);
-  if (!wanted) return null;
-  return (
-    <Suspense fallback={null}>
-      <LoadedToaster />
-    </Suspense>
-  );
+  return Loaded === null ? null : <Loaded />;
 }
