@@ -71,10 +71,11 @@ export class TestServer {
 
   /** Ends the process without a word, as a power cut would. */
   async kill(): Promise<void> {
-    if (this.#process === undefined || this.#process.exitCode !== null) return;
-    const ended = once(this.#process, 'exit');
+    const ended = this.#process?.exitCode ?? this.#process?.signalCode ?? null;
+    if (this.#process === undefined || ended !== null) return;
+    const exit = once(this.#process, 'exit');
     this.#process.kill('SIGKILL');
-    await ended;
+    await exit;
   }
 
   async stop(): Promise<void> {

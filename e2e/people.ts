@@ -1,0 +1,62 @@
+import { apiPaths } from '@carrel/shared/paths';
+import { expect } from '@playwright/test';
+import type {
+  APIRequestContext,
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+} from '@playwright/test';
+
+import type { Person } from './journey.ts';
+import type { TestServer } from './server.ts';
+
+/** Somebody of this first name, with an address and a password of their own. */
+export const personNamed = (firstName: string): Person => ({
+  firstName,
+  lastName: 'Tester',
+  email: `${firstName.toLowerCase()}@example.com`,
+  password: `the words of ${firstName}`,
+});
+
+/** The mail's link, once it has been sent. */
+export async function awaitMail(server: TestServer, address: string): Promise<string> {
+  await expect.poll(() => server.mailedPath(address)).toBeDefined();
+  return (await server.mailedPath(address)) ?? '';
+}
+
+/** Gives a person a confirmed account, without a screen. */
+export async function createAccount(
+  request: APIRequestContext,
+  server: TestServer,
+  person: Person,
+): Promise<void> {
+  const registered = await request.post(`${server.url}/${apiPaths.register()}`, {
+    data: {
+      first_name: person.firstName,
+      last_name: person.lastName,
+      email_address: person.email,
+      password: person.password,
+    },
+  });
+  expect(registered.status()).toBe(201);
+  const link = await awaitMail(server, person.email);
+  const confirmed = await request.put(`${server.url}/${apiPaths.confirmEmail()}`, {
+    data: { token: link.split('/').at(-1) },
+  });
+  expect(confirmed.status()).toBe(204);
+}
+
+/** A browser of its own in which a person is signed in, without a screen. */
+export async function browserOf(
+  browser: Browser,
+  server: TestServer,
+  person: Person,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  const answer = await context.request.post(`${server.url}/${apiPaths.login()}`, {
+    data: { email_address: person.email, password: person.password },
+  });
+  expect(answer.status()).toBe(200);
+  return context;
+}
