@@ -5,6 +5,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 
+import { useOrganizationsOfOtherTabs } from './use-organizations-of-other-tabs.ts';
+
 /** Adds the list of organizations to the shell, and keeps one organization's data in the cache. */
 export function OrganizationsProvider({ children }: { children: ReactNode }) {
   const shell = useShell();
@@ -23,6 +25,8 @@ export function OrganizationsProvider({ children }: { children: ReactNode }) {
       type: 'inactive',
     });
   }, [queryClient, organizationId]);
+
+  useOrganizationsOfOtherTabs(data?.organizations);
 
   const complete = useMemo<ShellApi>(
     () => ({

@@ -68,6 +68,15 @@ describe('the selected organization', () => {
     expect(store.get(organizationIdAtom)).toBe(makeId(1));
   });
 
+  test('stays when another tab has chosen another, whose choice stays saved', () => {
+    const store = createStore();
+    store.set(settleOrganizationAtom, memberOf(1, 2));
+    localStorage.setItem(STORAGE_KEYS.selectedOrganization, makeId(2));
+    store.set(settleOrganizationAtom, memberOf(1, 2));
+    expect(store.get(organizationIdAtom)).toBe(makeId(1));
+    expect(saved()).toBe(makeId(2));
+  });
+
   test('is never one that the person does not belong to', () => {
     const store = createStore();
     store.set(settleOrganizationAtom, memberOf(1));

@@ -26,18 +26,14 @@ export const selectWhenListedAtom = atom(null, (get, set, organizationId: string
 });
 
 /**
- * Settles the selection whenever the person is known anew: what was waited for, what was selected,
- * what was remembered, or the first; and nothing for somebody without an organization.
+ * Settles the selection whenever the person is known anew: what was waited for, what is selected in
+ * this tab, what was remembered, or the first; and nothing for somebody without an organization.
  */
 export const settleOrganizationAtom = atom(null, (get, set, user: CurrentUser | null) => {
   const listed = Object.keys(user?.memberships ?? {});
   const wanted = get(wantedAtom);
-  const candidates = [
-    wanted,
-    get(selectedAtom),
-    localStore.get(STORAGE_KEYS.selectedOrganization),
-    listed[0],
-  ];
+  const saved = localStore.get(STORAGE_KEYS.selectedOrganization);
+  const candidates = [wanted, get(selectedAtom), saved, listed[0]];
   const next = candidates.find((id) => id !== null && id !== undefined && listed.includes(id));
   set(listedAtom, listed);
   if (next === undefined || next === null) {
@@ -45,8 +41,12 @@ export const settleOrganizationAtom = atom(null, (get, set, user: CurrentUser | 
     localStore.remove(STORAGE_KEYS.selectedOrganization);
     return;
   }
+  set(selectedAtom, next);
+  // What another tab's person chose last stays saved, as long as it is theirs to choose.
+  if (next === wanted || saved === null || !listed.includes(saved)) {
+    localStore.set(STORAGE_KEYS.selectedOrganization, next);
+  }
   if (next === wanted) set(wantedAtom, null);
-  set(selectOrganizationAtom, next);
 });
 
 /** Whether the dialog that creates an organization is open: sidebar and dashboard both open it. */

@@ -5,6 +5,7 @@ import { consoleRoutes } from '@carrel/shared/paths';
 import { usePage, useShell } from '@carrel/shared/shell';
 import { makeId, makeOrganization, makeUser, mockApi } from '@carrel/shared/testing';
 import { cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
 
@@ -80,18 +81,16 @@ function Screen({ path }: { path: string }) {
 let stopListening = (): void => undefined;
 
 /** Opens the whole console at an address, its remotes stood in for by plain screens. */
-export function open(path: string, apiUrl = '') {
+export function open(
+  path: string,
+  apiUrl = '',
+  renderRemote = (_remote: string, screenPath: string): ReactNode => <Screen path={screenPath} />,
+) {
   window.history.replaceState(null, '', path);
   const session = new Session();
   stopListening = session.listen(apiUrl);
   void session.start();
-  return render(
-    <App
-      config={config}
-      session={session}
-      renderRemote={(_remote, screenPath) => <Screen path={screenPath} />}
-    />,
-  );
+  return render(<App config={config} session={session} renderRemote={renderRemote} />);
 }
 
 /** What the browser keeps of an earlier sign-in. */
