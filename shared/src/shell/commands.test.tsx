@@ -9,20 +9,15 @@ import { CommandsProvider, useCommands } from './commands.tsx';
 import type { AddCommands } from './commands.tsx';
 import { useIntent } from './use-intent.ts';
 
-describe('commands that a screen offers', () => {
-  function Screen() {
-    const [count, setCount] = useState(0);
-    useCommands([
-      {
-        id: 'count',
-        label: `Count to ${count + 1}`,
-        group: 'Test',
-        run: () => setCount(count + 1),
-      },
-    ]);
-    return <button onClick={() => setCount(count + 1)}>{count}</button>;
-  }
+function Counter() {
+  const [count, setCount] = useState(0);
+  useCommands([
+    { id: 'count', label: `Count to ${count + 1}`, group: 'Test', run: () => setCount(count + 1) },
+  ]);
+  return <button onClick={() => setCount(count + 1)}>{count}</button>;
+}
 
+describe('commands that a screen offers', () => {
   test('are those of its last rendering, and go with it', async () => {
     const sources = new Set<() => readonly Command[]>();
     const add: AddCommands = (source) => {
@@ -31,7 +26,7 @@ describe('commands that a screen offers', () => {
     };
     const { unmount } = render(
       <CommandsProvider add={add}>
-        <Screen />
+        <Counter />
       </CommandsProvider>,
     );
     await userEvent.click(screen.getByRole('button'));
@@ -42,23 +37,24 @@ describe('commands that a screen offers', () => {
   });
 
   test('disturb nobody where there is no shell to take them', () => {
-    render(<Screen />);
+    render(<Counter />);
     expect(screen.getByRole('button').textContent).toBe('0');
   });
 });
 
-describe('an intent', () => {
-  function Screen({ onCreate }: { onCreate: () => void }) {
-    useIntent('create', onCreate);
-    return <p>{JSON.stringify(useLocation().state)}</p>;
-  }
-  const open = (state: unknown, onCreate: () => void) =>
-    render(
-      <MemoryRouter initialEntries={[{ pathname: '/datasets', state }]}>
-        <Screen onCreate={onCreate} />
-      </MemoryRouter>,
-    );
+function Creator({ onCreate }: { onCreate: () => void }) {
+  useIntent('create', onCreate);
+  return <p>{JSON.stringify(useLocation().state)}</p>;
+}
 
+const open = (state: unknown, onCreate: () => void) =>
+  render(
+    <MemoryRouter initialEntries={[{ pathname: '/datasets', state }]}>
+      <Creator onCreate={onCreate} />
+    </MemoryRouter>,
+  );
+
+describe('an intent', () => {
   test('is done once, and forgotten by the history', () => {
     const onCreate = vi.fn<() => void>();
     open({ intent: 'create' }, onCreate);

@@ -29,6 +29,7 @@ async function openPalette(): Promise<HTMLElement> {
   return screen.findByRole('combobox');
 }
 
+const active = () => document.querySelector('[aria-selected=true]')?.textContent;
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 
 describe('the command palette', () => {
@@ -52,7 +53,6 @@ describe('the command palette', () => {
   test('is walked through with the arrow keys, around its ends', async () => {
     await openConsole();
     const field = await openPalette();
-    const active = () => document.querySelector('[aria-selected=true]')?.textContent;
     await waitFor(() => expect(active()).toBe('Dashboard'));
     await userEvent.keyboard('{ArrowDown}');
     expect(active()).toBe('Workspaces');

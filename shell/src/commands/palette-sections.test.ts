@@ -15,33 +15,25 @@ const all = [
   command('two', 'Team archive'),
 ];
 const shown = (recent: string[], query: string) =>
-  paletteSections(all, recent, query).map(({ title, commands }) => [
-    title,
-    ...commands.map(({ id }) => id),
-  ]);
+  paletteSections(all, recent, query).map(({ title = 'Answers', commands }) =>
+    [title, commands.map(({ id }) => id).join(' ')].join(': '),
+  );
 
 describe('what the palette shows', () => {
   test('is everything in its groups, what was run lately before it and once', () => {
-    expect(shown([], '')).toEqual([
-      ['Go to', 'go'],
-      ['Datasets', 'one', 'two'],
-    ]);
-    expect(shown(['two', 'gone'], ' ')).toEqual([
-      ['Recent', 'two'],
-      ['Go to', 'go'],
-      ['Datasets', 'one'],
-    ]);
+    expect(shown([], '')).toEqual(['Go to: go', 'Datasets: one two']);
+    expect(shown(['two', 'gone'], ' ')).toEqual(['Recent: two', 'Go to: go', 'Datasets: one']);
   });
 
   test('is what answers to the letters typed, the best first, and of equals the recent one', () => {
-    expect(shown([], 'lib')).toEqual([[undefined, 'one']]);
-    expect(shown([], 'team')).toEqual([[undefined, 'one', 'two']]);
-    expect(shown(['two'], 'team')).toEqual([[undefined, 'two', 'one']]);
+    expect(shown([], 'lib')).toEqual(['Answers: one']);
+    expect(shown([], 'team')).toEqual(['Answers: one two']);
+    expect(shown(['two'], 'team')).toEqual(['Answers: two one']);
     expect(shown([], 'nothing')).toEqual([]);
   });
 
   test('is found by its group too, after those that have the word in their name', () => {
-    expect(shown([], 'datasets')[0]?.slice(1)).toEqual(['go', 'one', 'two']);
+    expect(shown([], 'datasets')).toEqual(['Answers: go one two']);
   });
 
   test('is no more than a list can show, out of thousands', () => {

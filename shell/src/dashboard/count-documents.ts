@@ -1,6 +1,6 @@
 import { client } from '@carrel/shared/api';
-import { documentListSchema } from '@carrel/shared/contract';
-import type { DocumentList } from '@carrel/shared/contract';
+import { DOCUMENT_STATUSES, documentListSchema } from '@carrel/shared/contract';
+import type { StatusCounts, Summary } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 
 import { logFailure } from '../log-failure.ts';
@@ -9,41 +9,36 @@ import { inPool } from './pool.ts';
 /** How many datasets are asked at once. */
 const PARALLEL = 6;
 
-/** The documents of an organization, and how far they have come. */
-export interface DocumentCounts {
-  documents: number;
-  total: number;
-  ready: number;
-  processing: number;
-  ingested: number;
-  errors: number;
-}
+/** The documents of an organization: how many, and how far they have come. */
+export type DocumentSum = Pick<Summary, 'documents' | 'status_counts'>;
 
-const none: DocumentCounts = {
-  documents: 0,
-  total: 0,
-  ready: 0,
-  processing: 0,
+const noCounts: StatusCounts = {
   ingested: 0,
-  errors: 0,
+  partitioned: 0,
+  partitioning_error: 0,
+  chunked: 0,
+  chunking_error: 0,
+  embedded: 0,
+  embedding_error: 0,
+  total: 0,
 };
 
-function add(sum: DocumentCounts, { pagination, status_counts: counts }: DocumentList) {
-  return {
-    documents: sum.documents + pagination.total_count,
-    total: sum.total + counts.total,
-    ready: sum.ready + counts.embedded,
-    processing: sum.processing + counts.chunked + counts.partitioned,
-    ingested: sum.ingested + counts.ingested,
-    errors: sum.errors + counts.partitioning_error + counts.chunking_error + counts.embedding_error,
-  };
+function addCounts(one: StatusCounts, other: StatusCounts): StatusCounts {
+  const sum = { ...noCounts };
+  for (const status of [...DOCUMENT_STATUSES, 'total'] as const) {
+    sum[status] = one[status] + other[status];
+  }
+  return sum;
 }
 
-/** Counts the documents of datasets. One that cannot be counted is logged and left out. */
+/**
+ * Counts the documents of datasets one by one, for servers that do not sum them up themselves. A
+ * dataset that cannot be counted is logged and left out.
+ */
 export async function countDocuments(
   organizationId: string,
   datasetIds: readonly string[],
-): Promise<DocumentCounts> {
+): Promise<DocumentSum> {
   const lists = await inPool(datasetIds, PARALLEL, async (datasetId) => {
     try {
       return await client
@@ -54,5 +49,13 @@ export async function countDocuments(
       return undefined;
     }
   });
-  return lists.filter((list) => list !== undefined).reduce(add, none);
+  return lists
+    .filter((list) => list !== undefined)
+    .reduce<DocumentSum>(
+      (sum, { pagination, status_counts: counts }) => ({
+        documents: sum.documents + pagination.total_count,
+        status_counts: addCounts(sum.status_counts, counts),
+      }),
+      { documents: 0, status_counts: noCounts },
+    );
 }

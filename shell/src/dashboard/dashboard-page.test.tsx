@@ -59,6 +59,54 @@ describe('the dashboard', () => {
     expect(screen.getAllByText('No description')).toHaveLength(3);
   });
 
+  test('asks a server that sums up once, however many datasets there are', async () => {
+    signIn();
+    serve();
+    mockApi.get('api/v1/datasets', () => ({
+      body: {
+        datasets: Array.from({ length: 40 }, (_, n) => ({ id: makeId(n), name: `Set ${n}` })),
+      },
+    }));
+    mockApi.get('api/v1/summary', () => ({
+      body: {
+        workspaces: 3,
+        datasets: 40,
+        documents: 1234,
+        members: 5,
+        status_counts: makeStatusCounts({ embedded: 1200, chunked: 34 }),
+      },
+    }));
+    open('/dashboard');
+
+    expect(await screen.findByText('1,234')).toBeDefined();
+    expect(countOf('Team Members')).toBe('5');
+    const status = screen.getByRole('region', { name: 'Document Processing Status' });
+    expect(within(status).getByText('1,200')).toBeDefined();
+    expect(mockApi.calls('GET').filter(({ path }) => path.includes('/documents'))).toEqual([]);
+    expect(mockApi.calls('GET', `api/v1/organizations/${makeId(100)}/members`)).toEqual([]);
+    expect(mockApi.calls('GET', 'api/v1/summary')).toHaveLength(1);
+  });
+
+  test('shows -- for what only the sum would tell when that fails', async () => {
+    signIn();
+    serve();
+    mockApi.get('api/v1/summary', () => ({ status: 500 }));
+    open('/dashboard');
+
+    expect(await screen.findByText('Failed to load dashboard statistics')).toBeDefined();
+    expect(countOf('Documents')).toBe('--');
+    expect(countOf('Team Members')).toBe('--');
+    expect(countOf('Workspaces')).toBe('0');
+  });
+
+  test('leads from no document to the first', async () => {
+    signIn();
+    serve();
+    open('/dashboard');
+    await userEvent.click(await screen.findByRole('link', { name: 'Create a dataset' }));
+    expect(await screen.findByText('State {"intent":"create"}')).toBeDefined();
+  });
+
   test('shows -- where a count failed, and a card that tries only that again', async () => {
     signIn();
     serve();

@@ -1,5 +1,6 @@
-import { client, listDatasets, listWorkspaces, queryKeys } from '@carrel/shared/api';
-import { memberListSchema } from '@carrel/shared/contract';
+import { client, isApiError, listDatasets, listWorkspaces, queryKeys } from '@carrel/shared/api';
+import { memberListSchema, summarySchema } from '@carrel/shared/contract';
+import type { Summary } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { useQuery } from '@tanstack/react-query';
 
@@ -8,10 +9,28 @@ import { countDocuments } from './count-documents.ts';
 const listMembers = (organizationId: string) =>
   client.get(apiPaths.members(organizationId)).json(memberListSchema);
 
-/** Everything that the dashboard shows of an organization, each part on its own; nothing without one. */
+/** The organization summed up; null where the server does not do that. */
+async function findSummary(organizationId: string): Promise<Summary | null> {
+  try {
+    return await client.get(apiPaths.summary(), { organizationId }).json(summarySchema);
+  } catch (error) {
+    if (isApiError(error) && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/**
+ * Everything that the dashboard shows of an organization, each part on its own; nothing without one.
+ * A server that does not sum up is asked for the members, and for the documents dataset by dataset.
+ */
 export function useDashboard(selected: string | null) {
   const organizationId = selected ?? '';
   const enabled = selected !== null;
+  const summary = useQuery({
+    queryKey: queryKeys.summary(organizationId),
+    queryFn: () => findSummary(organizationId),
+    enabled,
+  });
   const workspaces = useQuery({
     queryKey: queryKeys.workspaces(organizationId),
     queryFn: () => listWorkspaces(organizationId),
@@ -22,16 +41,17 @@ export function useDashboard(selected: string | null) {
     queryFn: () => listDatasets(organizationId),
     enabled,
   });
+  const isAlone = summary.data === null;
   const members = useQuery({
     queryKey: queryKeys.members(organizationId),
     queryFn: () => listMembers(organizationId),
-    enabled,
+    enabled: isAlone,
   });
   const datasetIds = datasets.data?.datasets.map(({ id }) => id);
   const documents = useQuery({
     queryKey: queryKeys.documentCounts(organizationId, datasetIds ?? []),
     queryFn: () => countDocuments(organizationId, datasetIds ?? []),
-    enabled: datasetIds !== undefined,
+    enabled: isAlone && datasetIds !== undefined,
   });
-  return { workspaces, datasets, members, documents };
+  return { summary, workspaces, datasets, members, documents };
 }

@@ -1,19 +1,24 @@
 import type { CurrentUser } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useShell } from '@carrel/shared/shell';
-import { ErrorState, Grid, Stack } from '@carrel/shared/ui';
+import { Grid, Stack } from '@carrel/shared/ui';
 import { PageHeader, StatCard } from '@carrel/shared/ui/workbench';
 import { Boxes, Database, FileText, Users } from 'lucide-react';
 
 import { useDashboard } from './dashboard.queries.ts';
-import { ProcessingStatusCard } from './processing-status-card.tsx';
+import { ProcessingSlot } from './processing-slot.tsx';
 import { RecentCard } from './recent-card.tsx';
+import { StatisticsErrorCard } from './statistics-error-card.tsx';
+import { statisticsOf } from './statistics.ts';
 
 /** The numbers of the selected organization, and its newest workspaces and datasets. */
 export function OverviewCard({ user }: { user: CurrentUser }) {
   const { organizationId } = useShell();
-  const { workspaces, datasets, members, documents } = useDashboard(organizationId);
-  const failed = [workspaces, datasets, members, documents].filter((query) => query.isError);
+  const queries = useDashboard(organizationId);
+  const { workspaces, datasets } = queries;
+  const statistics = statisticsOf(queries);
+  const failed = Object.values(queries).filter((query) => query.isError);
+  const [firstDataset] = datasets.data?.datasets ?? [];
   return (
     <Stack gap="6">
       <PageHeader
@@ -23,46 +28,18 @@ export function OverviewCard({ user }: { user: CurrentUser }) {
         }
       />
       <Grid gap="4" gridTemplateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }} mt="-6">
-        <StatCard
-          label="Workspaces"
-          icon={<Boxes />}
-          value={workspaces.data?.workspaces.length}
-          loading={workspaces.isLoading}
-          failed={workspaces.isError}
-        />
-        <StatCard
-          label="Datasets"
-          icon={<Database />}
-          value={datasets.data?.datasets.length}
-          loading={datasets.isLoading}
-          failed={datasets.isError}
-        />
-        <StatCard
-          label="Documents"
-          icon={<FileText />}
-          value={documents.data?.documents}
-          loading={datasets.isLoading || documents.isLoading}
-          failed={datasets.isError || documents.isError}
-        />
-        <StatCard
-          label="Team Members"
-          icon={<Users />}
-          value={members.data?.members.length}
-          loading={members.isLoading}
-          failed={members.isError}
-        />
+        <StatCard label="Workspaces" icon={<Boxes />} {...statistics.workspaces} />
+        <StatCard label="Datasets" icon={<Database />} {...statistics.datasets} />
+        <StatCard label="Documents" icon={<FileText />} {...statistics.documents} />
+        <StatCard label="Team Members" icon={<Users />} {...statistics.members} />
       </Grid>
       {failed.length > 0 && (
-        <ErrorState
-          title="Failed to load dashboard statistics"
-          message="Some of the numbers could not be fetched."
+        <StatisticsErrorCard
           retrying={failed.some((query) => query.isFetching)}
           onRetry={() => failed.forEach((query) => void query.refetch())}
         />
       )}
-      {documents.data !== undefined && documents.data.total > 0 && (
-        <ProcessingStatusCard counts={documents.data} />
-      )}
+      <ProcessingSlot statistics={statistics} datasetId={firstDataset?.id} />
       <Grid gap="4" gridTemplateColumns={{ base: '1fr', lg: '1fr 1fr' }} alignItems="start">
         {!workspaces.isError && (
           <RecentCard

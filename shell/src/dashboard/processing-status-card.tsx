@@ -1,6 +1,6 @@
 import { Panel, StackedBar } from '@carrel/shared/ui/workbench';
 
-import type { DocumentCounts } from './count-documents.ts';
+import type { DocumentCounts } from './document-counts.ts';
 
 /** How far the organization's documents have come, all datasets taken together. */
 export function ProcessingStatusCard({ counts }: { counts: DocumentCounts }) {

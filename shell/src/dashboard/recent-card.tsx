@@ -6,6 +6,10 @@ import { Link as RouterLink } from 'react-router-dom';
 /** How many of each the dashboard shows. */
 const RECENT_MAX = 3;
 
+const ROW_HEIGHT = '3.75rem';
+/** Always that of a full list, so that nothing moves when it comes. */
+const LIST_HEIGHT = `calc(${RECENT_MAX} * ${ROW_HEIGHT})`;
+
 interface RecentItem {
   id: string;
   name: string;
@@ -38,29 +42,33 @@ export function RecentCard({ title, empty, items, loading, action, linkTo, all }
         </Link>
       }
     >
-      <Box as="ul" listStyleType="none" mt="3">
-        {loading && ['first', 'second', 'third'].map((key) => <RecentSkeleton key={key} />)}
-        {items?.slice(0, RECENT_MAX).map(({ id, name, description }) => (
-          <RecentRow
-            key={id}
-            name={name}
-            description={description === '' ? undefined : description}
-            action={
-              <Button asChild size="sm">
-                <RouterLink to={linkTo(id)}>
-                  {action}
-                  <VisuallyHidden> {name}</VisuallyHidden>
-                </RouterLink>
-              </Button>
-            }
-          />
-        ))}
+      <Box mt="3" minHeight={LIST_HEIGHT}>
+        <Box as="ul" listStyleType="none">
+          {loading && ['first', 'second', 'third'].map((key) => <RecentSkeleton key={key} />)}
+          {items?.slice(0, RECENT_MAX).map(({ id, name, description }) => (
+            <RecentRow
+              key={id}
+              name={name}
+              description={description === '' ? undefined : description}
+              action={
+                <Button asChild size="sm">
+                  <RouterLink to={linkTo(id)}>
+                    {action}
+                    <VisuallyHidden> {name}</VisuallyHidden>
+                  </RouterLink>
+                </Button>
+              }
+            />
+          ))}
+        </Box>
+        {items?.length === 0 && (
+          <Box display="grid" placeItems="center" height={LIST_HEIGHT} px="6" borderTopWidth="1px">
+            <Text maxWidth="22rem" textAlign="center" color="fg.muted">
+              {empty}
+            </Text>
+          </Box>
+        )}
       </Box>
-      {items?.length === 0 && (
-        <Text px={{ base: '4', md: '5' }} pb="4" color="fg.muted">
-          {empty}
-        </Text>
-      )}
     </Panel>
   );
 }
@@ -78,9 +86,8 @@ function RecentRow({ name, description, action }: RecentRowProps) {
       display="flex"
       alignItems="center"
       gap="3"
-      minHeight="3.5rem"
+      height={ROW_HEIGHT}
       px={{ base: '4', md: '5' }}
-      py="2"
       borderTopWidth="1px"
     >
       <Box flex="1" minWidth="0">
@@ -104,7 +111,7 @@ function RecentSkeleton() {
       display="grid"
       alignContent="center"
       gap="2"
-      minHeight="3.5rem"
+      height={ROW_HEIGHT}
       px={{ base: '4', md: '5' }}
       borderTopWidth="1px"
     >

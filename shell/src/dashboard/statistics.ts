@@ -1,0 +1,36 @@
+import { groupCounts } from './document-counts.ts';
+import type { DocumentCounts } from './document-counts.ts';
+import type { useDashboard } from './dashboard.queries.ts';
+
+/** One number of the dashboard: what it is, or that it is on its way, or neither, where it failed. */
+export interface Statistic {
+  value: number | undefined;
+  loading: boolean;
+}
+
+export interface Statistics {
+  workspaces: Statistic;
+  datasets: Statistic;
+  documents: Statistic;
+  members: Statistic;
+  /** How far the documents have come; undefined until it is known. */
+  counts: DocumentCounts | undefined;
+}
+
+/** The dashboard's numbers: each is taken from whichever answer brings it. */
+export function statisticsOf(queries: ReturnType<typeof useDashboard>): Statistics {
+  const { summary, workspaces, datasets, members, documents } = queries;
+  const sum = summary.data ?? undefined;
+  const statistic = (value: number | undefined, ...sources: { isLoading: boolean }[]) => ({
+    value,
+    loading: value === undefined && [summary, ...sources].some(({ isLoading }) => isLoading),
+  });
+  const statuses = (sum ?? documents.data)?.status_counts;
+  return {
+    workspaces: statistic(workspaces.data?.workspaces.length ?? sum?.workspaces, workspaces),
+    datasets: statistic(datasets.data?.datasets.length ?? sum?.datasets, datasets),
+    documents: statistic((sum ?? documents.data)?.documents, datasets, documents),
+    members: statistic(sum?.members ?? members.data?.members.length, members),
+    counts: statuses === undefined ? undefined : groupCounts(statuses),
+  };
+}
