@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import { DatabaseUnavailable, StatementRefused } from '../database/database-error.ts';
-import { diskFull, notFound, tooLarge } from '../http/problems.ts';
+import { diskFull, notFound, notReady, tooLarge } from '../http/problems.ts';
 import type { ArchiveChecker } from './archive-checker.ts';
-import { StorageFull, UploadTooLarge, type ArchiveStorage } from './archive-storage.ts';
+import {
+  StorageFull,
+  StorageUnavailable,
+  UploadTooLarge,
+  type ArchiveStorage,
+} from './archive-storage.ts';
 
 export interface ArchiveReception {
   storage: ArchiveStorage;
@@ -54,6 +59,7 @@ export const uploadTooLarge = (maxBytes: number) =>
 
 function problemOf(error: unknown, maxBytes: number): unknown {
   if (error instanceof UploadTooLarge) return uploadTooLarge(maxBytes);
+  if (error instanceof StorageUnavailable) return notReady();
   return error instanceof StorageFull ? diskFull() : error;
 }
 

@@ -24,7 +24,11 @@ interface ServerRequest {
   organizationId?: string;
 }
 
-export function createTestServer(dataDirectory: string, port: number): TestServer {
+export function createTestServer(
+  dataDirectory: string,
+  port: number,
+  environment: Record<string, string> = {},
+): TestServer {
   let child: ChildProcess | undefined;
   const cookies = new Map<string, string>();
   const origin = `http://127.0.0.1:${port}`;
@@ -54,7 +58,12 @@ export function createTestServer(dataDirectory: string, port: number): TestServe
     start: async () => {
       child = spawn(process.execPath, ['src/main.ts'], {
         cwd: API,
-        env: { PATH: process.env['PATH'], DATA_DIR: dataDirectory, PORT: String(port) },
+        env: {
+          PATH: process.env['PATH'],
+          DATA_DIR: dataDirectory,
+          PORT: String(port),
+          ...environment,
+        },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       const ended = once(child, 'exit').then(([code]) => {

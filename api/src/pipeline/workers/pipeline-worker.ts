@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
+import { StorageUnavailable } from '../../archives/archive-storage.ts';
+import { s3Environment } from '../../archives/s3-storage.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
 import type { Answer, Order, TaskName } from './tasks.ts';
 import { TaskRefused, WorkerFailure } from './worker-failure.ts';
@@ -34,12 +36,12 @@ export interface PipelineWorker {
 /**
  * Starts a worker. It is a process rather than a thread, as V8 ends the whole process when a
  * thread's heap overflows at the wrong moment; it runs at a lower priority, so that requests come
- * first, and sees nothing of the environment.
+ * first, and sees of the environment only what opens an S3 store, where archives are in one.
  */
 export function startWorker(limits: WorkerLimits): PipelineWorker {
   const child = fork(MAIN, [], {
     execArgv: [`--max-old-space-size=${limits.heapMegabytes}`],
-    env: {},
+    env: s3Environment(process.env),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -108,6 +110,9 @@ function runTask(
           break;
         case 'refused':
           settle(() => reject(new TaskRefused(message.message, message.notZip)));
+          break;
+        case 'unavailable':
+          settle(() => reject(new StorageUnavailable(message.message)));
           break;
         case 'failed':
           settle(() =>

@@ -41,4 +41,5 @@ export type Answer =
   | { type: 'part'; part: EntryFacts[] }
   | { type: 'done'; output: unknown }
   | { type: 'refused'; message: string; notZip: boolean }
-  | { type: 'failed'; message: string };
+  | { type: 'failed'; message: string }
+  | { type: 'unavailable'; message: string };

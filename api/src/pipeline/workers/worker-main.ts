@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
+import { StorageUnavailable } from '../../archives/archive-storage.ts';
 import { performTask } from './perform-task.ts';
 import type { Answer, Order } from './tasks.ts';
 
@@ -38,6 +39,7 @@ function answer(message: Answer): void {
 
 function describe(error: unknown): Answer {
   if (!(error instanceof Error)) return { type: 'failed', message: String(error) };
+  if (error instanceof StorageUnavailable) return { type: 'unavailable', message: error.message };
   if (!FINAL.has(error.name)) return { type: 'failed', message: error.message };
   const notZip = 'kind' in error && error.kind === 'not_zip';
   return { type: 'refused', message: error.message, notZip };
