@@ -18,10 +18,11 @@ export function EmailConfirmationPage() {
   usePage({ title: 'Confirm email' });
   const confirmation = useConfirmation(useParams()['token']?.trim() ?? '');
 
+  // Each outcome is a card of its own. The first two are alike in size: one line, then one control.
   if (confirmation.state === 'loading') {
     return (
-      <AuthCard title="Confirming your email" description="This takes a moment">
-        <Flex as="output" justify="center">
+      <AuthCard key="loading" title="Confirming your email" description="This takes a moment">
+        <Flex as="output" justify="center" align="center" height="var(--control)">
           <Spinner />
           <VisuallyHidden>Loading...</VisuallyHidden>
         </Flex>
@@ -30,7 +31,11 @@ export function EmailConfirmationPage() {
   }
   if (confirmation.state === 'confirmed') {
     return (
-      <AuthCard title="Email Confirmed!" description="Your email address is confirmed">
+      <AuthCard
+        key="confirmed"
+        title="Email Confirmed!"
+        description="Your email address is confirmed"
+      >
         <Stack>
           <ContinueButton />
         </Stack>
@@ -38,13 +43,15 @@ export function EmailConfirmationPage() {
     );
   }
   return (
-    <AuthCard title="Confirmation Failed">
+    <AuthCard key="failed" title="Confirmation Failed">
       <Stack gap="4">
         <FormMessage>{confirmation.message}</FormMessage>
-        <ContinueButton />
-        <Button asChild variant="secondary">
-          <RouterLink to={consolePaths.home()}>Go to Home</RouterLink>
-        </Button>
+        <Stack gap="2">
+          <ContinueButton />
+          <Button asChild variant="secondary">
+            <RouterLink to={consolePaths.home()}>Go to Home</RouterLink>
+          </Button>
+        </Stack>
       </Stack>
     </AuthCard>
   );

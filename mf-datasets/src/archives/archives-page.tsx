@@ -23,8 +23,13 @@ function BulkUpload({ datasetId }: { datasetId: string }) {
     title: 'Bulk Upload',
     breadcrumbs: [
       { name: 'Datasets', to: consolePaths.datasets() },
-      { name: dataset?.name ?? 'Dataset', to: consolePaths.datasetDocuments(datasetId) },
-      { name: 'Bulk Upload' },
+      // What stands right of the name comes with it: it would be pushed along otherwise.
+      ...(dataset === undefined
+        ? [{ name: 'Dataset' }]
+        : [
+            { name: dataset.name, to: consolePaths.datasetDocuments(datasetId) },
+            { name: 'Bulk Upload' },
+          ]),
     ],
   });
 

@@ -31,8 +31,13 @@ function Documents({ datasetId }: { datasetId: string }) {
     title: 'Documents',
     breadcrumbs: [
       { name: 'Datasets', to: consolePaths.datasets() },
-      { name: dataset?.name ?? 'Dataset', to: consolePaths.datasetDocuments(datasetId) },
-      { name: 'Documents' },
+      // What stands right of the name comes with it: it would be pushed along otherwise.
+      ...(dataset === undefined
+        ? [{ name: 'Dataset' }]
+        : [
+            { name: dataset.name, to: consolePaths.datasetDocuments(datasetId) },
+            { name: 'Documents' },
+          ]),
     ],
   });
 

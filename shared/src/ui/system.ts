@@ -35,7 +35,8 @@ const globalCss = {
     [reducedMotion]: {
       animationDuration: '0.01ms !important',
       animationIterationCount: '1 !important',
-      transitionDuration: '0.01ms !important',
+      // None at all: however short, it would make every change of layout a movement of one frame.
+      transitionDuration: '0s !important',
       scrollBehavior: 'auto !important',
     },
   },
