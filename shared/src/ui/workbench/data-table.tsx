@@ -1,8 +1,10 @@
+import { useRef } from 'react';
+
 import { CardList } from './card-list.tsx';
 import { Table } from './table.tsx';
 import type { RowAction, TableColumn } from './table-column.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
-import { useIsMobile } from './use-is-mobile.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
 
 export interface DataTableProps<Row> {
   /** The table's name for screen readers. */
@@ -16,13 +18,14 @@ export interface DataTableProps<Row> {
   loading?: boolean | undefined;
 }
 
-/** Rows as a table, as cards under 768 px, with the same actions. Over 100 rows only those in sight are built. */
+/** Rows as a table, as cards where there is no room for one and under 768 px, with the same actions. Over 100 rows only those in sight are built. */
 export function DataTable<Row>({ loading = false, ...table }: DataTableProps<Row>) {
-  const mobile = useIsMobile();
+  const frame = useRef<HTMLDivElement>(null);
+  const narrow = useIsNarrow(frame);
   if (loading) {
     return (
       <TableSkeleton label={table.label} columns={table.columns.map((column) => column.header)} />
     );
   }
-  return mobile ? <CardList {...table} /> : <Table {...table} />;
+  return <div ref={frame}>{narrow ? <CardList {...table} /> : <Table {...table} />}</div>;
 }

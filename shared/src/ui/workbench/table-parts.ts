@@ -4,7 +4,14 @@ import { chakra } from '@chakra-ui/react/styled-system';
 export const ROW_HEIGHT = 44;
 
 export const TableFrame = chakra('div', {
-  base: { bg: 'bg.panel', borderWidth: '1px', borderRadius: 'lg', overflowX: 'auto' },
+  // What is only for screen readers is placed; it must not reach out of a table that scrolls.
+  base: {
+    position: 'relative',
+    bg: 'bg.panel',
+    borderWidth: '1px',
+    borderRadius: 'lg',
+    overflowX: 'auto',
+  },
   variants: {
     scrolling: {
       true: { overflow: 'auto', maxHeight: 'calc(100dvh - 14rem)', minHeight: '20rem' },

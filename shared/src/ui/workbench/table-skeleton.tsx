@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
+import { useRef } from 'react';
+
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { HeadCell, TableFrame, TableRoot } from './table-parts.ts';
-import { useIsMobile } from './use-is-mobile.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
 
 const Card = chakra('div', {
   base: { height: '7rem', p: '4', mb: '2', bg: 'bg.panel', borderWidth: '1px', borderRadius: 'lg' },
@@ -21,12 +23,13 @@ export interface TableSkeletonProps {
 
 /** The shape of a table that is on its way. */
 export function TableSkeleton({ label, columns, rows = 5 }: TableSkeletonProps) {
-  const mobile = useIsMobile();
+  const frame = useRef<HTMLOutputElement>(null);
+  const narrow = useIsNarrow(frame);
   const places = Array.from({ length: rows }, (_, place) => place);
   return (
-    <chakra.output display="block" aria-busy>
+    <chakra.output ref={frame} display="block" aria-busy>
       <VisuallyHidden>{`Loading ${label}`}</VisuallyHidden>
-      {mobile ? (
+      {narrow ? (
         places.map((place) => (
           <Card key={place}>
             <Skeleton width="50%" />
