@@ -22,11 +22,34 @@ const icons = {
 // An open dialog takes the pointer from all of the page; toasts stay within reach.
 const toastOptions = { style: { pointerEvents: 'auto' } } as const;
 
+function tellList({ target, relatedTarget }: FocusEvent, kind: 'mousemove' | 'mouseout'): void {
+  const list = target instanceof Element ? target.closest('[data-sonner-toaster]') : null;
+  if (list === null || (relatedTarget instanceof Node && list.contains(relatedTarget))) return;
+  list.dispatchEvent(new MouseEvent(kind, { bubbles: true }));
+}
+
+const hold = (event: FocusEvent) => tellList(event, 'mousemove');
+const release = (event: FocusEvent) => tellList(event, 'mouseout');
+
+/**
+ * Sonner keeps toasts while the pointer is on them; the keyboard's focus is as good a reason. It has no
+ * word for that, so the focus does to it what a pointer would.
+ */
+function holdWhileFocused(): () => void {
+  document.addEventListener('focusin', hold);
+  document.addEventListener('focusout', release);
+  return () => {
+    document.removeEventListener('focusin', hold);
+    document.removeEventListener('focusout', release);
+  };
+}
+
 /** Sonner with the product's durations and colours. */
 export function SonnerToaster() {
   const { resolved } = useTheme();
   // Runs after Sonner's own effect, which is what begins to listen.
   useEffect(() => toasterStands(toast), []);
+  useEffect(holdWhileFocused, []);
   return (
     <Toaster
       theme={resolved}
