@@ -123,7 +123,11 @@ function PaletteOption({ id, command, active, detail, onPoint, onChoose }: Palet
           {detail}
         </Box>
       )}
-      {command.keys !== undefined && <KeyHint keys={command.keys} />}
+      {command.keys !== undefined && (
+        <Box as="span" display={{ base: 'none', md: 'inline-flex' }}>
+          <KeyHint keys={command.keys} />
+        </Box>
+      )}
     </Box>
   );
 }

@@ -19,7 +19,7 @@ export function ProcessingSlot({ statistics, datasetId }: ProcessingSlotProps) {
   const { counts, documents, datasets } = statistics;
   if (counts === undefined && !documents.loading) return null;
   return (
-    <Box display="grid" minHeight={{ base: '8.5rem', md: '7.5rem' }}>
+    <Box display="grid" minHeight={{ base: '8.5rem', md: '6.75rem' }}>
       {counts === undefined ? (
         <Panel>
           <Skeleton width="14rem" maxWidth="60%" mt="1" />

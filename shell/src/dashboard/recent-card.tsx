@@ -42,7 +42,7 @@ export function RecentCard({ title, empty, items, loading, action, linkTo, all }
         </Link>
       }
     >
-      <Box mt="3" minHeight={LIST_HEIGHT}>
+      <Box minHeight={LIST_HEIGHT}>
         <Box as="ul" listStyleType="none">
           {loading && ['first', 'second', 'third'].map((key) => <RecentSkeleton key={key} />)}
           {items?.slice(0, RECENT_MAX).map(({ id, name, description }) => (

@@ -38,7 +38,7 @@ export function Frame() {
           height="100dvh"
           width={open ? '16rem' : '3rem'}
           flexShrink="0"
-          bg="bg.subtle"
+          bg={{ base: 'bg.subtle', _dark: 'bg.panel' }}
           borderRightWidth="1px"
           overflow="hidden"
           transition="width 150ms ease-out"

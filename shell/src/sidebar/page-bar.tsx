@@ -31,7 +31,17 @@ export function PageBar({ expanded, onToggle }: { expanded: boolean; onToggle: (
       </Tooltip>
       <Box as="span" aria-hidden width="1px" height="4" mr="1" bg="border.strong" />
       {breadcrumbs.length > 0 ? (
-        <Box flex="1" minWidth="0" overflow="hidden">
+        <Box
+          flex="1"
+          minWidth="0"
+          overflow="hidden"
+          // One line: what is nearest to the screen keeps its room longest.
+          css={{
+            '& ol': { flexWrap: 'nowrap' },
+            '& li': { flexShrink: 100 },
+            '& li:last-of-type': { flexShrink: 1 },
+          }}
+        >
           <Breadcrumbs items={breadcrumbs} />
         </Box>
       ) : (
