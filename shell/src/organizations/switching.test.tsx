@@ -1,0 +1,170 @@
+import { listDatasets, queryKeys } from '@carrel/shared/api';
+import { STORAGE_KEYS } from '@carrel/shared/contract';
+import { makeDataset, makeId, makeUser, mockApi } from '@carrel/shared/testing';
+import type { MockedAnswer, MockedCall } from '@carrel/shared/testing';
+import { useOrganizationId, usePage } from '@carrel/shared/shell';
+import { useQuery } from '@tanstack/react-query';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import {
+  open,
+  serve,
+  signIn,
+  startConsole,
+  stopConsole,
+  twoOrganizations,
+} from '../testing/console.tsx';
+
+const [ENGINES, LOOMS] = [makeId(100), makeId(101)];
+
+function DatasetsScreen() {
+  const organizationId = useOrganizationId();
+  const [draft, setDraft] = useState('');
+  usePage({ title: 'Datasets' });
+  const { data } = useQuery({
+    queryKey: queryKeys.datasets(organizationId),
+    queryFn: () => listDatasets(organizationId),
+  });
+  return (
+    <>
+      <h1>Datasets</h1>
+      <p>{`Of ${organizationId}`}</p>
+      <input aria-label="Draft" value={draft} onChange={(event) => setDraft(event.target.value)} />
+      <ul>
+        {data?.datasets.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const named = (name: string): MockedAnswer => ({
+  body: { datasets: [makeDataset({ name })] },
+});
+
+/** A server that answers for each organization when it is told to. */
+function slowServer() {
+  const waiting = {
+    [ENGINES]: Promise.withResolvers<void>(),
+    [LOOMS]: Promise.withResolvers<void>(),
+  };
+  mockApi.get('api/v1/datasets', async ({ headers }: MockedCall) => {
+    const id = headers.get('X-Organization-Id') ?? '';
+    await waiting[id]?.promise;
+    return named(id === ENGINES ? 'Drawings of engines' : 'Patterns of looms');
+  });
+  return { answer: (id: string) => waiting[id]?.resolve() };
+}
+
+function enter() {
+  open('/datasets', '', () => <DatasetsScreen />);
+}
+
+const inAnotherTab = (key: string, newValue: string | null) => {
+  if (newValue !== null) localStorage.setItem(key, newValue);
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+};
+
+/** Everything that was ever on the screen together with the second organization. */
+function watch(): { seen: () => string[]; stop: () => void } {
+  const seen: string[] = [];
+  const observer = new MutationObserver(() => {
+    const text = document.body.textContent;
+    if (text.includes(`Of ${LOOMS}`)) seen.push(text);
+  });
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  return { seen: () => seen, stop: () => observer.disconnect() };
+}
+
+beforeEach(() => {
+  startConsole();
+  signIn();
+  serve(twoOrganizations);
+});
+afterEach(stopConsole);
+
+describe('switching to another organization', () => {
+  test('drops the data of the one before at once, while the new one’s is on its way', async () => {
+    const server = slowServer();
+    server.answer(ENGINES);
+    enter();
+    await screen.findByText('Drawings of engines');
+    const watched = watch();
+    await userEvent.keyboard('{Control>}2{/Control}');
+    expect(await screen.findByText(`Of ${LOOMS}`)).toBeDefined();
+    expect(screen.queryByText('Drawings of engines')).toBeNull();
+    server.answer(LOOMS);
+    expect(await screen.findByText('Patterns of looms')).toBeDefined();
+    watched.stop();
+    expect(watched.seen().length).toBeGreaterThan(0);
+    expect(watched.seen().filter((text) => text.includes('Drawings of engines'))).toEqual([]);
+  });
+
+  test('never shows an answer of the one before that comes late', async () => {
+    const server = slowServer();
+    enter();
+    await screen.findByText(`Of ${ENGINES}`);
+    await waitFor(() => expect(mockApi.calls('GET', 'api/v1/datasets')).toHaveLength(1));
+    const watched = watch();
+    await userEvent.keyboard('{Control>}2{/Control}');
+    await screen.findByText(`Of ${LOOMS}`);
+    server.answer(LOOMS);
+    await screen.findByText('Patterns of looms');
+    server.answer(ENGINES);
+    // Back and forth again: what came late must not have been kept for the wrong name either.
+    await userEvent.keyboard('{Control>}1{/Control}');
+    expect(await screen.findByText('Drawings of engines')).toBeDefined();
+    await userEvent.keyboard('{Control>}2{/Control}');
+    expect(await screen.findByText('Patterns of looms')).toBeDefined();
+    watched.stop();
+    expect(watched.seen().filter((text) => text.includes('Drawings of engines'))).toEqual([]);
+  });
+
+  test('begins every screen anew', async () => {
+    const server = slowServer();
+    server.answer(ENGINES);
+    server.answer(LOOMS);
+    enter();
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Draft' }), 'Only for engines');
+    await userEvent.click(screen.getByRole('heading', { level: 1 }));
+    await userEvent.keyboard('{Control>}2{/Control}');
+    await screen.findByText(`Of ${LOOMS}`);
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Draft' }).value).toBe('');
+  });
+});
+
+describe('two tabs', () => {
+  test('each keep their own organization, and the last choice is remembered', async () => {
+    slowServer();
+    enter();
+    await screen.findByText(`Of ${ENGINES}`);
+    // Again, until the list asked for a moment ago is no longer shared.
+    await waitFor(() => {
+      inAnotherTab(STORAGE_KEYS.selectedOrganization, LOOMS);
+      expect(mockApi.calls('GET', 'api/v1/organizations').length).toBeGreaterThan(1);
+    });
+    expect(screen.getByText(`Of ${ENGINES}`)).toBeDefined();
+    expect(localStorage.getItem(STORAGE_KEYS.selectedOrganization)).toBe(LOOMS);
+  });
+
+  test('agree on what has been deleted: the other tab moves on to what is left', async () => {
+    slowServer();
+    enter();
+    await screen.findByText(`Of ${ENGINES}`);
+    serve(
+      makeUser({
+        memberships: { [LOOMS]: { organization_name: 'Looms', role_name: 'Viewer' } },
+      }),
+    );
+    slowServer();
+    await waitFor(() => {
+      inAnotherTab(STORAGE_KEYS.selectedOrganization, LOOMS);
+      expect(screen.getByText(`Of ${LOOMS}`)).toBeDefined();
+    });
+    expect(screen.getByRole('button', { name: /Looms/ })).toBeDefined();
+  });
+});
