@@ -1,9 +1,10 @@
-import { messageOf, useSubmit } from '@carrel/shared/api';
+import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
 import { inviteMemberInputSchema } from '@carrel/shared/contract';
 import type { Organization } from '@carrel/shared/contract';
 import { Stack, TextField, toast } from '@carrel/shared/ui';
 import { FormDialog, SelectField } from '@carrel/shared/ui/workbench';
 import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 
 import { inviteMember } from './members.api.ts';
@@ -14,6 +15,7 @@ interface InviteMemberDialogProps {
 }
 
 export function InviteMemberDialog({ organization, onClose }: InviteMemberDialogProps) {
+  const queryClient = useQueryClient();
   const form = useForm({
     resolver: valibotResolver(inviteMemberInputSchema),
     defaultValues: { email_address: '', role_id: '' },
@@ -25,6 +27,7 @@ export function InviteMemberDialog({ organization, onClose }: InviteMemberDialog
       await inviteMember(organization.id, input);
       toast.success('Member invitation sent successfully');
       onClose();
+      await queryClient.invalidateQueries({ queryKey: queryKeys.invitations(organization.id) });
     },
     onFailed: (error) => toast.error(messageOf(error, 'Failed to invite member')),
   });

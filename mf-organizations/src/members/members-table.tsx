@@ -1,15 +1,18 @@
-import { describeFailure, queryKeys } from '@carrel/shared/api';
+import { describeFailure } from '@carrel/shared/api';
 import type { Member } from '@carrel/shared/contract';
 import { ErrorState } from '@carrel/shared/ui';
-import { Badge, CopyableId, DataTable } from '@carrel/shared/ui/workbench';
+import { Badge, CopyableId, TableSkeleton } from '@carrel/shared/ui/workbench';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2, UserCog } from 'lucide-react';
 
+import { SearchedTable } from '../settings/searched-table.tsx';
 import { memberName } from './member-name.ts';
-import { listMembers } from './members.api.ts';
+import { membersQuery } from './members.queries.ts';
 
 interface MembersTableProps {
   organizationId: string;
+  /** Keeps the list's place although the list may be here already. */
+  waiting: boolean;
   onEditRole: (member: Member) => void;
   onRemove: (member: Member) => void;
 }
@@ -28,28 +31,32 @@ const COLUMNS = [
   },
 ];
 
-export function MembersTable({ organizationId, onEditRole, onRemove }: MembersTableProps) {
-  const members = useQuery({
-    queryKey: queryKeys.members(organizationId),
-    queryFn: () => listMembers(organizationId),
-  });
+export function MembersTable({ organizationId, waiting, onEditRole, onRemove }: MembersTableProps) {
+  const members = useQuery(membersQuery(organizationId));
 
-  if (members.isError && members.data === undefined) {
+  if (waiting || members.isPending) {
+    return <TableSkeleton label="Members" columns={COLUMNS.map(({ header }) => header)} rows={3} />;
+  }
+  if (members.data === undefined) {
     return (
       <ErrorState
         title="Failed to load organization members"
         {...describeFailure(members.error)}
+        retrying={members.isFetching}
         onRetry={() => void members.refetch()}
       />
     );
   }
   return (
-    <DataTable
+    <SearchedTable
       label="Members"
+      searchLabel="Search members"
+      parameter="member"
+      nothing="No member has this name, role or id."
+      textOf={(member) => `${memberName(member)} ${member.role.name} ${member.account.id}`}
       columns={COLUMNS}
-      rows={members.data?.members ?? []}
+      rows={members.data.members}
       rowKey={({ account }) => account.id}
-      loading={members.isPending}
       actions={(member) => [
         {
           label: 'Edit role',

@@ -23,6 +23,7 @@ beforeEach(() => {
   organizations = [ENGINES];
   mockApi.start();
   mockApi.get('api/v1/organizations', () => ({ body: { organizations } }));
+  mockApi.get(`${ONE}/invitations`, () => ({ body: { invitations: [] } }));
   mockApi.get(`${ONE}/members`, () => ({ body: { members: [makeMember()] } }));
 });
 afterEach(() => mockApi.stop());
@@ -84,6 +85,33 @@ describe('the organization settings', () => {
     mockApi.get('api/v1/organizations', () => ({ body: { organizations } }));
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('region', { name: 'Details' })).toBeTruthy();
+  });
+});
+
+describe('the activity of an organization', () => {
+  const as = (role_name: string) =>
+    fakeShell({
+      user: makeUser({
+        memberships: { [ENGINES.id]: { organization_name: ENGINES.name, role_name } },
+      }),
+    });
+  const path = `/organizations/${ENGINES.id}/settings?view=activity`;
+
+  test.each(['Owner', 'Admin'])('is a part of the settings for an %s', async (role) => {
+    mockApi.get(`${ONE}/audit`, () => ({ body: { records: [] } }));
+    open(undefined, as(role));
+    await userEvent.click(await screen.findByRole('link', { name: 'Activity' }));
+    expect(await screen.findByRole('region', { name: 'Activity' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: 'General' }));
+    expect(await screen.findByRole('region', { name: 'Members' })).toBeTruthy();
+  });
+
+  test.each(['Editor', 'Viewer'])('is hidden for an %s, at its address too', async (role) => {
+    open(path, as(role));
+    expect(await screen.findByRole('region', { name: 'Members' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Activity' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Activity' })).toBeNull();
+    expect(mockApi.calls('GET', `${ONE}/audit`)).toEqual([]);
   });
 });
 

@@ -1,13 +1,14 @@
 import type { Organization } from '@carrel/shared/contract';
-import { Button, Stack } from '@carrel/shared/ui';
+import { Button } from '@carrel/shared/ui';
 import { PageHeader } from '@carrel/shared/ui/workbench';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 
-import { MembersPanel } from '../members/members-panel.tsx';
-import { DeleteOrganizationPanel } from './delete-organization-panel.tsx';
+import { ActivitySection } from '../activity/activity-section.tsx';
+import { SettingsTabs } from '../settings/settings-tabs.tsx';
 import { EditOrganizationDialog } from './edit-organization-dialog.tsx';
-import { OrganizationDetailsPanel } from './organization-details-panel.tsx';
+import { GeneralSettings } from './general-settings.tsx';
 
 interface OrganizationSettingsProps {
   organization: Organization;
@@ -16,12 +17,15 @@ interface OrganizationSettingsProps {
   onGone: () => void;
 }
 
-export function OrganizationSettings({
-  organization,
-  roleName,
-  onGone,
-}: OrganizationSettingsProps) {
+/** Those who answer for what is done in an organization, and so may see it. */
+const OVERSEERS = new Set(['Owner', 'Admin']);
+
+export function OrganizationSettings(props: OrganizationSettingsProps) {
+  const { organization, roleName, onGone } = props;
   const [editing, setEditing] = useState(false);
+  const [parameters] = useSearchParams();
+  const oversees = OVERSEERS.has(roleName);
+  const view = oversees && parameters.get('view') === 'activity' ? 'activity' : 'general';
 
   return (
     <>
@@ -34,11 +38,12 @@ export function OrganizationSettings({
           </Button>
         }
       />
-      <Stack gap="6">
-        <OrganizationDetailsPanel organization={organization} roleName={roleName} />
-        <MembersPanel organization={organization} onGone={onGone} />
-        <DeleteOrganizationPanel organization={organization} onGone={onGone} />
-      </Stack>
+      {oversees && <SettingsTabs current={view} />}
+      {view === 'activity' ? (
+        <ActivitySection organization={organization} />
+      ) : (
+        <GeneralSettings organization={organization} roleName={roleName} onGone={onGone} />
+      )}
       {editing ? (
         <EditOrganizationDialog organization={organization} onClose={() => setEditing(false)} />
       ) : null}

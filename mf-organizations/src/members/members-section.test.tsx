@@ -11,7 +11,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { MembersPanel } from './members-panel.tsx';
+import { MembersSection } from './members-section.tsx';
 
 const ORGANIZATION = makeOrganization();
 const MEMBERS = `api/v1/organizations/${ORGANIZATION.id}/members`;
@@ -26,17 +26,28 @@ const FORBIDDEN = () => ({ status: 403, body: { message: 'You may not do this' }
 
 let members = [ADA, GRACE];
 
+const crowd = (count: number) =>
+  Array.from({ length: count }, (_, place) =>
+    makeMember({
+      account: { id: makeId(5000 + place), first_name: 'Person', last_name: `No ${place}.` },
+      role: EDITOR,
+    }),
+  );
+
 beforeEach(() => {
   members = [ADA, GRACE];
   mockApi.start();
   mockApi.get(MEMBERS, () => ({ body: { members } }));
 });
-afterEach(() => mockApi.stop());
+afterEach(() => {
+  vi.restoreAllMocks();
+  mockApi.stop();
+});
 
 function open() {
   const onGone = vi.fn<() => void>();
   const shell = fakeShell();
-  renderScreen(<MembersPanel organization={ORGANIZATION} onGone={onGone} />, { shell });
+  renderScreen(<MembersSection organization={ORGANIZATION} onGone={onGone} />, { shell });
   return { onGone, shell };
 }
 
@@ -68,6 +79,38 @@ describe('the members of an organization', () => {
       'Member ID',
       'Actions',
     ]);
+  });
+
+  test.each([
+    [19, null],
+    [20, 'searchbox'],
+  ])('of whom there are %i have the search field %s', async (count, role) => {
+    members = crowd(count);
+    open();
+    expect(await row('No 7\\.')).toBeTruthy();
+    const field = screen.queryByRole('searchbox', { name: 'Search members' });
+    expect(field === null ? null : 'searchbox').toBe(role);
+  });
+
+  test('of whom there are 5,000 are built in sight only, and found by name, role and id', async () => {
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+    members = [...crowd(4999), GRACE];
+    open();
+    await screen.findByText('Person No 0.');
+    expect(document.querySelectorAll('tr').length).toBeLessThan(60);
+    const search = screen.getByRole('searchbox', { name: 'Search members' });
+    const searchFor = async (text: string) => {
+      await userEvent.clear(search);
+      await userEvent.click(search);
+      await userEvent.paste(text);
+    };
+    await searchFor('hopper');
+    expect(await screen.findByText('1 of 5000')).toBeTruthy();
+    expect(screen.getByText('Grace Hopper')).toBeTruthy();
+    await searchFor(makeId(5077));
+    expect(await screen.findByText('Person No 77.')).toBeTruthy();
+    await searchFor('nobody at all');
+    expect(await screen.findByText('No member has this name, role or id.')).toBeTruthy();
   });
 
   test('can be asked for again after a failure', async () => {

@@ -1,9 +1,9 @@
 import type { Member, Organization } from '@carrel/shared/contract';
 import { Button } from '@carrel/shared/ui';
-import { Panel } from '@carrel/shared/ui/workbench';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 
+import { SettingsSection } from '../settings/settings-section.tsx';
 import { EditRoleDialog } from './edit-role-dialog.tsx';
 import { InviteMemberDialog } from './invite-member-dialog.tsx';
 import { MembersTable } from './members-table.tsx';
@@ -11,18 +11,21 @@ import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 
 type OpenDialog = { name: 'invite' } | { name: 'edit-role' | 'remove'; member: Member } | null;
 
-interface MembersPanelProps {
+interface MembersSectionProps {
   organization: Organization;
+  /** Keeps the list's place although the list may be here already. */
+  waiting?: boolean;
   onGone: () => void;
 }
 
-export function MembersPanel({ organization, onGone }: MembersPanelProps) {
+export function MembersSection({ organization, waiting = false, onGone }: MembersSectionProps) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
 
   return (
-    <Panel
+    <SettingsSection
       title="Members"
+      description="Everybody who belongs to the organization, with what they may do."
       actions={
         <Button size="sm" onClick={() => setDialog({ name: 'invite' })}>
           <UserPlus size={16} aria-hidden /> Invite Member
@@ -31,6 +34,7 @@ export function MembersPanel({ organization, onGone }: MembersPanelProps) {
     >
       <MembersTable
         organizationId={organization.id}
+        waiting={waiting}
         onEditRole={(member) => setDialog({ name: 'edit-role', member })}
         onRemove={(member) => setDialog({ name: 'remove', member })}
       />
@@ -48,6 +52,6 @@ export function MembersPanel({ organization, onGone }: MembersPanelProps) {
           onClose={close}
         />
       ) : null}
-    </Panel>
+    </SettingsSection>
   );
 }

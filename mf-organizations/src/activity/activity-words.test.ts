@@ -1,0 +1,127 @@
+import { AUDIT_ACTIONS } from '@carrel/shared/contract';
+import type { AuditRecord } from '@carrel/shared/contract';
+import { makeId } from '@carrel/shared/testing';
+import { expect, test } from 'vitest';
+
+import { ACTION_OPTIONS, actorOf, deedOf } from './activity-words.ts';
+
+const ADA = { id: makeId(1), first_name: 'Ada', last_name: 'Lovelace' };
+
+const record = (action: string, rest: Partial<AuditRecord> = {}): AuditRecord => ({
+  id: 1,
+  created_at: '2026-11-21T09:00:00.000Z',
+  action,
+  actor: ADA,
+  object: { type: 'account', id: makeId(2), name: 'Grace Hopper' },
+  details: {},
+  ip: null,
+  ...rest,
+});
+
+const on = (type: string, name: string | null) => ({ object: { type, id: makeId(5), name } });
+const to = (role: string) => ({ details: { role } });
+
+const SENTENCES: Record<string, [AuditRecord, string]> = {
+  'organization.created': [
+    record('organization.created', on('organization', 'Engines')),
+    'created the organization Engines',
+  ],
+  'organization.updated': [
+    record('organization.updated', on('organization', 'Engines')),
+    'changed the organization Engines',
+  ],
+  'organization.deleted': [
+    record('organization.deleted', on('organization', 'Engines')),
+    'deleted the organization Engines',
+  ],
+  'member.invited': [
+    record('member.invited', { ...on('invitation', 'bob@example.com'), ...to('Editor') }),
+    'invited bob@example.com as Editor',
+  ],
+  'invitation.resent': [
+    record('invitation.resent', on('invitation', 'bob@example.com')),
+    'sent the invitation of bob@example.com again',
+  ],
+  'invitation.revoked': [
+    record('invitation.revoked', on('invitation', 'bob@example.com')),
+    'revoked the invitation of bob@example.com',
+  ],
+  'invitation.accepted': [
+    record('invitation.accepted', to('Viewer')),
+    'joined the organization as Viewer',
+  ],
+  'member.role_changed': [
+    record('member.role_changed', { details: { from: 'Viewer', to: 'Admin' } }),
+    'changed the role of Grace Hopper from Viewer to Admin',
+  ],
+  'member.removed': [record('member.removed'), 'removed Grace Hopper from the organization'],
+  'member.left': [record('member.left'), 'left by deleting the account'],
+  'workspace.created': [
+    record('workspace.created', on('workspace', 'Research')),
+    'created the workspace Research',
+  ],
+  'workspace.updated': [
+    record('workspace.updated', on('workspace', 'Research')),
+    'changed the workspace Research',
+  ],
+  'workspace.deleted': [record('workspace.deleted', on('workspace', null)), 'deleted a workspace'],
+  'dataset.created': [
+    record('dataset.created', on('dataset', 'Handbook')),
+    'created the dataset Handbook',
+  ],
+  'dataset.updated': [
+    record('dataset.updated', on('dataset', 'Handbook')),
+    'changed the dataset Handbook',
+  ],
+  'dataset.deleted': [
+    record('dataset.deleted', on('dataset', 'Handbook')),
+    'deleted the dataset Handbook',
+  ],
+  'dataset.attached': [
+    record('dataset.attached', {
+      ...on('workspace', 'Research'),
+      details: { dataset: 'Handbook' },
+    }),
+    'attached the dataset Handbook to the workspace Research',
+  ],
+  'dataset.detached': [
+    record('dataset.detached', {
+      ...on('workspace', 'Research'),
+      details: { dataset: 'Handbook' },
+    }),
+    'detached the dataset Handbook from the workspace Research',
+  ],
+  'archive.uploaded': [
+    record('archive.uploaded', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),
+    'uploaded the archive a.zip to the dataset Handbook',
+  ],
+  'archive.deleted': [
+    record('archive.deleted', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),
+    'deleted the archive a.zip of the dataset Handbook',
+  ],
+};
+
+test('every action has a sentence here and a place in the filter', () => {
+  expect(Object.keys(SENTENCES)).toEqual([...AUDIT_ACTIONS]);
+  expect(ACTION_OPTIONS.map(({ value }) => value)).toEqual([...AUDIT_ACTIONS]);
+});
+
+test.each(Object.entries(SENTENCES))('%s is told in plain words', (_, [told, sentence]) => {
+  expect(deedOf(told)).toBe(sentence);
+});
+
+test('somebody who removes themselves leaves', () => {
+  const object = { type: 'account', id: ADA.id, name: 'Ada Lovelace' };
+  expect(deedOf(record('member.removed', { object }))).toBe('left the organization');
+});
+
+test('an action of a newer server is told as well as can be', () => {
+  expect(deedOf(record('document.read_again', on('document', 'a.pdf')))).toBe(
+    'read again the document a.pdf',
+  );
+});
+
+test('whoever did it is named, as long as there is an account', () => {
+  expect(actorOf(record('member.left'))).toBe('Ada Lovelace');
+  expect(actorOf(record('member.left', { actor: null }))).toBe('Someone whose account is deleted');
+});

@@ -1,0 +1,33 @@
+import type { AuditRecord } from '@carrel/shared/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+import { memberName } from '../members/member-name.ts';
+import { membersQuery } from '../members/members.queries.ts';
+import { actorOf } from './activity-words.ts';
+
+interface Person {
+  value: string;
+  label: string;
+}
+
+/** Whom the activity can be narrowed to: the members, whoever else shows up in it, and the chosen one. */
+export function usePeople(
+  organizationId: string,
+  records: readonly AuditRecord[],
+  chosen: string,
+): readonly Person[] {
+  const { data } = useQuery(membersQuery(organizationId));
+  return useMemo(() => {
+    const names = new Map(data?.members.map((member) => [member.account.id, memberName(member)]));
+    for (const record of records) {
+      if (record.actor !== null && !names.has(record.actor.id)) {
+        names.set(record.actor.id, actorOf(record));
+      }
+    }
+    if (chosen !== '' && !names.has(chosen)) names.set(chosen, 'A former member');
+    return [...names]
+      .map(([value, label]) => ({ value, label }))
+      .sort((a, b) => a.label.localeCompare(b.label));
+  }, [data, records, chosen]);
+}

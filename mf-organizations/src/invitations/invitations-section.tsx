@@ -1,0 +1,66 @@
+import { describeFailure } from '@carrel/shared/api';
+import type { Invitation, Organization } from '@carrel/shared/contract';
+import { ErrorState, Text } from '@carrel/shared/ui';
+import { TableSkeleton } from '@carrel/shared/ui/workbench';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { SettingsSection } from '../settings/settings-section.tsx';
+import { InvitationsTable } from './invitations-table.tsx';
+import { invitationsQuery } from './invitations.queries.ts';
+import { RevokeInvitationDialog } from './revoke-invitation-dialog.tsx';
+
+interface InvitationsSectionProps {
+  organization: Organization;
+  /** Keeps the list's place although the list may be here already. */
+  waiting?: boolean;
+}
+
+/** Who was invited and has not answered, with what can be done about it. */
+export function InvitationsSection({ organization, waiting = false }: InvitationsSectionProps) {
+  const invitations = useQuery(invitationsQuery(organization.id));
+  const [revoking, setRevoking] = useState<Invitation | null>(null);
+
+  const list = () => {
+    if (waiting || invitations.isPending) {
+      return <TableSkeleton label="Pending invitations" columns={['Email', 'Role']} rows={1} />;
+    }
+    if (invitations.data === undefined) {
+      return (
+        <ErrorState
+          title="Failed to load invitations"
+          {...describeFailure(invitations.error)}
+          retrying={invitations.isFetching}
+          onRetry={() => void invitations.refetch()}
+        />
+      );
+    }
+    const pending = invitations.data.invitations;
+    if (pending.length === 0) {
+      return <Text color="fg.muted">Nobody has an open invitation.</Text>;
+    }
+    return (
+      <InvitationsTable
+        organizationId={organization.id}
+        invitations={pending}
+        onRevoke={setRevoking}
+      />
+    );
+  };
+
+  return (
+    <SettingsSection
+      title="Pending invitations"
+      description="A link works once, for 7 days. Sending it again replaces it."
+    >
+      {list()}
+      {revoking === null ? null : (
+        <RevokeInvitationDialog
+          organization={organization}
+          invitation={revoking}
+          onClose={() => setRevoking(null)}
+        />
+      )}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Organization } from '@carrel/shared/contract';
+import { Stack } from '@carrel/shared/ui';
+import { useQuery } from '@tanstack/react-query';
+
+import { InvitationsSection } from '../invitations/invitations-section.tsx';
+import { invitationsQuery } from '../invitations/invitations.queries.ts';
+import { MembersSection } from '../members/members-section.tsx';
+import { membersQuery } from '../members/members.queries.ts';
+import { DeleteOrganizationPanel } from './delete-organization-panel.tsx';
+import { OrganizationDetailsPanel } from './organization-details-panel.tsx';
+
+interface GeneralSettingsProps {
+  organization: Organization;
+  roleName: string;
+  onGone: () => void;
+}
+
+/** What an organization is, who belongs to it, and its end. */
+export function GeneralSettings({ organization, roleName, onGone }: GeneralSettingsProps) {
+  const members = useQuery(membersQuery(organization.id));
+  const invitations = useQuery(invitationsQuery(organization.id));
+  // All take their places at once: a list that came alone would move what stands below it.
+  const waiting = !members.isFetched || !invitations.isFetched;
+
+  return (
+    <Stack gap="10">
+      <OrganizationDetailsPanel organization={organization} roleName={roleName} />
+      <MembersSection organization={organization} waiting={waiting} onGone={onGone} />
+      <InvitationsSection organization={organization} waiting={waiting} />
+      {waiting ? null : <DeleteOrganizationPanel organization={organization} onGone={onGone} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,42 @@
+import { Box } from '@carrel/shared/ui';
+import { Link as RouterLink } from 'react-router-dom';
+
+/** The parts of an organization's settings, as the address names them. */
+export type SettingsView = 'general' | 'activity';
+
+const TABS: readonly { view: SettingsView; label: string; search: string }[] = [
+  { view: 'general', label: 'General', search: '' },
+  { view: 'activity', label: 'Activity', search: '?view=activity' },
+];
+
+/** The way between the parts. */
+export function SettingsTabs({ current }: { current: SettingsView }) {
+  return (
+    <Box as="nav" aria-label="Organization settings" borderBottomWidth="1px" mb="6">
+      <Box as="ul" display="flex" gap="1" listStyleType="none">
+        {TABS.map(({ view, label, search }) => (
+          <li key={view}>
+            <Box
+              asChild
+              display="inline-flex"
+              alignItems="center"
+              minHeight={{ base: '2.75rem', md: '2.25rem' }}
+              px="3"
+              mb="-1px"
+              borderBottomWidth="2px"
+              borderColor={view === current ? 'accent' : 'transparent'}
+              color={view === current ? 'fg.default' : 'fg.muted'}
+              fontSize="sm"
+              fontWeight="medium"
+              _hover={{ color: 'fg.default' }}
+            >
+              <RouterLink to={{ search }} aria-current={view === current ? 'page' : undefined}>
+                {label}
+              </RouterLink>
+            </Box>
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
