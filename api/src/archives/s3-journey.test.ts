@@ -28,6 +28,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+const isPut = (request: Request) => request.method === 'PUT';
+
 async function createDataset(organizationId: string): Promise<string> {
   const dataset = await server.call('POST', '/datasets', {
     organizationId,
@@ -70,7 +72,6 @@ test('an archive in an S3 store becomes documents, and is purged there once all 
 test('a store that does not answer is a 503, and nothing of the upload is left', async () => {
   const organizationId = await createOrganization();
   const datasetId = await createDataset(organizationId);
-  const isPut = (request: Request) => request.method === 'PUT';
   store.faults.push({ when: isPut, times: 100, answer: new Response(null, { status: 503 }) });
 
   const upload = await server.call('POST', `/datasets/${datasetId}/archives`, {
