@@ -102,6 +102,23 @@ describe('adding an address', () => {
   });
 });
 
+describe('an address that could not be added', () => {
+  test.each([
+    ['refused', () => ({ status: 409, body: { message: 'You have this address' } })],
+    ['unreachable', UNREACHABLE],
+  ])('stays in its field, and can be sent again (%s)', async (_, answer) => {
+    mockApi.post(EMAILS, answer);
+    renderScreen(<EmailsSection />);
+    const field = screen.getByLabelText<HTMLInputElement>('New email address');
+    expect([field.autocomplete, field.form?.method]).toEqual(['email', 'post']);
+    await userEvent.type(field, 'more@example.com{Enter}');
+    await waitFor(() => expect(mockApi.calls('POST', EMAILS)).toHaveLength(1));
+    await userEvent.click(await screen.findByRole('button', { name: 'Add email' }));
+    await waitFor(() => expect(mockApi.calls('POST', EMAILS)).toHaveLength(2));
+    expect(field.value).toBe('more@example.com');
+  });
+});
+
 describe('sending a confirmation again', () => {
   test.each([
     ['Confirmation email sent! Please check your inbox.', 204, ''],
