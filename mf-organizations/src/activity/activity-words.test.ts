@@ -99,6 +99,10 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('archive.deleted', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),
     'deleted the archive a.zip of the dataset Handbook',
   ],
+  'documents.retried': [
+    record('documents.retried', on('dataset', 'Handbook')),
+    'tried failed documents of the dataset Handbook again',
+  ],
 };
 
 test('every action has a sentence here and a place in the filter', () => {

@@ -82,6 +82,10 @@ const WORDS: Record<AuditAction, Words> = {
     tell: ({ object, details }) =>
       `deleted ${the('archive', object.name)} of ${the('dataset', details['dataset'])}`,
   },
+  'documents.retried': {
+    label: 'Documents tried again',
+    tell: ({ object }) => `tried failed documents of ${the('dataset', object.name)} again`,
+  },
 };
 
 /** Every action with its words, for a filter. */

@@ -44,3 +44,42 @@ export const UPLOAD_OPTION_DEFAULTS: UploadOptions = {
 
 /** Carries the zip's name, URL-encoded. */
 export const FILENAME_HEADER = 'X-Filename';
+
+/** What became of a path at an archive's merging: refused files are named with a reason. */
+export const ENTRY_OUTCOMES = ['added', 'changed', 'unchanged', 'refused', 'removed'] as const;
+
+export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number];
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const receiptCountsSchema = v.object({
+  added: count,
+  changed: count,
+  unchanged: count,
+  refused: count,
+  removed: count,
+  total: count,
+});
+
+export type ReceiptCounts = v.InferOutput<typeof receiptCountsSchema>;
+
+/**
+ * What an archive did to its dataset, a page at a time. The counts add up to the files of the zip
+ * and the documents that were removed; what operating systems leave in folders is not counted.
+ */
+export const archiveReceiptSchema = v.object({
+  counts: receiptCountsSchema,
+  entries: v.array(
+    v.object({
+      path: v.string(),
+      outcome: v.picklist(ENTRY_OUTCOMES),
+      reason: v.nullish(v.string()),
+    }),
+  ),
+  next_cursor: v.nullish(v.string()),
+});
+
+export type ArchiveReceipt = v.InferOutput<typeof archiveReceiptSchema>;
+
+export const RECEIPT_LIMIT_DEFAULT = 100;
+export const RECEIPT_LIMIT_MAX = 500;

@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   'dataset.detached',
   'archive.uploaded',
   'archive.deleted',
+  'documents.retried',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

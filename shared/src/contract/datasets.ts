@@ -100,3 +100,27 @@ export const updateDatasetInputSchema = v.object({
 });
 
 export type UpdateDatasetInput = v.InferOutput<typeof updateDatasetInputSchema>;
+
+export const PREVIEW_TEXT_MAX = 20_000;
+
+/** A sample text, and the settings of a dataset that it is split under. */
+export const previewChunksInputSchema = v.object({
+  text: v.pipe(
+    v.string(),
+    v.maxLength(PREVIEW_TEXT_MAX, `Text must be at most ${PREVIEW_TEXT_MAX} characters`),
+  ),
+  name: v.optional(v.pipe(v.string(), v.maxLength(255, 'Name must be at most 255 characters'))),
+  chunk_template: v.optional(v.nullable(chunkTemplateSchema)),
+  metadata_parameters: v.optional(v.nullable(metadataParametersSchema)),
+});
+
+export type PreviewChunksInput = v.InferOutput<typeof previewChunksInputSchema>;
+
+/** The chunks that a document of the sample text would have; `rendered` where a template renders them. */
+export const chunkPreviewSchema = v.object({
+  chunks: v.array(
+    v.object({ index: v.number(), text: v.string(), rendered: v.nullish(v.string()) }),
+  ),
+});
+
+export type ChunkPreview = v.InferOutput<typeof chunkPreviewSchema>;

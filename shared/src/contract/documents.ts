@@ -33,7 +33,10 @@ export const statusCountsSchema = v.object({
 
 export type StatusCounts = v.InferOutput<typeof statusCountsSchema>;
 
-/** A file of a dataset. `size` in bytes; `error` is a sentence when the status ends in `_error`. */
+/**
+ * A file of a dataset. `size` in bytes; `error` is a sentence when the status ends in `_error`;
+ * `attempts` is how often its processing was tried.
+ */
 export const documentSchema = v.object({
   id: idSchema,
   name: v.string(),
@@ -41,6 +44,7 @@ export const documentSchema = v.object({
   size: v.number(),
   status: statusSchema,
   error: v.nullish(v.string()),
+  attempts: v.nullish(v.number()),
   created_at: timestampSchema,
 });
 
@@ -57,6 +61,7 @@ export type DocumentList = v.InferOutput<typeof documentListSchema>;
 export const DOCUMENT_PAGE_LIMIT_MAX = 200;
 export const DOCUMENT_PAGE_LIMIT_DEFAULT = 50;
 
+/** A folder's counts are those of the documents below it, at any depth. */
 export const navigationItemSchema = v.object({
   item_type: v.picklist(['folder', 'document']),
   name: v.string(),
@@ -65,7 +70,10 @@ export const navigationItemSchema = v.object({
   size: v.nullish(v.number()),
   status: v.nullish(statusSchema),
   error: v.nullish(v.string()),
+  attempts: v.nullish(v.number()),
   document_id: v.nullish(idSchema),
+  document_count: v.nullish(count),
+  failed_count: v.nullish(count),
 });
 
 export type NavigationItem = v.InferOutput<typeof navigationItemSchema>;
@@ -78,3 +86,42 @@ export const navigationSchema = v.object({
 });
 
 export type Navigation = v.InferOutput<typeof navigationSchema>;
+
+/** Every document of a dataset, as a zip's directory would describe it; by path, a page at a time. */
+export const manifestSchema = v.object({
+  documents: v.array(
+    v.object({ path: v.string(), size: v.number(), crc32: v.nullable(v.number()) }),
+  ),
+  next_cursor: v.nullish(v.string()),
+});
+
+export type Manifest = v.InferOutput<typeof manifestSchema>;
+
+export const MANIFEST_LIMIT_MAX = 5000;
+
+export const RETRY_DOCUMENTS_MAX = 1000;
+
+/** Which failed documents are to be tried again: these, or all. */
+export const retryDocumentsInputSchema = v.union(
+  [
+    v.strictObject({
+      document_ids: v.pipe(
+        v.array(idSchema),
+        v.minLength(1, 'Choose at least one document'),
+        v.maxLength(RETRY_DOCUMENTS_MAX, `Choose at most ${RETRY_DOCUMENTS_MAX} documents`),
+      ),
+    }),
+    v.strictObject({ all_failed: v.literal(true) }),
+  ],
+  'Send either document_ids or all_failed',
+);
+
+export type RetryDocumentsInput = v.InferOutput<typeof retryDocumentsInputSchema>;
+
+/** `reason` is a sentence; where very many are skipped, not all of them are listed. */
+export const retryResultSchema = v.object({
+  retried: count,
+  skipped: v.array(v.object({ id: idSchema, reason: v.string() })),
+});
+
+export type RetryResult = v.InferOutput<typeof retryResultSchema>;

@@ -1,4 +1,4 @@
-import type { DocumentStatus, UploadOptions } from '../contract/public.ts';
+import type { DocumentStatus, EntryOutcome, UploadOptions } from '../contract/public.ts';
 import { withQuery } from './with-query.ts';
 
 const BASE = 'api/v1';
@@ -63,9 +63,25 @@ export const apiPaths = {
   ) => withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/documents`, query),
   navigate: (datasetId: string, query: { path?: string; limit?: number; cursor?: string } = {}) =>
     withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/navigate`, query),
+  manifest: (datasetId: string, query: { cursor?: string; limit?: number } = {}) =>
+    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/manifest`, query),
+  retryDocuments: (datasetId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/retry`,
+  datasetEvents: (datasetId: string, query: { organization_id: string; after?: string }) =>
+    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/events`, query),
+  previewChunks: () => `${BASE}/datasets/preview-chunks`,
   archives: (datasetId: string) => `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`,
   archiveUpload: (datasetId: string, options: UploadOptions) =>
     withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`, { ...options }),
   archive: (datasetId: string, archiveId: string) =>
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}`,
+  archiveEntries: (
+    datasetId: string,
+    archiveId: string,
+    query: { outcome?: EntryOutcome; limit?: number; cursor?: string } = {},
+  ) =>
+    withQuery(
+      `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}/entries`,
+      query,
+    ),
 } as const;

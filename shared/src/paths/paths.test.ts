@@ -18,7 +18,14 @@ describe('the URLs of the product', () => {
 
   test('every API path is as written down', () => {
     expect(
-      callAll({ ...apiPaths, documents: () => '', navigate: () => '', audit: () => '' }),
+      callAll({
+        ...apiPaths,
+        documents: () => '',
+        navigate: () => '',
+        audit: () => '',
+        manifest: () => '',
+        datasetEvents: () => '',
+      }),
     ).toMatchSnapshot();
   });
 
@@ -32,6 +39,13 @@ describe('the URLs of the product', () => {
     expect(apiPaths.navigate('1', { path: '' })).toBe('api/v1/datasets/1/navigate');
     expect(apiPaths.navigate('1', { path: 'a b/ü&c' })).toBe(
       'api/v1/datasets/1/navigate?path=a+b%2F%C3%BC%26c',
+    );
+    expect(apiPaths.manifest('1', { limit: 5000 })).toBe('api/v1/datasets/1/manifest?limit=5000');
+    expect(apiPaths.datasetEvents('1', { organization_id: '2', after: '3' })).toBe(
+      'api/v1/datasets/1/events?organization_id=2&after=3',
+    );
+    expect(apiPaths.archiveEntries('1', '2', { outcome: 'refused', limit: 500 })).toBe(
+      'api/v1/datasets/1/archives/2/entries?outcome=refused&limit=500',
     );
     expect(
       apiPaths.archiveUpload('1', { sync: true, delete_orphans: false, purge_on_completion: true }),
