@@ -1,4 +1,4 @@
-import { useIsMobile } from '@carrel/shared/ui/workbench';
+import { useIsNarrow } from '@carrel/shared/ui/workbench';
 
 const common = { display: 'grid', alignItems: 'center', px: '4' } as const;
 
@@ -19,9 +19,9 @@ const card = {
   grid: { ...common, columnGap: '3', gridTemplateColumns: '1rem minmax(0, 1fr) auto' },
 };
 
-/** How an item of a folder is laid out: as a row of a table, or on a phone as a card of two lines. */
+/** How an item of a folder is laid out: as a row of a table, or where there is little room as a card of two lines. */
 export function useRowLayout(): typeof row {
-  return useIsMobile() ? card : row;
+  return useIsNarrow() ? card : row;
 }
 
 /** The frame around rows, or around their skeleton. */

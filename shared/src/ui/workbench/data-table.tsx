@@ -1,5 +1,3 @@
-import { useRef } from 'react';
-
 import { CardList } from './card-list.tsx';
 import { Table } from './table.tsx';
 import type { RowAction, TableColumn } from './table-column.ts';
@@ -20,12 +18,11 @@ export interface DataTableProps<Row> {
 
 /** Rows as a table, as cards where there is no room for one and under 768 px, with the same actions. Over 100 rows only those in sight are built. */
 export function DataTable<Row>({ loading = false, ...table }: DataTableProps<Row>) {
-  const frame = useRef<HTMLDivElement>(null);
-  const narrow = useIsNarrow(frame);
+  const narrow = useIsNarrow();
   if (loading) {
     return (
       <TableSkeleton label={table.label} columns={table.columns.map((column) => column.header)} />
     );
   }
-  return <div ref={frame}>{narrow ? <CardList {...table} /> : <Table {...table} />}</div>;
+  return narrow ? <CardList {...table} /> : <Table {...table} />;
 }

@@ -42,3 +42,4 @@ export type { TableSkeletonProps } from './table-skeleton.tsx';
 export { Tooltip } from './tooltip.tsx';
 export type { TooltipProps } from './tooltip.tsx';
 export { useIsMobile } from './use-is-mobile.ts';
+export { useIsNarrow } from './use-is-narrow.ts';

@@ -1,7 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-import { useRef } from 'react';
-
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { HeadCell, TableFrame, TableRoot } from './table-parts.ts';
@@ -23,11 +21,10 @@ export interface TableSkeletonProps {
 
 /** The shape of a table that is on its way. */
 export function TableSkeleton({ label, columns, rows = 5 }: TableSkeletonProps) {
-  const frame = useRef<HTMLOutputElement>(null);
-  const narrow = useIsNarrow(frame);
+  const narrow = useIsNarrow();
   const places = Array.from({ length: rows }, (_, place) => place);
   return (
-    <chakra.output ref={frame} display="block" aria-busy>
+    <chakra.output display="block" aria-busy>
       <VisuallyHidden>{`Loading ${label}`}</VisuallyHidden>
       {narrow ? (
         places.map((place) => (

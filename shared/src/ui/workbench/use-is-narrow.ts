@@ -1,27 +1,31 @@
 import { useLayoutEffect, useState } from 'react';
-import type { RefObject } from 'react';
 
 import { useIsMobile } from './use-is-mobile.ts';
 
-/** Pixels that a table with its actions needs. */
-const TABLE_MIN = 704;
+/** Pixels of the page's main part in which a table with its actions has room. */
+const TABLE_MIN = 752;
+
+const findMain = () => document.querySelector('main');
+
+/** Without a width it is not laid out, and nothing is known. */
+const isNarrow = (main: Element | null) =>
+  main !== null && main.clientWidth > 0 && main.clientWidth < TABLE_MIN;
 
 /**
- * Whether what stands in this element is to take its narrow form: in the mobile layout, and beside an
- * open sidebar on a tablet.
+ * Whether a screen has to take its narrow form: in the mobile layout, and beside an open sidebar on a
+ * tablet.
  */
-export function useIsNarrow(element: RefObject<HTMLElement | null>): boolean {
+export function useIsNarrow(): boolean {
   const mobile = useIsMobile();
-  const [narrow, setNarrow] = useState(false);
+  const [narrow, setNarrow] = useState(() => isNarrow(findMain()));
   useLayoutEffect(() => {
-    const { current } = element;
-    if (current === null) return undefined;
-    // Without a width it is not laid out, and nothing is known.
-    const measure = () => setNarrow(current.clientWidth > 0 && current.clientWidth < TABLE_MIN);
+    const main = findMain();
+    if (main === null) return undefined;
+    const measure = () => setNarrow(isNarrow(main));
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(current);
+    observer.observe(main);
     return () => observer.disconnect();
-  }, [element]);
+  }, []);
   return mobile || narrow;
 }
