@@ -7,7 +7,7 @@ import { commandOverlayAtom } from './command-overlay.atoms.ts';
 import type { CommandRegistry } from './command-registry.ts';
 import { loadCommandOverlays } from './load-command-overlays.ts';
 import type { CommandOverlayParts } from './load-command-overlays.ts';
-import { whenQuiet } from './when-quiet.ts';
+import { whenQuiet } from '../when-quiet.ts';
 
 /** The palette and the list of keys over the screen, once they are wanted. */
 export function CommandLayer({ registry }: { registry: CommandRegistry }) {

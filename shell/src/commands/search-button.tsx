@@ -1,5 +1,5 @@
 import { Box, IconButton } from '@carrel/shared/ui';
-import { useIsMobile } from '@carrel/shared/ui/workbench';
+import { useIsNarrow } from '@carrel/shared/ui/workbench';
 import { useSetAtom } from 'jotai';
 import { Search } from 'lucide-react';
 
@@ -11,10 +11,10 @@ const prepare = () => void loadCommandOverlays().catch(() => undefined);
 
 /** Opens the command palette, and says which keys do. */
 export function SearchButton() {
-  const mobile = useIsMobile();
+  const narrow = useIsNarrow();
   const show = useSetAtom(commandOverlayAtom);
   const open = () => show('palette');
-  if (mobile) {
+  if (narrow) {
     return (
       <IconButton label="Search or jump to" size="sm" onClick={open}>
         <Search aria-hidden />

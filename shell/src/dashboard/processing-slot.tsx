@@ -22,8 +22,8 @@ export function ProcessingSlot({ statistics, datasetId }: ProcessingSlotProps) {
     <Box display="grid" minHeight={{ base: '8.5rem', md: '6.75rem' }}>
       {counts === undefined ? (
         <Panel>
-          <Skeleton width="14rem" maxWidth="60%" mt="1" />
-          <Skeleton width="100%" height="2" mt="6" />
+          <Skeleton width="14rem" maxWidth="60%" />
+          <Skeleton width="100%" height="2" mt="5" />
           <Skeleton width="24rem" maxWidth="80%" mt="4" />
         </Panel>
       ) : counts.total > 0 ? (

@@ -1,5 +1,6 @@
 import type { Registry } from '@carrel/shared/contract';
 
+import { savesData } from '../when-quiet.ts';
 import { importRemoteModule, registerRemote } from './federation.ts';
 
 /** Where a module of a remote stands. `failed` carries the reason; a retry brings it back to loading. */
@@ -31,6 +32,14 @@ export function signedInRemotes(): string[] {
       routes.some(({ access }) => access === 'user' || access === 'organization'),
     )
     .map(([remote]) => remote);
+}
+
+/** Fetches the screens of the remote at a path, of whom somebody is about to want one. */
+export function prepareScreen(path: string): void {
+  const entry = Object.entries(registry.remotes).find(([, { routes }]) =>
+    routes.some((route) => route.path === path),
+  );
+  if (entry !== undefined && !savesData()) void ensureRemote(entry[0], './routes');
 }
 
 /** The state of a module now. The same object until it changes. */

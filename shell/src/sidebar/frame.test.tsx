@@ -39,4 +39,28 @@ describe('the frame', () => {
     const again = await screen.findByRole('button', { name: 'Toggle sidebar' });
     expect(again.getAttribute('aria-expanded')).toBe('false');
   });
+
+  test('names at once what a collapsed sidebar shows as icons', async () => {
+    document.cookie = 'sidebar_state=false; Path=/';
+    signIn();
+    serve();
+    open('/datasets');
+    const sidebar = await screen.findByRole('complementary', { name: 'Sidebar' });
+    const user = userEvent.setup();
+    await user.hover(within(sidebar).getByRole('link', { name: 'Workspaces' }));
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Workspaces');
+    await user.hover(within(sidebar).getByRole('button', { name: 'Ada Lovelace' }));
+    await waitFor(() => expect(screen.getByRole('tooltip').textContent).toBe('Ada Lovelace'));
+  });
+
+  test('has the person’s initials at its foot, and opens what they can do', async () => {
+    signIn();
+    serve();
+    open('/datasets');
+    const button = await screen.findByRole('button', { name: /Ada Lovelace/ });
+    expect(button.textContent).toBe('ALAda Lovelaceada@example.com');
+    await userEvent.click(button);
+    await userEvent.click(await screen.findByRole('menuitem', { name: /Keyboard shortcuts/ }));
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
+  });
 });

@@ -38,8 +38,8 @@ export function PageBar({ expanded, onToggle }: { expanded: boolean; onToggle: (
           // One line: what is nearest to the screen keeps its room longest.
           css={{
             '& ol': { flexWrap: 'nowrap' },
-            '& li': { flexShrink: 100 },
-            '& li:last-of-type': { flexShrink: 1 },
+            '& li': { flexShrink: 1 },
+            '& li:last-of-type': { flexShrink: 0, maxWidth: '70%' },
           }}
         >
           <Breadcrumbs items={breadcrumbs} />

@@ -1,7 +1,8 @@
 /** Milliseconds after which a browser that never says it is idle is taken to be. */
 const PATIENCE = 3000;
 
-function savesData(): boolean {
+/** Whether the person wants as little fetched as can be. */
+export function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }
