@@ -8,6 +8,7 @@ import { archiveRoutes } from './archives/archive-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { datasetRoutes } from './datasets/dataset-routes.ts';
 import { documentRoutes } from './datasets/document-routes.ts';
+import { previewRoutes } from './datasets/preview-routes.ts';
 import { answerHeaders } from './http/answer-headers.ts';
 import { answerProblems } from './http/answer-problems.ts';
 import type { ApiEnv } from './http/api-context.ts';
@@ -38,6 +39,7 @@ const PARTS = [
   attachmentRoutes,
   datasetRoutes,
   documentRoutes,
+  previewRoutes,
   archiveRoutes,
   summaryRoutes,
 ];

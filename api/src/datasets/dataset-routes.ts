@@ -6,11 +6,11 @@ import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../http/audit-of.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { allow, inOrganization } from '../http/in-organization.ts';
-import { invalid, notFound } from '../http/problems.ts';
+import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
 import { pipelineJobs } from '../pipeline/queues.ts';
-import { parseTemplate, TemplateError } from '../pipeline/chunking/chunk-template.ts';
+import { checkTemplate } from './check-template.ts';
 import { datasetsOf } from './dataset-repository.ts';
 
 /** The datasets of the organization in X-Organization-Id. */
@@ -64,15 +64,4 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   });
 
   return routes;
-}
-
-/** A template at fault is refused when it is saved, not at each chunk. */
-function checkTemplate(template: string | null | undefined): void {
-  if (template === undefined || template === null) return;
-  try {
-    parseTemplate(template);
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error;
-    throw invalid([{ path: 'chunk_template', message: error.message }]);
-  }
 }

@@ -39,4 +39,11 @@ export const DATASET_ROWS: TenantRow[] = [
     path: ({ datasetId }) => `/datasets/${datasetId}/navigate`,
     status: 200,
   },
+  {
+    route: 'POST /datasets/preview-chunks',
+    access: { header: 'Viewer' },
+    path: () => '/datasets/preview-chunks',
+    json: () => ({ text: 'Text.' }),
+    status: 200,
+  },
 ];

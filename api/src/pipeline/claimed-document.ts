@@ -1,11 +1,8 @@
-import {
-  CHUNK_OVERLAP_DEFAULT,
-  CHUNK_SIZE_DEFAULT,
-  type DocumentStatus,
-} from '@carrel/shared/contract';
+import type { DocumentStatus } from '@carrel/shared/contract';
 
 import type { Database } from '../database/database.ts';
-import type { Chunk, ChunkingInput } from './chunking/chunk-document.ts';
+import type { Chunk } from './chunking/chunk-document.ts';
+import { datasetChunking, type DatasetChunking } from './chunking/dataset-chunking.ts';
 import type { Block } from './partition/block.ts';
 import type { EntryLocation } from './zip/read-entry.ts';
 
@@ -27,7 +24,7 @@ export interface ClaimedDocument {
   /** Undefined where its bytes are gone. */
   archiveId: string | undefined;
   location: EntryLocation;
-  chunking: Pick<ChunkingInput, 'settings' | 'metadata' | 'template'>;
+  chunking: DatasetChunking;
 }
 
 interface Row {
@@ -67,7 +64,6 @@ export async function claimDocuments(
 }
 
 function claimedOf(organizationId: string, row: Row): ClaimedDocument {
-  const metadata = row.metadata_parameters ?? {};
   return {
     id: row.id,
     organizationId,
@@ -83,19 +79,8 @@ function claimedOf(organizationId: string, row: Row): ClaimedDocument {
       method: row.method,
       crc32: row.crc32,
     },
-    chunking: {
-      settings: {
-        size: numberOr(metadata['chunk_size'], CHUNK_SIZE_DEFAULT),
-        overlap: numberOr(metadata['chunk_overlap'], CHUNK_OVERLAP_DEFAULT),
-      },
-      metadata,
-      ...(row.chunk_template === null ? {} : { template: row.chunk_template }),
-    },
+    chunking: datasetChunking(row.chunk_template, row.metadata_parameters),
   };
-}
-
-function numberOr(value: unknown, fallback: number): number {
-  return typeof value === 'number' ? value : fallback;
 }
 
 /** What an earlier worker left of partitioning. */

@@ -47,6 +47,9 @@ const performers: Performers = {
       return partition(await readWholeEntry(source, location), name);
     }),
 
+  partitionText: async ({ text, name }) =>
+    (await import('../partition/partition.ts')).partition(Buffer.from(text), name),
+
   chunk: async (input) => (await import('../chunking/chunk-document.ts')).chunkDocument(input),
 
   vectorize: async ({ texts }) => {

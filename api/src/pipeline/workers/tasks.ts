@@ -26,6 +26,8 @@ export interface Tasks {
   /** Gives its facts in parts before it answers. */
   readArchive: { input: ArchiveInput; output: { files: number } };
   partition: { input: DocumentInput; output: Block[] };
+  /** The same for a text that stands nowhere. */
+  partitionText: { input: { text: string; name: string }; output: Block[] };
   chunk: { input: ChunkingInput; output: Chunk[] };
   /** One vector after the other, as the database keeps them. */
   vectorize: { input: { texts: readonly string[] }; output: Uint8Array[] };

@@ -1,0 +1,64 @@
+import { chunkPreviewSchema, type ErrorBody } from '@carrel/shared/contract';
+import { parse } from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { readJson } from '../http/test-world.ts';
+import { createTestLibrary, type TestLibrary } from '../pipeline/test-library.ts';
+
+let library: TestLibrary;
+
+beforeAll(async () => {
+  library = await createTestLibrary();
+});
+afterAll(() => library.close());
+
+const send = (json: unknown) => library.call('POST', '/datasets/preview-chunks', json);
+
+async function preview(json: unknown) {
+  const answer = await send(json);
+  return parse(chunkPreviewSchema, await answer.json()).chunks;
+}
+
+const settings = {
+  chunk_template: '{{ metadata.team }} {{ document.name }} {{ chunk.index }}: {{ chunk.text }}',
+  metadata_parameters: { team: 'Legal', chunk_size: 20, chunk_overlap: 0 },
+};
+
+describe('a preview of chunks', () => {
+  test('shows exactly the chunks that a document of that text then has', async () => {
+    const text = '# Engines\n\nFirst sentence. Second sentence.\n\n## Looms\n\nThird one here.';
+    const shown = await preview({ text, name: 'notes/a.md', ...settings });
+    expect(shown.length).toBeGreaterThan(2);
+
+    await library.call('PATCH', `/datasets/${library.datasetId}`, settings);
+    await library.put({ 'notes/a.md': text });
+    const made = await library.world.database.tenant(library.organizationId, (tx) =>
+      tx.query('SELECT number AS index, text, rendered FROM chunks ORDER BY number'),
+    );
+    expect(shown).toEqual(made);
+  });
+
+  test('has no rendered text without a template, and no chunks without a text', async () => {
+    expect(await preview({ text: 'Plain.' })).toEqual([{ index: 0, text: 'Plain.' }]);
+    expect(await preview({ text: ' \n' })).toEqual([]);
+  });
+
+  test.each([
+    ['does not parse', '{% for %}', /does not parse/],
+    ['leaves nothing', ' ', /left nothing/],
+    ['has no end', '{% for i in (1..100000000) %}x{% endfor %}', /could not be rendered/],
+  ])('of a template that %s answers 422 at the template', async (_, chunk_template, reason) => {
+    const answer = await send({ text: 'Text.', chunk_template });
+    expect(answer.status).toBe(422);
+    expect((await readJson<ErrorBody>(answer)).issues).toEqual([
+      { path: 'chunk_template', message: expect.stringMatching(reason) as unknown },
+    ]);
+  });
+
+  test('of a text that is no text answers 422 at the text', async () => {
+    const answer = await send({ text: '%PDF-1.7 and no more' });
+    expect(answer.status).toBe(422);
+    expect((await readJson<ErrorBody>(answer)).issues?.[0]?.path).toBe('text');
+    expect((await send({ text: 'x'.repeat(20_001) })).status).toBe(422);
+  });
+});
