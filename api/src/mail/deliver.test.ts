@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { createLog } from '../http/log.ts';
@@ -50,32 +51,29 @@ const state = async () => {
 
 const quiet = createLog(() => undefined);
 
-/** A mail server that answers each recipient with `reply`, and keeps what it took. */
-async function mailServer(
-  reply: () => string,
-): Promise<{ server: Server; taken: string[]; url: string }> {
-  const taken: string[] = [];
-  const server = createServer((socket) => {
-    let data: string | undefined;
-    socket.write('220 test\r\n');
-    socket.on('error', () => undefined);
-    socket.on('data', (bytes) => {
-      const text = bytes.toString();
-      if (data !== undefined) {
-        data += text;
-        if (!data.endsWith('\r\n.\r\n')) return;
-        taken.push(data);
-        data = undefined;
-        socket.write('250 taken\r\n');
-      } else if (text.startsWith('RCPT')) socket.write(`${reply()}\r\n`);
-      else if (text.startsWith('DATA')) {
-        data = '';
-        socket.write('354 go on\r\n');
-      } else socket.write('250 ok\r\n');
-    });
+/** A mail server that answers each recipient with the next of `replies`, then takes everything. */
+async function mailServer(replies: readonly number[]) {
+  const waiting = [...replies];
+  const taken: Buffer[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_recipient, _session, answer) => {
+      const responseCode = waiting.shift();
+      if (responseCode === undefined) answer();
+      else answer(Object.assign(new Error('not this one'), { responseCode }));
+    },
+    onData: (stream, _session, answer) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        taken.push(Buffer.concat(chunks));
+        answer();
+      });
+    },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port } = server.server.address() as AddressInfo;
   return { server, taken, url: `smtp://127.0.0.1:${port}` };
 }
 
@@ -84,8 +82,7 @@ const smtp = (smtpUrl: string): MailTransport =>
 
 describe('A20: a message', () => {
   test('that the mail server puts off is sent later, once', async () => {
-    const replies = ['451 later', '250 ok'];
-    const { server, taken, url } = await mailServer(() => replies.shift() ?? '250 ok');
+    const { server, taken, url } = await mailServer([451]);
     const transport = smtp(url);
     const id = await enqueue();
     await deliver(world.dependencies, transport, id);
@@ -95,12 +92,16 @@ describe('A20: a message', () => {
     await deliver(world.dependencies, transport, id);
     expect(await state()).toMatchObject({ sent: true, last_error: null });
     expect(taken).toHaveLength(1);
+    const mail = await PostalMime.parse(taken[0] ?? '');
+    expect(mail.to?.[0]?.address).toBe(address);
+    expect(mail.text).toContain('http://localhost:3000/login');
+    expect(mail.html).toContain('href="http://localhost:3000/login"');
     transport.close();
     server.close();
   });
 
   test('that the mail server refuses for good is given up, for the operator to see', async () => {
-    const { server, url } = await mailServer(() => '550 no such mailbox');
+    const { server, url } = await mailServer([550]);
     const transport = smtp(url);
     await deliver(world.dependencies, transport, await enqueue());
     expect(await state()).toMatchObject({ sent: false, failed: true });
@@ -111,8 +112,8 @@ describe('A20: a message', () => {
   });
 
   test('waits where there is no mail server', async () => {
-    const { server, url } = await mailServer(() => '250 ok');
-    await new Promise((resolve) => server.close(resolve));
+    const { server, url } = await mailServer([]);
+    await new Promise<void>((resolve) => server.close(resolve));
     const transport = smtp(url);
     await deliver(world.dependencies, transport, await enqueue());
     expect(await state()).toMatchObject({ attempts: 1, sent: false, failed: false });
@@ -133,10 +134,8 @@ test('without a mail server, a message is a file, and its link is on the termina
   });
   const { settings } = world.dependencies;
   await startMail(world.dependencies, createMailTransport({ ...settings, dataDirectory }, log));
-  const asked = performance.now();
   const id = await enqueue();
   await left;
-  expect(performance.now() - asked).toBeLessThan(1500);
 
   const files = readdirSync(join(dataDirectory, 'outbox'));
   const file = files.find((name) => name.includes(id)) ?? '';

@@ -62,7 +62,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button
             variant="danger"
             loading={pending}
-            disabled={typeToConfirm !== undefined && typed !== typeToConfirm}
+            disabled={typeToConfirm !== undefined && typed.trim() !== typeToConfirm}
             onClick={onConfirm}
           >
             {confirmLabel}
