@@ -192,3 +192,22 @@ test('nothing of another organization shows, nor what people did for themselves'
   expect(await actions()).toEqual(['organization.created']);
   expect(await actions(`?person=${stranger.accountId}`)).toEqual([]);
 });
+
+test('T2: row-level security alone shows no record and no name of another organization', async () => {
+  const stranger = await world.person();
+  const other = await world.organization(stranger, 'Looms');
+  const created = await stranger.call('POST', '/workspaces', {
+    organizationId: other,
+    json: { name: 'Secret' },
+  });
+  const { id: secret } = (await created.json()) as { id: string };
+  const [seen] = await world.database.tenant(id, (tx) =>
+    tx.query(
+      `SELECT audit_name('workspace', $1) AS name, audit_name('organization', $2) AS organization,
+         (SELECT count(*) FROM audit_records WHERE organization_id = $2) AS records,
+         (SELECT count(*) FROM accounts WHERE id = $3) AS people`,
+      [secret, other, stranger.accountId],
+    ),
+  );
+  expect(seen).toEqual({ name: null, organization: null, records: 0, people: 0 });
+});

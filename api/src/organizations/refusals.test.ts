@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+
+import type { RoleName } from '@carrel/shared/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { ARCHIVE_ROWS } from '../archives/tenant-rows.ts';
+import { AUDIT_ROWS } from '../audit/tenant-rows.ts';
+import { DATASET_ROWS } from '../datasets/tenant-rows.ts';
+import type { TenantRow, Things } from '../http/tenant-row.ts';
+import { createTestWorld, type Member, type TestWorld } from '../http/test-world.ts';
+import { WORKSPACE_ROWS } from '../workspaces/tenant-rows.ts';
+import { ORGANIZATION_ROWS } from './tenant-rows.ts';
+
+const EDITORS = 'Only an Owner, Admin or Editor can';
+const ADMINS = 'Only an Owner or Admin can';
+
+/** What somebody is told whose role is not enough. */
+const REFUSALS: Record<string, string> = {
+  'PATCH /organizations/:id': `${ADMINS} change the organization.`,
+  'DELETE /organizations/:id': 'Only an Owner can delete the organization.',
+  'POST /organizations/:id/members': `${ADMINS} invite members.`,
+  'PATCH /organizations/:id/members/:accountId': `${ADMINS} change the roles of members.`,
+  'DELETE /organizations/:id/members/:accountId': `${ADMINS} remove members.`,
+  'POST /organizations/:id/invitations/:invitationId/resend': `${ADMINS} resend invitations.`,
+  'DELETE /organizations/:id/invitations/:invitationId': `${ADMINS} revoke invitations.`,
+  'GET /organizations/:id/audit': `${ADMINS} see the activity of the organization.`,
+  'POST /workspaces': `${EDITORS} create workspaces.`,
+  'PATCH /workspaces/:id': `${EDITORS} change workspaces.`,
+  'DELETE /workspaces/:id': `${EDITORS} delete workspaces.`,
+  'PUT /workspaces/:id/datasets/:datasetId': `${EDITORS} attach datasets.`,
+  'DELETE /workspaces/:id/datasets/:datasetId': `${EDITORS} detach datasets.`,
+  'POST /datasets': `${EDITORS} create datasets.`,
+  'PATCH /datasets/:id': `${EDITORS} change datasets.`,
+  'DELETE /datasets/:id': `${EDITORS} delete datasets.`,
+  'POST /datasets/:id/archives': `${EDITORS} upload archives.`,
+  'DELETE /datasets/:id/archives/:archiveId': `${EDITORS} delete archives.`,
+};
+
+const ROWS: TenantRow[] = [
+  ...ORGANIZATION_ROWS,
+  ...AUDIT_ROWS,
+  ...WORKSPACE_ROWS,
+  ...DATASET_ROWS,
+  ...ARCHIVE_ROWS,
+];
+
+/** The least role of a route of an organization. */
+function leastOf({ access }: TenantRow): RoleName | undefined {
+  if (typeof access === 'string') return undefined;
+  return 'path' in access ? access.path : access.header;
+}
+
+const GUARDED = ROWS.filter((row) => !['Viewer', undefined].includes(leastOf(row)));
+
+let world: TestWorld;
+let things: Things;
+let viewer: Member;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+  const owner = await world.person();
+  const organizationId = await world.organization(owner);
+  viewer = await world.member(organizationId, 'Viewer');
+  things = {
+    organizationId,
+    otherMemberId: owner.accountId,
+    viewerRoleId: await world.roleId(organizationId, 'Viewer'),
+    invitationId: randomUUID(),
+    workspaceId: randomUUID(),
+    datasetId: randomUUID(),
+    archiveId: randomUUID(),
+  };
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+describe('a refusal names the role needed', () => {
+  test('on every route that wants more than a Viewer', () => {
+    expect(GUARDED.map(({ route }) => route).sort()).toEqual(Object.keys(REFUSALS).sort());
+  });
+
+  test.each(GUARDED.map((row) => [row.route, row] as const))('%s', async (route, row) => {
+    const [method = ''] = route.split(' ');
+    const answer = await viewer.call(method, row.path(things), {
+      organizationId: things.organizationId,
+      ...(row.json === undefined ? {} : { json: row.json(things) }),
+      ...(row.body === undefined ? {} : { body: row.body.bytes, headers: row.body.headers }),
+    });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toEqual({ message: REFUSALS[route] });
+  });
+
+  test('where it depends on whom it is done to', async () => {
+    const { organizationId, otherMemberId } = things;
+    const admin = await world.member(organizationId, 'Admin');
+    const role_id = await world.roleId(organizationId, 'Owner');
+    const member = `/organizations/${organizationId}/members/${otherMemberId}`;
+    const asked = [
+      await admin.call('PATCH', member, { json: { role_id: things.viewerRoleId } }),
+      await admin.call('DELETE', member),
+      await admin.call('POST', `/organizations/${organizationId}/members`, {
+        json: { email_address: 'heir@example.com', role_id },
+      }),
+      await admin.call('PATCH', `/organizations/${organizationId}/members/${viewer.accountId}`, {
+        json: { role_id },
+      }),
+    ];
+    expect(await Promise.all(asked.map((answer) => answer.json()))).toEqual([
+      { message: 'Only an Owner can change or remove an Owner.' },
+      { message: 'Only an Owner can change or remove an Owner.' },
+      { message: 'Only an Owner can make someone an Owner.' },
+      { message: 'Only an Owner can make someone an Owner.' },
+    ]);
+  });
+});
