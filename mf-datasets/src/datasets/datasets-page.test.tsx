@@ -34,8 +34,8 @@ describe('the list of datasets', () => {
 
   test.each([
     ['link', 'Handbook', `/datasets/${makeId(1)}/documents`],
-    ['button', 'View', `/datasets/${makeId(1)}/documents`],
-    ['button', 'Bulk Upload', `/datasets/${makeId(1)}/archives`],
+    ['link', 'View', `/datasets/${makeId(1)}/documents`],
+    ['link', 'Bulk Upload', `/datasets/${makeId(1)}/archives`],
   ])('its %s %s leads to %s', async (role, name, path) => {
     const { user, location } = open();
     await user.click((await rowOf('Handbook')).getByRole(role, { name }));

@@ -8,8 +8,9 @@ import { Database, Plus } from 'lucide-react';
 import { useState } from 'react';
 
 import { DatasetFormDialog } from './dataset-form-dialog.tsx';
+import { DatasetList } from './dataset-list.tsx';
 import { datasetsQuery } from './datasets.queries.ts';
-import { DatasetsTable } from './datasets-table.tsx';
+
 import { DeleteDatasetDialog } from './delete-dataset-dialog.tsx';
 import { NewDatasetNotice } from './new-dataset-notice.tsx';
 import type { NewDataset } from './new-dataset-notice.tsx';
@@ -68,7 +69,7 @@ export function DatasetsPage() {
           action={createButton}
         />
       ) : (
-        <DatasetsTable
+        <DatasetList
           datasets={query.data}
           onEdit={(dataset) => show('form', dataset)}
           onDelete={(dataset) => show('delete', dataset)}

@@ -55,12 +55,14 @@ export function DatasetsTable({ datasets, onEdit, onDelete }: DatasetsTableProps
       label: 'View',
       icon: isMobile && <FileText size={14} aria-hidden />,
       prominent: true,
+      to: consolePaths.datasetDocuments(dataset.id),
       onSelect: () => void navigate(consolePaths.datasetDocuments(dataset.id)),
     },
     {
       label: 'Bulk Upload',
       icon: isMobile && <Upload size={14} aria-hidden />,
       prominent: true,
+      to: consolePaths.datasetArchives(dataset.id),
       onSelect: () => void navigate(consolePaths.datasetArchives(dataset.id)),
     },
     {

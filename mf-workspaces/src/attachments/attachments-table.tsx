@@ -1,6 +1,15 @@
 import type { Dataset } from '@carrel/shared/contract';
-import { CheckboxField } from '@carrel/shared/ui';
-import { Badge, CopyableId, DataTable } from '@carrel/shared/ui/workbench';
+import { useUrlTexts } from '@carrel/shared/shell';
+import { Button, CheckboxField } from '@carrel/shared/ui';
+import {
+  Badge,
+  CopyableId,
+  DataTable,
+  EmptyState,
+  ListToolbar,
+  findRows,
+} from '@carrel/shared/ui/workbench';
+import { SearchX } from 'lucide-react';
 
 import { useAttachmentToggle } from './attachments.queries.ts';
 
@@ -45,12 +54,26 @@ const COLUMNS = [
   },
 ];
 
+/** Filters by their name in the address; anything else shows all. */
+const FILTERS: Readonly<Record<string, (row: AttachmentRow) => boolean>> = {
+  attached: ({ isAttached }) => isAttached,
+  available: ({ isAttached }) => !isAttached,
+};
+
+const FILTER_OPTIONS = [
+  { value: '', label: 'All' },
+  { value: 'attached', label: 'Attached' },
+  { value: 'available', label: 'Available' },
+];
+
+/** All datasets of the organization, each with a box that attaches it. */
 export function AttachmentsTable({
   organizationId,
   workspaceId,
   datasets,
   attachedIds,
 }: AttachmentsTableProps) {
+  const [{ q, show }, setTexts] = useUrlTexts(['q', 'show']);
   const { updating, toggle } = useAttachmentToggle(organizationId, workspaceId);
   const rows = datasets.map((dataset): AttachmentRow => {
     const isAttached = attachedIds.has(dataset.id);
@@ -62,12 +85,41 @@ export function AttachmentsTable({
     };
   });
 
+  const filter = FILTERS[show];
+  const found = findRows(
+    filter === undefined ? rows : rows.filter(filter),
+    q,
+    ({ dataset: { name, description, id } }) => `${name} ${description ?? ''} ${id}`,
+  );
+
   return (
-    <DataTable
-      label="Datasets"
-      columns={COLUMNS}
-      rows={rows}
-      rowKey={({ dataset }) => dataset.id}
-    />
+    <>
+      <ListToolbar
+        searchLabel="Search datasets"
+        search={q}
+        onSearch={(text) => setTexts({ q: text })}
+        choice={{
+          label: 'Show',
+          options: FILTER_OPTIONS,
+          value: filter === undefined ? '' : show,
+          onChange: (value) => setTexts({ show: value }),
+        }}
+        found={`${found.length} of ${rows.length} datasets`}
+      />
+      {found.length === 0 ? (
+        <EmptyState
+          icon={<SearchX aria-hidden />}
+          title="No dataset matches"
+          action={<Button onClick={() => setTexts({ q: '', show: '' })}>Show all datasets</Button>}
+        />
+      ) : (
+        <DataTable
+          label="Datasets"
+          columns={COLUMNS}
+          rows={found}
+          rowKey={({ dataset }) => dataset.id}
+        />
+      )}
+    </>
   );
 }

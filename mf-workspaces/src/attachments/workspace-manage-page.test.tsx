@@ -113,3 +113,30 @@ describe('the screen that attaches datasets', () => {
     expect(await checkbox('Papers')).toBeTruthy();
   });
 });
+
+describe('finding a dataset among many', () => {
+  test.each([
+    ['?q=pap', ['Papers']],
+    ['?show=attached', ['Handbook']],
+    ['?show=available', ['Papers']],
+    ['?show=nonsense', ['Handbook', 'Papers']],
+  ])('the address %s shows %j', async (search, names) => {
+    open(`/workspaces/${WORKSPACE.id}/manage${search}`);
+    await checkbox(names[0] ?? '');
+    const boxes = screen.getAllByRole('checkbox');
+    expect(boxes.map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual(
+      names.map((name) => expect.stringContaining(name)),
+    );
+  });
+
+  test('a choice stands in the address, and one click shows all again', async () => {
+    const { location } = open();
+    await checkbox('Papers');
+    await userEvent.selectOptions(screen.getByLabelText('Show'), 'Attached');
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search datasets' }), 'papers');
+    expect(location().path).toBe(`/workspaces/${WORKSPACE.id}/manage?q=papers&show=attached`);
+    await userEvent.click(screen.getByRole('button', { name: 'Show all datasets' }));
+    expect(await checkbox('Papers')).toBeTruthy();
+    expect(location().path).toBe(`/workspaces/${WORKSPACE.id}/manage`);
+  });
+});

@@ -49,7 +49,7 @@ describe('the list of workspaces', () => {
     ]);
     expect(shell.setPage).toHaveBeenCalledWith({ title: 'Workspaces' });
 
-    await userEvent.click(within(await row('Research')).getByRole('button', { name: 'Manage' }));
+    await userEvent.click(within(await row('Research')).getByRole('link', { name: 'Manage' }));
     expect(location().path).toBe(`/workspaces/${RESEARCH.id}/manage`);
   });
 
@@ -202,4 +202,22 @@ describe('deleting a workspace', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Delete workspace' }));
     expect(await screen.findByText(text)).toBeTruthy();
   });
+});
+
+test('a search and an order come from the address', async () => {
+  workspaces = ['Plates 10', 'plates 9', 'Spectra'].map((name, place) =>
+    makeWorkspace({ id: makeId(500 + place), name }),
+  );
+  const { location } = renderScreen(<WorkspacesPage />, {
+    path: '/workspaces?q=plates&sort=name',
+    route: '/workspaces',
+  });
+  const table = within(await screen.findByRole('table', { name: 'Workspaces' }));
+  expect(table.getAllByRole('link', { name: /plates/iu }).map((link) => link.textContent)).toEqual([
+    'plates 9',
+    'Plates 10',
+  ]);
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search workspaces' }), 'x');
+  await userEvent.click(await screen.findByRole('button', { name: 'Clear search' }));
+  expect(location().path).toBe('/workspaces?sort=name');
 });

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
 import { DeleteWorkspaceDialog } from './delete-workspace-dialog.tsx';
 import { EditWorkspaceDialog } from './edit-workspace-dialog.tsx';
-import { WorkspacesTable } from './workspaces-table.tsx';
+import { WorkspaceList } from './workspace-list.tsx';
 
 type OpenDialog = { name: 'create' } | { name: 'edit' | 'delete'; workspace: Workspace } | null;
 
@@ -33,7 +33,7 @@ export function WorkspacesPage() {
         description="Groups of datasets that are used together"
         actions={createButton('primary')}
       />
-      <WorkspaceList
+      <Workspaces
         create={createButton('secondary')}
         onEdit={(workspace) => setDialog({ name: 'edit', workspace })}
         onDelete={(workspace) => setDialog({ name: 'delete', workspace })}
@@ -49,13 +49,13 @@ export function WorkspacesPage() {
   );
 }
 
-interface WorkspaceListProps {
+interface WorkspacesProps {
   create: ReactNode;
   onEdit: (workspace: Workspace) => void;
   onDelete: (workspace: Workspace) => void;
 }
 
-function WorkspaceList({ create, onEdit, onDelete }: WorkspaceListProps) {
+function Workspaces({ create, onEdit, onDelete }: WorkspacesProps) {
   const organizationId = useOrganizationId();
   const workspaces = useQuery({
     queryKey: queryKeys.workspaces(organizationId),
@@ -84,7 +84,7 @@ function WorkspaceList({ create, onEdit, onDelete }: WorkspaceListProps) {
     );
   }
   return (
-    <WorkspacesTable
+    <WorkspaceList
       workspaces={rows}
       loading={workspaces.isPending}
       onEdit={onEdit}

@@ -48,6 +48,7 @@ export function WorkspacesTable({ workspaces, loading, onEdit, onDelete }: Works
         {
           label: 'Manage',
           prominent: true,
+          to: consolePaths.workspaceManage(workspace.id),
           onSelect: () => navigate(consolePaths.workspaceManage(workspace.id)),
         },
         { label: 'Edit', icon: <Pencil aria-hidden />, onSelect: () => onEdit(workspace) },

@@ -15,3 +15,4 @@ export {
 export { shownEmailOf } from './shown-email.ts';
 export type { RemoteScreen, RemoteScreens } from './remote-routes.ts';
 export { useIntent } from './use-intent.ts';
+export { useUrlTexts } from './use-url-texts.ts';

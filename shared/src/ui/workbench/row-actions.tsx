@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { Link as RouterLink } from 'react-router-dom';
 
 import { Button } from '../button.tsx';
 import { IconButton } from '../icon-button.tsx';
@@ -13,8 +14,20 @@ const Row = chakra('div', {
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   return (
     <Row>
-      {actions.map(({ label, icon, onSelect, disabled, danger, prominent }) =>
-        prominent === true || icon === undefined ? (
+      {actions.map(({ label, icon, onSelect, disabled, danger, prominent, to }) =>
+        to !== undefined && disabled !== true ? (
+          <Button
+            key={label}
+            asChild
+            size="sm"
+            variant={prominent === true ? 'secondary' : 'ghost'}
+          >
+            <RouterLink to={to}>
+              {icon}
+              {label}
+            </RouterLink>
+          </Button>
+        ) : prominent === true || icon === undefined ? (
           <Button
             key={label}
             size="sm"

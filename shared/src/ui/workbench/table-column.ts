@@ -20,6 +20,8 @@ export interface RowAction extends Pick<
   MenuItem,
   'label' | 'icon' | 'onSelect' | 'danger' | 'disabled'
 > {
+  /** Where it leads: in the table it is then a link, which a middle click opens in a tab of its own. */
+  to?: string | undefined;
   /** Keeps the word beside or in place of the icon, for the one or two actions that matter most. */
   prominent?: boolean | undefined;
 }

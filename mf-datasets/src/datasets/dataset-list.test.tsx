@@ -1,0 +1,81 @@
+import { makeDataset, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Link } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { DatasetsPage } from './datasets-page.tsx';
+
+const NAMES = ['Letter 10', 'letter 9', 'Übungen', '<script>alert(1)</script>', 'اليوميات 📚'];
+
+beforeEach(() => {
+  mockApi.start();
+  mockApi.get('api/v1/datasets', () => ({
+    body: { datasets: NAMES.map((name, place) => makeDataset({ id: makeId(600 + place), name })) },
+  }));
+});
+afterEach(() => mockApi.stop());
+
+function open(search = '') {
+  const page = renderScreen(
+    <>
+      <Link to="/datasets">All of them</Link>
+      <DatasetsPage />
+    </>,
+    { path: `/datasets${search}` },
+  );
+  return { ...page, user: userEvent.setup() };
+}
+
+const names = async () => {
+  const table = within(await screen.findByRole('table', { name: 'Datasets' }));
+  return table.getAllByRole('link').flatMap((link) => link.getAttribute('title') ?? []);
+};
+
+test('what is searched for stands in the address, and the rest of the list goes', async () => {
+  const { user, location } = open();
+  await user.type(await screen.findByRole('searchbox', { name: 'Search datasets' }), 'ubung');
+  expect(await names()).toEqual(['Übungen']);
+  expect(location().path).toBe('/datasets?q=ubung');
+});
+
+test('an address brings its search and its order back', async () => {
+  open('?q=letter&sort=-name');
+  expect(await names()).toEqual(['Letter 10', 'letter 9']);
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('letter');
+});
+
+test('an address without a search takes it out of the field', async () => {
+  const { user } = open('?q=letter');
+  await names();
+  await user.click(screen.getByRole('link', { name: 'All of them' }));
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
+  expect(await names()).toEqual(NAMES);
+});
+
+test('the order is chosen, and numbers in names count as numbers', async () => {
+  const { user, location } = open('?q=letter');
+  await names();
+  await user.selectOptions(screen.getByLabelText('Order'), 'Name, A to Z');
+  expect(await names()).toEqual(['letter 9', 'Letter 10']);
+  expect(location().path).toBe('/datasets?q=letter&sort=name');
+});
+
+test('a search without a result is said, and cleared with one click', async () => {
+  const { user, location } = open('?q=nowhere');
+  expect(await screen.findByText('No dataset matches')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Clear search' }));
+  expect(await names()).toEqual(NAMES);
+  expect(location().path).toBe('/datasets');
+});
+
+test('View and Bulk Upload are links', async () => {
+  open('?q=Letter+10');
+  const row = within(await screen.findByRole('row', { name: /Letter 10/ }));
+  expect(row.getByRole('link', { name: 'View' }).getAttribute('href')).toBe(
+    `/datasets/${makeId(600)}/documents`,
+  );
+  expect(row.getByRole('link', { name: 'Bulk Upload' }).getAttribute('href')).toBe(
+    `/datasets/${makeId(600)}/archives`,
+  );
+});
