@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { hardCount } from '../hard-counts.ts';
 import { PASSWORD, createTestWorld, tokenOf, type TestWorld } from '../http/test-world.ts';
 
 let world: TestWorld;
@@ -141,6 +142,29 @@ describe('guessing passwords', () => {
     );
     expect(statuses.filter((status) => status === 400)).toHaveLength(100);
     expect(statuses.filter((status) => status === 429)).toHaveLength(3);
+  });
+
+  test('A9: from a hundred places, ten guesses each, and its owner still gets in', async () => {
+    const { address } = await world.person();
+    const guesses = hardCount(300, 10_000);
+    const places = hardCount(20, 100);
+    const taken = new Map<string, number>();
+    for (let guess = 0; guess < guesses; guess += places) {
+      await Promise.all(
+        Array.from({ length: places }, async (_, place) => {
+          const from = `198.51.100.${place}`;
+          const answer = await world.visitor().call('POST', '/accounts/login', {
+            json: { email_address: address, password: 'wrong password' },
+            headers: { 'X-Forwarded-For': from },
+          });
+          expect([400, 429]).toContain(answer.status);
+          if (answer.status === 400) taken.set(from, (taken.get(from) ?? 0) + 1);
+        }),
+      );
+    }
+    expect(new Set(taken.values())).toEqual(new Set([10]));
+    expect(taken.size).toBe(places);
+    expect((await login(address, PASSWORD)).status).toBe(200);
   });
 
   test('signing in rightly any number of times uses nothing up', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { hardCount } from '../hard-counts.ts';
 import { openEmbedded } from './embedded-database.ts';
 import { FolderHeld, holdFolder } from './hold-folder.ts';
 
@@ -88,7 +89,7 @@ describe('a data directory', () => {
         console.log('row ' + n);
       }`;
     let acknowledged = 0;
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < hardCount(3, 200); round += 1) {
       const writer = start(script);
       await writer.ready;
       await new Promise<void>((resolve) => {

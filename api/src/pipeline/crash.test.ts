@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { hardCount } from '../hard-counts.ts';
 import { readJson } from '../http/test-world.ts';
 import { TEAM_LIBRARY } from './test-library.ts';
 import { createTestServer, pause, type TestServer } from './test-server.ts';
 
-/** `CRASH_ROUNDS=200` for the full count; the waits before each kill come from the seed. */
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 4);
-const SEED = Number(process.env['CRASH_SEED'] ?? 1);
+const ROUNDS = hardCount(4, 200);
+/** The waits before each kill come from it. */
+const SEED = 1;
 const PORT = 3125;
 const ENDED_WITHIN_MILLISECONDS = 60_000;
 
