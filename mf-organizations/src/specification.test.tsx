@@ -1,0 +1,240 @@
+import {
+  fakeShell,
+  makeId,
+  makeMember,
+  makeOrganization,
+  makeUser,
+  mockApi,
+  renderScreen,
+} from '@carrel/shared/testing';
+import type { MockedAnswer } from '@carrel/shared/testing';
+import { consoleRoutes } from '@carrel/shared/paths';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { JoinOrganizationPage } from './join/join-organization-page.tsx';
+import { CreateOrganizationDialog } from './organizations/create-organization-dialog.tsx';
+import { OrganizationSettingsPage } from './organizations/organization-settings-page.tsx';
+
+const ENGINES = makeOrganization();
+const GRACE = makeMember({
+  account: { id: makeId(2), first_name: 'Grace', last_name: 'Hopper' },
+  role: { id: makeId(202), name: 'Editor' },
+});
+const ALL = 'api/v1/organizations';
+const ONE = `${ALL}/${ENGINES.id}`;
+const MEMBER = `${ONE}/members/${makeId(2)}`;
+
+const BROKEN = () => Promise.reject(new TypeError('Failed to fetch'));
+const REFUSED = (): MockedAnswer => ({ status: 403, body: { message: 'The server’s own words' } });
+
+interface Outcome {
+  /** Opens the screen and does what is answered. */
+  act: () => Promise<void>;
+  method: 'post' | 'patch' | 'delete';
+  path: string;
+  answer: MockedAnswer;
+  success: string;
+  /** Shown where a failure has no words of its own. */
+  fallback: string;
+}
+
+beforeEach(() => {
+  mockApi.start();
+  vi.spyOn(window.location, 'assign').mockReturnValue();
+  mockApi.get(ALL, () => ({ body: { organizations: [ENGINES] } }));
+  mockApi.get(`${ONE}/members`, () => ({ body: { members: [makeMember(), GRACE] } }));
+  mockApi.get(`${ONE}/invitations`, () => ({ body: { invitations: [] } }));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  mockApi.stop();
+});
+
+const settings = (path = `/organizations/${ENGINES.id}/settings`, shell = fakeShell()) =>
+  renderScreen(<OrganizationSettingsPage />, {
+    path,
+    route: consoleRoutes.organizationSettings,
+    shell,
+  });
+
+const join = (token: string, shell = fakeShell()) =>
+  renderScreen(<JoinOrganizationPage />, {
+    path: `/organizations/join/${token}`,
+    route: consoleRoutes.joinOrganization,
+    shell,
+  });
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+async function inDialog(role: 'dialog' | 'alertdialog') {
+  return within(await screen.findByRole(role));
+}
+
+async function ofGrace(name: string) {
+  const row = within(await screen.findByRole('row', { name: /Grace Hopper/u }));
+  await userEvent.click(row.getByRole('button', { name }));
+}
+
+const OUTCOMES: Record<string, Outcome> = {
+  'creating an organization': {
+    act: async () => {
+      renderScreen(<CreateOrganizationDialog open onClose={() => undefined} />);
+      await userEvent.type(await screen.findByLabelText('Name'), 'Looms');
+      await press('Create organization');
+    },
+    method: 'post',
+    path: ALL,
+    answer: { status: 201, body: { id: makeId(101) } },
+    success: 'Organization created successfully!',
+    fallback: 'Failed to create organization. Please try again.',
+  },
+  'changing an organization': {
+    act: async () => {
+      settings();
+      await press('Edit');
+      await press('Save changes');
+    },
+    method: 'patch',
+    path: ONE,
+    answer: { status: 204 },
+    success: 'Organization updated successfully!',
+    fallback: 'Failed to update organization. Please try again.',
+  },
+  'inviting a member': {
+    act: async () => {
+      settings();
+      await press('Invite Member');
+      const dialog = await inDialog('dialog');
+      await userEvent.type(dialog.getByLabelText('Email address'), 'grace@example.com');
+      await userEvent.selectOptions(dialog.getByLabelText('Role'), 'Viewer');
+      await press('Send invitation');
+    },
+    method: 'post',
+    path: `${ONE}/members`,
+    answer: { status: 201, body: {} },
+    success: 'Member invitation sent successfully',
+    fallback: 'Failed to invite member',
+  },
+  'changing a role': {
+    act: async () => {
+      settings();
+      await ofGrace('Edit role');
+      await userEvent.selectOptions(await screen.findByLabelText('Role'), 'Admin');
+      await press('Update role');
+    },
+    method: 'patch',
+    path: MEMBER,
+    answer: { status: 204 },
+    success: 'Member role updated successfully',
+    fallback: 'Failed to update member role',
+  },
+  'removing a member': {
+    act: async () => {
+      settings();
+      await ofGrace('Remove');
+      await press('Remove member');
+    },
+    method: 'delete',
+    path: MEMBER,
+    answer: { status: 204 },
+    success: 'Grace Hopper has been removed from the organization',
+    fallback: 'Failed to remove member',
+  },
+  'deleting an organization': {
+    act: async () => {
+      settings();
+      await press('Delete Organization');
+      const dialog = await inDialog('alertdialog');
+      await userEvent.type(dialog.getByRole('textbox'), ENGINES.name);
+      await userEvent.click(dialog.getByRole('button', { name: 'Delete organization' }));
+    },
+    method: 'delete',
+    path: ONE,
+    answer: { status: 204 },
+    success: 'Organization deleted successfully',
+    fallback: 'Failed to delete organization',
+  },
+  'joining an organization': {
+    act: async () => {
+      join('abc');
+      await press('Accept Invitation');
+    },
+    method: 'post',
+    path: `${ALL}/join`,
+    answer: { status: 204 },
+    success: 'Successfully joined the organization!',
+    fallback: 'Failed to join organization. Please try again.',
+  },
+};
+
+const cases = Object.entries(OUTCOMES);
+
+describe('the texts of section 8', () => {
+  test.each(cases)('%s is confirmed', async (_, { act, method, path, answer, success }) => {
+    mockApi[method](path, () => answer);
+    await act();
+    expect(await screen.findByText(success)).toBeTruthy();
+  });
+
+  test.each(cases)('%s fails in the words of the server', async (_, { act, method, path }) => {
+    mockApi[method](path, REFUSED);
+    await act();
+    expect(await screen.findByText('The server’s own words')).toBeTruthy();
+  });
+
+  test.each(cases)('%s fails in its own words', async (_, { act, method, path, fallback }) => {
+    mockApi[method](path, BROKEN);
+    await act();
+    expect(await screen.findByText(fallback)).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByText(fallback)).toHaveLength(1));
+  });
+
+  test.each([
+    [ALL, 'Failed to load organization details'],
+    [`${ONE}/members`, 'Failed to load organization members'],
+  ])('%s that cannot be read says "%s"', async (path, text) => {
+    mockApi.get(path, BROKEN);
+    settings();
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+});
+
+describe('the texts of section 2', () => {
+  const withoutMembership = fakeShell({ user: makeUser({ memberships: {} }) });
+
+  test.each([
+    ['Organization ID is required', () => settings('/organizations/settings')],
+    ['Organization not found', () => settings(`/organizations/${makeId(199)}/settings`)],
+    ["You don't have access to this organization", () => settings(undefined, withoutMembership)],
+    ['Your Role', () => settings()],
+    ['Danger Zone', () => settings()],
+    ['Welcome, Ada', () => join('abc')],
+    ['Login Required', () => join('abc', fakeShell({ user: null }))],
+    ['Invalid Invitation', () => join('')],
+    ['The invitation link is invalid or malformed.', () => join('')],
+    ['Return to Dashboard', () => join('')],
+  ])('"%s" is shown', async (text, show) => {
+    show();
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  test('an organization without a description says so', async () => {
+    const organizations = [makeOrganization({ description: null })];
+    mockApi.get(ALL, () => ({ body: { organizations } }));
+    settings();
+    expect(await screen.findByText('No description provided')).toBeTruthy();
+  });
+
+  test('the members have their four columns', async () => {
+    settings();
+    const table = within(await screen.findByRole('table', { name: 'Members' }));
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Name',
+      'Role',
+      'Member ID',
+      'Actions',
+    ]);
+  });
+});
