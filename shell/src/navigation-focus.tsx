@@ -1,15 +1,9 @@
 import { VisuallyHidden } from '@carrel/shared/ui';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigationType } from 'react-router-dom';
 
 /** Milliseconds in which a screen's heading may come and still be given the focus. */
 const PATIENCE = 10_000;
-
-/** The router's key of the place that the browser is at. */
-function keyInHistory(): string {
-  const { key = 'default' } = (window.history.state ?? {}) as { key?: string };
-  return key;
-}
 
 const findHeading = () => document.querySelector<HTMLElement>('h1');
 
@@ -45,18 +39,10 @@ const isKept = (element: Element | null) =>
  * would. The first screen, and one that has put the focus into a field of its own, are left alone.
  */
 export function NavigationFocus() {
-  const { pathname, key } = useLocation();
+  const { pathname } = useLocation();
+  const isReturn = String(useNavigationType()) === 'POP';
   const settled = useRef<string>(undefined);
-  const returnedTo = useRef<string>(undefined);
   const [announcement, setAnnouncement] = useState('');
-
-  useEffect(() => {
-    const pop = () => {
-      returnedTo.current = keyInHistory();
-    };
-    window.addEventListener('popstate', pop);
-    return () => window.removeEventListener('popstate', pop);
-  }, []);
 
   useEffect(
     () =>
@@ -65,7 +51,7 @@ export function NavigationFocus() {
         settled.current = pathname;
         if (before === undefined || before === pathname) return;
         // Where Back leads, the screen is scrolled to where it was left.
-        if (returnedTo.current !== key) window.scrollTo(0, 0);
+        if (!isReturn) window.scrollTo(0, 0);
         if (!isKept(document.activeElement)) {
           heading.tabIndex = -1;
           heading.style.outline = 'none';
@@ -73,7 +59,7 @@ export function NavigationFocus() {
         }
         setAnnouncement(document.title);
       }),
-    [pathname, key],
+    [pathname, isReturn],
   );
   return (
     <VisuallyHidden aria-live="polite" aria-atomic="true">
