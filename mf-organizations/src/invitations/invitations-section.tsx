@@ -12,17 +12,15 @@ import { RevokeInvitationDialog } from './revoke-invitation-dialog.tsx';
 
 interface InvitationsSectionProps {
   organization: Organization;
-  /** Keeps the list's place although the list may be here already. */
-  waiting?: boolean;
 }
 
 /** Who was invited and has not answered, with what can be done about it. */
-export function InvitationsSection({ organization, waiting = false }: InvitationsSectionProps) {
+export function InvitationsSection({ organization }: InvitationsSectionProps) {
   const invitations = useQuery(invitationsQuery(organization.id));
   const [revoking, setRevoking] = useState<Invitation | null>(null);
 
   const list = () => {
-    if (waiting || invitations.isPending) {
+    if (invitations.isPending) {
       return <TableSkeleton label="Pending invitations" columns={['Email', 'Role']} rows={1} />;
     }
     if (invitations.data === undefined) {

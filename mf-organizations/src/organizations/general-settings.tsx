@@ -19,15 +19,19 @@ interface GeneralSettingsProps {
 export function GeneralSettings({ organization, roleName, onGone }: GeneralSettingsProps) {
   const members = useQuery(membersQuery(organization.id));
   const invitations = useQuery(invitationsQuery(organization.id));
-  // All take their places at once: a list that came alone would move what stands below it.
+  // What stands below the members comes with them: it would be moved otherwise.
   const waiting = !members.isFetched || !invitations.isFetched;
 
   return (
     <Stack gap="10">
       <OrganizationDetailsPanel organization={organization} roleName={roleName} />
       <MembersSection organization={organization} waiting={waiting} onGone={onGone} />
-      <InvitationsSection organization={organization} waiting={waiting} />
-      {waiting ? null : <DeleteOrganizationPanel organization={organization} onGone={onGone} />}
+      {waiting ? null : (
+        <>
+          <InvitationsSection organization={organization} />
+          <DeleteOrganizationPanel organization={organization} onGone={onGone} />
+        </>
+      )}
     </Stack>
   );
 }
