@@ -40,7 +40,8 @@ const isKept = (element: Element | null) =>
  */
 export function NavigationFocus() {
   const { pathname } = useLocation();
-  const isReturn = String(useNavigationType()) === 'POP';
+  const navigation: string = useNavigationType();
+  const isReturn = navigation === 'POP';
   const settled = useRef<string>(undefined);
   const [announcement, setAnnouncement] = useState('');
 
