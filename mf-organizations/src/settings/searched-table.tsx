@@ -1,7 +1,8 @@
-import { Stack, Text, TextField } from '@carrel/shared/ui';
+import { Stack, Text } from '@carrel/shared/ui';
 import { DataTable } from '@carrel/shared/ui/workbench';
 import type { DataTableProps } from '@carrel/shared/ui/workbench';
 
+import { SearchField } from './search-field.tsx';
 import { useUrlTexts } from './use-url-texts.ts';
 
 /** From this many rows on they are searched. */
@@ -30,13 +31,10 @@ export function SearchedTable<Row>(props: SearchedTableProps<Row>) {
     wanted === '' ? rows : rows.filter((row) => textOf(row).toLowerCase().includes(wanted));
   return (
     <Stack gap="3">
-      <TextField
+      <SearchField
         label={searchLabel}
-        type="search"
-        autoComplete="off"
-        spellCheck={false}
-        value={search}
-        onChange={(event) => setTexts({ [parameter]: event.target.value })}
+        initial={search}
+        onSearch={(text) => setTexts({ [parameter]: text })}
       />
       {found.length === 0 ? (
         <Text color="fg.muted">{nothing}</Text>

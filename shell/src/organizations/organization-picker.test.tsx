@@ -56,7 +56,7 @@ describe('the switcher', () => {
     expect((await rows()).length).toBeLessThan(30);
     expect((await rows())[0]?.getAttribute('aria-setsize')).toBe('200');
     await userEvent.type(await search(), 'zation 199');
-    expect(await rows()).toHaveLength(1);
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByText(`Organization ${makeId(1198)}`)).toBeDefined();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -76,8 +76,7 @@ describe('the switcher', () => {
     expect(current.getAttribute('aria-current')).toBe('true');
     expect(current.textContent).toContain('Owner');
     expect(within(second).getByText('Viewer')).toBeDefined();
-    expect(within(second).getByText('Ctrl')).toBeDefined();
-    expect(within(second).getByText('2')).toBeDefined();
+    expect(within(second).getByText('Ctrl 2')).toBeDefined();
     await userEvent.click(
       within(second).getByRole('button', { name: 'Settings of Organization 2' }),
     );

@@ -1,7 +1,7 @@
 import { Box, Button, Text, TextField } from '@carrel/shared/ui';
 import { Dialog } from '@carrel/shared/ui/workbench';
 import { Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { startTransition, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 
 import { OrganizationRows } from './organization-rows.tsx';
@@ -19,12 +19,13 @@ interface OrganizationPickerProps {
 export function OrganizationPicker(props: OrganizationPickerProps) {
   const { rows, onClose, onSelect, onSettings, onCreate } = props;
   const list = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
   const found = rows.filter(({ name }) => name.toLowerCase().includes(wanted));
 
   const press = (event: KeyboardEvent) => {
-    const [first] = found;
+    const first = rows.find(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()));
     if (event.key === 'Enter' && first !== undefined) {
       event.preventDefault();
       onSelect(first.id);
@@ -52,8 +53,13 @@ export function OrganizationPicker(props: OrganizationPickerProps) {
           type="search"
           autoComplete="off"
           spellCheck={false}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          value={typed}
+          onChange={(event) => {
+            const { value } = event.target;
+            setTyped(value);
+            // What is typed stands at once; what it finds follows.
+            startTransition(() => setSearch(value));
+          }}
           onKeyDown={press}
         />
         <Box ref={list}>

@@ -1,15 +1,46 @@
-import { Box, IconButton } from '@carrel/shared/ui';
+import { Box } from '@carrel/shared/ui';
 import { Check, Settings } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 
-import { KeyHint } from '../shortcuts/key-hint.tsx';
+import { keyTextOf } from '../shortcuts/key-names.ts';
 
 const ROW_HEIGHT = 48;
 const FRAME_HEIGHT = 384;
 /** Rows built above and below those in sight. */
-const SPARE = 6;
+const SPARE = 3;
+
+// Rows are plain elements, styled from here: a styled component for each part would cost more than all the rest.
+const ROW_STYLES = {
+  '& li': {
+    position: 'absolute',
+    insetX: '0',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '1',
+    px: '1',
+  },
+  '& button': {
+    display: 'flex',
+    alignItems: 'center',
+    height: '11',
+    borderRadius: 'md',
+    cursor: 'pointer',
+    _hover: { bg: 'bg.hover' },
+  },
+  '& [data-place]': { flex: '1', minWidth: '0', gap: '2', px: '2', textAlign: 'start' },
+  '& [data-settings]': {
+    width: '11',
+    justifyContent: 'center',
+    flexShrink: '0',
+    color: 'fg.muted',
+  },
+  '& [data-words]': { flex: '1', minWidth: '0', lineHeight: '1.35' },
+  '& [data-words] > span': { display: 'block', truncate: true, fontSize: 'sm' },
+  '& [data-words] > span + span': { fontSize: 'xs', color: 'fg.muted' },
+  '& kbd': { fontFamily: 'body', fontSize: 'xs', color: 'fg.muted' },
+} as const;
 
 /** One organization as the list shows it. */
 export interface OrganizationRow {
@@ -67,6 +98,7 @@ export function OrganizationRows({ rows, onSelect, onSettings }: OrganizationRow
         aria-label="Organizations"
         listStyleType="none"
         position="relative"
+        css={ROW_STYLES}
         style={{ height: rows.length * ROW_HEIGHT }}
       >
         {visible.map((row, index) => (
@@ -93,54 +125,33 @@ interface RowProps extends Omit<OrganizationRowsProps, 'rows'> {
 function Row({ row, place, count, onSelect, onSettings }: RowProps) {
   const { id, name, role, keys, selected } = row;
   return (
-    <Box
-      as="li"
+    <li
       data-at={place}
       aria-posinset={place + 1}
       aria-setsize={count}
-      position="absolute"
-      insetX="0"
-      display="flex"
-      alignItems="center"
-      gap="1"
-      px="1"
       style={{ top: place * ROW_HEIGHT, height: ROW_HEIGHT }}
     >
-      <Box
-        asChild
-        display="flex"
-        alignItems="center"
-        gap="2"
-        flex="1"
-        minWidth="0"
-        height="11"
-        px="2"
-        borderRadius="md"
-        textAlign="start"
-        cursor="pointer"
-        _hover={{ bg: 'bg.hover' }}
+      <button
+        type="button"
+        data-place={place}
+        aria-current={selected ? 'true' : undefined}
+        onClick={() => onSelect(id)}
       >
-        <button
-          type="button"
-          data-place={place}
-          aria-current={selected ? 'true' : undefined}
-          onClick={() => onSelect(id)}
-        >
-          <Box as="span" flex="1" minWidth="0" lineHeight="1.35">
-            <Box as="span" display="block" truncate fontSize="sm">
-              {name}
-            </Box>
-            <Box as="span" display="block" truncate fontSize="xs" color="fg.muted">
-              {role}
-            </Box>
-          </Box>
-          {selected && <Check size={16} aria-hidden />}
-          {keys !== undefined && <KeyHint keys={keys} />}
-        </button>
-      </Box>
-      <IconButton label={`Settings of ${name}`} onClick={() => onSettings(id)}>
-        <Settings aria-hidden />
-      </IconButton>
-    </Box>
+        <span data-words="">
+          <span>{name}</span>
+          <span>{role}</span>
+        </span>
+        {selected && <Check size={16} aria-hidden />}
+        {keys !== undefined && <kbd>{keyTextOf(keys)}</kbd>}
+      </button>
+      <button
+        type="button"
+        data-settings=""
+        aria-label={`Settings of ${name}`}
+        onClick={() => onSettings(id)}
+      >
+        <Settings size={16} aria-hidden />
+      </button>
+    </li>
   );
 }
