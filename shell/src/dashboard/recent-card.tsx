@@ -35,7 +35,7 @@ export function RecentCard({ title, empty, items, loading, action, linkTo, all }
       title={title}
       flush
       actions={
-        <Link asChild fontSize="sm">
+        <Link asChild variant="quiet" fontSize="sm" color="fg.muted">
           <RouterLink to={all}>
             View all<VisuallyHidden> of {title}</VisuallyHidden>
           </RouterLink>
