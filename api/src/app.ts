@@ -5,9 +5,11 @@ import { emailRoutes } from './accounts/email-routes.ts';
 import { passwordRoutes } from './accounts/password-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { archiveRoutes } from './archives/archive-routes.ts';
+import { receiptRoutes } from './archives/receipt-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { datasetRoutes } from './datasets/dataset-routes.ts';
 import { documentRoutes } from './datasets/document-routes.ts';
+import { manifestRoutes } from './datasets/manifest-routes.ts';
 import { previewRoutes } from './datasets/preview-routes.ts';
 import { answerHeaders } from './http/answer-headers.ts';
 import { answerProblems } from './http/answer-problems.ts';
@@ -39,8 +41,10 @@ const PARTS = [
   attachmentRoutes,
   datasetRoutes,
   documentRoutes,
+  manifestRoutes,
   previewRoutes,
   archiveRoutes,
+  receiptRoutes,
   summaryRoutes,
 ];
 

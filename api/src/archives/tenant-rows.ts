@@ -23,4 +23,10 @@ export const ARCHIVE_ROWS: TenantRow[] = [
     path: ({ datasetId, archiveId }) => `/datasets/${datasetId}/archives/${archiveId}`,
     status: 204,
   },
+  {
+    route: 'GET /datasets/:id/archives/:archiveId/entries',
+    access: { header: 'Viewer' },
+    path: ({ datasetId, archiveId }) => `/datasets/${datasetId}/archives/${archiveId}/entries`,
+    status: 200,
+  },
 ];

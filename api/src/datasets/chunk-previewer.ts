@@ -45,7 +45,7 @@ export function createChunkPreviewer(): ChunkPreviewer {
         { path: 'chunk_template', message: 'The chunks are too large to be shown here.' },
       ]);
     }
-    return { chunks: chunks.map((chunk, index) => ({ index, ...chunk })) };
+    return { chunks: chunks.map((chunk, index) => Object.assign({ index }, chunk)) };
   };
 }
 

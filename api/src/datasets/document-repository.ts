@@ -1,4 +1,9 @@
-import { DOCUMENT_STATUSES, type DocumentStatus, type StatusCounts } from '@carrel/shared/contract';
+import {
+  DOCUMENT_STATUSES,
+  type DocumentStatus,
+  type Manifest,
+  type StatusCounts,
+} from '@carrel/shared/contract';
 
 import type { Queryable } from '../database/database.ts';
 
@@ -44,6 +49,14 @@ export function documentsOf(tx: Queryable, organizationId: string) {
         [...where.parameters, limit, (page - 1) * limit],
       );
     },
+
+    /** Paths after `after` in their order, as a zip would describe them. */
+    manifest: (datasetId: string, after: string, limit: number) =>
+      tx.query<Manifest['documents'][number]>(
+        `SELECT path, size, crc32 FROM documents
+         WHERE organization_id = $1 AND dataset_id = $2 AND path > $3 ORDER BY path LIMIT $4`,
+        [organizationId, datasetId, after, limit],
+      ),
 
     count: async (datasetId: string, filter: Pick<DocumentQuery, 'status' | 'search'>) => {
       const where = conditions(organizationId, datasetId, filter);

@@ -11,21 +11,13 @@ import type { Dependencies } from '../http/dependencies.ts';
 import { inOrganization } from '../http/in-organization.ts';
 import { notFound } from '../http/problems.ts';
 import { readId, readQuery } from '../http/validate.ts';
+import { wholeNumber } from '../http/whole-number.ts';
 import { documentsOf } from './document-repository.ts';
 import { readFolder } from './navigation.ts';
 import { readCursor, writeCursor } from './navigation-cursor.ts';
 
 const PAGE_MAX = 1_000_000;
 const NAVIGATION_LIMIT_MAX = 1000;
-
-const wholeNumber = (name: string, most: number) =>
-  v.pipe(
-    v.string(),
-    v.regex(/^\d{1,9}$/, `${name} must be a whole number from 1 to ${most}`),
-    v.transform(Number),
-    v.minValue(1, `${name} must be a whole number from 1 to ${most}`),
-    v.maxValue(most, `${name} must be a whole number from 1 to ${most}`),
-  );
 
 const storableText = v.pipe(
   v.string(),

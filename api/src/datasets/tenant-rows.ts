@@ -46,4 +46,10 @@ export const DATASET_ROWS: TenantRow[] = [
     json: () => ({ text: 'Text.' }),
     status: 200,
   },
+  {
+    route: 'GET /datasets/:id/manifest',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/manifest`,
+    status: 200,
+  },
 ];

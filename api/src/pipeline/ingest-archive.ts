@@ -6,6 +6,7 @@ import type { Queue } from '../queue/queue.ts';
 import { settleArchives } from './archive-lifecycle.ts';
 import { addFolders, mergeEntries, removeOrphans, type StagedEntries } from './merge-entries.ts';
 import { pipelineJobs, type IngestJob } from './queues.ts';
+import { openReceipt } from './record-outcomes.ts';
 import { clearEntries, stageEntries } from './stage-entries.ts';
 import { TaskRefused, WorkerFailure } from './workers/worker-failure.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
@@ -117,8 +118,8 @@ async function readFiles(
 }
 
 /**
- * Merges batch by batch, so that requests get their turn in between; a crash is made up for by
- * merging again. Where orphans have to go, it is all one transaction.
+ * Merges batch by batch, so that requests get their turn in between; after a crash it goes on where
+ * it was cut short. Where orphans have to go, it is all one transaction.
  */
 async function merge(
   ingestion: ArchiveIngestion,
@@ -145,17 +146,19 @@ async function merge(
     await database.tenant(organizationId, async (tx) => {
       if (!(await lockDataset(tx, staged))) return;
       await addFolders(tx, staged);
-      for (let after: string | undefined = ''; after !== undefined;) {
+      for (let after: string | undefined = await openReceipt(tx, staged); after !== undefined;) {
         after = await mergeBatch(tx, after);
       }
       await finish(tx);
     });
     return;
   }
-  await database.tenant(organizationId, async (tx) => {
-    if (await lockDataset(tx, staged)) await addFolders(tx, staged);
+  const mergedBefore = await database.tenant(organizationId, async (tx) => {
+    if (!(await lockDataset(tx, staged))) return undefined;
+    await addFolders(tx, staged);
+    return openReceipt(tx, staged);
   });
-  for (let after: string | undefined = ''; after !== undefined;) {
+  for (let after = mergedBefore; after !== undefined;) {
     const from: string = after;
     after = await database.tenant(organizationId, async (tx) =>
       (await lockDataset(tx, staged)) ? mergeBatch(tx, from) : undefined,

@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { splitPath } from '../datasets/document-path.ts';
+import { recordOutcomes, recordRemoved, type EntryRange } from './record-outcomes.ts';
 
 const FOLDERS_AT_ONCE = 5000;
 /** Files that become documents by one statement. */
@@ -14,8 +15,9 @@ export interface StagedEntries {
   folders: ReadonlySet<string>;
 }
 
-/** Files merged so far: up to and with the path `last`; undefined once that were all. */
+/** Files merged by one step. */
 export interface MergedBatch {
+  /** The path of the last of them; undefined where there was none left. */
   last: string | undefined;
   /** Documents that need to be processed. */
   documentIds: string[];
@@ -30,15 +32,25 @@ export async function mergeEntries(
   staged: StagedEntries,
   after: string,
 ): Promise<MergedBatch> {
-  const last = await findBoundary(tx, staged, after);
-  const changed = await upsertDocuments(tx, staged, after, last);
+  const to = await findBoundary(tx, staged, after);
+  if (to === undefined) return { last: undefined, documentIds: [] };
+  const changed = await upsertDocuments(tx, staged, { after, to });
   await forgetContents(
     tx,
     staged.organizationId,
     changed.filter(({ created }) => !created).map(({ id }) => id),
   );
+  await recordOutcomes(
+    tx,
+    staged,
+    { after, to },
+    {
+      paths: changed.map(({ path }) => path),
+      created: changed.map(({ created }) => created),
+    },
+  );
   const documentIds = changed.filter(({ status }) => status === 'ingested').map(({ id }) => id);
-  return { last, documentIds };
+  return { last: to, documentIds };
 }
 
 async function findBoundary(
@@ -46,16 +58,19 @@ async function findBoundary(
   { organizationId, archiveId }: StagedEntries,
   after: string,
 ): Promise<string | undefined> {
-  const [boundary] = await tx.query<{ path: string }>(
-    `SELECT path FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path > $3
-     ORDER BY path OFFSET $4 LIMIT 1`,
-    [organizationId, archiveId, after, ENTRIES_AT_ONCE - 1],
+  const [boundary] = await tx.query<{ path: string | null }>(
+    `SELECT max(path) AS path FROM (
+       SELECT path FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path > $3
+       ORDER BY path LIMIT $4
+     ) batch`,
+    [organizationId, archiveId, after, ENTRIES_AT_ONCE],
   );
-  return boundary?.path;
+  return boundary?.path ?? undefined;
 }
 
 interface ChangedDocument {
   id: string;
+  path: string;
   status: string;
   created: boolean;
 }
@@ -63,8 +78,7 @@ interface ChangedDocument {
 function upsertDocuments(
   tx: Queryable,
   { organizationId, datasetId, archiveId }: StagedEntries,
-  after: string,
-  last: string | undefined,
+  { after, to }: EntryRange,
 ): Promise<ChangedDocument[]> {
   return tx.query<ChangedDocument>(
     `INSERT INTO documents AS d (organization_id, dataset_id, path, folder, name, sort_name, size, sha256,
@@ -73,7 +87,7 @@ function upsertDocuments(
        CASE WHEN fault IS NULL THEN 'ingested' ELSE 'partitioning_error' END, fault,
        archive_id, data_offset, compressed_size, method, crc32
      FROM archive_entries
-     WHERE organization_id = $1 AND archive_id = $3 AND path > $4 AND ($5::text IS NULL OR path <= $5)
+     WHERE organization_id = $1 AND archive_id = $3 AND path > $4 AND path <= $5
      ORDER BY path
      ON CONFLICT (dataset_id, path) DO UPDATE SET
        size = excluded.size, sha256 = excluded.sha256, status = excluded.status, error = excluded.error,
@@ -81,8 +95,8 @@ function upsertDocuments(
        compressed_size = excluded.compressed_size, method = excluded.method, crc32 = excluded.crc32,
        updated_at = now()
      WHERE d.sha256 IS DISTINCT FROM excluded.sha256
-     RETURNING d.id, d.status, d.xmax::text = '0' AS created`,
-    [organizationId, datasetId, archiveId, after, last ?? null],
+     RETURNING d.id, d.path, d.status, d.xmax::text = '0' AS created`,
+    [organizationId, datasetId, archiveId, after, to],
   );
 }
 
@@ -127,14 +141,18 @@ export async function addFolders(
 }
 
 /** Removes the documents that the archive lacks, and folders that are empty then. */
-export async function removeOrphans(
-  tx: Queryable,
-  { organizationId, datasetId, archiveId }: StagedEntries,
-): Promise<void> {
-  await tx.query(
+export async function removeOrphans(tx: Queryable, staged: StagedEntries): Promise<void> {
+  const { organizationId, datasetId, archiveId } = staged;
+  const removed = await tx.query<{ path: string }>(
     `DELETE FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2
-     AND NOT EXISTS (SELECT FROM archive_entries e WHERE e.archive_id = $3 AND e.path = d.path)`,
+     AND NOT EXISTS (SELECT FROM archive_entries e WHERE e.archive_id = $3 AND e.path = d.path)
+     RETURNING d.path`,
     [organizationId, datasetId, archiveId],
+  );
+  await recordRemoved(
+    tx,
+    staged,
+    removed.map(({ path }) => path),
   );
   // The character after the slash is the zero: everything below a folder sorts between the two.
   await tx.query(

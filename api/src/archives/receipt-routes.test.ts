@@ -1,0 +1,126 @@
+import { archiveReceiptSchema, type ArchiveReceipt } from '@carrel/shared/contract';
+import { parse } from 'valibot';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { readJson } from '../http/test-world.ts';
+import { createTestLibrary, type TestLibrary } from '../pipeline/test-library.ts';
+import { buildZip, type TestEntry } from '../pipeline/zip/test-zip.ts';
+
+let first: TestLibrary;
+let library: TestLibrary;
+
+beforeAll(async () => {
+  first = await createTestLibrary();
+});
+beforeEach(async () => {
+  library = await first.another();
+});
+afterAll(() => first.close());
+
+async function receipt(archiveId: string, query = ''): Promise<ArchiveReceipt> {
+  const path = `/datasets/${library.datasetId}/archives/${archiveId}/entries${query}`;
+  return parse(archiveReceiptSchema, await (await library.call('GET', path)).json());
+}
+
+async function upload(entries: TestEntry[], query = {}): Promise<string> {
+  const answer = await library.upload(Uint8Array.from(buildZip(entries)), query);
+  const { id } = await readJson<{ id: string }>(answer);
+  await library.settled();
+  return id;
+}
+
+/** All pages of a receipt. */
+async function walk(archiveId: string, limit: number, outcome = ''): Promise<string[]> {
+  const seen: string[] = [];
+  for (let cursor: string | null | undefined = ''; cursor !== undefined && cursor !== null;) {
+    const query = `?limit=${limit}&cursor=${cursor}${outcome === '' ? '' : `&outcome=${outcome}`}`;
+    const page: ArchiveReceipt = await receipt(archiveId, query);
+    seen.push(...page.entries.map((entry) => `${entry.outcome} ${entry.path}`));
+    cursor = page.next_cursor;
+  }
+  return seen;
+}
+
+test('a receipt tells of one of each kind, with the reason where a file was refused', async () => {
+  await library.put({ 'same.txt': 'Same.', 'a/changed.txt': 'Old.', 'b/orphan.txt': 'Orphan.' });
+  const id = await upload(
+    [
+      { name: 'same.txt', content: 'Same.' },
+      { name: 'a/changed.txt', content: 'New.' },
+      { name: 'c/added.txt', content: 'Added.' },
+      { name: 'locked.txt', content: 'Locked.', flags: 1 },
+      { name: '__MACOSX/._same.txt', content: 'junk' },
+      { name: 'c/', content: '' },
+    ],
+    { delete_orphans: true },
+  );
+  const told = {
+    counts: { added: 1, changed: 1, unchanged: 1, refused: 1, removed: 1, total: 5 },
+    entries: [
+      { path: 'a/changed.txt', outcome: 'changed', reason: null },
+      { path: 'b/orphan.txt', outcome: 'removed', reason: null },
+      { path: 'c/added.txt', outcome: 'added', reason: null },
+      {
+        path: 'locked.txt',
+        outcome: 'refused',
+        reason: expect.stringMatching(/protected with a password/) as unknown,
+      },
+      { path: 'same.txt', outcome: 'unchanged' },
+    ],
+  };
+  expect(await receipt(id)).toEqual(told);
+  expect((await receipt(id, '?outcome=refused')).entries).toEqual([told.entries[3]]);
+
+  // The bytes are purged by now; what later archives do changes nothing of it either.
+  await library.put({ 'other.txt': 'Other.' }, { delete_orphans: true });
+  expect(await receipt(id)).toEqual(told);
+});
+
+test('a receipt of an archive that was only stored, or failed, says nothing', async () => {
+  const nothing = {
+    counts: { added: 0, changed: 0, unchanged: 0, refused: 0, removed: 0, total: 0 },
+    entries: [],
+  };
+  const stored = await library.put({ 'a.txt': 'Text.' }, { sync: false });
+  expect(await receipt(stored)).toEqual(nothing);
+});
+
+test('a receipt goes with its history entry, and is nobody else\u2019s', async () => {
+  const id = await library.put({ 'a.txt': 'Text.' });
+  const path = `/datasets/${library.datasetId}/archives/${id}`;
+  const other = await first.another();
+  const elsewhere = `/datasets/${other.datasetId}/archives/${id}/entries`;
+  expect((await library.call('GET', elsewhere)).status).toBe(404);
+  await library.call('DELETE', path);
+  expect((await library.call('GET', `${path}/entries`)).status).toBe(404);
+});
+
+test('a receipt of many files, most of them unchanged, lists each once and in order', async () => {
+  const files = Array.from({ length: 5000 }, (_, number) => ({
+    name: `f${String(number % 7)}/${String(number).padStart(5, '0')}-\u{1F4D6}é.txt`,
+    content: '',
+    method: 0,
+  }));
+  await upload(files);
+  const id = await upload(
+    files.map((file, number) => (number % 100 === 0 ? { ...file, content: 'New.' } : file)),
+  );
+  expect((await receipt(id)).counts).toEqual({
+    added: 0,
+    changed: 50,
+    unchanged: 4950,
+    refused: 0,
+    removed: 0,
+    total: 5000,
+  });
+  const all = await walk(id, 500);
+  expect(all).toHaveLength(5000);
+  const paths = all.map((line) => line.slice(line.indexOf(' ') + 1));
+  const sorted = files
+    .map(({ name }) => name)
+    .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  expect(paths).toEqual(sorted);
+  const unchanged = await walk(id, 333, 'unchanged');
+  expect(unchanged).toEqual(all.filter((line) => line.startsWith('unchanged')));
+  expect(await walk(id, 7, 'changed')).toEqual(all.filter((line) => line.startsWith('changed')));
+});

@@ -1,0 +1,11 @@
+import * as v from 'valibot';
+
+/** A query's whole number from 1 to `most`. */
+export const wholeNumber = (name: string, most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, `${name} must be a whole number from 1 to ${most}`),
+    v.transform(Number),
+    v.minValue(1, `${name} must be a whole number from 1 to ${most}`),
+    v.maxValue(most, `${name} must be a whole number from 1 to ${most}`),
+  );
