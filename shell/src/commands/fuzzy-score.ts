@@ -22,17 +22,18 @@ function scoreLetters(text: string, letters: string): number {
   return Math.max(score / letters.length, 0.1);
 }
 
+/** Whether any of a word's occurrences is the beginning of one. */
+function beginsWord(text: string, word: string): boolean {
+  let place = text.indexOf(word);
+  while (place !== -1 && !startsWord(text, place)) place = text.indexOf(word, place + 1);
+  return place !== -1;
+}
+
 /** How well one word is met: at the beginning of the text, of a word, within one, or by scattered letters. */
 function scoreWord(text: string, word: string): number {
   const place = text.indexOf(word);
   if (place === 0) return 100 + word.length / text.length;
-  if (place > 0) {
-    // A later occurrence may be a better one.
-    const atWord = [...text.matchAll(/[^\p{L}\p{N}]/gu)].some(({ index }) =>
-      text.startsWith(word, index + 1),
-    );
-    return (atWord ? 60 : 30) + word.length / text.length;
-  }
+  if (place > 0) return (beginsWord(text, word) ? 60 : 30) + word.length / text.length;
   return word.length < 2 ? 0 : scoreLetters(text, word);
 }
 

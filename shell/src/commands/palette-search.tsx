@@ -12,6 +12,9 @@ import { recentCommands, rememberCommand } from './recent-commands.ts';
 import { useActiveOption } from './use-active-option.ts';
 import { usePaletteCommands } from './use-palette-commands.tsx';
 
+/** Never offered first: an Enter too many would end the next session. */
+const SIGN_OUT = 'sign-out';
+
 interface PaletteSearchProps {
   registry: CommandRegistry;
   onDone: () => void;
@@ -31,7 +34,7 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
 
   const choose = (command: PaletteCommand | undefined) => {
     if (command === undefined) return;
-    rememberCommand(accountId, command.id);
+    if (command.id !== SIGN_OUT) rememberCommand(accountId, command.id);
     onDone();
     command.run();
   };

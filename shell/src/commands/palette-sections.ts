@@ -25,10 +25,9 @@ function matching(
   return commands
     .map((command) => {
       const { id, label, keywords = [], group } = command;
-      const score = Math.max(
-        fuzzyScore(label, query),
-        fuzzyScore([label, ...keywords, group].join(' '), query) / 2,
-      );
+      const named = fuzzyScore(label, query);
+      const score =
+        named > 0 ? named : fuzzyScore([label, ...keywords, group].join(' '), query) / 2;
       return { command, score: score > 0 && recent.includes(id) ? score + RECENT_BONUS : score };
     })
     .filter(({ score }) => score > 0)
