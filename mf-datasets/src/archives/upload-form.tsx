@@ -1,19 +1,37 @@
-import { consolePaths } from '@carrel/shared/paths';
-import { Button, Flex, Link, Stack, Text } from '@carrel/shared/ui';
-import { Panel, formatSize } from '@carrel/shared/ui/workbench';
-import { CircleAlert, CircleCheck, FileArchive, Upload as UploadIcon } from 'lucide-react';
-import { Link as RouterLink } from 'react-router-dom';
+import { Button, Flex, Stack } from '@carrel/shared/ui';
+import { Panel } from '@carrel/shared/ui/workbench';
+import { Upload as UploadIcon } from 'lucide-react';
+import { useState } from 'react';
 
+import { ChosenFile } from './chosen-file.tsx';
+import { ConfirmRemoval } from './confirm-removal.tsx';
 import { DropArea } from './drop-area.tsx';
-import type { Upload } from './upload.atoms.ts';
 import { UploadOptionsFields } from './upload-options-fields.tsx';
+import { UploadPlanSummary } from './upload-plan-summary.tsx';
 import { UploadProgress } from './upload-progress.tsx';
+import { useUploadPlan } from './use-upload-plan.ts';
 import { useUpload } from './use-upload.ts';
 
 /** Takes one zip, what is to be done with it, and sends it. */
 export function UploadForm({ datasetId }: { datasetId: string }) {
   const { upload, choose, setOptions, clear, cancel, send } = useUpload(datasetId);
   const sending = upload.phase === 'sending';
+  const plan = useUploadPlan(datasetId, upload.file, upload.options);
+  const [asking, setAsking] = useState(false);
+  const [agreedTo, setAgreedTo] = useState<File | null>(null);
+  const removing = plan.state === 'ready' && plan.plan.removesMuch ? plan.plan.counts.removed : 0;
+  // What would go has to be known before it goes.
+  const waiting = upload.options.delete_orphans && plan.state === 'reading';
+
+  const submit = () => {
+    if (removing > 0 && agreedTo !== upload.file) setAsking(true);
+    else void send();
+  };
+  const agree = () => {
+    setAgreedTo(upload.file);
+    setAsking(false);
+    void send();
+  };
 
   return (
     <Panel
@@ -23,16 +41,17 @@ export function UploadForm({ datasetId }: { datasetId: string }) {
       <Stack gap="5">
         <Stack gap="3">
           <DropArea disabled={sending} onChoose={choose} />
-          <ChosenFile datasetId={datasetId} upload={upload} onRetry={() => void send()} />
+          <ChosenFile datasetId={datasetId} upload={upload} onRetry={submit} />
           {sending && <UploadProgress upload={upload} />}
         </Stack>
         <UploadOptionsFields options={upload.options} disabled={sending} onChange={setOptions} />
+        {!sending && <UploadPlanSummary plan={plan} />}
         <Flex gap="2" wrap="wrap">
           <Button
             variant="primary"
-            disabled={upload.file === null}
+            disabled={upload.file === null || waiting}
             loading={sending}
-            onClick={() => void send()}
+            onClick={submit}
           >
             <UploadIcon size={16} aria-hidden />
             Upload Archive
@@ -47,55 +66,13 @@ export function UploadForm({ datasetId }: { datasetId: string }) {
           )}
         </Flex>
       </Stack>
+      <ConfirmRemoval
+        open={asking}
+        removed={removing}
+        name={upload.file?.name}
+        onClose={() => setAsking(false)}
+        onConfirm={agree}
+      />
     </Panel>
-  );
-}
-
-interface ChosenFileProps {
-  datasetId: string;
-  upload: Upload;
-  onRetry: () => void;
-}
-
-/** The file that is about to be sent, could not be, or has just arrived. */
-function ChosenFile({ datasetId, upload: { file, phase, arrived }, onRetry }: ChosenFileProps) {
-  if (file === null) {
-    return arrived === null ? null : (
-      <Flex as="output" align="center" gap="2" wrap="wrap" fontSize="sm">
-        <Text as="span" color="success.fg">
-          <CircleCheck size={16} aria-hidden />
-        </Text>
-        <Text as="span" overflowWrap="anywhere">
-          {arrived.name} has arrived.
-        </Text>
-        <Link asChild>
-          <RouterLink to={consolePaths.datasetDocuments(datasetId)}>Watch its documents</RouterLink>
-        </Link>
-      </Flex>
-    );
-  }
-  return (
-    <Stack gap="2">
-      <Flex align="center" gap="2" minWidth="0">
-        <Text as="span" color="fg.muted" flexShrink="0">
-          <FileArchive size={16} aria-hidden />
-        </Text>
-        <Text as="span" fontWeight="medium" truncate title={file.name}>
-          {file.name}
-        </Text>
-        <Text as="span" color="fg.muted" fontSize="sm" flexShrink="0">
-          {formatSize(file.size, { decimals: 2 })}
-        </Text>
-      </Flex>
-      {phase === 'failed' && (
-        <Flex align="center" gap="2" wrap="wrap" fontSize="sm" color="danger.fg">
-          <CircleAlert size={16} aria-hidden />
-          <Text as="span">This archive has not been uploaded. It is still chosen.</Text>
-          <Button size="sm" onClick={onRetry}>
-            Try again
-          </Button>
-        </Flex>
-      )}
-    </Stack>
   );
 }

@@ -1,0 +1,41 @@
+import { client, queryKeys } from '@carrel/shared/api';
+import { MANIFEST_LIMIT_MAX, manifestSchema } from '@carrel/shared/contract';
+import type { Manifest } from '@carrel/shared/contract';
+import { apiPaths } from '@carrel/shared/paths';
+import { queryOptions } from '@tanstack/react-query';
+
+const listManifest = (
+  organizationId: string,
+  datasetId: string,
+  cursor: string | null | undefined,
+  signal: AbortSignal,
+) =>
+  client
+    .get(
+      apiPaths.manifest(datasetId, {
+        limit: MANIFEST_LIMIT_MAX,
+        ...(typeof cursor === 'string' ? { cursor } : {}),
+      }),
+      { organizationId, signal },
+    )
+    .json(manifestSchema);
+
+/** Every document of a dataset as a zip's directory would describe it, to compare a zip with. */
+export const manifestQuery = (organizationId: string, datasetId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.datasets(organizationId), datasetId, 'manifest'],
+    queryFn: async ({ signal }) => {
+      const documents: Manifest['documents'][number][] = [];
+      let cursor: string | null | undefined;
+      do {
+        const page = await listManifest(organizationId, datasetId, cursor, signal);
+        documents.push(...page.documents);
+        cursor = page.next_cursor;
+      } while (typeof cursor === 'string');
+      return documents;
+    },
+    // It may be large: kept only while it is needed, and not asked for at every look at the window.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });

@@ -1,0 +1,105 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** An entry of a zip that a test builds; what is set lies, as far as a zip can. */
+export interface TestEntry {
+  name: string | Uint8Array;
+  content?: string;
+  flags?: number;
+  method?: number;
+  /** The Unix mode, type included. */
+  mode?: number;
+  /** Sizes and offset stand in a zip64 field. */
+  zip64?: boolean;
+}
+
+const UTF8_NAME = 0x0800;
+
+function record(length: number, fields: Readonly<Record<number, [2 | 4 | 8, number]>>): Buffer {
+  const bytes = Buffer.alloc(length);
+  for (const [at, [size, value]] of Object.entries(fields)) {
+    if (size === 8) bytes.writeBigUInt64LE(BigInt(value), Number(at));
+    else bytes.writeUIntLE(value, Number(at), size);
+  }
+  return bytes;
+}
+
+interface Packed {
+  local: Buffer;
+  directory: Buffer;
+}
+
+function pack(entry: TestEntry, offset: number): Packed {
+  const { content = '', method = 8, mode = 0o100644, zip64 = false } = entry;
+  const name = Buffer.from(entry.name);
+  const data = method === 8 ? deflateRawSync(content) : Buffer.from(content);
+  const size = Buffer.byteLength(content);
+  const flags = (entry.flags ?? 0) | (typeof entry.name === 'string' ? UTF8_NAME : 0);
+  const inField = (value: number) => (zip64 ? 0xffffffff : value);
+  const extra = zip64
+    ? record(28, { 0: [2, 1], 2: [2, 24], 4: [8, size], 12: [8, data.length], 20: [8, offset] })
+    : Buffer.alloc(0);
+  const checksum = crc32(content);
+  const local = record(30, {
+    0: [4, 0x04034b50],
+    6: [2, flags],
+    8: [2, method],
+    14: [4, checksum],
+    18: [4, data.length],
+    22: [4, size],
+    26: [2, name.length],
+  });
+  const directory = record(46, {
+    0: [4, 0x02014b50],
+    4: [2, 0x0314],
+    8: [2, flags],
+    10: [2, method],
+    16: [4, checksum],
+    20: [4, inField(data.length)],
+    24: [4, inField(size)],
+    28: [2, name.length],
+    30: [2, extra.length],
+    38: [4, mode * 0x1_0000],
+    42: [4, inField(offset)],
+  });
+  return {
+    local: Buffer.concat([local, name, data]),
+    directory: Buffer.concat([directory, name, extra]),
+  };
+}
+
+/** A zip of these entries; with `zip64` its end is told in the record for large ones. */
+export function buildZip(
+  entries: readonly TestEntry[],
+  { zip64 = false, comment = '' } = {},
+): Buffer {
+  const locals: Buffer[] = [];
+  const directories: Buffer[] = [];
+  let offset = 0;
+  for (const entry of entries) {
+    const packed = pack(entry, offset);
+    locals.push(packed.local);
+    directories.push(packed.directory);
+    offset += packed.local.length;
+  }
+  const directory = Buffer.concat(directories);
+  const count = entries.length;
+  const end64 = record(56, {
+    0: [4, 0x06064b50],
+    4: [8, 44],
+    24: [8, count],
+    32: [8, count],
+    40: [8, directory.length],
+    48: [8, offset],
+  });
+  const locator = record(20, { 0: [4, 0x07064b50], 8: [8, offset + directory.length], 16: [4, 1] });
+  const end = record(22, {
+    0: [4, 0x06054b50],
+    8: [2, zip64 ? 0xffff : count],
+    10: [2, zip64 ? 0xffff : count],
+    12: [4, zip64 ? 0xffffffff : directory.length],
+    16: [4, zip64 ? 0xffffffff : offset],
+    20: [2, Buffer.byteLength(comment)],
+  });
+  const large = zip64 ? [end64, locator] : [];
+  return Buffer.concat([...locals, directory, ...large, end, Buffer.from(comment)]);
+}
