@@ -3,10 +3,10 @@ import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
 
-import type { RemoteRoute } from '../contract/public.ts';
 import { commonOptions, consoleFolder, modeOf } from './common-options.ts';
 import { FederationEsModulesPlugin } from './federation-runtime.ts';
 import { ReleasePlugin } from './release-plugin.ts';
+import type { RemoteOptions } from './remote-options.ts';
 import { packageOf, requiredRangeOf, SHARED_MODULES } from './shared-dependencies.ts';
 import { standaloneOptions } from './standalone-options.ts';
 
@@ -22,19 +22,6 @@ const consumed = Object.fromEntries(
     },
   ]),
 );
-
-export interface RemoteOptions {
-  /** The remote's name, which is its folder's. */
-  name: string;
-  /** The folder of its package: `import.meta.dirname`. */
-  context: string;
-  /** The screens it brings, and who may see them. */
-  routes: readonly RemoteRoute[];
-  /** Port of its page during development. */
-  devPort: number;
-  /** Modules offered beside `./routes`, such as a dialog that the shell opens. */
-  exposes?: Record<string, string>;
-}
 
 /**
  * The build of a remote, which exposes `./routes` from `src/routes.tsx`; under `rspack dev`, its own

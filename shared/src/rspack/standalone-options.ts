@@ -9,8 +9,8 @@ import { RUNTIME_CONFIG_ID, SHELL_API_VERSION } from '../contract/public.ts';
 import type { Registry } from '../contract/public.ts';
 import { pageStyle, themeScript } from '../ui/page.ts';
 import { commonOptions, consoleFolder } from './common-options.ts';
-import type { RemoteOptions } from './define-remote.ts';
 import { hostPlugins, hostResolve } from './host-plugins.ts';
+import type { RemoteOptions } from './remote-options.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
