@@ -1,14 +1,15 @@
 import { messageOf, queryKeys } from '@carrel/shared/api';
 import type { Archive } from '@carrel/shared/contract';
-import { useOrganizationId } from '@carrel/shared/shell';
+import { useOrganizationId, useUrlTexts } from '@carrel/shared/shell';
 import { HStack, Text, toast } from '@carrel/shared/ui';
-import { Badge, DataTable, formatDate, formatSize } from '@carrel/shared/ui/workbench';
+import { Badge, DataTable, formatDate, formatSize, useIsMobile } from '@carrel/shared/ui/workbench';
 import type { TableColumn } from '@carrel/shared/ui/workbench';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { ReceiptText, Trash2 } from 'lucide-react';
 
 import { ArchiveStatusBadge } from './archive-status.tsx';
 import { deleteArchive } from './archives.api.ts';
+import { ReceiptDialog } from './receipt-dialog.tsx';
 
 interface ArchivesTableProps {
   datasetId: string;
@@ -70,6 +71,8 @@ const statusColumn: TableColumn<Archive> = {
 export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
   const organizationId = useOrganizationId();
   const queryClient = useQueryClient();
+  const [{ receipt }, setTexts] = useUrlTexts(['receipt']);
+  const opened = archives?.find(({ id }) => id === receipt);
   const remove = useMutation({
     mutationFn: ({ id }: Archive) => deleteArchive(organizationId, datasetId, id),
     onSuccess: () => {
@@ -84,24 +87,41 @@ export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
     const question = 'Are you sure you want to delete this archive? This action cannot be undone.';
     if (window.confirm(question)) remove.mutate(archive);
   };
+  const isMobile = useIsMobile();
   const tellsStatus = archives?.some(({ status }) => typeof status === 'string') ?? false;
 
   return (
-    <DataTable
-      label="Upload history"
-      loading={archives === undefined}
-      rows={archives ?? []}
-      rowKey={(archive) => archive.id}
-      columns={tellsStatus ? [...columns, statusColumn] : columns}
-      actions={(archive) => [
-        {
-          label: 'Delete',
-          icon: <Trash2 size={14} aria-hidden />,
-          danger: true,
-          disabled: remove.isPending && remove.variables.id === archive.id,
-          onSelect: () => askAndRemove(archive),
-        },
-      ]}
-    />
+    <>
+      <DataTable
+        label="Upload history"
+        loading={archives === undefined}
+        rows={archives ?? []}
+        rowKey={(archive) => archive.id}
+        columns={tellsStatus ? [...columns, statusColumn] : columns}
+        actions={(archive) => [
+          {
+            label: 'Receipt',
+            icon: isMobile && <ReceiptText size={14} aria-hidden />,
+            prominent: true,
+            onSelect: () => setTexts({ receipt: archive.id }),
+          },
+          {
+            label: 'Delete',
+            icon: <Trash2 size={14} aria-hidden />,
+            danger: true,
+            disabled: remove.isPending && remove.variables.id === archive.id,
+            onSelect: () => askAndRemove(archive),
+          },
+        ]}
+      />
+      {opened !== undefined && (
+        <ReceiptDialog
+          open
+          datasetId={datasetId}
+          archive={opened}
+          onClose={() => setTexts({ receipt: '' })}
+        />
+      )}
+    </>
   );
 }

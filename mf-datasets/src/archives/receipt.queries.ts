@@ -1,0 +1,38 @@
+import { client, queryKeys } from '@carrel/shared/api';
+import { archiveReceiptSchema } from '@carrel/shared/contract';
+import type { EntryOutcome } from '@carrel/shared/contract';
+import { apiPaths } from '@carrel/shared/paths';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+
+/** Milliseconds between two looks while the archive is in work. */
+const REFRESH_MS = 1000;
+
+interface ReceiptQuery {
+  archiveId: string;
+  /** Null for all. */
+  outcome: EntryOutcome | null;
+  inWork: boolean;
+}
+
+/** What an archive did to its dataset, page by page. */
+export const receiptQuery = (
+  organizationId: string,
+  datasetId: string,
+  { archiveId, outcome, inWork }: ReceiptQuery,
+) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.archives(organizationId, datasetId), archiveId, 'entries', outcome],
+    queryFn: ({ pageParam, signal }) =>
+      client
+        .get(
+          apiPaths.archiveEntries(datasetId, archiveId, {
+            ...(outcome === null ? {} : { outcome }),
+            ...(pageParam === null ? {} : { cursor: pageParam }),
+          }),
+          { organizationId, signal },
+        )
+        .json(archiveReceiptSchema),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor ?? null,
+    refetchInterval: inWork ? REFRESH_MS : false,
+  });
