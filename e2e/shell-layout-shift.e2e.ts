@@ -1,4 +1,4 @@
-import { consolePaths } from '@carrel/shared/paths';
+import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 
 import { expectNothingMoved, recordLayoutShifts } from './layout-shift.ts';
@@ -9,6 +9,7 @@ import type { ShellWorld } from './shell-world.ts';
 
 const steady = personNamed('Steady');
 const newcomer = personNamed('Newcomer');
+const stranger = personNamed('Stranger');
 
 const publicPaths = [
   consolePaths.login(),
@@ -37,7 +38,7 @@ let world: ShellWorld;
 
 test.beforeAll(async ({ browser }) => {
   server = await TestServer.start();
-  for (const person of [steady, newcomer]) {
+  for (const person of [steady, newcomer, stranger]) {
     const context = await browser.newContext();
     await createAccount(context.request, server, person);
     await context.close();
@@ -45,6 +46,11 @@ test.beforeAll(async ({ browser }) => {
   const context = await browserOf(browser, server, steady);
   world = await furnish(context.request, server, 'Steady state');
   await context.close();
+  const empty = await browserOf(browser, server, newcomer);
+  await empty.request.post(`${server.url}/${apiPaths.organizations()}`, {
+    data: { name: 'New state' },
+  });
+  await empty.close();
 });
 
 test.afterAll(() => server.stop());
@@ -84,9 +90,20 @@ for (const width of [375, 1280]) {
     const page = await context.newPage();
     await recordLayoutShifts(page);
     await page.goto(server.url + consolePaths.dashboard());
-    await expect(page.getByRole('button', { name: 'Create an organization' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible();
     await page.waitForLoadState('networkidle');
     await expectNothingMoved(page);
     await context.close();
   });
 }
+
+test('nothing moves on the dashboard of somebody without an organization', async ({ browser }) => {
+  const context = await browserOf(browser, server, stranger);
+  const page = await context.newPage();
+  await recordLayoutShifts(page);
+  await page.goto(server.url + consolePaths.dashboard());
+  await expect(page.getByRole('button', { name: 'Create an organization' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expectNothingMoved(page);
+  await context.close();
+});

@@ -1,7 +1,7 @@
 import { consolePaths } from '@carrel/shared/paths';
 import type { NavigationState } from '@carrel/shared/shell';
 import { Button, Text } from '@carrel/shared/ui';
-import { Panel } from '@carrel/shared/ui/workbench';
+import { Panel, useIsMobile } from '@carrel/shared/ui/workbench';
 import { Plus, Upload } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
@@ -9,6 +9,8 @@ const toCreate: NavigationState = { intent: 'create' };
 
 /** For an organization without a document: the one thing to do next. */
 export function FirstStepCard({ datasetId }: { datasetId: string | undefined }) {
+  // The card has to fit into the place that is kept for it.
+  const mobile = useIsMobile();
   return (
     <Panel
       title="No documents yet"
@@ -28,11 +30,13 @@ export function FirstStepCard({ datasetId }: { datasetId: string | undefined }) 
         </Button>
       }
     >
-      <Text color="fg.muted">
-        {datasetId === undefined
-          ? 'Create a dataset, then upload a zip archive of documents to it.'
-          : 'Upload a zip archive of documents to a dataset. You can watch here how far they come.'}
-      </Text>
+      {mobile ? undefined : (
+        <Text color="fg.muted">
+          {datasetId === undefined
+            ? 'Create a dataset, then upload a zip archive of documents to it.'
+            : 'Upload a zip archive of documents to a dataset. You can watch here how far they come.'}
+        </Text>
+      )}
     </Panel>
   );
 }
