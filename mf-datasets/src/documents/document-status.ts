@@ -1,4 +1,4 @@
-import type { DocumentStatus } from '@carrel/shared/contract';
+import type { DocumentStatus, StatusCounts } from '@carrel/shared/contract';
 import { Boxes, CircleAlert, CircleCheck, CircleDashed, LoaderCircle, Rows3 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 
@@ -32,4 +32,29 @@ const WORKING = new Set(['ingested', 'partitioned', 'chunked']);
 /** Whether the server is still at work on a document of this status. */
 export function isInWork(status: string): boolean {
   return WORKING.has(status.toLowerCase());
+}
+
+/** Why a document failed, and how often it was tried, in a sentence or two. */
+export function reasonOf({
+  error,
+  attempts,
+}: {
+  error?: string | null | undefined;
+  attempts?: number | null | undefined;
+}): string | undefined {
+  if (error === null || error === undefined) return undefined;
+  if (typeof attempts !== 'number' || attempts < 2) return error;
+  return `${error} Tried ${attempts} times.`;
+}
+
+/** The statuses of a document that failed, by their stage. */
+export const FAILED_STATUSES = [
+  'partitioning_error',
+  'chunking_error',
+  'embedding_error',
+] as const satisfies readonly DocumentStatus[];
+
+/** How many documents failed, at whatever stage. */
+export function failedOf(counts: StatusCounts): number {
+  return FAILED_STATUSES.reduce((sum, status) => sum + counts[status], 0);
 }

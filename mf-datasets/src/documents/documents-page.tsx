@@ -8,6 +8,8 @@ import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'rea
 
 import { useDataset } from '../datasets/datasets.queries.ts';
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
+import { failedOf } from './document-status.ts';
+import { FailedDocuments } from './failed-documents.tsx';
 import { Folder } from './folder.tsx';
 import { StageSummary } from './stage-summary.tsx';
 import { usePace } from './use-pace.ts';
@@ -69,7 +71,17 @@ function Documents({ datasetId }: { datasetId: string }) {
         }
       />
       {!isMissing && <StageSummary counts={counts.data} failed={counts.isError} />}
-      <Folder key={path} datasetId={datasetId} path={path} pace={pace} />
+      {search.get('show') === 'failed' ? (
+        <FailedDocuments datasetId={datasetId} />
+      ) : (
+        <Folder
+          key={path}
+          datasetId={datasetId}
+          path={path}
+          pace={pace}
+          failed={counts.data && failedOf(counts.data)}
+        />
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { client } from '@carrel/shared/api';
-import { documentListSchema, navigationSchema } from '@carrel/shared/contract';
+import { documentListSchema, navigationSchema, retryResultSchema } from '@carrel/shared/contract';
+import type { DocumentStatus, RetryDocumentsInput } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 
 /** One page of a folder; the root is the empty path. */
@@ -14,3 +15,20 @@ export const countDocuments = (organizationId: string, datasetId: string) =>
   client
     .get(apiPaths.documents(datasetId, { page: 1, limit: 1 }), { organizationId })
     .json(documentListSchema);
+
+/** The documents of one status. */
+export const listDocuments = (
+  organizationId: string,
+  datasetId: string,
+  query: { status: DocumentStatus; page: number; limit: number },
+) => client.get(apiPaths.documents(datasetId, query), { organizationId }).json(documentListSchema);
+
+/** Has failed documents tried again, from the stage at which they failed. */
+export const retryDocuments = (
+  organizationId: string,
+  datasetId: string,
+  input: RetryDocumentsInput,
+) =>
+  client
+    .post(apiPaths.retryDocuments(datasetId), { organizationId, json: input })
+    .json(retryResultSchema);

@@ -1,19 +1,22 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { Flex, IconButton } from '@carrel/shared/ui';
+import { Button, Flex, IconButton } from '@carrel/shared/ui';
 import { Breadcrumbs } from '@carrel/shared/ui/workbench';
-import { House } from 'lucide-react';
+import { CircleAlert, House } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
+import { SHOW_FAILED } from './failed.queries.ts';
 import type { FolderStep } from './folder-path.ts';
 
 interface FolderBarProps {
   datasetId: string;
   /** The folders from the top to this one. */
   steps: readonly FolderStep[];
+  /** Documents of the dataset that failed; undefined while that is not known. */
+  failed: number | undefined;
 }
 
 /** The way from the top of a dataset to the current folder. */
-export function FolderBar({ datasetId, steps }: FolderBarProps) {
+export function FolderBar({ datasetId, steps, failed }: FolderBarProps) {
   return (
     <Flex align="center" gap="2" minHeight="10" mb="2" minWidth="0">
       <IconButton asChild label="Home" variant="secondary" size="sm">
@@ -29,6 +32,14 @@ export function FolderBar({ datasetId, steps }: FolderBarProps) {
             to: consolePaths.datasetDocuments(datasetId, path),
           }))}
         />
+      )}
+      {failed !== undefined && failed > 0 && (
+        <Button asChild size="sm" ms="auto">
+          <RouterLink to={{ search: SHOW_FAILED }}>
+            <CircleAlert size={14} aria-hidden />
+            {`Failed ${failed.toLocaleString('en-US')}`}
+          </RouterLink>
+        </Button>
       )}
     </Flex>
   );

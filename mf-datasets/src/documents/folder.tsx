@@ -21,10 +21,12 @@ interface FolderProps {
   datasetId: string;
   path: string;
   pace: Pace;
+  /** Documents of the dataset that failed; undefined while that is not known. */
+  failed: number | undefined;
 }
 
 /** One folder of a dataset: where it is, and what is in it. Backspace goes up. */
-export function Folder({ datasetId, path, pace }: FolderProps) {
+export function Folder({ datasetId, path, pace, failed }: FolderProps) {
   const query = useInfiniteQuery(folderQuery(useOrganizationId(), datasetId, path, pace));
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data]);
   const { arrival, goUp } = useFolderNavigation(datasetId, path);
@@ -83,7 +85,7 @@ export function Folder({ datasetId, path, pace }: FolderProps) {
       outline="none"
       onKeyDown={handleKey}
     >
-      <FolderBar datasetId={datasetId} steps={steps} />
+      <FolderBar datasetId={datasetId} steps={steps} failed={failed} />
       {content()}
     </Box>
   );

@@ -2,10 +2,11 @@ import type { NavigationItem } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { Box, Link, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { StatusBadge, formatDate, formatSize } from '@carrel/shared/ui/workbench';
-import { File, Folder } from 'lucide-react';
+import { CircleAlert, File, Folder } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
-import { lookOfStatus } from './document-status.ts';
+import { lookOfStatus, reasonOf } from './document-status.ts';
+import { useRowLayout } from './row-layout.ts';
 import { ONTO_FIRST_ITEM } from './use-folder-navigation.ts';
 
 /** Characters of a document's id that are shown. */
@@ -50,14 +51,46 @@ export function ItemName({ datasetId, item }: ItemProps & { datasetId: string })
   );
 }
 
-export function ItemStatus({ item: { status, error } }: ItemProps) {
-  if (status === null || status === undefined) return null;
-  const { icon: Icon, ...look } = lookOfStatus(status);
-  return <StatusBadge {...look} icon={<Icon />} reason={error ?? undefined} />;
+/** A document's state, or how many documents of a folder failed. */
+export function ItemStatus({ item }: ItemProps) {
+  const { isCard } = useRowLayout();
+  if (item.item_type === 'folder') return <FolderCount item={item} isCard={isCard} />;
+  if (item.status === null || item.status === undefined) return null;
+  const { icon: Icon, ...look } = lookOfStatus(item.status);
+  return <StatusBadge {...look} icon={<Icon />} reason={reasonOf(item)} />;
+}
+
+const numbers = new Intl.NumberFormat('en-US');
+
+/** How many documents are below a folder, where the server says it; a card says it in its second line. */
+function FolderCount({ item, isCard }: ItemProps & { isCard: boolean }) {
+  const { document_count: count, failed_count: failed } = item;
+  if (typeof failed === 'number' && failed > 0) {
+    const label =
+      isCard || typeof count !== 'number'
+        ? `${numbers.format(failed)} failed`
+        : `${numbers.format(failed)} of ${numbers.format(count)} failed`;
+    return <StatusBadge icon={<CircleAlert />} label={label} tone="danger" />;
+  }
+  if (isCard) return null;
+  return (
+    <Text as="span" color="fg.muted">
+      {countLabel(count)}
+    </Text>
+  );
+}
+
+function countLabel(count: number | null | undefined): string | null {
+  if (typeof count !== 'number') return null;
+  return count === 1 ? '1 document' : `${numbers.format(count)} documents`;
 }
 
 export function ItemSize({ item }: ItemProps) {
-  if (item.item_type === 'folder') return null;
+  const { isCard } = useRowLayout();
+  if (item.item_type === 'folder') {
+    const label = isCard ? countLabel(item.document_count) : null;
+    return label === null ? null : <span>{label}</span>;
+  }
   return <span>{formatSize(item.size, { decimals: 1 })}</span>;
 }
 

@@ -9,7 +9,7 @@ const row = {
   grid: {
     ...common,
     columnGap: '5',
-    gridTemplateColumns: '1rem minmax(0, 1fr) 8.5rem 5rem 4.5rem 6.5rem',
+    gridTemplateColumns: '1rem minmax(0, 1fr) 10.5rem 5rem 4.5rem 6.5rem',
   },
 };
 
