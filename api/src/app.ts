@@ -11,6 +11,7 @@ import { datasetRoutes } from './datasets/dataset-routes.ts';
 import { documentRoutes } from './datasets/document-routes.ts';
 import { manifestRoutes } from './datasets/manifest-routes.ts';
 import { previewRoutes } from './datasets/preview-routes.ts';
+import { retryRoutes } from './datasets/retry-routes.ts';
 import { answerHeaders } from './http/answer-headers.ts';
 import { answerProblems } from './http/answer-problems.ts';
 import type { ApiEnv } from './http/api-context.ts';
@@ -43,6 +44,7 @@ const PARTS = [
   documentRoutes,
   manifestRoutes,
   previewRoutes,
+  retryRoutes,
   archiveRoutes,
   receiptRoutes,
   summaryRoutes,

@@ -53,10 +53,12 @@ export function archivesOf(tx: Queryable, organizationId: string) {
       return removed.length === 1;
     },
 
-    /** The ids of all archives of a dataset that may have bytes in storage. */
+    /** The keys of all files that storage may have of a dataset. */
     stored: async (datasetId: string) => {
       const rows = await tx.query<{ id: string }>(
-        `SELECT id FROM archives WHERE organization_id = $1 AND dataset_id = $2 AND purged_at IS NULL`,
+        `SELECT id FROM archives WHERE organization_id = $1 AND dataset_id = $2 AND purged_at IS NULL
+         UNION SELECT bytes_key FROM documents
+         WHERE organization_id = $1 AND dataset_id = $2 AND bytes_key IS NOT NULL`,
         [organizationId, datasetId],
       );
       return rows.map(({ id }) => id);

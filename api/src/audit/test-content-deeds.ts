@@ -96,4 +96,18 @@ export const CONTENT_DEEDS: Record<string, Deed> = {
       return () => inside(stage, 'DELETE', `/datasets/${datasetId}/archives/${archiveId}`);
     },
   },
+  'POST /datasets/:id/documents/retry': {
+    action: 'documents.retried',
+    name: 'Handbook',
+    prepare: async (stage) => {
+      const datasetId = await create(stage, 'datasets', 'Handbook');
+      await stage.world.database.query(
+        `INSERT INTO documents (organization_id, dataset_id, path, folder, name, sort_name, size, status)
+         VALUES ($1, $2, 'a.txt', '', 'a.txt', 'a.txt', 1, 'chunking_error')`,
+        [stage.id, datasetId],
+      );
+      return () =>
+        inside(stage, 'POST', `/datasets/${datasetId}/documents/retry`, { all_failed: true });
+    },
+  },
 };

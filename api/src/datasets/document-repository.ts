@@ -22,6 +22,7 @@ export interface DocumentRow {
   size: number;
   status: DocumentStatus;
   error: string | null;
+  attempts: number;
   created_at: Date;
 }
 
@@ -43,7 +44,7 @@ export function documentsOf(tx: Queryable, organizationId: string) {
     page: (datasetId: string, { page, limit, ...filter }: DocumentQuery) => {
       const where = conditions(organizationId, datasetId, filter);
       return tx.query<DocumentRow>(
-        `SELECT id, name, path, size, status, error, created_at FROM documents
+        `SELECT id, name, path, size, status, error, attempts, created_at FROM documents
          WHERE ${where.sql} ORDER BY path
          LIMIT $${where.parameters.length + 1} OFFSET $${where.parameters.length + 2}`,
         [...where.parameters, limit, (page - 1) * limit],

@@ -27,12 +27,23 @@ interface NavigationRow {
   size?: number;
   status?: string;
   error?: string;
+  attempts?: number;
   document_id?: string;
+  document_count?: number;
+  failed_count?: number;
 }
 
 type Row = { name: string; sort_name: string; path: string; created_at: Date };
 
-type DocumentRow = Row & { id: string; size: number; status: string; error: string | null };
+type FolderRow = Row & { document_count: number; failed_count: number };
+
+type DocumentRow = Row & {
+  id: string;
+  size: number;
+  status: string;
+  error: string | null;
+  attempts: number;
+};
 
 /**
  * Reads one folder of a dataset, folders first, then by name. Both parts are walked along an index,
@@ -49,7 +60,7 @@ export async function readFolder(
   const folders =
     after?.kind === 'document'
       ? []
-      : await readRows<Row>(tx, 'folders', [organizationId, datasetId, path], wanted, after);
+      : await readRows<FolderRow>(tx, 'folders', [organizationId, datasetId, path], wanted, after);
   const room = wanted === undefined ? undefined : wanted - folders.length;
   const documents =
     room === 0
@@ -90,9 +101,12 @@ async function folderExists(
 }
 
 const TABLES = {
-  folders: { columns: 'name, sort_name, path, created_at', folder: 'parent' },
+  folders: {
+    columns: 'name, sort_name, path, created_at, document_count, failed_count',
+    folder: 'parent',
+  },
   documents: {
-    columns: 'name, sort_name, path, created_at, id, size, status, error',
+    columns: 'name, sort_name, path, created_at, id, size, status, error, attempts',
     folder: 'folder',
   },
 } as const;
@@ -116,10 +130,13 @@ function readRows<R extends Row>(
   return tx.query<R>(sql, parameters);
 }
 
-function itemOf(row: Row | DocumentRow): NavigationRow {
+function itemOf(row: FolderRow | DocumentRow): NavigationRow {
   const { name, path, created_at } = row;
-  if (!('id' in row)) return { item_type: 'folder', name, path, created_at };
-  const { id, size, status, error } = row;
+  if (!('id' in row)) {
+    const { document_count, failed_count } = row;
+    return { item_type: 'folder', name, path, created_at, document_count, failed_count };
+  }
+  const { id, size, status, error, attempts } = row;
   return {
     item_type: 'document',
     name,
@@ -127,6 +144,7 @@ function itemOf(row: Row | DocumentRow): NavigationRow {
     created_at,
     size,
     status,
+    attempts,
     document_id: id,
     ...(error === null ? {} : { error }),
   };

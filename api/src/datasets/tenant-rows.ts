@@ -52,4 +52,11 @@ export const DATASET_ROWS: TenantRow[] = [
     path: ({ datasetId }) => `/datasets/${datasetId}/manifest`,
     status: 200,
   },
+  {
+    route: 'POST /datasets/:id/documents/retry',
+    access: { header: 'Editor' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/documents/retry`,
+    json: () => ({ all_failed: true }),
+    status: 200,
+  },
 ];

@@ -1,6 +1,7 @@
 import type { ArchiveStorage } from '../archives/archive-storage.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
 import { STAGES_IN_WORK } from './claimed-document.ts';
+import { keepFailedBytes } from './keep-failed-bytes.ts';
 
 export interface ArchiveLifecycle {
   database: Database;
@@ -9,12 +10,19 @@ export interface ArchiveLifecycle {
 
 const IN_WORK = `EXISTS (
   SELECT FROM documents d WHERE d.organization_id = a.organization_id AND d.archive_id = a.id
-  AND d.status IN (${STAGES_IN_WORK.map((status) => `'${status}'`).join(', ')})
+  AND d.bytes_key IS NULL AND d.status IN (${STAGES_IN_WORK.map((status) => `'${status}'`).join(', ')})
 )`;
+
+/** Of these archives, those whose bytes nobody needs any more, or that a person deleted. */
+const ENDED = `a.organization_id = $1 AND a.id = ANY ($2::uuid[]) AND a.status <> 'pending'
+  AND (a.removed_at IS NOT NULL
+    OR (a.purge_on_completion AND a.purged_at IS NULL AND a.status IN ('completed', 'failed')))
+  AND NOT ${IN_WORK}`;
 
 /**
  * Ends archives whose documents have all ended: they are done, the bytes go where they were to be
- * purged, and what a person had deleted goes altogether. Safe to repeat at any time.
+ * purged, but for those of documents that could not be read, and what a person had deleted goes
+ * altogether. Safe to repeat at any time.
  */
 export async function settleArchives(
   { database, storage }: ArchiveLifecycle,
@@ -29,26 +37,33 @@ export async function settleArchives(
       [organizationId, archiveIds],
     );
     return tx.query<{ id: string; removed: boolean }>(
-      `SELECT a.id, a.removed_at IS NOT NULL AS removed FROM archives a
-       WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[]) AND a.status <> 'pending' AND NOT ${IN_WORK}
-         AND (a.removed_at IS NOT NULL
-           OR (a.purge_on_completion AND a.purged_at IS NULL AND a.status IN ('completed', 'failed')))`,
+      `SELECT a.id, a.removed_at IS NOT NULL AS removed FROM archives a WHERE ${ENDED}`,
       [organizationId, archiveIds],
     );
   });
-  // The bytes first: should this be cut short, the row still says that they have to go.
-  for (const { id } of ended) await storage.remove(id);
-  const idsOf = (removed: boolean) =>
-    ended.filter((archive) => archive.removed === removed).map(({ id }) => id);
-  if (ended.length === 0) return;
-  await database.tenant(organizationId, async (tx) => {
-    await tx.query('DELETE FROM archives WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
-      organizationId,
-      idsOf(true),
-    ]);
-    await tx.query(
-      'UPDATE archives SET purged_at = now() WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
-      [organizationId, idsOf(false)],
-    );
-  });
+  for (const { id, removed } of ended) {
+    if (!removed) await keepFailedBytes({ database, storage }, organizationId, id);
+    const gone = await database.tenant(organizationId, (tx) => forget(tx, organizationId, id));
+    // Should this be cut short, the file is one that no archive has, and is swept.
+    if (gone) await storage.remove(id);
+  }
+}
+
+/** False where one of its documents is being tried again by now. */
+async function forget(tx: Queryable, organizationId: string, id: string): Promise<boolean> {
+  // Waits for whoever is having a document tried again, and then sees it.
+  await tx.query(
+    'SELECT id FROM archives WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    [organizationId, id],
+  );
+  const place = [organizationId, [id]];
+  const removed = await tx.query(
+    `DELETE FROM archives a WHERE ${ENDED} AND a.removed_at IS NOT NULL RETURNING a.id`,
+    place,
+  );
+  const purged = await tx.query(
+    `UPDATE archives a SET purged_at = now() WHERE ${ENDED} AND a.removed_at IS NULL RETURNING a.id`,
+    place,
+  );
+  return removed.length + purged.length > 0;
 }

@@ -21,8 +21,9 @@ export interface ClaimedDocument {
   status: (typeof STAGES_IN_WORK)[number];
   path: string;
   name: string;
-  /** Undefined where its bytes are gone. */
   archiveId: string | undefined;
+  /** The stored file that has its bytes; undefined where they are gone. */
+  bytesKey: string | undefined;
   location: EntryLocation;
   chunking: DatasetChunking;
 }
@@ -34,6 +35,7 @@ interface Row {
   path: string;
   name: string;
   archive_id: string | null;
+  bytes_key: string | null;
   size: number;
   data_offset: number;
   compressed_size: number;
@@ -51,11 +53,11 @@ export async function claimDocuments(
 ): Promise<ClaimedDocument[]> {
   const rows = await database.tenant(organizationId, (tx) =>
     tx.query<Row>(
-      `UPDATE documents d SET attempt = gen_random_uuid()
+      `UPDATE documents d SET attempt = gen_random_uuid(), attempts = d.attempts + 1
        FROM datasets s
        WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[]) AND d.status = ANY ($3::text[])
          AND s.organization_id = d.organization_id AND s.id = d.dataset_id
-       RETURNING d.id, d.attempt, d.status, d.path, d.name, d.archive_id, d.size, d.data_offset,
+       RETURNING d.id, d.attempt, d.status, d.path, d.name, d.archive_id, d.bytes_key, d.size, d.data_offset,
          d.compressed_size, d.method, d.crc32, s.chunk_template, s.metadata_parameters`,
       [organizationId, ids, STAGES_IN_WORK],
     ),
@@ -72,6 +74,7 @@ function claimedOf(organizationId: string, row: Row): ClaimedDocument {
     path: row.path,
     name: row.name,
     archiveId: row.archive_id ?? undefined,
+    bytesKey: row.bytes_key ?? row.archive_id ?? undefined,
     location: {
       dataOffset: row.data_offset,
       compressedSize: row.compressed_size,

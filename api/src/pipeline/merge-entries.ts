@@ -93,7 +93,7 @@ function upsertDocuments(
        size = excluded.size, sha256 = excluded.sha256, status = excluded.status, error = excluded.error,
        attempt = NULL, archive_id = excluded.archive_id, data_offset = excluded.data_offset,
        compressed_size = excluded.compressed_size, method = excluded.method, crc32 = excluded.crc32,
-       updated_at = now()
+       bytes_key = NULL, attempts = 0, updated_at = now()
      WHERE d.sha256 IS DISTINCT FROM excluded.sha256
      RETURNING d.id, d.path, d.status, d.xmax::text = '0' AS created`,
     [organizationId, datasetId, archiveId, after, to],

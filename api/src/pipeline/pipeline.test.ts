@@ -80,8 +80,11 @@ describe('the team library', () => {
     );
   });
 
-  test('leaves no zip behind, and its history', async () => {
-    expect(await storedFiles(library)).toEqual(['incoming']);
+  test('leaves no zip behind but the bytes of what was refused, and its history', async () => {
+    const [archive] = await library.archives();
+    const files = await storedFiles(library);
+    expect(files).toHaveLength(2);
+    expect(files).not.toContain(archive?.id);
     expect(await library.archives()).toMatchObject([
       { name: 'library.zip', size: TEAM_LIBRARY.length, status: 'completed', error: null },
     ]);
@@ -89,9 +92,11 @@ describe('the team library', () => {
 
   test('uploaded again changes nothing', async () => {
     const before = await library.documents();
+    const files = await storedFiles(library);
     await library.upload(TEAM_LIBRARY);
     await library.settled();
     expect(await library.documents()).toEqual(before);
+    expect(await storedFiles(library)).toEqual(files);
   });
 });
 

@@ -104,12 +104,12 @@ async function partition(
   processing: DocumentProcessing,
   document: ClaimedDocument,
 ): Promise<Block[]> {
-  const { archiveId, location, name } = document;
-  if (archiveId === undefined) throw new StageFailure(reasons.bytesGone());
+  const { bytesKey, location, name } = document;
+  if (bytesKey === undefined) throw new StageFailure(reasons.bytesGone());
   return inTries(processing, document, () =>
     processing.workers.run(
       'partition',
-      { storage: processing.storage.location, key: archiveId, location, name },
+      { storage: processing.storage.location, key: bytesKey, location, name },
       { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
     ),
   );

@@ -104,7 +104,8 @@ async function moveStatuses(
   moves: readonly StageMove[],
 ): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
-    `UPDATE documents d SET status = m.to_status, error = m.error, updated_at = now()
+    `UPDATE documents d SET status = m.to_status, error = m.error, updated_at = now(),
+       bytes_key = CASE m.to_status WHEN 'partitioned' THEN NULL ELSE d.bytes_key END
      FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])
        AS m (id, attempt, from_status, to_status, error)
      WHERE d.organization_id = $1 AND d.id = m.id AND d.attempt = m.attempt AND d.status = m.from_status

@@ -5,7 +5,7 @@ import { settleArchives } from './archive-lifecycle.ts';
 import { STAGES_IN_WORK } from './claimed-document.ts';
 import { pipelineJobs } from './queues.ts';
 
-/** Removes stored files that no archive has, if they were last written to before `before`. */
+/** Removes stored files that no archive and no failed document has, if they were last written to before `before`. */
 export async function sweepFiles(
   database: Database,
   storage: ArchiveStorage,
@@ -15,7 +15,8 @@ export async function sweepFiles(
   // without a row.
   const files = (await storage.list()).filter(({ modifiedAt }) => modifiedAt < before);
   const rows = await database.query<{ id: string }>(
-    'SELECT id FROM archives WHERE purged_at IS NULL',
+    `SELECT id FROM archives WHERE purged_at IS NULL
+     UNION SELECT bytes_key FROM documents WHERE bytes_key IS NOT NULL`,
   );
   const known = new Set(rows.map(({ id }) => id));
   const strays = files.map(({ key }) => key).filter((key) => !known.has(key));
