@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { History, RefreshCw, RotateCw } from 'lucide-react';
 import { useId, useState } from 'react';
 
+import { useLiveDataset } from '../live/use-live-dataset.ts';
 import { ArchivesTable } from './archives-table.tsx';
 import { archivesQuery } from './archives.queries.ts';
 
@@ -15,7 +16,7 @@ export function ArchiveHistory({ datasetId }: { datasetId: string }) {
   const headingId = useId();
   // Not the query's own state: looking again by itself is nothing to show.
   const [refreshing, setRefreshing] = useState(false);
-  const query = useQuery(archivesQuery(organizationId, datasetId));
+  const query = useQuery(archivesQuery(organizationId, datasetId, useLiveDataset(datasetId)));
 
   const refresh = async () => {
     setRefreshing(true);

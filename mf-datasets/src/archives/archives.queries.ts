@@ -12,12 +12,15 @@ export function isInWork({ status }: Archive): boolean {
   return status === 'pending' || status === 'processing';
 }
 
-/** Everything that was uploaded into a dataset, kept fresh while any of it is in work. */
-export const archivesQuery = (organizationId: string, datasetId: string) =>
+/**
+ * Everything that was uploaded into a dataset, looked at again while any of it is in work, unless
+ * changes come by themselves.
+ */
+export const archivesQuery = (organizationId: string, datasetId: string, live: boolean) =>
   queryOptions({
     queryKey: queryKeys.archives(organizationId, datasetId),
     queryFn: () => listArchives(organizationId, datasetId),
     select: (list) => list.archives,
     refetchInterval: ({ state }) =>
-      state.data?.archives.some(isInWork) === true ? REFRESH_MS : false,
+      !live && state.data?.archives.some(isInWork) === true ? REFRESH_MS : false,
   });

@@ -19,5 +19,9 @@ test.each([
   ['an upload arrived over a minute ago', { inWork: false, arrivedAt: 940_000 }, false],
   ['everything has ended', { inWork: false, arrivedAt: null }, false],
 ])('when %s the next look is in: %s', (_, pace, expected) => {
-  expect(refreshInterval(pace, 1_000_000)).toBe(expected);
+  expect(refreshInterval({ live: false, ...pace }, 1_000_000)).toBe(expected);
+});
+
+test('what comes by itself is not looked for', () => {
+  expect(refreshInterval({ live: true, inWork: true, arrivedAt: 999_000 }, 1_000_000)).toBe(false);
 });

@@ -19,13 +19,19 @@ export function anyInWork(counts: StatusCounts): boolean {
 
 /** How often to look again: while documents are in work, or an upload's are still to come. */
 export interface Pace {
+  /** Changes come by themselves. */
+  live: boolean;
   inWork: boolean;
   /** When the last upload arrived, in milliseconds since 1970. */
   arrivedAt: number | null;
 }
 
 /** Milliseconds to the next look, or false when everything has ended. */
-export function refreshInterval({ inWork, arrivedAt }: Pace, now = Date.now()): number | false {
+export function refreshInterval(
+  { live, inWork, arrivedAt }: Pace,
+  now = Date.now(),
+): number | false {
+  if (live) return false;
   const awaited = arrivedAt !== null && now - arrivedAt < ARRIVAL_MS;
   return inWork || awaited ? REFRESH_MS : false;
 }

@@ -141,7 +141,7 @@ function usePrefetch(datasetId: string): (item: NavigationItem) => void {
   return useCallback(
     (item) => {
       if (item.item_type !== 'folder') return;
-      const pace = { inWork: false, arrivedAt: null };
+      const pace = { live: false, inWork: false, arrivedAt: null };
       void queryClient.prefetchInfiniteQuery({
         ...folderQuery(organizationId, datasetId, item.path, pace),
         staleTime: PREFETCH_STALE_MS,

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 
 import { archivesQuery, isInWork } from '../archives/archives.queries.ts';
 import { uploadsAtom } from '../archives/upload.atoms.ts';
+import { useLiveDataset } from '../live/use-live-dataset.ts';
 import { anyInWork, countsQuery } from './documents.queries.ts';
 import type { Pace } from './documents.queries.ts';
 
@@ -12,10 +13,13 @@ import type { Pace } from './documents.queries.ts';
 export function usePace(organizationId: string, datasetId: string) {
   const queryClient = useQueryClient();
   const arrivedAt = useAtomValue(uploadsAtom)[datasetId]?.arrived?.at ?? null;
+  const live = useLiveDataset(datasetId);
   // An archive's documents may be yet to come.
-  const archives = useQuery(archivesQuery(organizationId, datasetId));
+  const archives = useQuery(archivesQuery(organizationId, datasetId, live));
   const reading = archives.data?.some(isInWork) ?? false;
-  const counts = useQuery(countsQuery(organizationId, datasetId, { inWork: reading, arrivedAt }));
+  const counts = useQuery(
+    countsQuery(organizationId, datasetId, { live, inWork: reading, arrivedAt }),
+  );
   const inWork = reading || (counts.data !== undefined && anyInWork(counts.data));
 
   const wasInWork = useRef(inWork);
@@ -30,6 +34,6 @@ export function usePace(organizationId: string, datasetId: string) {
     }
   }, [inWork, organizationId, datasetId, queryClient]);
 
-  const pace: Pace = { inWork, arrivedAt };
+  const pace: Pace = { live, inWork, arrivedAt };
   return { counts, pace };
 }

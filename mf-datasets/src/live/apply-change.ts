@@ -1,0 +1,77 @@
+import { queryKeys } from '@carrel/shared/api';
+import type {
+  DatasetChange,
+  DocumentList,
+  Navigation,
+  NavigationItem,
+} from '@carrel/shared/contract';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+
+type Folder = InfiniteData<Navigation, string | null>;
+type ChangedDocuments = ReadonlyMap<string, DatasetChange['documents'][number]>;
+
+/** Parts of a dataset, as they stand in the query keys, that have to be read again. */
+export type DatasetPart = 'navigation' | 'failed' | 'archives' | 'manifest';
+
+/**
+ * Puts a change into what is known of a dataset: its counts and the rows that are shown. The answer
+ * names what that leaves open and has to be read again.
+ */
+export function applyChange(
+  queryClient: QueryClient,
+  organizationId: string,
+  datasetId: string,
+  change: DatasetChange,
+): Set<DatasetPart> {
+  const stale = new Set<DatasetPart>();
+  queryClient.setQueryData(
+    queryKeys.documents(organizationId, datasetId, { page: 1, limit: 1 }),
+    (known: DocumentList | undefined) =>
+      known && {
+        ...known,
+        status_counts: change.counts,
+        pagination: { ...known.pagination, total_count: change.counts.total },
+      },
+  );
+  const isNews = !patchFolders(queryClient, organizationId, datasetId, change);
+  if (change.reload || isNews) stale.add('navigation');
+  if (change.reload || change.documents.length > 0) stale.add('failed');
+  if (change.archives) stale.add('archives').add('manifest');
+  return stale;
+}
+
+/** Changes the rows of known folders. Says whether that was all there is to it. */
+function patchFolders(
+  queryClient: QueryClient,
+  organizationId: string,
+  datasetId: string,
+  { documents }: DatasetChange,
+): boolean {
+  const changed: ChangedDocuments = new Map(documents.map((document) => [document.id, document]));
+  const seen = new Set<string>();
+  queryClient.setQueriesData<Folder>(
+    { queryKey: [...queryKeys.datasets(organizationId), datasetId, 'navigation'] },
+    (folder) => {
+      if (folder === undefined) return undefined;
+      const pages = folder.pages.map((page) => patchPage(page, changed, seen));
+      // What did not change stays the same object: its rows are not drawn again.
+      return pages.every((page, place) => page === folder.pages[place])
+        ? folder
+        : { ...folder, pages };
+    },
+  );
+  return documents.every(({ id }) => seen.has(id));
+}
+
+function patchPage(page: Navigation, changed: ChangedDocuments, seen: Set<string>): Navigation {
+  let isChanged = false;
+  const items = page.items.map((item): NavigationItem => {
+    const change = changed.get(item.document_id ?? '');
+    if (change === undefined) return item;
+    seen.add(change.id);
+    isChanged = true;
+    const { status, error, attempts } = change;
+    return { ...item, status, error, attempts };
+  });
+  return isChanged ? { ...page, items } : page;
+}
