@@ -9,6 +9,7 @@ import { receiptRoutes } from './archives/receipt-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { datasetRoutes } from './datasets/dataset-routes.ts';
 import { documentRoutes } from './datasets/document-routes.ts';
+import { eventRoutes } from './datasets/event-routes.ts';
 import { manifestRoutes } from './datasets/manifest-routes.ts';
 import { previewRoutes } from './datasets/preview-routes.ts';
 import { retryRoutes } from './datasets/retry-routes.ts';
@@ -42,6 +43,7 @@ const PARTS = [
   attachmentRoutes,
   datasetRoutes,
   documentRoutes,
+  eventRoutes,
   manifestRoutes,
   previewRoutes,
   retryRoutes,

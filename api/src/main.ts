@@ -26,7 +26,7 @@ try {
   const services = await startServices(settings, log);
   const app = createApp(services.dependencies, consoleRoutes({ ...settings.console, apiUrl: '' }));
   answer = app.fetch;
-  drainOnSignal(server, () => services.stop(), log);
+  drainOnSignal(server, services, log);
   log.info('ready', { address: settings.publicUrl });
 } catch (error) {
   process.stderr.write(`${describeFailure(error)}\n`);

@@ -14,6 +14,8 @@ import type { Settings } from './settings.ts';
 /** Everything behind the API: the database, migrated, and the workers on its queue. */
 export interface Services {
   dependencies: Dependencies;
+  /** Ends the requests that would go on for ever. */
+  drain(): void;
   /** Finishes the running job steps and closes what was opened. */
   stop(): Promise<void>;
 }
@@ -29,13 +31,15 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
     const queue = await startQueue(database, [MAIL_QUEUE, ...PIPELINE_QUEUES], (error) => {
       log.error('queue', error);
     });
-    const dependencies = { settings, database, queue, log };
+    const draining = new AbortController();
+    const dependencies = { settings, database, queue, log, draining: draining.signal };
     const transport = createMailTransport(settings, log);
     await startMail(dependencies, transport);
     const pipeline = await startPipeline(dependencies);
     const stopTidying = startTidying(database, log);
     return {
       dependencies,
+      drain: () => draining.abort(),
       stop: async () => {
         stopTidying();
         pipeline.rest();

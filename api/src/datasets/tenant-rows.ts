@@ -59,4 +59,10 @@ export const DATASET_ROWS: TenantRow[] = [
     json: () => ({ all_failed: true }),
     status: 200,
   },
+  {
+    route: 'GET /datasets/:id/events',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/events`,
+    status: 200,
+  },
 ];

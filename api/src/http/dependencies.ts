@@ -9,4 +9,6 @@ export interface Dependencies {
   database: Database;
   queue: Queue;
   log: Log;
+  /** Aborts once the process takes no new requests: what would go on for ever ends then. */
+  draining: AbortSignal;
 }

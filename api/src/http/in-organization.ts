@@ -22,6 +22,22 @@ export function inOrganization(dependencies: Needs): MiddlewareHandler<ApiEnv> {
   return every(authenticate(dependencies), memberOf(dependencies, readHeader));
 }
 
+/**
+ * The same, but what cannot set headers, as a browser's EventSource, may name the organization in the
+ * query's `organization_id`.
+ */
+export function inOrganizationOfQuery(dependencies: Needs): MiddlewareHandler<ApiEnv> {
+  return every(
+    authenticate(dependencies),
+    memberOf(dependencies, (c) => {
+      const id = c.req.query('organization_id');
+      return id !== undefined && c.req.header(HEADER) === undefined && isUuid(id)
+        ? id.toLowerCase()
+        : readHeader(c);
+    }),
+  );
+}
+
 /** The same for the organization whose id is the path's `id`. */
 export function inOrganizationOfPath(dependencies: Needs): MiddlewareHandler<ApiEnv> {
   return every(

@@ -15,11 +15,18 @@ export function listen(server: ServerType, { port, host }: { port: number; host:
   });
 }
 
+/** What stands behind the requests. */
+interface Drained {
+  /** Ends the requests that would go on for ever. */
+  drain(): void;
+  stop(): Promise<void>;
+}
+
 /**
  * On SIGTERM or SIGINT takes no new requests, lets running ones and the current job steps finish,
  * and exits with 0, within 10 seconds in any case.
  */
-export function drainOnSignal(server: ServerType, stop: () => Promise<void>, log: Log): void {
+export function drainOnSignal(server: ServerType, services: Drained, log: Log): void {
   let draining = false;
   const drain = async () => {
     if (draining) return;
@@ -31,8 +38,9 @@ export function drainOnSignal(server: ServerType, stop: () => Promise<void>, log
     }, DRAIN_MILLISECONDS);
     deadline.unref();
     try {
+      services.drain();
       await closed(server);
-      await stop();
+      await services.stop();
       log.info('stopped');
     } catch (error) {
       log.error('stopping', error);

@@ -12,8 +12,14 @@ import { ORGANIZATION_ROWS } from '../organizations/tenant-rows.ts';
 import { SUMMARY_ROWS } from '../summary/tenant-rows.ts';
 import { WORKSPACE_ROWS } from '../workspaces/tenant-rows.ts';
 import { mayAct } from './in-organization.ts';
-import type { TenantRow, Things } from './tenant-row.ts';
-import { createTestWorld, type Member, type TestWorld, type Visitor } from './test-world.ts';
+import { partlyForeign, type TenantRow, type Things } from './tenant-row.ts';
+import {
+  createTestWorld,
+  readAnswer,
+  type Member,
+  type TestWorld,
+  type Visitor,
+} from './test-world.ts';
 
 // A part of the API adds its rows here, from a file beside its routes.
 const ROWS: TenantRow[] = [
@@ -133,7 +139,7 @@ async function written(): Promise<number> {
 async function outcome(call: () => Promise<Response>) {
   const before = await written();
   const response = await call();
-  const body: unknown = response.status === 204 ? undefined : await response.json();
+  const body: unknown = await readAnswer(response);
   return { status: response.status, body, wrote: (await written()) > before };
 }
 
@@ -242,13 +248,6 @@ describe('a route of an organization', () => {
     },
   );
 });
-
-/** The things of one organization with one of another's among them, as far as the path shows it. */
-function partlyForeign(row: TenantRow, mine: Things, theirs: Things): Things[] {
-  return (['workspaceId', 'datasetId', 'archiveId'] as const)
-    .map((key) => Object.assign({}, mine, { [key]: theirs[key] }))
-    .filter((things) => row.path(things) !== row.path(mine));
-}
 
 describe('row-level security alone', () => {
   test('shows and changes nothing of another organization in any table', async () => {

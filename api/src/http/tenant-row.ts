@@ -50,3 +50,10 @@ export function accountRow(route: string, status: number, json?: unknown): Tenan
     ...(json === undefined ? {} : { json: () => json }),
   };
 }
+
+/** The things of one organization with one of another's among them, as far as the path shows it. */
+export function partlyForeign(row: TenantRow, mine: Things, theirs: Things): Things[] {
+  return (['workspaceId', 'datasetId', 'archiveId'] as const)
+    .map((key) => Object.assign({}, mine, { [key]: theirs[key] }))
+    .filter((things) => row.path(things) !== row.path(mine));
+}

@@ -70,7 +70,8 @@ export async function createTestWorld(
   const queue = await startQueue(database, queues, (error) => {
     log.error('queue', error);
   });
-  const dependencies = { settings, database, queue, log };
+  const drain = new AbortController();
+  const dependencies = { settings, database, queue, log, draining: drain.signal };
   const app = createApp(dependencies);
 
   const visitor = (): Visitor => createVisitor(app);
@@ -136,6 +137,7 @@ export async function createTestWorld(
       return (await readJson<{ id: string }>(created)).id;
     },
     close: async () => {
+      drain.abort();
       await queue.stop();
       await database.close();
       await rm(dataDirectory, { recursive: true, force: true });
@@ -150,6 +152,16 @@ export function tokenOf(message: Message | undefined): string {
 
 export async function readJson<Body>(response: Response): Promise<Body> {
   return (await response.json()) as Body;
+}
+
+/** What an answer says; a stream of events, which has no end, is left. */
+export async function readAnswer(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) {
+    return response.json();
+  }
+  await response.body?.cancel();
+  return undefined;
 }
 
 function createVisitor(app: Hono<ApiEnv>): Visitor {

@@ -13,7 +13,7 @@ import { createTestServer, pause, type TestServer } from './test-server.ts';
 const ROUNDS = hardCount(4, 200);
 /** The waits before each kill come from it. */
 const SEED = 1;
-const PORT = 3125;
+const PORT = Number(process.env['CRASH_PORT'] ?? 3125);
 const ENDED_WITHIN_MILLISECONDS = 60_000;
 
 let directory: string;

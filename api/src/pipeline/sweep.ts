@@ -59,6 +59,7 @@ export async function sweepDocuments(database: Database, queue: Queue): Promise<
 /** Tables whose rows change often. The embedded database has nobody who would tidy up after that. */
 const BUSY_TABLES = [
   'dataset_counts',
+  'dataset_changes',
   'archives',
   'archive_entries',
   'archive_receipts',

@@ -1,0 +1,58 @@
+import type { Queryable } from '../database/database.ts';
+
+const POLL_MILLISECONDS = 400;
+
+/** Wakes those who watch datasets. */
+export interface ChangeFeed {
+  /**
+   * Calls `onVersion` with the dataset's version where that may be a new one, or with undefined once
+   * the dataset is gone. Gives what ends the watch.
+   */
+  watch(datasetId: string, onVersion: (version: number | undefined) => void): () => void;
+}
+
+type Watch = (version: number | undefined) => void;
+
+/**
+ * Asks for the versions of all watched datasets in one query, again and again for as long as any is
+ * watched: that works on every database, through every pooler, and for changes of any instance.
+ */
+export function createChangeFeed(database: Queryable): ChangeFeed {
+  const watches = new Map<string, Set<Watch>>();
+  let polling = false;
+
+  const poll = async () => {
+    try {
+      const rows = await database.query<{ dataset_id: string; version: number }>(
+        'SELECT dataset_id, version FROM dataset_counts WHERE dataset_id = ANY ($1::uuid[])',
+        [[...watches.keys()]],
+      );
+      const versions = new Map(rows.map(({ dataset_id, version }) => [dataset_id, version]));
+      for (const [datasetId, listeners] of watches) {
+        for (const listener of listeners) listener(versions.get(datasetId));
+      }
+    } catch {
+      // The database is away; the requests that need it say so.
+    }
+  };
+  const pollAgain = () => {
+    if (watches.size === 0) {
+      polling = false;
+      return;
+    }
+    polling = true;
+    setTimeout(() => void poll().then(pollAgain), POLL_MILLISECONDS).unref();
+  };
+
+  return {
+    watch: (datasetId, onVersion) => {
+      const listeners = watches.get(datasetId) ?? new Set();
+      watches.set(datasetId, listeners.add(onVersion));
+      if (!polling) pollAgain();
+      return () => {
+        listeners.delete(onVersion);
+        if (listeners.size === 0 && watches.get(datasetId) === listeners) watches.delete(datasetId);
+      };
+    },
+  };
+}
