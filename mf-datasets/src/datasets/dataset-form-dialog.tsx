@@ -5,8 +5,9 @@ import { TextAreaField, TextField, toast } from '@carrel/shared/ui';
 import { FormDialog } from '@carrel/shared/ui/workbench';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 
+import { ChunkPreview } from './chunk-preview.tsx';
 import {
   INVALID_METADATA_JSON,
   createDatasetInput,
@@ -41,6 +42,10 @@ export function DatasetFormDialog({ open, dataset, onClose, onCreated }: Dataset
     defaultValues: datasetFormInput(dataset),
   });
   const { errors, isDirty, isSubmitting } = form.formState;
+  const [template, metadata] = useWatch({
+    control: form.control,
+    name: ['chunk_template', 'metadata_parameters'],
+  });
   const save = useSaveDataset(dataset, onCreated);
   const submit = useSubmit(form, {
     send: async (input) => {
@@ -94,6 +99,7 @@ export function DatasetFormDialog({ open, dataset, onClose, onCreated }: Dataset
         error={errors.metadata_parameters?.message}
         {...form.register('metadata_parameters')}
       />
+      <ChunkPreview template={template} metadata={metadata} />
     </FormDialog>
   );
 }

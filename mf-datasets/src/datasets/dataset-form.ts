@@ -1,6 +1,11 @@
 import { chunkTemplateSchema, descriptionSchema, nameSchema } from '@carrel/shared/contract';
 import { metadataParametersSchema } from '@carrel/shared/contract';
-import type { CreateDatasetInput, Dataset, UpdateDatasetInput } from '@carrel/shared/contract';
+import type {
+  CreateDatasetInput,
+  Dataset,
+  PreviewChunksInput,
+  UpdateDatasetInput,
+} from '@carrel/shared/contract';
 import * as v from 'valibot';
 
 export const INVALID_METADATA_JSON = 'Invalid JSON format for metadata parameters';
@@ -63,4 +68,20 @@ export function updateDatasetInput(before: Dataset, form: DatasetFormOutput): Up
     if (input[field] === undefined && (before[field] ?? '') !== '') input[field] = null;
   }
   return input;
+}
+
+/** The settings of the form with a sample text, to preview its chunks; null while they are not right. */
+export function previewInput(
+  form: Pick<DatasetFormInput, 'chunk_template' | 'metadata_parameters'>,
+  text: string,
+): PreviewChunksInput | null {
+  const { chunk_template, metadata_parameters } = datasetFormSchema.entries;
+  const template = v.safeParse(chunk_template, form.chunk_template);
+  const metadata = v.safeParse(metadata_parameters, form.metadata_parameters);
+  if (!template.success || !metadata.success) return null;
+  return {
+    text,
+    ...(template.output.trim() === '' ? {} : { chunk_template: template.output }),
+    ...(metadata.output === undefined ? {} : { metadata_parameters: metadata.output }),
+  };
 }

@@ -4,7 +4,7 @@ import { TextField } from '../text-field.tsx';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import { SelectField } from './select-field.tsx';
 
-const Bar = chakra('search', {
+const Bar = chakra('div', {
   base: {
     display: 'grid',
     gap: '3',
@@ -33,7 +33,7 @@ export interface ListToolbarProps {
 /** Searches a list and orders or filters it. */
 export function ListToolbar({ searchLabel, search, onSearch, choice, found }: ListToolbarProps) {
   return (
-    <Bar>
+    <Bar role="search">
       <TextField
         label={searchLabel}
         type="search"
