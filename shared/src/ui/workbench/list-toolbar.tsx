@@ -33,7 +33,7 @@ export interface ListToolbarProps {
 /** Searches a list and orders or filters it. */
 export function ListToolbar({ searchLabel, search, onSearch, choice, found }: ListToolbarProps) {
   return (
-    <Bar role="search">
+    <Bar>
       <TextField
         label={searchLabel}
         type="search"
