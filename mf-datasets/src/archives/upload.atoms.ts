@@ -57,17 +57,26 @@ function warnBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
+interface Sending {
+  organizationId: string;
+  /** Told of each step, wherever the person is. */
+  onChange: (upload: Upload) => void;
+}
+
 /**
  * Sends the chosen file. Says whether it arrived: false when it was cancelled or there is nothing
  * to send. Throws what the server or the network had against it, with the file kept.
  */
 export const sendUploadAtom = atom(
   null,
-  async (get, set, datasetId: string, organizationId: string): Promise<boolean> => {
+  async (get, set, datasetId: string, { organizationId, onChange }: Sending): Promise<boolean> => {
     const { file, options, phase } = get(uploadsAtom)[datasetId] ?? NO_UPLOAD;
     if (file === null || phase === 'sending') return false;
     const controller = new AbortController();
-    const change = (part: Partial<Upload>) => set(changeUploadAtom, datasetId, part);
+    const change = (part: Partial<Upload>) => {
+      set(changeUploadAtom, datasetId, part);
+      onChange(get(uploadsAtom)[datasetId] ?? NO_UPLOAD);
+    };
     const addSample = (loaded: number, total: number) => {
       const samples = get(uploadsAtom)[datasetId]?.samples ?? [];
       change({ total, samples: withSample(samples, { at: performance.now(), loaded }) });

@@ -1,6 +1,6 @@
 import { messageOf, queryKeys } from '@carrel/shared/api';
 import type { UploadOptions } from '@carrel/shared/contract';
-import { useOrganizationId } from '@carrel/shared/shell';
+import { useOrganizationId, useShell } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
@@ -13,6 +13,8 @@ import {
   sendUploadAtom,
   uploadsAtom,
 } from './upload.atoms.ts';
+import type { Upload } from './upload.atoms.ts';
+import { taskOf } from './upload-task.ts';
 
 /** A dataset's upload and what a person may do with it. Sending goes on when the screen is left. */
 export function useUpload(datasetId: string) {
@@ -24,9 +26,12 @@ export function useUpload(datasetId: string) {
   const cancel = useSetAtom(cancelUploadAtom);
   const sendUpload = useSetAtom(sendUploadAtom);
 
+  const { setTask } = useShell();
+  const showTask = (upload: Upload) => setTask?.(`upload-${datasetId}`, taskOf(datasetId, upload));
+
   const send = async () => {
     try {
-      if (!(await sendUpload(datasetId, organizationId))) return;
+      if (!(await sendUpload(datasetId, { organizationId, onChange: showTask }))) return;
       toast.success('Archive uploaded successfully!');
       await queryClient.invalidateQueries({
         queryKey: queryKeys.archives(organizationId, datasetId),

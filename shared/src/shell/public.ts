@@ -4,7 +4,7 @@ export type { AddCommands } from './commands.tsx';
 export { readNavigationState } from './navigation-state.ts';
 export type { NavigationState } from './navigation-state.ts';
 export { SHELL_API_VERSION } from '../contract/public.ts';
-export type { Breadcrumb, PageInfo, ShellApi } from './shell-api.ts';
+export type { Breadcrumb, PageInfo, ShellApi, Task } from './shell-api.ts';
 export {
   ShellProvider,
   useCurrentUser,

@@ -13,6 +13,20 @@ export interface PageInfo {
   breadcrumbs?: readonly Breadcrumb[];
 }
 
+/** Something that goes on while a person looks at other screens, such as an upload. */
+export interface Task {
+  /** What is worked on, such as the name of a file. */
+  label: string;
+  /** Percent, 0 to 100. */
+  value: number;
+  /** How far it is, such as "45%, about 3 min left". */
+  detail: string;
+  /** The screen that tells more. */
+  to: string;
+  /** Called when the person signs out. */
+  cancel: () => void;
+}
+
 /** What the shell gives to its remotes. It alone owns the session and the selected organization. */
 export interface ShellApi {
   /** The signed-in person; null when nobody is. */
@@ -30,4 +44,6 @@ export interface ShellApi {
   /** Ends the session, drops everything known of the person, and goes to the sign-in page. */
   signOut: () => Promise<void>;
   setPage: (page: PageInfo) => void;
+  /** Shows a task in the sidebar, under an id of its own, until it is null. Absent in shells that have no place for it. */
+  setTask?: (id: string, task: Task | null) => void;
 }

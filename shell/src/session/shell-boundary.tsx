@@ -10,6 +10,7 @@ import {
   selectWhenListedAtom,
 } from '../organizations/organizations.atoms.ts';
 import { pageAtom, userAtom } from './session.atoms.ts';
+import { useTasks } from './use-tasks.ts';
 import type { Session } from './session.ts';
 
 /** The shell as screens see it. The list of organizations is added where it is loaded. */
@@ -26,6 +27,7 @@ export function ShellBoundary({ session, children }: { session: Session; childre
     },
     [rememberPage],
   );
+  const setTask = useTasks();
   const shell = useMemo<ShellApi>(
     () => ({
       user,
@@ -36,8 +38,17 @@ export function ShellBoundary({ session, children }: { session: Session; childre
       reloadUser: session.reloadUser,
       signOut: session.signOut,
       setPage,
+      setTask,
     }),
-    [user, organizationId, selectOrganization, selectOrganizationWhenListed, session, setPage],
+    [
+      user,
+      organizationId,
+      selectOrganization,
+      selectOrganizationWhenListed,
+      session,
+      setPage,
+      setTask,
+    ],
   );
   return <ShellProvider shell={shell}>{children}</ShellProvider>;
 }

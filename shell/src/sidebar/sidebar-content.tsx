@@ -2,6 +2,7 @@ import { Box } from '@carrel/shared/ui';
 
 import { OrganizationSwitcher } from '../organizations/organization-switcher.tsx';
 import { SidebarLinks } from './sidebar-links.tsx';
+import { Tasks } from './tasks.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** The sidebar from top to bottom, as it stands beside the screens and slides over them. */
@@ -20,6 +21,7 @@ export function SidebarContent({ collapsed }: { collapsed: boolean }) {
       <Box flex="1" minHeight="0" overflowY="auto" px={collapsed ? '2' : '3'} py="4">
         <SidebarLinks collapsed={collapsed} />
       </Box>
+      <Tasks collapsed={collapsed} />
       <Box px={collapsed ? '0.5' : '2'} py="1" borderTopWidth="1px">
         <UserMenu collapsed={collapsed} />
       </Box>
