@@ -4,6 +4,10 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface TestEntry {
   name: string | Buffer;
   content?: string | Buffer;
+  /** Packed bytes, in place of the content's. */
+  data?: Buffer;
+  /** Stands in the directory alone, over the bytes of another entry. */
+  directoryOnly?: boolean;
   /** 8 (deflated) where absent. */
   method?: number;
   flags?: number;
@@ -41,18 +45,28 @@ export function buildZip(entries: readonly TestEntry[], zip: TestZip = {}): Buff
   for (const entry of entries) {
     const packed = pack(entry);
     directory.push(directoryRecord(entry, packed, entry.offset ?? offset));
+    if (entry.directoryOnly === true) continue;
     const bytes = localRecord(entry, packed);
     parts.push(bytes);
     offset += bytes.length;
   }
   const records = Buffer.concat(directory);
   const end = endRecord(
-    zip.count ?? entries.length,
+    zip.count ?? Math.min(entries.length, 0xffff),
     records.length,
     zip.directoryOffset ?? offset,
     zip.comment,
   );
-  return Buffer.concat([...parts, records, end, ...(zip.after === undefined ? [] : [zip.after])]);
+  const large = isLarge(entries, zip)
+    ? [largeEndRecords(entries.length, records.length, offset)]
+    : [];
+  return Buffer.concat([
+    ...parts,
+    records,
+    ...large,
+    end,
+    ...(zip.after === undefined ? [] : [zip.after]),
+  ]);
 }
 
 interface Packed {
@@ -68,7 +82,7 @@ interface Packed {
 function pack(entry: TestEntry): Packed {
   const content = Buffer.from(entry.content ?? '');
   const method = entry.method ?? 8;
-  const data = method === 8 ? deflateRawSync(content) : content;
+  const data = entry.data ?? (method === 8 ? deflateRawSync(content) : content);
   const utf8 = typeof entry.name === 'string' ? UTF8_NAME : 0;
   return {
     name: Buffer.from(entry.name),
@@ -119,6 +133,28 @@ function directoryRecord(entry: TestEntry, packed: Packed, offset: number): Buff
   record.writeUInt32LE(entry.externalAttributes ?? 0, 38);
   record.writeUInt32LE(offset, 42);
   return Buffer.concat([record, packed.name]);
+}
+
+/** More entries than the ordinary end record can count. */
+function isLarge(entries: readonly TestEntry[], { count }: TestZip): boolean {
+  return entries.length > 0xffff && count === undefined;
+}
+
+/** The end record of zip64, and where it stands. */
+function largeEndRecords(count: number, length: number, offset: number): Buffer {
+  const record = Buffer.alloc(76);
+  record.writeUInt32LE(0x06064b50, 0);
+  record.writeBigUInt64LE(44n, 4);
+  record.writeUInt16LE(45, 12);
+  record.writeUInt16LE(45, 14);
+  record.writeBigUInt64LE(BigInt(count), 24);
+  record.writeBigUInt64LE(BigInt(count), 32);
+  record.writeBigUInt64LE(BigInt(length), 40);
+  record.writeBigUInt64LE(BigInt(offset), 48);
+  record.writeUInt32LE(0x07064b50, 56);
+  record.writeBigUInt64LE(BigInt(offset + length), 64);
+  record.writeUInt32LE(1, 72);
+  return record;
 }
 
 function endRecord(count: number, length: number, offset: number, comment = ''): Buffer {
