@@ -10,8 +10,6 @@ import { TEAM_LIBRARY } from '../pipeline/test-library.ts';
 import { createTestServer, type TestServer } from '../pipeline/test-server.ts';
 import { startS3Server, type S3TestServer } from './s3-test-server.ts';
 
-const PORT = 3126;
-
 let directory: string;
 let store: S3TestServer;
 let server: TestServer;
@@ -19,7 +17,7 @@ let server: TestServer;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'carrel-s3-'));
   store = await startS3Server();
-  server = createTestServer(directory, PORT, { ...store.environment, STORAGE_URL: store.url });
+  server = await createTestServer(directory, { ...store.environment, STORAGE_URL: store.url });
   await server.start();
 });
 afterAll(async () => {

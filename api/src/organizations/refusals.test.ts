@@ -34,6 +34,7 @@ const REFUSALS: Record<string, string> = {
   'DELETE /datasets/:id': `${EDITORS} delete datasets.`,
   'POST /datasets/:id/archives': `${EDITORS} upload archives.`,
   'DELETE /datasets/:id/archives/:archiveId': `${EDITORS} delete archives.`,
+  'POST /datasets/:id/documents/retry': `${EDITORS} try documents again.`,
 };
 
 const ROWS: TenantRow[] = [

@@ -13,7 +13,6 @@ import { createTestServer, pause, type TestServer } from './test-server.ts';
 const ROUNDS = hardCount(4, 200);
 /** The waits before each kill come from it. */
 const SEED = 1;
-const PORT = Number(process.env['CRASH_PORT'] ?? 3125);
 const ENDED_WITHIN_MILLISECONDS = 60_000;
 
 let directory: string;
@@ -21,7 +20,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'carrel-crash-'));
-  server = createTestServer(directory, PORT);
+  server = await createTestServer(directory);
   await server.start();
 });
 afterAll(async () => {

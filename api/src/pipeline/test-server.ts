@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -24,11 +25,11 @@ interface ServerRequest {
   organizationId?: string;
 }
 
-export function createTestServer(
+export async function createTestServer(
   dataDirectory: string,
-  port: number,
   environment: Record<string, string> = {},
-): TestServer {
+): Promise<TestServer> {
+  const port = await freePort();
   let child: ChildProcess | undefined;
   const cookies = new Map<string, string>();
   const origin = `http://127.0.0.1:${port}`;
@@ -88,6 +89,15 @@ export function createTestServer(
       await call('POST', '/accounts/login', { json: { email_address, password: PASSWORD } });
     },
   };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }
 
 async function ready(origin: string): Promise<void> {
