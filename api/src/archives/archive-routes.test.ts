@@ -59,7 +59,7 @@ const nothing = (status: number, message: RegExp) => ({
   files: ['incoming'],
 });
 
-describe('an upload leaves nothing behind', () => {
+describe('U1: an upload leaves nothing behind', () => {
   test.each([0, 0.01, 0.5, 0.999])('when it is cut off at %d of its length', async (share) => {
     let sent = false;
     const body = new ReadableStream<Uint8Array>({
@@ -119,7 +119,7 @@ describe('an upload leaves nothing behind', () => {
   });
 });
 
-test('an upload that hardly moves is given up', async () => {
+test('U1: an upload that hardly moves is given up', async () => {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
       controller.enqueue(zip.subarray(0, 1));

@@ -96,7 +96,7 @@ test('a receipt goes with its history entry, and is nobody else\u2019s', async (
 });
 
 test('a receipt of many files, most of them unchanged, lists each once and in order', async () => {
-  const files = Array.from({ length: 5000 }, (_, number) => ({
+  const files = Array.from({ length: 1300 }, (_, number) => ({
     name: `f${String(number % 7)}/${String(number).padStart(5, '0')}-\u{1F4D6}é.txt`,
     content: '',
     method: 0,
@@ -107,14 +107,14 @@ test('a receipt of many files, most of them unchanged, lists each once and in or
   );
   expect((await receipt(id)).counts).toEqual({
     added: 0,
-    changed: 50,
-    unchanged: 4950,
+    changed: 13,
+    unchanged: 1287,
     refused: 0,
     removed: 0,
-    total: 5000,
+    total: 1300,
   });
   const all = await walk(id, 500);
-  expect(all).toHaveLength(5000);
+  expect(all).toHaveLength(1300);
   const paths = all.map((line) => line.slice(line.indexOf(' ') + 1));
   const sorted = files
     .map(({ name }) => name)

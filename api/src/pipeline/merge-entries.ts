@@ -3,8 +3,8 @@ import { splitPath } from '../datasets/document-path.ts';
 import { recordOutcomes, recordRemoved, type EntryRange } from './record-outcomes.ts';
 
 const FOLDERS_AT_ONCE = 5000;
-/** Files that become documents by one statement. */
-const ENTRIES_AT_ONCE = 2000;
+/** Files that become documents by one statement: requests wait for no longer than it takes. */
+const ENTRIES_AT_ONCE = 500;
 
 /** An archive whose files are all staged. */
 export interface StagedEntries {

@@ -122,7 +122,7 @@ describe('an archive', () => {
     { sync: false, delete_orphans: false, purge_on_completion: true },
     { sync: false, delete_orphans: true, purge_on_completion: false },
     { sync: false, delete_orphans: true, purge_on_completion: true },
-  ])('uploaded with %j does what they say', async (query) => {
+  ])('U5: uploaded with %j does what they say', async (query) => {
     await library.put({ 'same.txt': 'Same.', 'a/changed.txt': 'Old.', 'b/orphan.txt': 'Orphan.' });
     const before = (await library.documents()).find(({ path }) => path === 'same.txt');
     const id = await library.put(
@@ -204,7 +204,7 @@ const vectors = (texts: string[], value: unknown, length = 3) => ({
   data: texts.map((_, index) => ({ index, embedding: Array(length).fill(value) as unknown })),
 });
 
-describe('an embedding service', () => {
+describe('Q2: an embedding service', () => {
   let server: Server;
   let answer: (texts: string[]) => { status: number; body: unknown };
   let calls: number;
@@ -279,7 +279,7 @@ describe('an embedding service', () => {
   });
 });
 
-describe('a document that keeps its worker busy for ever', () => {
+describe('Q3: a document that keeps its worker busy for ever', () => {
   test('ends in an error after three tries, and the others finish', async () => {
     const library = await createTestLibrary({ stageTimeoutMilliseconds: 1500 });
     await library.call('PATCH', `/datasets/${library.datasetId}`, {

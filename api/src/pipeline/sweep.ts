@@ -75,5 +75,10 @@ const BUSY_TABLES = [
 /** Frees what changed rows left behind and renews the planner's figures, table by table. */
 export async function sweepTables(database: Database): Promise<void> {
   if (database.kind !== 'embedded') return;
-  for (const table of BUSY_TABLES) await database.query(`VACUUM (ANALYZE) ${table}`);
+  const queue = await database.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'pgboss'`,
+  );
+  for (const table of [...BUSY_TABLES, ...queue.map(({ name }) => name)]) {
+    await database.query(`VACUUM (ANALYZE) ${table}`);
+  }
 }

@@ -49,7 +49,7 @@ describe('workers', () => {
     pool.close();
   });
 
-  test('that need too much memory are ended, and the next task is done', async () => {
+  test('Q3: that need too much memory are ended, and the next task is done', async () => {
     const pool = createWorkerPool({ ...options, size: 1, heapMegabytes: 32 });
     const texts = Array.from({ length: 400_000 }, (_, number) => `text ${number}`);
     await expect(pool.run('vectorize', { texts }, seconds(60))).rejects.toThrow(
