@@ -8,6 +8,7 @@ import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { parse } from 'valibot';
 
 import { LIBRARY } from './journey.ts';
+import { networkQuiet } from './network-quiet.ts';
 import { browserOf, createAccount, personNamed } from './people.ts';
 import { TestServer } from './server.ts';
 
@@ -118,7 +119,7 @@ async function measuredPage(context: BrowserContext): Promise<Page> {
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await page.waitForLoadState('networkidle');
+  await networkQuiet(page);
   await page.evaluate(() => document.fonts.ready);
 }
 

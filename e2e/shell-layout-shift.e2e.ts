@@ -2,6 +2,7 @@ import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 
 import { expectNothingMoved, recordLayoutShifts } from './layout-shift.ts';
+import { networkQuiet } from './network-quiet.ts';
 import { browserOf, createAccount, personNamed } from './people.ts';
 import { TestServer } from './server.ts';
 import { furnish } from './shell-world.ts';
@@ -64,7 +65,7 @@ for (const width of [375, 1280]) {
       await page.goto(server.url + path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page).toHaveTitle(/^Carrel \| \S/);
-      await page.waitForLoadState('networkidle');
+      await networkQuiet(page);
       await expectNothingMoved(page);
     }
     await context.close();
@@ -78,7 +79,7 @@ for (const width of [375, 1280]) {
       await page.goto(server.url + path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page).toHaveTitle(/^Carrel \| \S/);
-      await page.waitForLoadState('networkidle');
+      await networkQuiet(page);
       await expectNothingMoved(page);
     }
     await context.close();
@@ -91,7 +92,7 @@ for (const width of [375, 1280]) {
     await recordLayoutShifts(page);
     await page.goto(server.url + consolePaths.dashboard());
     await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await networkQuiet(page);
     await expectNothingMoved(page);
     await context.close();
   });
@@ -103,7 +104,7 @@ test('nothing moves on the dashboard of somebody without an organization', async
   await recordLayoutShifts(page);
   await page.goto(server.url + consolePaths.dashboard());
   await expect(page.getByRole('button', { name: 'Create an organization' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await networkQuiet(page);
   await expectNothingMoved(page);
   await context.close();
 });

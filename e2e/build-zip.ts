@@ -1,0 +1,51 @@
+import { crc32 } from 'node:zlib';
+
+/** A file of a zip, with bytes that are stored as they are. */
+export interface ZipEntry {
+  name: string;
+  content: string;
+  /** Marks the entry as encrypted, so that the server refuses this one file. */
+  encrypted?: boolean;
+}
+
+const UTF8_NAME = 0x0800;
+const ENCRYPTED = 0x0001;
+
+/** A zip of these files, whatever they are called. */
+export function buildZip(entries: readonly ZipEntry[]): Buffer {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const entry of entries) {
+    const name = Buffer.from(entry.name);
+    const data = Buffer.from(entry.content);
+    // What a local header and the directory tell alike, from the flags to the length of the name.
+    const facts = Buffer.alloc(22);
+    facts.writeUInt16LE(UTF8_NAME | (entry.encrypted === true ? ENCRYPTED : 0), 0);
+    facts.writeUInt32LE(crc32(data), 8);
+    facts.writeUInt32LE(data.length, 12);
+    facts.writeUInt32LE(data.length, 16);
+    facts.writeUInt16LE(name.length, 20);
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(20, 4);
+    facts.copy(local, 6);
+    const record = Buffer.alloc(46);
+    record.writeUInt32LE(0x02014b50, 0);
+    record.writeUInt16LE(0x0314, 4);
+    record.writeUInt16LE(20, 6);
+    facts.copy(record, 8);
+    record.writeUInt32LE(offset, 42);
+    locals.push(local, name, data);
+    directory.push(record, name);
+    offset += local.length + name.length + data.length;
+  }
+  const records = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(records.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, records, end]);
+}
