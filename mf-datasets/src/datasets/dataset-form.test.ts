@@ -34,6 +34,7 @@ describe('what the dataset form says', () => {
     ['name', '   ', 'Dataset name is required'],
     ['name', 'x'.repeat(101), 'Dataset name must be less than 100 characters'],
     ['description', 'x'.repeat(501), 'Description must be less than 500 characters'],
+    ['metadata_parameters', '7', 'Metadata parameters must be a JSON object'],
     ['metadata_parameters', '{', 'Invalid JSON format for metadata parameters'],
     ['metadata_parameters', '{"a": undefined}', 'Invalid JSON format for metadata parameters'],
     ['metadata_parameters', '[1]', 'Metadata parameters must be a JSON object'],
@@ -49,7 +50,20 @@ describe('what the dataset form says', () => {
     expect(messagesOf({ [field]: text })).toEqual({ [field]: message });
   });
 
-  test.each(['x'.repeat(100), ' Handbook '])('the name %j is taken', (name) => {
+  test('a megabyte of metadata is too much', () => {
+    const metadata_parameters = JSON.stringify({ text: 'x'.repeat(1024 * 1024) });
+    expect(messagesOf({ metadata_parameters })).toEqual({
+      metadata_parameters: 'Metadata parameters must be less than 100000 characters',
+    });
+  });
+
+  test.each([
+    'x'.repeat(100),
+    ' Handbook ',
+    '📚'.repeat(50),
+    'اليوميات',
+    '<script>alert(1)</script>',
+  ])('the name %j is taken', (name) => {
     expect(messagesOf({ name })).toEqual({});
   });
 });
