@@ -1,0 +1,49 @@
+import fs from 'node:fs';
+import { ServerResponse } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+
+/**
+ * Loaded into a server before its own code. Kills it, as a power switch would, when an upload gets to
+ * the step that the file at KILL_POINT_FILE names.
+ */
+const { rename, open } = fs.promises;
+
+function reach(point: string): void {
+  const file = process.env['KILL_POINT_FILE'];
+  if (file === undefined || !fs.existsSync(file)) return;
+  if (fs.readFileSync(file, 'utf8') === point) process.kill(process.pid, 'SIGKILL');
+}
+
+fs.promises.rename = async (from, to) => {
+  const isUpload = String(from).includes('/incoming/');
+  if (isUpload) reach('checked');
+  await rename(from, to);
+  if (isUpload) reach('renamed');
+};
+
+fs.promises.open = async (...parameters) => {
+  const handle = await open(...parameters);
+  const [path, flags] = parameters;
+  const isArchives = /\/archives\/?$/.test(String(path));
+  const isIncoming = String(path).includes('/incoming/') && flags !== undefined;
+  if (!isIncoming && !isArchives) return handle;
+  if (isIncoming) reach('opened');
+  const sync = handle.sync.bind(handle);
+  handle.sync = async () => {
+    if (isIncoming) reach('written');
+    await sync();
+    reach(isIncoming ? 'synced' : 'kept');
+  };
+  return handle;
+};
+
+type WriteHead = (typeof ServerResponse.prototype)['writeHead'];
+
+const writeHead: WriteHead = Reflect.get(ServerResponse.prototype, 'writeHead');
+function answer(this: ServerResponse, ...parameters: [status: number]): ServerResponse {
+  if (parameters[0] === 201 && this.req.url?.includes('/archives') === true) reach('committed');
+  return Reflect.apply(writeHead, this, parameters);
+}
+ServerResponse.prototype.writeHead = answer as WriteHead;
+
+syncBuiltinESMExports();
