@@ -6,6 +6,12 @@ import { Link as RouterLink } from 'react-router-dom';
 
 import type { Upload } from './upload.atoms.ts';
 
+const WHY = {
+  failed: 'This archive has not been uploaded. It is still chosen.',
+  vanished:
+    'This file was moved, changed or deleted on your computer. Put it back or choose it again.',
+};
+
 interface ChosenFileProps {
   datasetId: string;
   upload: Upload;
@@ -46,10 +52,10 @@ export function ChosenFile({
           {formatSize(file.size, { decimals: 2 })}
         </Text>
       </Flex>
-      {phase === 'failed' && (
+      {(phase === 'failed' || phase === 'vanished') && (
         <Flex align="center" gap="2" wrap="wrap" fontSize="sm" color="danger.fg">
           <CircleAlert size={16} aria-hidden />
-          <Text as="span">This archive has not been uploaded. It is still chosen.</Text>
+          <Text as="span">{WHY[phase]}</Text>
           <Button size="sm" onClick={onRetry}>
             Try again
           </Button>

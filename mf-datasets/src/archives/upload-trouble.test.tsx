@@ -55,11 +55,18 @@ describe('an upload in trouble keeps its file and says why', () => {
     await expectAnotherTry();
   });
 
-  test('the network is lost, or the file has vanished: the browser tells them apart no more', async () => {
+  test.each([
+    ['the network is lost', false, /It is still chosen/],
+    ['the file vanishes', true, /moved, changed or deleted/],
+  ])('%s', async (_, vanishes, why) => {
     const { request } = await startUpload();
     act(() => request.progress(512, 1024));
+    const reading = vi.spyOn(Blob.prototype, 'arrayBuffer');
+    if (vanishes) reading.mockRejectedValue(new DOMException('Gone', 'NotFoundError'));
     act(() => void request.dispatchEvent(new Event('error')));
     expect(await screen.findByText('Upload failed')).toBeDefined();
+    expect(await screen.findByText(why)).toBeDefined();
+    reading.mockRestore();
     await expectAnotherTry();
   });
 

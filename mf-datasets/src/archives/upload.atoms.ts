@@ -10,7 +10,8 @@ import type { Sample } from './upload-rate.ts';
 export interface Upload {
   file: File | null;
   options: UploadOptions;
-  phase: 'idle' | 'sending' | 'failed';
+  /** `vanished`: it failed, and the file cannot be read any more. */
+  phase: 'idle' | 'sending' | 'failed' | 'vanished';
   /** Bytes of the file, and how many were sent when; meaningful while sending. */
   total: number;
   samples: readonly Sample[];
@@ -57,6 +58,16 @@ function warnBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
+/** A browser says of a file that was moved or changed meanwhile only that the upload failed. */
+async function canBeRead(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 interface Sending {
   organizationId: string;
   /** Told of each step, wherever the person is. */
@@ -94,8 +105,11 @@ export const sendUploadAtom = atom(
       change({ controller: null, arrived: { name: file.name, at: Date.now() } });
       return true;
     } catch (error) {
-      change({ controller: null, phase: controller.signal.aborted ? 'idle' : 'failed' });
-      if (controller.signal.aborted) return false;
+      if (controller.signal.aborted) {
+        change({ controller: null, phase: 'idle' });
+        return false;
+      }
+      change({ controller: null, phase: (await canBeRead(file)) ? 'failed' : 'vanished' });
       throw error;
     } finally {
       const others = Object.values(get(uploadsAtom)).some((upload) => upload.phase === 'sending');
