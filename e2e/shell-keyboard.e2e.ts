@@ -43,14 +43,15 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 
 /** Opens the command palette, types, and takes the first answer, which has to be the one meant. */
 async function command(page: Page, typed: string, meant: RegExp): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'Search commands' });
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox')).toBeFocused();
+  await expect(field).toBeFocused();
   await page.keyboard.type(typed);
   const first = page.getByRole('option').first();
   await expect(first).toHaveText(meant);
   await expect(first).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('combobox')).toBeHidden();
+  await expect(field).toBeHidden();
 }
 
 test('a whole session is done with the keyboard alone', async ({ page }) => {
