@@ -47,7 +47,15 @@ function PathCell({ path, reason, wraps }: PathCellProps) {
         {path}
       </Text>
       {typeof reason === 'string' && reason !== '' && (
-        <Text as="span" display="block" fontSize="xs" color="fg.muted" title={reason} {...fit}>
+        <Text
+          as="span"
+          display="block"
+          fontSize="xs"
+          fontWeight="normal"
+          color="fg.muted"
+          title={reason}
+          {...fit}
+        >
           {reason}
         </Text>
       )}
