@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** Version of the contract between the shell and its remotes; a remote declares the range it needs. */
-export const SHELL_API_VERSION = '1.1.0';
+export const SHELL_API_VERSION = '1.2.0';
 
 /** Who may see a route: guests only, anyone, signed-in people, or members of an organization. */
 export const ROUTE_ACCESS = ['guest', 'public', 'user', 'organization'] as const;
