@@ -54,7 +54,16 @@ export const FolderItemRow = memo(function FolderItemRow(props: FolderItemRowPro
       <Box as="td" minWidth="0">
         <ItemName datasetId={datasetId} item={item} />
         {isCard && (
-          <Box display="flex" gap="3" mt="0.5" color="fg.muted" fontSize="xs">
+          <Box
+            display="flex"
+            flexWrap="wrap"
+            columnGap="3"
+            mt="0.5"
+            color="fg.muted"
+            fontSize="xs"
+            lineHeight="short"
+            whiteSpace="nowrap"
+          >
             <ItemSize item={item} />
             <ItemId item={item} />
             <ItemDate item={item} />
