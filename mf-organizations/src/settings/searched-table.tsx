@@ -1,9 +1,9 @@
+import { useUrlTexts } from '@carrel/shared/shell';
 import { Stack, Text } from '@carrel/shared/ui';
 import { DataTable } from '@carrel/shared/ui/workbench';
 import type { DataTableProps } from '@carrel/shared/ui/workbench';
 
 import { SearchField } from './search-field.tsx';
-import { useUrlTexts } from './use-url-texts.ts';
 
 /** From this many rows on they are searched. */
 const SEARCH_FROM = 20;
