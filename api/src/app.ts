@@ -16,6 +16,7 @@ import { retryRoutes } from './datasets/retry-routes.ts';
 import { answerHeaders } from './http/answer-headers.ts';
 import { answerProblems } from './http/answer-problems.ts';
 import type { ApiEnv } from './http/api-context.ts';
+import { consoleOrigins } from './http/console-origins.ts';
 import type { Dependencies } from './http/dependencies.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -70,7 +71,8 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
     '/api/*',
     requestLog(log, metrics),
     answerHeaders(settings.publicUrl),
-    sameSite(settings.publicUrl),
+    consoleOrigins(settings.consoleOrigins),
+    sameSite(settings.consoleOrigins),
   );
   for (const part of PARTS) app.route('/api/v1', part(dependencies));
   app.all('/api/*', () => {

@@ -12,6 +12,7 @@ describe('settings', () => {
       smtpUrl: undefined,
       embeddings: undefined,
       publicUrl: 'http://localhost:3000',
+      consoleOrigins: ['http://localhost:3000'],
       accessTtlSeconds: 900,
       maxUploadBytes: 4 * 1024 ** 3,
       maxEntries: 200_000,
@@ -24,7 +25,24 @@ describe('settings', () => {
     expect(readSettings({ PUBLIC_URL: 'https://a.example/' }).publicUrl).toBe('https://a.example');
   });
 
+  test('let the pages of the public address call the API, and those that are named', () => {
+    const read = readSettings({
+      PUBLIC_URL: 'https://console.example/',
+      CONSOLE_ORIGINS: 'https://preview.example, http://localhost:8080',
+    });
+    expect(read.consoleOrigins).toEqual([
+      'https://console.example',
+      'https://preview.example',
+      'http://localhost:8080',
+    ]);
+  });
+
   test.each([
+    ['CONSOLE_ORIGINS', '*'],
+    ['CONSOLE_ORIGINS', 'https://*.example.com'],
+    ['CONSOLE_ORIGINS', 'https://console.example.com/'],
+    ['CONSOLE_ORIGINS', 'https://console.example.com,null'],
+    ['CONSOLE_ORIGINS', 'file:///srv'],
     ['PORT', 'eighty'],
     ['PORT', '70000'],
     ['PORT', '-1'],

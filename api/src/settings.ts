@@ -15,6 +15,8 @@ export interface Settings {
   storageUrl: string | undefined;
   /** Origin of the links in e-mails, without a slash at the end. */
   publicUrl: string;
+  /** Origins whose pages may call the API: that of `publicUrl`, and those that were named. */
+  consoleOrigins: string[];
   smtpUrl: string | undefined;
   mailFrom: string;
   /** An OpenAI-compatible service; undefined for the local vectorizer. */
@@ -50,6 +52,18 @@ const urlOf = (schemes: readonly string[], example: string) =>
     ),
   );
 
+const isOrigin = (text: string) =>
+  /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
+const origins = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((origin) => origin.trim())),
+  v.check(
+    (list) => list.every(isOrigin),
+    'must be origins such as https://console.example.com, with commas between them',
+  ),
+);
+
 const limit = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
 const environmentSchema = v.object({
@@ -61,6 +75,7 @@ const environmentSchema = v.object({
   ),
   STORAGE_URL: v.optional(urlOf(['s3:'], 's3://bucket?endpoint=https://storage.example.com')),
   PUBLIC_URL: v.optional(urlOf(['http:', 'https:'], 'https://carrel.example.com')),
+  CONSOLE_ORIGINS: v.optional(origins),
   SMTP_URL: v.optional(urlOf(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587')),
   MAIL_FROM: v.optional(
     v.pipe(v.string(), v.regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an e-mail address')),
@@ -88,13 +103,15 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new UnreadableSetting(`The setting ${v.getDotPath(issue) ?? ''} ${issue.message}.`);
   }
   const read = parsed.output;
+  const publicUrl = (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, '');
   return {
     port: read.PORT,
     host: read.HOST,
     dataDirectory: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
     storageUrl: read.STORAGE_URL,
-    publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
+    publicUrl,
+    consoleOrigins: [...new Set([new URL(publicUrl).origin, ...(read.CONSOLE_ORIGINS ?? [])])],
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     embeddings: embeddingsOf(read),

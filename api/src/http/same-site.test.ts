@@ -8,7 +8,12 @@ let owner: Member;
 let organizationId: string;
 
 beforeAll(async () => {
-  world = await createTestWorld({ settings: { publicUrl: 'https://carrel.example.com' } });
+  world = await createTestWorld({
+    settings: {
+      publicUrl: 'https://carrel.example.com',
+      consoleOrigins: ['https://carrel.example.com'],
+    },
+  });
   owner = await world.person();
   organizationId = await world.organization(owner);
 });

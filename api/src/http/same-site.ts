@@ -16,13 +16,12 @@ const FORM_TYPES = new Set([
  * Refuses changes that a page of another site asks a signed-in browser for. A client that sends no
  * Origin is no browser, and is served.
  */
-export function sameSite(publicUrl: string): MiddlewareHandler<ApiEnv> {
-  const publicOrigin = new URL(publicUrl).origin;
+export function sameSite(consoleOrigins: readonly string[]): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (SAFE_METHODS.has(c.req.method)) return next();
     const origin = c.req.header('Origin');
     const ownOrigin =
-      origin === undefined || origin === publicOrigin || isOf(origin, c.req.header('Host'));
+      origin === undefined || consoleOrigins.includes(origin) || isOf(origin, c.req.header('Host'));
     if (!ownOrigin || c.req.header('Sec-Fetch-Site') === 'cross-site') {
       throw forbidden('This request came from another site and was refused.');
     }

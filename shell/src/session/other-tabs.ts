@@ -14,6 +14,11 @@ export function tellSignedIn(accountId: string): void {
   if (localStore.get(SIGNED_IN) !== accountId) localStore.set(SIGNED_IN, accountId);
 }
 
+/** Whether the last that this browser knows of is that somebody signed out. */
+export function wasSignedOutHere(): boolean {
+  return localStore.get(SIGNED_OUT) !== null && localStore.get(SIGNED_IN) === null;
+}
+
 interface OtherTabs {
   /** The person signed out in another tab. */
   onSignedOut: () => void;

@@ -157,6 +157,23 @@ describe('the sign-out', () => {
     expect(await screen.findByText('At /login')).toBeDefined();
   });
 
+  test('holds where the server is on another origin, until somebody signs in again', async () => {
+    serve();
+    mockApi.post('api/v1/accounts/logout', () => Promise.reject(new TypeError('Failed to fetch')));
+    const first = open('/datasets', window.location.origin);
+    await logOut();
+    await screen.findByText('At /login');
+    first.unmount();
+
+    const second = open('/datasets', window.location.origin);
+    expect(await screen.findByText('At /login')).toBeDefined();
+    second.unmount();
+
+    localStorage.setItem('carrel-signed-in-account', makeId(1));
+    open('/datasets', window.location.origin);
+    expect(await screen.findByRole('heading', { name: 'Screen /datasets' })).toBeDefined();
+  });
+
   test('in another tab ends the session here', async () => {
     signIn();
     serve();

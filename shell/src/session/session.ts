@@ -15,7 +15,7 @@ import { loadSignedIn } from '../load-signed-in.ts';
 import { logFailure } from '../log-failure.ts';
 import { prepareSignIn } from './prepare-sign-in.ts';
 import { sessionStatusAtom, signedOutAtom, userAtom } from './session.atoms.ts';
-import { listenToOtherTabs, tellSignedIn, tellSignedOut } from './other-tabs.ts';
+import { listenToOtherTabs, tellSignedIn, tellSignedOut, wasSignedOutHere } from './other-tabs.ts';
 import { endOnServer } from './end-on-server.ts';
 
 export type SessionStore = ReturnType<typeof createStore>;
@@ -112,9 +112,11 @@ export class Session {
     return () => listening.abort();
   };
 
-  // Another origin's cookies cannot be seen from here: then only that server knows.
+  // Another origin's cookies cannot be seen from here: then that server knows, which may not have
+  // heard of a sign-out.
   #mayBeSignedIn(): boolean {
-    return this.#apiUrl !== '' || readCookie(SIGNED_IN_COOKIE) !== undefined;
+    if (this.#apiUrl !== '') return !wasSignedOutHere();
+    return readCookie(SIGNED_IN_COOKIE) !== undefined;
   }
 
   // The browser's cookies are somebody else's now: this tab must not show one person what is another's.
