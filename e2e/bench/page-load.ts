@@ -8,6 +8,7 @@ import type { BrowserContext } from '@playwright/test';
 
 import { BROWSER_FLAGS, installBrowser } from '../browser.ts';
 import type { TestServer } from '../server.ts';
+import { median } from './bench-row.ts';
 
 /** A slow line and a slow machine: 10 Mbit/s, 40 ms to and fro, a quarter of the speed. */
 const LINE = {
@@ -24,9 +25,6 @@ export interface LoadFigures {
   ready: number;
   scriptKibibytes: number;
 }
-
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /** One visit of the sign-in page, in milliseconds since its navigation began. */
 async function visit(context: BrowserContext, url: string): Promise<LoadFigures> {
