@@ -50,7 +50,7 @@ const HEADS = ['what', 'figure', 'ratio', 'against', 'goal', ''];
 export function table(rows: readonly BenchRow[]): string {
   const lines = [HEADS, ...rows.map(cells)];
   const widths = HEADS.map((_, column) =>
-    Math.max(3, ...lines.map((line) => [...(line[column] ?? '')].length)),
+    Math.max(3, ...lines.map((line) => (line[column] ?? '').length)),
   );
   const text = ([first, ...others]: string[][]) =>
     [first ?? [], widths.map((width) => '-'.repeat(width)), ...others]
