@@ -10,6 +10,24 @@ const browserPackages = [
   'mf-workspaces',
 ];
 
+const api = {
+  root: './api',
+  include: ['src/**/*.test.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
+/** What knows no database, or starts servers with one of their own: once is enough. */
+const NOT_AGAIN_ON_POSTGRES = [
+  'src/settings.test.ts',
+  'src/main.test.ts',
+  'src/console/**',
+  'src/database/embedded-folder.test.ts',
+  'src/archives/{archive-name,disk-full,s3-*,upload-crash}.test.ts',
+  'src/pipeline/{chunking,embedding,partition,workers,zip}/**',
+  'src/pipeline/crash.test.ts',
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -23,13 +41,13 @@ export default defineConfig({
           setupFiles: ['../shared/src/testing/set-up.ts'],
         },
       })),
+      { test: { ...api, name: 'api' } },
       {
         test: {
-          name: 'api',
-          root: './api',
-          include: ['src/**/*.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...api,
+          name: 'api-on-postgres',
+          exclude: NOT_AGAIN_ON_POSTGRES,
+          globalSetup: './src/database/set-up-postgres.ts',
         },
       },
     ],

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { installPostgres } from '../api/src/database/install-postgres.ts';
 import { installBrowser } from '../e2e/browser.ts';
 import { build } from './build.ts';
 import { root } from './built-state.ts';
@@ -65,6 +66,7 @@ function counted(ended: boolean, read: () => Counts): Counts {
 
 function unitTests(): Counts {
   process.stdout.write('\n== unit and api tests\n');
+  installPostgres();
   const report = path.join(reports, 'vitest.json');
   const ended = run(path.join(root, 'node_modules/.bin/vitest'), [
     'run',
@@ -100,13 +102,14 @@ async function browserTests(): Promise<Counts> {
 }
 
 const results = CHECKS.map(check);
-results.push(unitTests());
-results.push(
-  await browserTests().catch((error: unknown): Counts => {
+for (const tests of [unitTests, browserTests]) {
+  try {
+    results.push(await tests());
+  } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return { passed: 0, failed: 1 };
-  }),
-);
+    results.push({ passed: 0, failed: 1 });
+  }
+}
 rmSync(reports, { recursive: true, force: true });
 const passed = results.reduce((sum, counts) => sum + counts.passed, 0);
 const failed = results.reduce((sum, counts) => sum + counts.failed, 0);

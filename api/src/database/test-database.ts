@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { inject } from 'vitest';
+
 import type { Database } from './database.ts';
 import { openInMemory } from './embedded-database.ts';
 import { migrate, readMigrations } from './migrate.ts';
@@ -10,12 +12,13 @@ import { openPostgres } from './postgres-database.ts';
 const CACHE = new URL('../../node_modules/.cache/', import.meta.url);
 
 /**
- * A fresh, migrated database for one test file: the embedded one in memory, or a database of its own
- * on the PostgreSQL server at TEST_DATABASE_URL. `close` leaves nothing behind.
+ * A fresh, migrated database for one test file: the embedded one in memory or, under the project
+ * `api-on-postgres`, one of its own on the run's server. `close` leaves nothing behind.
  */
 export function createTestDatabase(): Promise<Database> {
-  const url = process.env['TEST_DATABASE_URL'];
-  return url === undefined || url === '' ? embeddedTestDatabase() : postgresTestDatabase(url);
+  // Nobody provides it to the other projects, whatever its type says.
+  const template: string | undefined = inject('postgresTemplate');
+  return template === undefined ? embeddedTestDatabase() : postgresTestDatabase(template);
 }
 
 /** Boots from a dump of a migrated database, which is made once for each set of migrations. */
@@ -39,15 +42,16 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function postgresTestDatabase(url: string): Promise<Database> {
-  const name = `carrel_test_${randomUUID().replaceAll('-', '')}`;
-  const server = await openPostgres(url);
-  await server.query(`CREATE DATABASE ${name}`);
-
-  const ownUrl = new URL(url);
-  ownUrl.pathname = `/${name}`;
-  const database = await openPostgres(ownUrl.href);
-  await migrate(database);
+async function postgresTestDatabase(template: string): Promise<Database> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const on = (other: string) => {
+    const url = new URL(template);
+    url.pathname = `/${other}`;
+    return openPostgres(url.href);
+  };
+  const server = await on('postgres');
+  await server.query(`CREATE DATABASE ${name} TEMPLATE template`);
+  const database = await on(name);
   return {
     ...database,
     close: async () => {
