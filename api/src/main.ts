@@ -4,7 +4,7 @@ import { createApp } from './app.ts';
 import { consoleRoutes } from './console/serve-console.ts';
 import { describeFailure } from './http/describe-failure.ts';
 import { createLog } from './http/log.ts';
-import { drainOnSignal, listen } from './http/serve.ts';
+import { answerUnreadable, drainOnSignal, listen } from './http/serve.ts';
 import { answerWhileStarting } from './http/starting.ts';
 import { startServices } from './services.ts';
 import { readSettings } from './settings.ts';
@@ -22,6 +22,7 @@ try {
     // A large upload takes longer than Node's five minutes; archives watch their own pace.
     serverOptions: { requestTimeout: 0 },
   });
+  answerUnreadable(server);
   await listen(server, settings);
   const services = await startServices(settings, log);
   const app = createApp(services.dependencies, consoleRoutes({ ...settings.console, apiUrl: '' }));

@@ -56,7 +56,7 @@ export const DATASET_ROWS: TenantRow[] = [
     route: 'POST /datasets/:id/documents/retry',
     access: { header: 'Editor' },
     path: ({ datasetId }) => `/datasets/${datasetId}/documents/retry`,
-    json: () => ({ all_failed: true }),
+    json: ({ documentId }) => ({ document_ids: [documentId] }),
     status: 200,
   },
   {

@@ -39,10 +39,21 @@ async function readText(c: ApiContext): Promise<string> {
 function parse(text: string): unknown {
   if (isTooDeep(text)) throw malformed('The request is nested too deeply.');
   try {
-    return JSON.parse(text);
+    // Half a surrogate pair is no text to PostgreSQL.
+    return HALF_PAIR.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text);
   } catch {
     throw malformed('The request is not valid JSON.');
   }
+}
+
+const HALF_PAIR = /\\u[dD][89a-fA-F]/;
+
+function wellFormed(_: string, value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key.toWellFormed(), inner as unknown]),
+  );
 }
 
 /** Whether arrays and objects nest beyond what any request needs; a deep one exhausts the stack later on. */

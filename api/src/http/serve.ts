@@ -1,6 +1,19 @@
+import type { Duplex } from 'node:stream';
+
 import type { ServerType } from '@hono/node-server';
 
 import type { Log } from './log.ts';
+
+type Refusal = readonly [status: string, message: string];
+
+const UNREADABLE: Record<string, Refusal> & { other: Refusal } = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The headers of the request are too large.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request came too slowly.'],
+  other: ['400 Bad Request', 'The request is malformed.'],
+};
 
 const DRAIN_MILLISECONDS = 9000;
 
@@ -12,6 +25,21 @@ export function listen(server: ServerType, { port, host }: { port: number; host:
       server.off('error', reject);
       resolve();
     });
+  });
+}
+
+/** Answers in a sentence, as the API does, what Node's parser refuses before any code of ours runs. */
+export function answerUnreadable(server: ServerType): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const [status, message] = UNREADABLE[error.code ?? ''] ?? UNREADABLE.other;
+    const body = JSON.stringify({ message });
+    socket.end(
+      `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
   });
 }
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { RoleName } from '@carrel/shared/contract';
 
 /** Who a route is for. */
@@ -22,6 +24,8 @@ export interface Things {
   workspaceId: string;
   datasetId: string;
   archiveId: string;
+  /** A document of the dataset that failed. */
+  documentId: string;
 }
 
 /** One registered route. The body is one that the route accepts. */
@@ -51,9 +55,29 @@ export function accountRow(route: string, status: number, json?: unknown): Tenan
   };
 }
 
-/** The things of one organization with one of another's among them, as far as the path shows it. */
-export function partlyForeign(row: TenantRow, mine: Things, theirs: Things): Things[] {
-  return (['workspaceId', 'datasetId', 'archiveId'] as const)
-    .map((key) => Object.assign({}, mine, { [key]: theirs[key] }))
-    .filter((things) => row.path(things) !== row.path(mine));
+const PARTS = [
+  'workspaceId',
+  'datasetId',
+  'archiveId',
+  'documentId',
+  'invitationId',
+  'otherMemberId',
+  'viewerRoleId',
+] as const satisfies (keyof Things)[];
+
+/**
+ * The things of one organization with one of another's among them, each that a row's path or body
+ * has, and the same with an id of nothing at all in its place.
+ */
+export function partlyForeign(
+  row: TenantRow,
+  mine: Things,
+  theirs: Things,
+): { part: string; inPath: boolean; foreign: Things; absent: Things }[] {
+  const said = (things: Things) => JSON.stringify([row.path(things), row.json?.(things)]);
+  return PARTS.map((part) => {
+    const foreign = { ...mine, [part]: theirs[part] };
+    const absent = { ...mine, [part]: randomUUID() };
+    return { part, inPath: row.path(foreign) !== row.path(mine), foreign, absent };
+  }).filter(({ foreign }) => said(foreign) !== said(mine));
 }

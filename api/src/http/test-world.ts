@@ -60,7 +60,7 @@ let people = 0;
 
 /** Builds a world for one test file, with a data directory that goes with it. */
 export async function createTestWorld(
-  options: { settings?: Partial<Settings> } = {},
+  options: { settings?: Partial<Settings>; wrapDatabase?: (database: Database) => Database } = {},
 ): Promise<TestWorld> {
   const database = await createTestDatabase();
   const log = createLog(() => undefined);
@@ -72,7 +72,8 @@ export async function createTestWorld(
   });
   const drain = new AbortController();
   const dependencies = { settings, database, queue, log, draining: drain.signal };
-  const app = createApp(dependencies);
+  const served = options.wrapDatabase?.(database) ?? database;
+  const app = createApp({ ...dependencies, database: served });
 
   const visitor = (): Visitor => createVisitor(app);
 

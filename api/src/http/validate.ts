@@ -11,8 +11,20 @@ export function validate<Schema extends v.GenericSchema>(
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
   throw invalid(
-    parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message })),
+    parsed.issues.map((issue) => {
+      const path = v.getDotPath(issue) ?? '';
+      return { path, message: sentenceOf(path, issue) };
+    }),
   );
+}
+
+/** The library's own messages are for programmers, and repeat whatever was sent. */
+function sentenceOf(path: string, { message, received }: v.BaseIssue<unknown>): string {
+  if (!message.startsWith('Invalid ')) return message;
+  if (path === '') return 'The request must be a JSON object.';
+  return received === 'undefined'
+    ? `The field ${path} is missing.`
+    : `The field ${path} has the wrong type.`;
 }
 
 /** Reads the query of a request, in which every value is text. */

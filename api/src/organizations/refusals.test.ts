@@ -70,6 +70,7 @@ beforeAll(async () => {
     workspaceId: randomUUID(),
     datasetId: randomUUID(),
     archiveId: randomUUID(),
+    documentId: randomUUID(),
   };
 });
 
