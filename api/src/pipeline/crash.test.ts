@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { random } from '../faults/seed.ts';
 import { hardCount } from '../hard-counts.ts';
 import { readJson } from '../http/test-world.ts';
 import { TEAM_LIBRARY } from './test-library.ts';
 import { createTestServer, pause, type TestServer } from './test-server.ts';
 
 const ROUNDS = hardCount(4, 200);
-/** The waits before each kill come from it. */
-const SEED = 1;
 const ENDED_WITHIN_MILLISECONDS = 60_000;
 
 let directory: string;
@@ -28,21 +27,14 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 test(
   `Q1: ${ROUNDS} kills in the middle of the pipeline lose and double nothing, and all documents end`,
   async () => {
     await server.signIn();
     const organization = await server.call('POST', '/organizations', { json: { name: 'Readers' } });
     const { id: organizationId } = await readJson<{ id: string }>(organization);
-    const next = random(SEED);
+    // The waits before each kill come from the seed.
+    const next = random();
     const datasets: string[] = [];
 
     for (let round = 0; round < ROUNDS; round += 1) {
