@@ -27,6 +27,7 @@ import { invitationRoutes } from './organizations/invitation-routes.ts';
 import { memberRoutes } from './organizations/member-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
 import { summaryRoutes } from './summary/summary-routes.ts';
+import { telemetryRoutes } from './telemetry/telemetry-routes.ts';
 import { attachmentRoutes } from './workspaces/attachment-routes.ts';
 import { workspaceRoutes } from './workspaces/workspace-routes.ts';
 
@@ -75,6 +76,7 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
     sameSite(settings.consoleOrigins),
   );
   for (const part of PARTS) app.route('/api/v1', part(dependencies));
+  app.route('/api/v1', telemetryRoutes(dependencies, metrics));
   app.all('/api/*', () => {
     throw notFound();
   });

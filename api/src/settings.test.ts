@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 
 import { UnreadableSetting, readSettings } from './settings.ts';
 
+const telemetryUrlFor = (TELEMETRY_URL?: string) =>
+  readSettings({ TELEMETRY_URL }).console.telemetryUrl;
+
 describe('settings', () => {
   test('have the defaults of the contract', () => {
     expect(readSettings({ PORT: '', HOST: undefined })).toMatchObject({
@@ -37,7 +40,16 @@ describe('settings', () => {
     ]);
   });
 
+  test('have the console tell this server of its troubles, another, or nobody', () => {
+    expect(telemetryUrlFor()).toBe('/api/v1/telemetry');
+    expect(telemetryUrlFor('https://telemetry.example.com/x')).toBe(
+      'https://telemetry.example.com/x',
+    );
+    expect(telemetryUrlFor('none')).toBeUndefined();
+  });
+
   test.each([
+    ['TELEMETRY_URL', 'off'],
     ['CONSOLE_ORIGINS', '*'],
     ['CONSOLE_ORIGINS', 'https://*.example.com'],
     ['CONSOLE_ORIGINS', 'https://console.example.com/'],

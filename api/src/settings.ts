@@ -26,7 +26,7 @@ export interface Settings {
   maxEntries: number;
   maxUnpackedBytes: number;
   /** Where the built console is, and what its page says of itself. */
-  console: { folder: string; environment: string };
+  console: { folder: string; environment: string; telemetryUrl: string | undefined };
 }
 
 /** A setting that cannot be read. Its message names the variable and what it takes. */
@@ -90,6 +90,12 @@ const environmentSchema = v.object({
   MAX_UNPACKED_BYTES: v.optional(limit, String(16 * GIB)),
   CONSOLE_DIR: v.optional(v.string(), resolve(import.meta.dirname, '../../dist/console')),
   NODE_ENV: v.optional(v.string(), 'production'),
+  TELEMETRY_URL: v.optional(
+    v.union(
+      [v.literal('none'), urlOf(['http:', 'https:'], 'https://telemetry.example.com/carrel')],
+      'must be a URL such as https://telemetry.example.com/carrel, or none',
+    ),
+  ),
 });
 
 /** Reads the settings from environment variables. An empty one counts as unset. */
@@ -119,8 +125,18 @@ export function readSettings(environment: Record<string, string | undefined>): S
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
     maxEntries: read.MAX_ENTRIES,
     maxUnpackedBytes: read.MAX_UNPACKED_BYTES,
-    console: { folder: resolve(read.CONSOLE_DIR), environment: read.NODE_ENV },
+    console: {
+      folder: resolve(read.CONSOLE_DIR),
+      environment: read.NODE_ENV,
+      telemetryUrl: telemetryUrlOf(read),
+    },
   };
+}
+
+/** This server takes what its console tells, unless another was named, or nobody. */
+function telemetryUrlOf(read: v.InferOutput<typeof environmentSchema>): string | undefined {
+  const { TELEMETRY_URL: url = '/api/v1/telemetry' } = read;
+  return url === 'none' ? undefined : url;
 }
 
 function embeddingsOf(read: v.InferOutput<typeof environmentSchema>): Settings['embeddings'] {

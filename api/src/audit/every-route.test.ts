@@ -11,7 +11,7 @@ import { ORGANIZATION_DEEDS } from './test-organization-deeds.ts';
 const DEEDS = { ...ACCOUNT_DEEDS, ...ORGANIZATION_DEEDS, ...CONTENT_DEEDS };
 
 /** Asked with a body, and change nothing. */
-const QUESTIONS = ['POST /datasets/preview-chunks'];
+const QUESTIONS = ['POST /datasets/preview-chunks', 'POST /telemetry'];
 
 let world: TestWorld;
 

@@ -7,26 +7,32 @@ import { validate } from './validate.ts';
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;
 
-const TOO_LARGE = 'The request is larger than 1 MB.';
-
-/** Reads a JSON body of at most 1 MB that fits `schema`; answers 400, 413, 415 or 422 otherwise. */
+/** Reads a JSON body that fits `schema`, by default of at most 1 MB; answers 400, 413, 415 or 422 otherwise. */
 export async function readBody<Schema extends GenericSchema>(
   c: ApiContext,
   schema: Schema,
+  maxBytes = MAX_BYTES,
 ): Promise<InferOutput<Schema>> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json')
     throw wrongType('Send JSON, with Content-Type application/json.');
-  return validate(schema, parse(await readText(c)));
+  return validate(schema, parse(await readText(c, maxBytes)));
 }
 
-async function readText(c: ApiContext): Promise<string> {
-  if (Number(c.req.header('Content-Length') ?? 0) > MAX_BYTES) throw tooLarge(TOO_LARGE);
+const tooMany = (maxBytes: number) =>
+  tooLarge(
+    maxBytes === MAX_BYTES
+      ? 'The request is larger than 1 MB.'
+      : `The request is larger than ${maxBytes / 1024} kB.`,
+  );
+
+async function readText(c: ApiContext, maxBytes: number): Promise<string> {
+  if (Number(c.req.header('Content-Length') ?? 0) > maxBytes) throw tooMany(maxBytes);
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of c.req.raw.body ?? []) {
     size += part.byteLength;
-    if (size > MAX_BYTES) throw tooLarge(TOO_LARGE);
+    if (size > maxBytes) throw tooMany(maxBytes);
     parts.push(part);
   }
   try {

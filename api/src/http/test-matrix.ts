@@ -11,6 +11,7 @@ import { DATASET_ROWS } from '../datasets/tenant-rows.ts';
 import { createOrganization } from '../organizations/organization-repository.ts';
 import { ORGANIZATION_ROWS } from '../organizations/tenant-rows.ts';
 import { SUMMARY_ROWS } from '../summary/tenant-rows.ts';
+import { TELEMETRY_ROWS } from '../telemetry/tenant-rows.ts';
 import { WORKSPACE_ROWS } from '../workspaces/tenant-rows.ts';
 import type { TenantRow, Things } from './tenant-row.ts';
 import {
@@ -30,6 +31,7 @@ export const ROWS: TenantRow[] = [
   ...ARCHIVE_ROWS,
   ...SUMMARY_ROWS,
   ...AUDIT_ROWS,
+  ...TELEMETRY_ROWS,
 ];
 
 /** The routes of an organization, the role from which on they are open, and where its id stands. */

@@ -10,5 +10,6 @@ export * from './organizations.ts';
 export * from './runtime.ts';
 export * from './stored.ts';
 export * from './summary.ts';
+export * from './telemetry.ts';
 export * from './text.ts';
 export * from './workspaces.ts';

@@ -47,6 +47,7 @@ export const apiPaths = {
   joinOrganization: () => `${BASE}/organizations/join`,
 
   summary: () => `${BASE}/summary`,
+  telemetry: () => `${BASE}/telemetry`,
 
   workspaces: () => `${BASE}/workspaces`,
   workspace: (workspaceId: string) => `${BASE}/workspaces/${encodeURIComponent(workspaceId)}`,

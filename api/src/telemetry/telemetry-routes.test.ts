@@ -1,0 +1,133 @@
+import { TELEMETRY_BATCH_MAX } from '@carrel/shared/contract';
+import type { TelemetryEvent } from '@carrel/shared/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { createApp } from '../app.ts';
+import { createLog } from '../http/log.ts';
+import { createTestWorld, type TestWorld } from '../http/test-world.ts';
+
+let world: TestWorld;
+let app: TestWorld['app'];
+let lines: string[];
+
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+
+afterAll(() => world.close());
+
+beforeEach(() => {
+  lines = [];
+  app = createApp({ ...world.dependencies, log: createLog((line) => lines.push(line)) });
+});
+
+let address = 0;
+
+const send = (body: unknown, from = `192.0.2.${(address += 1)}`) =>
+  app.request('/api/v1/telemetry', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': from },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+const batch = (...events: TelemetryEvent[]) => ({ version: '1.0.0', events });
+
+const failed: TelemetryEvent = {
+  kind: 'remote-failed',
+  remote: 'mf-datasets',
+  version: '7',
+  reason: 'It did not answer.',
+};
+
+const metrics = async () => (await app.request('/metrics')).text();
+const told = () =>
+  lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ message }) => message === 'console');
+
+describe('what the console tells of itself', () => {
+  test('is logged in a line for each trouble, and counted', async () => {
+    const answer = await send(
+      batch({ ...failed, count: 3 }, { ...failed, kind: 'remote-refused', reason: 'Too new.' }),
+    );
+    expect(answer.status).toBe(204);
+    expect(told()).toEqual([
+      expect.objectContaining({ level: 'warn', console_version: '1.0.0', ...failed, count: 3 }),
+      expect.objectContaining({ kind: 'remote-refused', reason: 'Too new.' }),
+    ]);
+    const text = await metrics();
+    expect(text).toContain(
+      'carrel_console_events_total{kind="remote-failed",remote="mf-datasets"} 3\n',
+    );
+    expect(text).toContain(
+      'carrel_console_events_total{kind="remote-refused",remote="mf-datasets"} 1\n',
+    );
+  });
+
+  test('is counted without a line where all is well', async () => {
+    const loaded = {
+      kind: 'remote-loaded' as const,
+      remote: 'mf-auth',
+      version: '7',
+      milliseconds: 250,
+    };
+    expect((await send(batch(loaded, loaded))).status).toBe(204);
+    expect(told()).toEqual([]);
+    const text = await metrics();
+    expect(text).toContain('carrel_console_events_total{kind="remote-loaded",remote="mf-auth"} 2');
+    expect(text).toContain('carrel_console_remote_load_seconds_total{remote="mf-auth"} 0.5');
+  });
+
+  test('is counted as the shell’s where no remote is named, and what was left out with it', async () => {
+    const stack = ['/shell/a.js:1:2', '/shell/b.js:3:4'];
+    const error: TelemetryEvent = { kind: 'error', message: 'It broke', stack, route: '/login' };
+    await send({ ...batch(error), dropped: 9 });
+    expect(told()).toEqual([
+      expect.objectContaining({
+        error: 'It broke',
+        stack: '/shell/a.js:1:2\n/shell/b.js:3:4',
+        route: '/login',
+      }),
+    ]);
+    const text = await metrics();
+    expect(text).toContain('carrel_console_events_total{kind="error",remote="shell"} 1');
+    expect(text).toContain('carrel_console_events_dropped_total 9');
+  });
+
+  test('names at most a hundred remotes in the metrics, whoever makes them up', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const events = Array.from({ length: TELEMETRY_BATCH_MAX }, (_, at) => ({
+        ...failed,
+        remote: `mf-${round}-${at}`,
+      }));
+      expect((await send(batch(...events))).status).toBe(204);
+    }
+    const series = (await metrics()).match(/^carrel_console_events_total\{/gm) ?? [];
+    expect(series.length).toBe(101);
+    expect(await metrics()).toContain('remote="other"} 60');
+  });
+});
+
+describe('a batch', () => {
+  test.each([
+    ['of another shape', { events: 'many' }, 422],
+    ['of too many events', batch(...Array.from({ length: 21 }, () => failed)), 422],
+    ['with a remote that would break the metrics', batch({ ...failed, remote: 'a"} 1\nb' }), 422],
+    ['with more words than allowed', batch({ ...failed, reason: 'x'.repeat(301) }), 422],
+    ['that is no JSON', '{', 400],
+    ['over 32 kB', JSON.stringify({ ...batch(), more: 'x'.repeat(40_000) }), 413],
+  ])('%s is refused and not logged', async (_, body, status) => {
+    expect((await send(body)).status).toBe(status);
+    expect(told()).toEqual([]);
+  });
+
+  test('is taken thirty times a minute from one address, and no more', async () => {
+    for (let sent = 0; sent < 30; sent += 1) {
+      expect((await send(batch(), '198.51.100.1')).status).toBe(204);
+    }
+    const answer = await send(batch(), '198.51.100.1');
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await send(batch(), '198.51.100.2')).status).toBe(204);
+  });
+});

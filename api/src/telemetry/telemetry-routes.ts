@@ -1,0 +1,50 @@
+import { telemetryBatchSchema } from '@carrel/shared/contract';
+import type { TelemetryEvent } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import type { ApiEnv } from '../http/api-context.ts';
+import { clientAddress, clientNetwork } from '../http/client-address.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { RateLimits } from '../http/rate-limit.ts';
+import { readBody } from '../http/read-body.ts';
+import { createConsoleCounters } from './console-counters.ts';
+
+const MAX_BYTES = 32 * 1024;
+
+/**
+ * Takes what open consoles tell of themselves: troubles go to the log, everything into the metrics.
+ * Open to anybody, as the sign-in page is, so it is bounded in every direction.
+ */
+export function telemetryRoutes({ database, log }: Dependencies, metrics: Metrics): Hono<ApiEnv> {
+  const limits = new RateLimits(database);
+  const counters = createConsoleCounters(metrics);
+  const routes = new Hono<ApiEnv>();
+
+  routes.post('/telemetry', async (c) => {
+    const network = clientNetwork(clientAddress(c));
+    await limits.take({ subject: ['telemetry', network], times: 30, seconds: 60 });
+    const { version, events, dropped } = await readBody(c, telemetryBatchSchema, MAX_BYTES);
+    for (const event of events) {
+      counters.count(event);
+      if (event.kind !== 'remote-loaded') {
+        log.warn('console', {
+          console_version: version,
+          request_id: c.get('requestId'),
+          ...fieldsOf(event),
+        });
+      }
+    }
+    counters.drop(dropped);
+    return c.body(null, 204);
+  });
+
+  return routes;
+}
+
+/** An event for the log, in which `message` has a meaning already and nothing is nested. */
+function fieldsOf(event: TelemetryEvent) {
+  if (event.kind !== 'error') return event;
+  const { message, stack, ...rest } = event;
+  return { ...rest, error: message, stack: stack.join('\n') };
+}

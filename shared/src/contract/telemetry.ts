@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+
+/** The most that one request carries. */
+export const TELEMETRY_BATCH_MAX = 20;
+
+const line = (most: number) => v.pipe(v.string(), v.maxLength(most));
+
+/** The name of a remote's package. */
+const remote = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,40}$/));
+const version = line(60);
+
+const entries = {
+  /** How often this happened, where it happened more than once. */
+  count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
+};
+
+export const telemetryEventSchema = v.variant('kind', [
+  v.object({
+    ...entries,
+    kind: v.literal('remote-loaded'),
+    remote,
+    version,
+    milliseconds: v.pipe(v.number(), v.minValue(0), v.maxValue(3_600_000)),
+  }),
+  v.object({
+    ...entries,
+    kind: v.picklist(['remote-failed', 'remote-refused']),
+    remote,
+    version,
+    reason: line(300),
+  }),
+  v.object({
+    ...entries,
+    kind: v.literal('error'),
+    message: line(300),
+    /** The places that the error came through, innermost first, without queries. */
+    stack: v.pipe(v.array(line(200)), v.maxLength(5)),
+    /** Whose code it was; absent for the shell's own. */
+    remote: v.optional(remote),
+    /** The pattern of the screen's route, never its path: no id, no token. */
+    route: line(100),
+  }),
+  v.object({
+    ...entries,
+    kind: v.literal('csp-violation'),
+    directive: line(60),
+    /** The origin of what was blocked, or a word such as `inline` or `eval`. */
+    blocked: line(200),
+    remote: v.optional(remote),
+    route: line(100),
+  }),
+]);
+
+/** Something that the console noticed about itself. Holds nothing about the person. */
+export type TelemetryEvent = v.InferOutput<typeof telemetryEventSchema>;
+
+export const telemetryBatchSchema = v.object({
+  /** The version of the page that tells. */
+  version,
+  events: v.pipe(v.array(telemetryEventSchema), v.maxLength(TELEMETRY_BATCH_MAX)),
+  /** How many events were left out, because there were too many. */
+  dropped: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)), 0),
+});
+
+/** What the console sends in one go. */
+export type TelemetryBatch = v.InferInput<typeof telemetryBatchSchema>;
