@@ -14,6 +14,7 @@ import {
   registerInputSchema,
   resetPasswordInputSchema,
   retryDocumentsInputSchema,
+  telemetryBatchSchema,
   updateDatasetInputSchema,
   updateOrganizationInputSchema,
   updateWorkspaceInputSchema,
@@ -49,6 +50,7 @@ const SCHEMAS: Record<string, GenericSchema> = {
   'PATCH /datasets/:id': updateDatasetInputSchema,
   'POST /datasets/preview-chunks': previewChunksInputSchema,
   'POST /datasets/:id/documents/retry': retryDocumentsInputSchema,
+  'POST /telemetry': telemetryBatchSchema,
 };
 
 /** Routes that take no JSON. */

@@ -99,7 +99,9 @@ function fitting(schema: GenericSchema): Arbitrary<string> {
       return fc
         .array(near(shown.item ?? schema), { maxLength: 5 })
         .map((items) => `[${items.join(',')}]`);
+    case 'picklist':
     case 'union':
+    case 'variant':
       return fc.oneof(
         ...(shown.options ?? []).map((option) =>
           typeof option === 'string' ? fc.constant(text(option)) : near(option),
