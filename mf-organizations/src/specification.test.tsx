@@ -6,10 +6,11 @@ import {
   makeUser,
   mockApi,
   renderScreen,
+  testOutcomes,
 } from '@carrel/shared/testing';
-import type { MockedAnswer } from '@carrel/shared/testing';
+import type { Outcome } from '@carrel/shared/testing';
 import { consoleRoutes } from '@carrel/shared/paths';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -27,18 +28,6 @@ const ONE = `${ALL}/${ENGINES.id}`;
 const MEMBER = `${ONE}/members/${makeId(2)}`;
 
 const BROKEN = () => Promise.reject(new TypeError('Failed to fetch'));
-const REFUSED = (): MockedAnswer => ({ status: 403, body: { message: 'The server’s own words' } });
-
-interface Outcome {
-  /** Opens the screen and does what is answered. */
-  act: () => Promise<void>;
-  method: 'post' | 'patch' | 'delete';
-  path: string;
-  answer: MockedAnswer;
-  success: string;
-  /** Shown where a failure has no words of its own. */
-  fallback: string;
-}
 
 beforeEach(() => {
   mockApi.start();
@@ -169,27 +158,8 @@ const OUTCOMES: Record<string, Outcome> = {
   },
 };
 
-const cases = Object.entries(OUTCOMES);
-
 describe('the texts of section 8', () => {
-  test.each(cases)('%s is confirmed', async (_, { act, method, path, answer, success }) => {
-    mockApi[method](path, () => answer);
-    await act();
-    expect(await screen.findByText(success)).toBeTruthy();
-  });
-
-  test.each(cases)('%s fails in the words of the server', async (_, { act, method, path }) => {
-    mockApi[method](path, REFUSED);
-    await act();
-    expect(await screen.findByText('The server’s own words')).toBeTruthy();
-  });
-
-  test.each(cases)('%s fails in its own words', async (_, { act, method, path, fallback }) => {
-    mockApi[method](path, BROKEN);
-    await act();
-    expect(await screen.findByText(fallback)).toBeTruthy();
-    await waitFor(() => expect(screen.getAllByText(fallback)).toHaveLength(1));
-  });
+  testOutcomes(OUTCOMES);
 
   test.each([
     [ALL, 'Failed to load organization details'],

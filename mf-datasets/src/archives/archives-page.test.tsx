@@ -91,6 +91,8 @@ describe('uploading', () => {
 
   test('sends the options that were chosen', async () => {
     const { user } = open();
+    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox');
+    expect(boxes.map(({ checked }) => checked)).toEqual([true, false, true]);
     for (const name of ['Sync', 'Delete orphans', 'Purge on completion']) {
       await user.click(screen.getByRole('checkbox', { name }));
     }

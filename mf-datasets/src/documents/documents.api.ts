@@ -10,12 +10,6 @@ export const listFolder = (
   query: { path: string; limit: number; cursor?: string },
 ) => client.get(apiPaths.navigate(datasetId, query), { organizationId }).json(navigationSchema);
 
-/** How many documents of a dataset stand at which stage. */
-export const countDocuments = (organizationId: string, datasetId: string) =>
-  client
-    .get(apiPaths.documents(datasetId, { page: 1, limit: 1 }), { organizationId })
-    .json(documentListSchema);
-
 /** The documents of one status. */
 export const listDocuments = (
   organizationId: string,

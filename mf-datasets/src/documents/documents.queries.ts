@@ -1,8 +1,8 @@
-import { queryKeys } from '@carrel/shared/api';
+import { countDocuments, queryKeys } from '@carrel/shared/api';
 import type { NavigationItem, StatusCounts } from '@carrel/shared/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
-import { countDocuments, listFolder } from './documents.api.ts';
+import { listFolder } from './documents.api.ts';
 import { isInWork } from './document-status.ts';
 
 /** Items of a folder fetched at once. */

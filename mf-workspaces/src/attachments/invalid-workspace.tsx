@@ -4,7 +4,8 @@ import { Button } from '@carrel/shared/ui';
 import { PageHeader } from '@carrel/shared/ui/workbench';
 import { Link as RouterLink } from 'react-router-dom';
 
-export function InvalidWorkspace() {
+/** Stands where a workspace would be, when the address names none of the organization. */
+export function InvalidWorkspace({ reason }: { reason: string }) {
   usePage({
     title: 'Invalid Workspace',
     breadcrumbs: [
@@ -16,7 +17,7 @@ export function InvalidWorkspace() {
   return (
     <PageHeader
       title="Invalid Workspace"
-      description="The link names no workspace of the selected organization."
+      description={reason}
       actions={
         <Button asChild variant="secondary">
           <RouterLink to={consolePaths.workspaces()}>Back to workspaces</RouterLink>

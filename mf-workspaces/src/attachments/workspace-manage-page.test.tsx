@@ -68,26 +68,13 @@ describe('the screen that attaches datasets', () => {
     },
   );
 
-  test.each([
-    ['You may not do this', () => ({ status: 403, body: { message: 'You may not do this' } })],
-    ['Failed to update dataset attachment', () => Promise.reject(new TypeError('x'))],
-  ])('changes nothing after a failure: %s', async (text, answer) => {
-    mockApi.put(`${ATTACHED}/${PAPERS.id}`, answer);
+  test('changes nothing after a failure', async () => {
+    mockApi.put(`${ATTACHED}/${PAPERS.id}`, () => Promise.reject(new TypeError('x')));
     open();
     await userEvent.click(await checkbox('Papers'));
-    expect(await screen.findByText(text)).toBeTruthy();
+    expect(await screen.findByText('Failed to update dataset attachment')).toBeTruthy();
     await waitFor(async () => expect((await checkbox('Papers')).disabled).toBe(false));
     expect((await checkbox('Papers')).checked).toBe(false);
-  });
-
-  test('leads to the datasets where there is none', async () => {
-    mockApi.get('api/v1/datasets', () => ({ body: { datasets: [] } }));
-    mockApi.get(ATTACHED, () => ({ body: { datasets: [] } }));
-    open();
-    expect(await screen.findByText('No datasets found')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Go to datasets' }).getAttribute('href')).toBe(
-      '/datasets',
-    );
   });
 
   test.each([['/workspaces/manage'], [`/workspaces/${makeId(599)}/manage`]])(

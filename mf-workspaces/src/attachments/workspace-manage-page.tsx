@@ -12,7 +12,9 @@ import { InvalidWorkspace } from './invalid-workspace.tsx';
 
 export function WorkspaceManagePage() {
   const workspaceId = useParams()['workspaceId'];
-  if (workspaceId === undefined) return <InvalidWorkspace />;
+  if (workspaceId === undefined) {
+    return <InvalidWorkspace reason="Missing organization or workspace ID" />;
+  }
   return <ManageWorkspace key={workspaceId} workspaceId={workspaceId} />;
 }
 
@@ -27,7 +29,7 @@ function ManageWorkspace({ workspaceId }: { workspaceId: string }) {
   });
 
   if (workspace === undefined && workspaces.isSuccess && !workspaces.isFetching) {
-    return <InvalidWorkspace />;
+    return <InvalidWorkspace reason="The link names no workspace of the selected organization." />;
   }
   return (
     <>

@@ -8,9 +8,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deleteWorkspace } from './workspaces.api.ts';
 
 const CONSEQUENCES = [
-  'All data of the workspace is removed',
-  'Its datasets are detached; the datasets themselves stay',
-  'This cannot be undone',
+  'All data of the workspace is removed.',
+  'Its datasets are detached; the datasets themselves stay.',
+  'This action cannot be undone.',
 ];
 
 interface DeleteWorkspaceDialogProps {
@@ -18,6 +18,7 @@ interface DeleteWorkspaceDialogProps {
   onClose: () => void;
 }
 
+/** Asks for a workspace's name before deleting it. */
 export function DeleteWorkspaceDialog({ workspace, onClose }: DeleteWorkspaceDialogProps) {
   const organizationId = useOrganizationId();
   const queryClient = useQueryClient();
@@ -47,6 +48,7 @@ export function DeleteWorkspaceDialog({ workspace, onClose }: DeleteWorkspaceDia
       consequences={CONSEQUENCES}
       confirmLabel="Delete workspace"
       pending={deletion.isPending}
+      typeToConfirm={workspace.name}
     />
   );
 }

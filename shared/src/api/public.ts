@@ -5,7 +5,13 @@ export type { CallOptions, PendingCall } from './client.ts';
 export { configureClient } from './client-settings.ts';
 export { describeFailure } from './describe-failure.ts';
 export { queryKeys } from './query-keys.ts';
-export { getCurrentUser, listDatasets, listOrganizations, listWorkspaces } from './read-calls.ts';
+export {
+  countDocuments,
+  getCurrentUser,
+  listDatasets,
+  listOrganizations,
+  listWorkspaces,
+} from './read-calls.ts';
 export type { StreamEvent } from './event-parser.ts';
 export { readEvents } from './read-events.ts';
 export type { ReadEventsOptions } from './read-events.ts';

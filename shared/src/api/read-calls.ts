@@ -1,6 +1,7 @@
 import {
   currentUserSchema,
   datasetListSchema,
+  documentListSchema,
   organizationListSchema,
   workspaceListSchema,
 } from '../contract/public.ts';
@@ -19,3 +20,9 @@ export const listWorkspaces = (organizationId: string) =>
 
 export const listDatasets = (organizationId: string) =>
   client.get(apiPaths.datasets(), { organizationId }).json(datasetListSchema);
+
+/** How many documents of a dataset stand at which stage; the page that carries it is the shortest. */
+export const countDocuments = (organizationId: string, datasetId: string) =>
+  client
+    .get(apiPaths.documents(datasetId, { page: 1, limit: 1 }), { organizationId })
+    .json(documentListSchema);

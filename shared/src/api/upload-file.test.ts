@@ -98,6 +98,15 @@ describe('an upload', () => {
     expect(onProgress).toHaveBeenCalledWith(1, 3);
   });
 
+  test('is sent even with half a character in its name', async () => {
+    void uploadFile(PATH, new File(['PK'], 'half \ud83d.zip'), {
+      organizationId: makeId(100),
+      onProgress: () => undefined,
+    });
+    const { headers } = await requestNumber(1);
+    expect(headers['X-Filename']).toBe(encodeURIComponent('half \ufffd.zip'));
+  });
+
   test('refreshes an expired session once and is sent once more', async () => {
     mockApi.put('api/v1/accounts/sessions', () => ({ status: 204 }));
     const { result } = upload();

@@ -30,7 +30,8 @@ function sendFile(url: string, file: File, options: UploadFileOptions): Promise<
     request.withCredentials = true;
     request.setRequestHeader('Accept', 'application/json');
     request.setRequestHeader('Content-Type', 'application/zip');
-    request.setRequestHeader(FILENAME_HEADER, encodeURIComponent(file.name));
+    // Half a character, which some systems allow in a name, cannot be encoded.
+    request.setRequestHeader(FILENAME_HEADER, encodeURIComponent(file.name.toWellFormed()));
     request.setRequestHeader(ORGANIZATION_HEADER, organizationId);
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) =>
       onProgress(loaded, lengthComputable ? total : file.size),

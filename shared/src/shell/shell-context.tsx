@@ -27,8 +27,14 @@ export function useCurrentUser(): CurrentUser {
 
 /** Id of the selected organization. Throws without one: for screens behind the organization guard. */
 export function useOrganizationId(): string {
-  const { organizationId } = useShell();
-  if (organizationId === null) throw new Error('No organization selected');
+  const { organizationId, user } = useShell();
+  if (organizationId === null) {
+    throw new Error(
+      user === null
+        ? 'No organization selected or user not authenticated'
+        : 'No organization selected',
+    );
+  }
   return organizationId;
 }
 

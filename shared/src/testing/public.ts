@@ -20,3 +20,5 @@ export { mockApi } from './mock-api.ts';
 export type { MockedAnswer, MockedCall } from './mock-api.ts';
 export { renderScreen } from './render-screen.tsx';
 export type { RenderedScreen } from './render-screen.tsx';
+export { testOutcomes } from './test-outcomes.ts';
+export type { Outcome } from './test-outcomes.ts';

@@ -4,7 +4,7 @@ import type { Summary } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { useQuery } from '@tanstack/react-query';
 
-import { countDocuments } from './count-documents.ts';
+import { sumDocuments } from './sum-documents.ts';
 
 const listMembers = (organizationId: string) =>
   client.get(apiPaths.members(organizationId)).json(memberListSchema);
@@ -50,7 +50,7 @@ export function useDashboard(selected: string | null) {
   const datasetIds = datasets.data?.datasets.map(({ id }) => id);
   const documents = useQuery({
     queryKey: queryKeys.documentCounts(organizationId, datasetIds ?? []),
-    queryFn: () => countDocuments(organizationId, datasetIds ?? []),
+    queryFn: () => sumDocuments(organizationId, datasetIds ?? []),
     enabled: isAlone && datasetIds !== undefined,
   });
   return { summary, workspaces, datasets, members, documents };

@@ -1,7 +1,6 @@
-import { client } from '@carrel/shared/api';
-import { DOCUMENT_STATUSES, documentListSchema } from '@carrel/shared/contract';
+import { countDocuments } from '@carrel/shared/api';
+import { DOCUMENT_STATUSES } from '@carrel/shared/contract';
 import type { StatusCounts, Summary } from '@carrel/shared/contract';
-import { apiPaths } from '@carrel/shared/paths';
 
 import { logFailure } from '../log-failure.ts';
 import { inPool } from './pool.ts';
@@ -35,15 +34,13 @@ function addCounts(one: StatusCounts, other: StatusCounts): StatusCounts {
  * Counts the documents of datasets one by one, for servers that do not sum them up themselves. A
  * dataset that cannot be counted is logged and left out.
  */
-export async function countDocuments(
+export async function sumDocuments(
   organizationId: string,
   datasetIds: readonly string[],
 ): Promise<DocumentSum> {
   const lists = await inPool(datasetIds, PARALLEL, async (datasetId) => {
     try {
-      return await client
-        .get(apiPaths.documents(datasetId, { page: 1, limit: 1 }), { organizationId })
-        .json(documentListSchema);
+      return await countDocuments(organizationId, datasetId);
     } catch (error) {
       logFailure(`The documents of dataset ${datasetId} could not be counted`, error);
       return undefined;
