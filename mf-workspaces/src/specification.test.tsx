@@ -39,6 +39,8 @@ const list = () => renderScreen(<WorkspacesPage />, { path: '/workspaces' });
 const manage = (path = `/workspaces/${RESEARCH.id}/manage`) =>
   renderScreen(<WorkspaceManagePage />, { path, route: '/workspaces/:workspaceId?/manage' });
 
+const without = (path: string, key: string) => mockApi.get(path, () => ({ body: { [key]: [] } }));
+
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const toggle = async (name: string) =>
   userEvent.click(await screen.findByRole('checkbox', { name }));
@@ -181,8 +183,6 @@ describe('the messages of section 5', () => {
 });
 
 describe('the texts of section 2', () => {
-  const without = (path: string, key: string) => mockApi.get(path, () => ({ body: { [key]: [] } }));
-
   test.each<[string, () => unknown]>([
     ['Create Workspace', list],
     ['Manage', list],
