@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server.stop());
 
-const DATASETS_ENTRY = /\/remotes\/mf-datasets\/entry\./;
+const DATASETS_ENTRY = /\/remotes\/mf-datasets\/\w+\/entry\./;
 
 test('a remote that fails leaves the shell standing, and Retry brings it without a reload', async ({
   page,
@@ -40,7 +40,7 @@ test('a remote that fails leaves the shell standing, and Retry brings it without
 test('the sign-in page says so when its remote cannot be reached, and recovers', async ({
   page,
 }) => {
-  const entry = /\/remotes\/mf-auth\/entry\./;
+  const entry = /\/remotes\/mf-auth\/\w+\/entry\./;
   await page.route(entry, (route) => route.abort());
   await page.goto(server.url + consolePaths.login());
   await expect(page.getByText('This part of Carrel could not be loaded')).toBeVisible();

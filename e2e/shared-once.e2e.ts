@@ -6,7 +6,8 @@ import { expect, test } from '@playwright/test';
 
 import { TestServer } from './server.ts';
 
-const BUILT = path.resolve(import.meta.dirname, '../dist/console');
+/** What was built last; the console's folder keeps earlier releases as well. */
+const BUILT = path.resolve(import.meta.dirname, '../dist/staging');
 
 /** One file of each thing that must exist once, as its path ends in a source map. */
 const ONCE = [

@@ -1,62 +1,83 @@
-import { spawn } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-import { consoleFolder, REMOTES, root, sourceHash } from './built-state.ts';
-import { precompress } from './precompress.ts';
-import { writeRegistry } from './write-registry.ts';
+import { consoleFolder, REMOTES, sourceHash, stagingFolder } from './built-state.ts';
+import { publishRemote } from './publish-remote.ts';
+import { publishShell } from './publish-shell.ts';
+import { readRegistry } from './registry-file.ts';
+import { runRspack } from './run-rspack.ts';
+import { noteHashes, readHashes } from './source-hashes.ts';
 
-/** What was built last, by package: the hash of its sources. Deleted with the folder. */
-const STATE_FILE = path.join(consoleFolder, '.built.json');
+const PACKAGES = ['shell', ...REMOTES];
+const STAGING = stagingFolder('.');
 
-async function readState(): Promise<Record<string, string>> {
-  try {
-    return JSON.parse(await readFile(STATE_FILE, 'utf8')) as Record<string, string>;
-  } catch {
-    return {};
-  }
+type Hashes = Record<string, string>;
+
+const hashesOf = async (packages: readonly string[]): Promise<Hashes> =>
+  Object.fromEntries(
+    await Promise.all(packages.map(async (name) => [name, await sourceHash(name)] as const)),
+  );
+
+const pick = (hashes: Hashes, packages: readonly string[]): Hashes =>
+  Object.fromEntries(Object.entries(hashes).filter(([name]) => packages.includes(name)));
+
+/** Builds those packages into their staging folders that changed since they were built last. */
+async function stage(hashes: Hashes, say: (line: string) => void): Promise<void> {
+  const staged = await readHashes(STAGING);
+  const changed = Object.keys(hashes).filter((name) => staged[name] !== hashes[name]);
+  if (changed.length === 0) return;
+  say(`Building ${changed.join(', ')} ...`);
+  await Promise.all(changed.map(runRspack));
+  await noteHashes(STAGING, pick(hashes, changed));
 }
 
-function run(packageName: string): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const child = spawn(path.join(root, packageName, 'node_modules/.bin/rspack'), ['build'], {
-    cwd: path.join(root, packageName),
-    env: { ...process.env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  child.stdout.on('data', (data: Buffer) => (output += data.toString()));
-  child.stderr.on('data', (data: Buffer) => (output += data.toString()));
-  child.on('error', reject);
-  child.on('close', (code) => {
-    if (code === 0) resolve();
-    else reject(new Error(`${packageName} could not be built:\n${output}`));
-  });
-  return promise;
+/** Builds one remote where it changed, and publishes it into a console's folder. */
+export async function release(name: string, folder: string, say: (line: string) => void) {
+  const hashes = await hashesOf([name]);
+  await stage(hashes, say);
+  const published = await publishRemote({ name, staged: stagingFolder(name), folder });
+  await noteHashes(folder, hashes);
+  return published;
+}
+
+/** The packages that the built console lacks, as after a part of its folder was deleted. */
+async function missingPackages(): Promise<string[]> {
+  const { remotes } = await readRegistry(consoleFolder);
+  const isMissing = (name: string) => {
+    const home = name === 'shell' ? 'shell' : `remotes/${name}/${remotes[name]?.version ?? '-'}`;
+    return !existsSync(path.join(consoleFolder, home, 'release.json'));
+  };
+  return PACKAGES.filter(isMissing);
+}
+
+async function publish(name: string): Promise<void> {
+  const staged = stagingFolder(name);
+  if (name === 'shell') await publishShell({ staged, folder: consoleFolder });
+  else await publishRemote({ name, staged, folder: consoleFolder });
 }
 
 /**
- * Builds the shell and the remotes whose sources changed since the last time, all at once. `say` is
- * called with a line for each step. Rejects with the compiler's words where one fails.
+ * Builds the shell and the remotes whose sources changed since the last time, and publishes those
+ * into the console's folder; a remote that was rolled back stays so until its sources change. `say`
+ * is called with a line for each step. Rejects with the compiler's words where one fails.
  */
 export async function build(say: (line: string) => void): Promise<void> {
-  await mkdir(consoleFolder, { recursive: true });
-  const before = await readState();
-  const packages = ['shell', ...REMOTES];
-  const hashes = Object.fromEntries(
-    await Promise.all(packages.map(async (name) => [name, await sourceHash(name)] as const)),
+  const started = performance.now();
+  const [hashes, published, missing] = await Promise.all([
+    hashesOf(PACKAGES),
+    readHashes(consoleFolder),
+    missingPackages(),
+  ]);
+  const wanted = PACKAGES.filter(
+    (name) => published[name] !== hashes[name] || missing.includes(name),
   );
-  const changed = packages.filter((name) => before[name] !== hashes[name]);
-  if (changed.length === 0) {
+  if (wanted.length === 0) {
     say('The console is built already.');
     return;
   }
-  const started = performance.now();
-  say(`Building ${changed.join(', ')} ...`);
-  await Promise.all(changed.map(run));
-  await writeRegistry(consoleFolder);
-  await precompress(consoleFolder);
-  await writeFile(STATE_FILE, JSON.stringify(hashes, null, 2));
+  await stage(pick(hashes, wanted), say);
+  await Promise.all(wanted.map(publish));
+  await noteHashes(consoleFolder, pick(hashes, wanted));
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
 

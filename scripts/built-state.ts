@@ -16,6 +16,9 @@ export const REMOTES = [
   'mf-workspaces',
 ] as const;
 
+/** Where the last build of a package is, ready to be published. */
+export const stagingFolder = (name: string) => path.join(root, 'dist/staging', name);
+
 const NOT_SOURCE = /(?:^|\/)(?:node_modules|__snapshots__)(?:\/|$)|\.test\.tsx?$/;
 
 async function hashFolder(folder: string): Promise<string> {

@@ -1,15 +1,20 @@
 import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { rspack } from '@rspack/core';
 import type { Configuration } from '@rspack/core';
 
 import { REMOTES, root } from './built-state.ts';
+import { publishRemote } from './publish-remote.ts';
+import { publishShell } from './publish-shell.ts';
 import { SERVER_ENVIRONMENT } from './server-environment.ts';
-import { writeRegistry } from './write-registry.ts';
 
 /** Where the development build goes; a built console stays as it is. */
 const folder = path.join(root, 'dist/dev');
+
+/** What open pages of the development server listen for. */
+const BUILT = path.join(folder, '.built');
 
 async function configurationOf(packageName: string): Promise<Configuration> {
   const file = path.join(root, packageName, 'rspack.config.ts');
@@ -30,6 +35,17 @@ function startServer(): void {
   process.on('SIGTERM', () => server.kill('SIGTERM'));
 }
 
+const staged = (name: string) => path.join(root, 'dist/staging-dev', name);
+
+async function publish(): Promise<void> {
+  await publishShell({ staged: staged('shell'), folder, compress: false });
+  for (const name of REMOTES) {
+    // One after the other: they share the registry.
+    await publishRemote({ name, staged: staged(name), folder, compress: false });
+  }
+  await writeFile(BUILT, new Date().toISOString());
+}
+
 /** Builds everything again at each change, and runs the server; open pages reload by themselves. */
 async function dev(): Promise<void> {
   process.env['NODE_ENV'] = 'development';
@@ -38,7 +54,8 @@ async function dev(): Promise<void> {
   rspack(configurations).watch({}, (error, stats) => {
     if (error !== null) throw error;
     process.stdout.write(`${stats?.toString({ preset: 'errors-warnings', timings: true })}\n`);
-    void writeRegistry(folder).then(() => {
+    if (stats?.hasErrors() === true) return;
+    void publish().then(() => {
       if (!serving) startServer();
       serving = true;
     });

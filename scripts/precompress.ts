@@ -6,7 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-const COMPRESSIBLE = /\.(?:js|css|svg|json)$/;
+// What tells of a release changes in place, and a copy of it would go stale.
+const COMPRESSIBLE = /(?<!\/release|\/\.releases)\.(?:js|css|svg|json|html)$/;
 
 async function isUpToDate(file: string, made: string): Promise<boolean> {
   const [source, target] = await Promise.all([stat(file), stat(made).catch(() => undefined)]);
@@ -28,7 +29,8 @@ async function compressFile(file: string): Promise<void> {
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
-    .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
-    .map((entry) => path.join(entry.parentPath, entry.name));
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => COMPRESSIBLE.test(file));
   await Promise.all(files.map(compressFile));
 }

@@ -25,7 +25,10 @@ try {
   answerUnreadable(server);
   await listen(server, settings);
   const services = await startServices(settings, log);
-  const app = createApp(services.dependencies, consoleRoutes({ ...settings.console, apiUrl: '' }));
+  const app = createApp(
+    services.dependencies,
+    consoleRoutes({ ...settings.console, apiUrl: '' }, log),
+  );
   answer = app.fetch;
   drainOnSignal(server, services, log);
   log.info('ready', { address: settings.publicUrl });

@@ -5,6 +5,8 @@ import { registrySchema, shellReleaseSchema } from '@carrel/shared/contract';
 import type { Registry, ShellRelease } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
+import type { Log } from '../http/log.ts';
+
 /** What a page needs to know of the built console. */
 export interface BuiltConsole {
   shell: ShellRelease;
@@ -12,33 +14,79 @@ export interface BuiltConsole {
 }
 
 interface Cached<T> {
-  modified: number;
+  state: string;
   value: T;
 }
 
-/** Reads a JSON file through a schema, again only after it was changed. */
-function jsonFile<T>(file: string, parse: (json: unknown) => T): () => Promise<T> {
+/** What is wrong with a file, each problem with its place. */
+class BrokenFileError extends Error {
+  constructor(file: string, problems: string[], cause?: unknown) {
+    super([`${file} cannot be used:`, ...problems].join(' '), { cause });
+  }
+}
+
+async function readJson<T>(file: string, schema: v.GenericSchema<unknown, T>): Promise<T> {
+  let json: unknown;
+  try {
+    json = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new BrokenFileError(file, [(error as Error).message], error);
+  }
+  const { success, output, issues = [] } = v.safeParse(schema, json);
+  if (success) return output;
+  throw new BrokenFileError(
+    file,
+    issues.map((issue) => `${v.getDotPath(issue) ?? 'all of it'}: ${issue.message}`),
+  );
+}
+
+/** Changes with every edit, also with two in a moment, between which the clock stands still. */
+async function stateOf(file: string): Promise<string> {
+  try {
+    const { mtimeMs, ino, size } = await stat(file);
+    return [mtimeMs, ino, size].join();
+  } catch {
+    return 'absent';
+  }
+}
+
+/**
+ * Reads a JSON file through a schema, again only after it was changed. An edit that breaks it is
+ * logged once, and what it said before still counts. Rejects where it never was in order.
+ */
+function jsonFile<T>(
+  file: string,
+  schema: v.GenericSchema<unknown, T>,
+  log: Pick<Log, 'error'>,
+): () => Promise<T> {
   let cached: Cached<T> | undefined;
-  return async () => {
-    const { mtimeMs } = await stat(file);
-    if (cached?.modified !== mtimeMs) {
-      const value = parse(JSON.parse(await readFile(file, 'utf8')));
-      cached = { modified: mtimeMs, value };
+  const read = async (state: string): Promise<T> => {
+    try {
+      const value = await readJson(file, schema);
+      cached = { state, value };
+      return value;
+    } catch (error) {
+      log.error('the console', error);
+      if (cached === undefined) throw error;
+      cached = { state, value: cached.value };
+      return cached.value;
     }
-    return cached.value;
+  };
+  return async () => {
+    const state = await stateOf(file);
+    return cached?.state === state ? cached.value : read(state);
   };
 }
 
 /**
  * Reads what was built into `folder`: the shell's release and the registry. An edit of either file
- * counts from the next page on. Rejects where a file is absent or breaks its schema.
+ * counts from the next page on, unless it breaks the file.
  */
-export function readBuiltConsole(folder: string): () => Promise<BuiltConsole> {
-  const shell = jsonFile(path.join(folder, 'shell/release.json'), (json) =>
-    v.parse(shellReleaseSchema, json),
-  );
-  const registry = jsonFile(path.join(folder, 'registry.json'), (json) =>
-    v.parse(registrySchema, json),
-  );
+export function readBuiltConsole(
+  folder: string,
+  log: Pick<Log, 'error'>,
+): () => Promise<BuiltConsole> {
+  const shell = jsonFile(path.join(folder, 'shell/release.json'), shellReleaseSchema, log);
+  const registry = jsonFile(path.join(folder, 'registry.json'), registrySchema, log);
   return async () => ({ shell: await shell(), registry: await registry() });
 }

@@ -1,7 +1,8 @@
-import type { Registry, RemoteRoute } from '@carrel/shared/contract';
+import type { RemoteRoute } from '@carrel/shared/contract';
 import { expect, test } from 'vitest';
 
 import { firstRemote } from './first-remote.ts';
+import type { ReleasesInUse } from './releases-in-use.ts';
 
 const remote = (routes: RemoteRoute[]) => ({
   version: '1',
@@ -12,17 +13,15 @@ const remote = (routes: RemoteRoute[]) => ({
   routes,
 });
 
-const registry: Registry = {
-  remotes: {
-    'mf-auth': remote([
-      { path: '/login', access: 'guest' },
-      { path: '/accounts/email-confirm/:token?', access: 'public' },
-    ]),
-    'mf-datasets': remote([
-      { path: '/datasets', access: 'organization' },
-      { path: '/datasets/:datasetId?/documents', access: 'organization' },
-    ]),
-  },
+const releases: ReleasesInUse = {
+  'mf-auth': remote([
+    { path: '/login', access: 'guest' },
+    { path: '/accounts/email-confirm/:token?', access: 'public' },
+  ]),
+  'mf-datasets': remote([
+    { path: '/datasets', access: 'organization' },
+    { path: '/datasets/:datasetId?/documents', access: 'organization' },
+  ]),
 };
 
 test.each([
@@ -39,5 +38,5 @@ test.each([
   ['/dashboard', true, undefined],
   ['/nowhere', false, 'mf-auth'],
 ])('at %s, signed in: %s, the first remote is %s', (pathname, signedIn, expected) => {
-  expect(firstRemote(registry, pathname, signedIn)).toBe(expected);
+  expect(firstRemote(releases, pathname, signedIn)).toBe(expected);
 });

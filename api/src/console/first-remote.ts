@@ -1,4 +1,6 @@
-import type { Registry, RouteAccess } from '@carrel/shared/contract';
+import type { RouteAccess } from '@carrel/shared/contract';
+
+import type { ReleasesInUse } from './releases-in-use.ts';
 
 const SIGN_IN_PATH = '/login';
 
@@ -16,10 +18,10 @@ function covers(pattern: string, pathname: string): boolean {
 }
 
 function findRoute(
-  registry: Registry,
+  releases: ReleasesInUse,
   pathname: string,
 ): { remote: string; access: RouteAccess } | undefined {
-  for (const [remote, { routes }] of Object.entries(registry.remotes)) {
+  for (const [remote, { routes }] of Object.entries(releases)) {
     const route = routes.find(({ path }) => covers(path, pathname));
     if (route !== undefined) return { remote, access: route.access };
   }
@@ -28,16 +30,16 @@ function findRoute(
 
 /**
  * The remote whose screen will stand first: that of the path, unless a guard will lead elsewhere. A
- * wrong guess costs a fetch, no more.
+ * wrong guess costs a fetch, no more. None where no release of it can run.
  */
 export function firstRemote(
-  registry: Registry,
+  releases: ReleasesInUse,
   pathname: string,
   mayBeSignedIn: boolean,
 ): string | undefined {
-  const route = findRoute(registry, pathname);
+  const route = findRoute(releases, pathname);
   if (route?.access === 'public') return route.remote;
   if (mayBeSignedIn) return route?.access === 'guest' ? undefined : route?.remote;
   if (route?.access === 'guest') return route.remote;
-  return findRoute(registry, SIGN_IN_PATH)?.remote;
+  return findRoute(releases, SIGN_IN_PATH)?.remote;
 }

@@ -4,10 +4,12 @@ import { RUNTIME_CONFIG_ID } from '@carrel/shared/contract';
 import type { RuntimeConfig } from '@carrel/shared/contract';
 
 import type { BuiltConsole } from './built-console.ts';
+import type { ReleasesInUse } from './releases-in-use.ts';
 
 export interface PageInput {
   built: BuiltConsole;
-  config: Pick<RuntimeConfig, 'apiUrl' | 'environment' | 'version'>;
+  releases: ReleasesInUse;
+  config: Omit<RuntimeConfig, 'registry' | 'firstRemote'>;
   firstRemote: string | undefined;
   mayBeSignedIn: boolean;
 }
@@ -21,17 +23,25 @@ function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
 
-function preloads({ built, firstRemote, mayBeSignedIn }: PageInput): string {
-  const { shell, registry } = built;
-  const remote = firstRemote === undefined ? undefined : registry.remotes[firstRemote];
-  const scripts = [
-    ...shell.preload.first,
-    ...(mayBeSignedIn ? shell.preload.signedIn : []),
-    ...(remote === undefined ? [] : [remote.entry, ...(remote.chunks['./routes'] ?? [])]),
+/**
+ * A URL with what its request is checked by. A preload is of use only where it asks exactly as the
+ * script will, and code that is checked is asked for by CORS.
+ */
+function requestOf(url: string, integrity: string | undefined): string {
+  const checked = integrity === undefined ? '' : ` integrity="${integrity}" crossorigin`;
+  return `"${escapeAttribute(url)}"${checked}`;
+}
+
+function preloads({ built, releases, firstRemote, mayBeSignedIn }: PageInput): string {
+  const { shell } = built;
+  const remote = firstRemote === undefined ? undefined : releases[firstRemote];
+  const ofShell = [...shell.preload.first, ...(mayBeSignedIn ? shell.preload.signedIn : [])];
+  const ofRemote = remote === undefined ? [] : [remote.entry, ...(remote.chunks['./routes'] ?? [])];
+  const requests = [
+    ...ofShell.map((url) => requestOf(url, shell.integrity[url])),
+    ...ofRemote.map((url) => requestOf(url, remote?.integrity[url])),
   ];
-  return scripts
-    .map((url) => `<link rel="preload" as="script" href="${escapeAttribute(url)}">`)
-    .join('\n');
+  return requests.map((href) => `<link rel="preload" as="script" href=${href}>`).join('\n');
 }
 
 /** The Content-Security-Policy source of an inline script. */
@@ -45,6 +55,7 @@ export function scriptHash(script: string): string {
  */
 export function renderPage(input: PageInput): string {
   const { built, config, firstRemote } = input;
+  const { entry, integrity } = built.shell;
   const runtime = { ...config, registry: built.registry, firstRemote };
   return `<!doctype html>
 <html lang="en">
@@ -57,7 +68,7 @@ export function renderPage(input: PageInput): string {
 <script>${built.shell.beforePaint}</script>
 <style>${built.shell.style}</style>
 <script id="${RUNTIME_CONFIG_ID}" type="application/json">${jsonForScript(runtime)}</script>
-<script src="${escapeAttribute(built.shell.entry)}" defer></script>
+<script src=${requestOf(entry, integrity[entry])} defer></script>
 ${preloads(input)}
 </head>
 <body>

@@ -1,13 +1,17 @@
 import { serveStatic } from '@hono/node-server/serve-static';
-import { SIGNED_IN_COOKIE } from '@carrel/shared/contract';
+import { readShare, SHARE_COOKIE, SIGNED_IN_COOKIE } from '@carrel/shared/contract';
 import { Hono } from 'hono';
-import type { MiddlewareHandler } from 'hono';
-import { getCookie } from 'hono/cookie';
+import type { Context, MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { etag } from 'hono/etag';
 
 import packageManifest from '../../package.json' with { type: 'json' };
+import type { Log } from '../http/log.ts';
 import { readBuiltConsole } from './built-console.ts';
+import type { BuiltConsole } from './built-console.ts';
 import { changeEvents } from './change-events.ts';
 import { firstRemote } from './first-remote.ts';
+import { releasesInUse } from './releases-in-use.ts';
 import { renderPage, scriptHash } from './render-page.ts';
 
 export interface ConsoleOptions {
@@ -18,8 +22,11 @@ export interface ConsoleOptions {
   environment: string;
 }
 
+const REGISTRY_URL = '/registry.json';
+
 const YEAR_SECONDS = 31_536_000;
-const HASHED_FILE = /\.[0-9a-f]{16}\.[a-z0-9]+(?:\.map)?$/;
+/** What never changes: a file that is named by its content, or that belongs to a remote's release. */
+const IMMUTABLE = /\.[0-9a-f]{16}\.[a-z0-9]+(?:\.map)?$|^\/remotes\/[^/]+\/[0-9a-f]{16}\//;
 
 function contentSecurityPolicy(inlineScript: string, apiUrl: string): string {
   return [
@@ -39,31 +46,58 @@ function contentSecurityPolicy(inlineScript: string, apiUrl: string): string {
 const cacheHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   c.header('X-Content-Type-Options', 'nosniff');
-  const forever = c.res.ok && HASHED_FILE.test(c.req.path);
+  const forever = c.res.ok && IMMUTABLE.test(c.req.path);
   c.header('Cache-Control', forever ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
 };
 
+/** Where somebody stands when a remote's channel has a share: the same at every visit. */
+function shareOf(c: Context, { registry }: BuiltConsole): number | undefined {
+  const known = readShare(c.req.header('cookie') ?? '');
+  const shared = Object.values(registry.remotes).some(({ channel }) => channel !== undefined);
+  if (known !== undefined || !shared) return known;
+  const share = Math.floor(Math.random() * 100);
+  setCookie(c, SHARE_COOKIE, String(share), {
+    path: '/',
+    maxAge: YEAR_SECONDS,
+    sameSite: 'Lax',
+  });
+  return share;
+}
+
 /**
- * Serves the built console: its files under `/shell` and `/remotes`, and one page for every other
- * path. A file that is absent is a 404, never the page.
+ * Serves the built console: its files under `/shell` and `/remotes`, the registry for pages that are
+ * open already, and one page for every other path. A file that is absent is a 404, never the page.
  */
-export function consoleRoutes(options: ConsoleOptions): Hono {
+export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>): Hono {
   const { folder, apiUrl, environment } = options;
-  const built = readBuiltConsole(folder);
+  const built = readBuiltConsole(folder, log);
   const files = serveStatic({ root: folder, precompressed: true });
   const app = new Hono();
   for (const path of ['/shell/*', '/remotes/*']) {
     app.get(path, cacheHeaders, files, (c) => c.text('Not found', 404));
   }
+  app.get(REGISTRY_URL, etag(), async (c) => {
+    const { registry } = await built();
+    c.header('Cache-Control', 'no-cache');
+    c.header('X-Content-Type-Options', 'nosniff');
+    return c.json(registry);
+  });
   app.get('/favicon.ico', (c) => c.redirect('/shell/favicon.svg', 301));
   if (environment === 'development') app.get('/dev/changes', changeEvents(folder));
   app.get('*', async (c) => {
     const current = await built();
     const mayBeSignedIn = getCookie(c, SIGNED_IN_COOKIE) !== undefined;
+    const releases = releasesInUse(current, shareOf(c, current));
     const page = renderPage({
       built: current,
-      config: { apiUrl, environment, version: packageManifest.version },
-      firstRemote: firstRemote(current.registry, c.req.path, mayBeSignedIn),
+      releases,
+      config: {
+        apiUrl,
+        environment,
+        version: packageManifest.version,
+        registryUrl: REGISTRY_URL,
+      },
+      firstRemote: firstRemote(releases, c.req.path, mayBeSignedIn),
       mayBeSignedIn,
     });
     c.header('Content-Security-Policy', contentSecurityPolicy(current.shell.beforePaint, apiUrl));

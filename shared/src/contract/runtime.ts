@@ -1,50 +1,19 @@
 import * as v from 'valibot';
 
+import { registrySchema } from './registry.ts';
+
 /** Version of the contract between the shell and its remotes; a remote declares the range it needs. */
 export const SHELL_API_VERSION = '1.2.0';
 
-/** Who may see a route: guests only, anyone, signed-in people, or members of an organization. */
-export const ROUTE_ACCESS = ['guest', 'public', 'user', 'organization'] as const;
-
-export type RouteAccess = (typeof ROUTE_ACCESS)[number];
-
-export const remoteRouteSchema = v.object({
-  /** A route pattern of the console, such as `/datasets/:datasetId/documents`. */
-  path: v.pipe(v.string(), v.startsWith('/')),
-  access: v.picklist(ROUTE_ACCESS),
-});
-
-export type RemoteRoute = v.InferOutput<typeof remoteRouteSchema>;
-
-const remoteReleaseEntries = {
-  version: v.pipe(v.string(), v.nonEmpty()),
-  /** URL of the remote's container script. */
-  entry: v.pipe(v.string(), v.nonEmpty()),
-  /** URLs of the chunks behind each exposed module, keyed by its name (`./routes`). */
-  chunks: v.record(v.string(), v.array(v.string())),
-  /** Subresource-integrity hashes, keyed by URL. */
-  integrity: v.record(v.string(), v.string()),
-  /** What the remote needs of the shell, as semver ranges; judged before any of its code runs. */
-  requires: v.object({ shellApi: v.string(), shared: v.record(v.string(), v.string()) }),
-  routes: v.array(remoteRouteSchema),
-};
-
-export const remoteReleaseSchema = v.object(remoteReleaseEntries);
-
-/** One built version of a remote: everything needed to judge, preload and run it. */
-export type RemoteRelease = v.InferOutput<typeof remoteReleaseSchema>;
-
-export const registrySchema = v.object({
-  remotes: v.record(
-    v.string(),
-    v.object({ ...remoteReleaseEntries, previous: v.optional(remoteReleaseSchema) }),
-  ),
-});
-
-/** Which remotes there are and where, keyed by name. Read at run time; the shell is built without it. */
-export type Registry = v.InferOutput<typeof registrySchema>;
-
 const urls = v.array(v.string());
+
+const providedVersionsSchema = v.object({
+  shellApi: v.string(),
+  shared: v.record(v.string(), v.string()),
+});
+
+/** The versions that a shell offers to its remotes: of its own contract, and of each shared package. */
+export type ProvidedVersions = v.InferOutput<typeof providedVersionsSchema>;
 
 export const shellReleaseSchema = v.object({
   version: v.pipe(v.string(), v.nonEmpty()),
@@ -52,6 +21,10 @@ export const shellReleaseSchema = v.object({
   entry: v.pipe(v.string(), v.nonEmpty()),
   /** URLs fetched beside it: `first` on every screen, `signedIn` where a session may exist. */
   preload: v.object({ first: urls, signedIn: urls }),
+  /** Subresource-integrity hashes, keyed by URL. */
+  integrity: v.record(v.string(), v.string()),
+  /** What remotes are judged by. */
+  provides: providedVersionsSchema,
   /** A script and a style that stand inline in the page, so that the first paint has the right theme. */
   beforePaint: v.string(),
   style: v.string(),
@@ -66,6 +39,10 @@ export const runtimeConfigSchema = v.object({
   environment: v.optional(v.string(), 'development'),
   version: v.optional(v.string(), '1.0.0'),
   registry: v.optional(registrySchema, { remotes: {} }),
+  /** Where an open page asks for the registry again; absent where it cannot. */
+  registryUrl: v.optional(v.string()),
+  /** Where load times and failures of remotes are reported to; absent where nobody wants them. */
+  telemetryUrl: v.optional(v.string()),
   /** The remote of the screen that was asked for, where whoever wrote the page knew it. */
   firstRemote: v.optional(v.string()),
 });

@@ -11,10 +11,14 @@ export type Mode = 'production' | 'development';
 export const modeOf = (environment = process.env['NODE_ENV']): Mode =>
   environment === 'development' ? 'development' : 'production';
 
-/** Where built files go: one folder that any static server can serve, and one for development. */
-export function consoleFolder(mode: Mode): string {
-  const name = mode === 'production' ? 'console' : 'dev';
-  return path.resolve(import.meta.dirname, '../../../dist', name);
+const dist = path.resolve(import.meta.dirname, '../../../dist');
+
+/** Where the built console stands: one folder that any static server can serve. */
+export const builtConsole = path.join(dist, 'console');
+
+/** Where the build of one package goes; from there it is published into a console's folder. */
+export function stagingFolder(name: string, mode: Mode): string {
+  return path.join(dist, mode === 'production' ? 'staging' : 'staging-dev', name);
 }
 
 /** What the builds of the shell and of every remote have in common. */
@@ -40,7 +44,8 @@ export function commonOptions(options: {
       filename: production ? '[name].[contenthash:16].js' : '[name].js',
       chunkFilename: production ? '[name].[contenthash:16].js' : '[name].js',
       assetModuleFilename: '[name].[contenthash:16][ext]',
-      crossOriginLoading: false,
+      // For code on another origin, whose integrity could not be checked otherwise.
+      crossOriginLoading: 'anonymous',
       // A module that throws is run again when it is asked for again, as a retry does.
       strictModuleErrorHandling: true,
     },
@@ -67,6 +72,10 @@ export function commonOptions(options: {
     optimization: { chunkIds: 'named', moduleIds: production ? 'deterministic' : 'named' },
     lazyCompilation: false,
     performance: false,
-    plugins: [new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(mode) })],
+    plugins: [
+      new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(mode) }),
+      // Chunks are checked against hashes that stand in the code which loads them.
+      new rspack.SubresourceIntegrityPlugin({ enabled: production }),
+    ],
   };
 }

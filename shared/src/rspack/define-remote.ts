@@ -1,9 +1,7 @@
-import path from 'node:path';
-
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
 
-import { commonOptions, consoleFolder, modeOf } from './common-options.ts';
+import { commonOptions, modeOf, stagingFolder } from './common-options.ts';
 import { FederationEsModulesPlugin } from './federation-runtime.ts';
 import { ReleasePlugin } from './release-plugin.ts';
 import type { RemoteOptions } from './remote-options.ts';
@@ -40,7 +38,7 @@ function remoteOptions(options: RemoteOptions): Configuration {
   return {
     ...common,
     entry: {},
-    output: { ...common.output, path: path.join(consoleFolder(mode), 'remotes', name) },
+    output: { ...common.output, path: stagingFolder(name, mode) },
     // One chunk for each exposed module, so that a screen is one request.
     optimization: { ...common.optimization, splitChunks: false },
     plugins: [

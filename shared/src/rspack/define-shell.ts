@@ -1,9 +1,7 @@
-import path from 'node:path';
-
 import { rspack } from '@rspack/core';
 import type { Configuration } from '@rspack/core';
 
-import { commonOptions, consoleFolder, modeOf } from './common-options.ts';
+import { commonOptions, modeOf, stagingFolder } from './common-options.ts';
 import { hostPlugins, hostResolve } from './host-plugins.ts';
 import { kitChunks } from './kit-chunks.ts';
 import { ShellReleasePlugin } from './shell-release-plugin.ts';
@@ -16,7 +14,7 @@ export function defineShell(options: { context: string }): Configuration {
     ...common,
     resolve: { ...common.resolve, ...hostResolve },
     entry: { main: './src/main.ts' },
-    output: { ...common.output, path: path.join(consoleFolder(mode), 'shell') },
+    output: { ...common.output, path: stagingFolder('shell', mode) },
     optimization: { ...common.optimization, splitChunks: kitChunks() },
     plugins: [
       ...(common.plugins ?? []),

@@ -1,14 +1,14 @@
 import { Compilation } from '@rspack/core';
 import type { Compiler, RspackPluginInstance } from '@rspack/core';
 
-import { SHELL_API_VERSION } from '../contract/public.ts';
 import type { RemoteRelease, RemoteRoute } from '../contract/public.ts';
+import { codeVersion } from './code-version.ts';
 import { integrityOf } from './integrity.ts';
-import { packageOf, requiredRangeOf, SHARED_MODULES } from './shared-dependencies.ts';
+import { requiredRanges } from './provided-versions.ts';
 
 /**
  * Writes `release.json` beside a remote's files: its entry in the registry, with URLs as they are
- * when the remote is served under `/remotes/<name>/`.
+ * once it is published under `/remotes/<name>/<version>/`.
  */
 export class ReleasePlugin implements RspackPluginInstance {
   readonly #options: { name: string; routes: readonly RemoteRoute[]; exposes: string[] };
@@ -22,6 +22,8 @@ export class ReleasePlugin implements RspackPluginInstance {
       compilation.hooks.processAssets.tap(
         { name: 'ReleasePlugin', stage: Compilation.PROCESS_ASSETS_STAGE_REPORT },
         () => {
+          // A failed build has no entry, and says why itself.
+          if (compilation.errors.length > 0) return;
           const release = this.#describe(compilation);
           compilation.emitAsset(
             'release.json',
@@ -34,7 +36,8 @@ export class ReleasePlugin implements RspackPluginInstance {
 
   #describe(compilation: Compilation): RemoteRelease {
     const { name, routes, exposes } = this.#options;
-    const url = (file: string) => `/remotes/${name}/${file}`;
+    const version = codeVersion(compilation, { routes, requiredRanges });
+    const url = (file: string) => `/remotes/${name}/${version}/${file}`;
     const scripts = compilation.getAssets().filter(({ name }) => name.endsWith('.js'));
     const entry = scripts.find(({ name }) => name.startsWith('entry.'));
     if (entry === undefined) throw new Error(`${name} was built without an entry.`);
@@ -46,20 +49,17 @@ export class ReleasePlugin implements RspackPluginInstance {
         .filter((file) => file.endsWith('.js'));
       return [exposed, files.map(url)];
     });
-    const integrity = scripts.map(({ name, source }): [string, string] => [
-      url(name),
-      integrityOf(source.buffer()),
-    ]);
-    const packages = [...new Set(SHARED_MODULES.map(packageOf))];
+    // During development chunks are loaded without a hash, and a preload must ask for the same.
+    const integrity =
+      compilation.options.mode === 'development'
+        ? []
+        : scripts.map(({ name, source }) => [url(name), integrityOf(source.buffer())] as const);
     return {
-      version: integrityOf(entry.source.buffer()).slice(7, 19),
+      version,
       entry: url(entry.name),
       chunks: Object.fromEntries(chunks),
       integrity: Object.fromEntries(integrity),
-      requires: {
-        shellApi: `^${SHELL_API_VERSION}`,
-        shared: Object.fromEntries(packages.map((name) => [name, requiredRangeOf(name)])),
-      },
+      requires: requiredRanges,
       routes: [...routes],
     };
   }

@@ -3,7 +3,9 @@ import type { Compiler, RspackPluginInstance } from '@rspack/core';
 
 import type { ShellRelease } from '../contract/public.ts';
 import { pageStyle, themeScript } from '../ui/page.ts';
+import { codeVersion } from './code-version.ts';
 import { integrityOf } from './integrity.ts';
+import { providedVersions } from './provided-versions.ts';
 
 /** The names of the chunks that a screen needs beside the entry, in the order they run. */
 const FIRST_CHUNKS = ['kit', 'boot'];
@@ -16,6 +18,7 @@ export class ShellReleasePlugin implements RspackPluginInstance {
       compilation.hooks.processAssets.tap(
         { name: 'ShellReleasePlugin', stage: Compilation.PROCESS_ASSETS_STAGE_REPORT },
         () => {
+          if (compilation.errors.length > 0) return;
           compilation.emitAsset(
             'release.json',
             new compiler.webpack.sources.RawSource(JSON.stringify(describe(compilation), null, 2)),
@@ -38,10 +41,19 @@ function describe(compilation: Compilation): ShellRelease {
     );
   const [entry] = scriptsOf(['main']);
   if (entry === undefined) throw new Error('The shell was built without an entry.');
+  const integrity =
+    compilation.options.mode === 'development'
+      ? []
+      : compilation
+          .getAssets()
+          .filter(({ name }) => name.endsWith('.js'))
+          .map(({ name, source }) => [url(name), integrityOf(source.buffer())] as const);
   return {
-    version: integrityOf(entry).slice(7, 19),
+    version: codeVersion(compilation, { pageStyle, themeScript, providedVersions }),
     entry,
     preload: { first: scriptsOf(FIRST_CHUNKS), signedIn: scriptsOf(SIGNED_IN_CHUNKS) },
+    integrity: Object.fromEntries(integrity),
+    provides: providedVersions,
     beforePaint: themeScript,
     style: pageStyle,
   };

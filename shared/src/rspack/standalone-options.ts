@@ -8,7 +8,7 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { RUNTIME_CONFIG_ID, SHELL_API_VERSION } from '../contract/public.ts';
 import type { Registry } from '../contract/public.ts';
 import { pageStyle, themeScript } from '../ui/page.ts';
-import { commonOptions, consoleFolder } from './common-options.ts';
+import { builtConsole, commonOptions } from './common-options.ts';
 import { hostPlugins, hostResolve } from './host-plugins.ts';
 import type { RemoteOptions } from './remote-options.ts';
 
@@ -19,7 +19,7 @@ const API = process.env['API_URL'] ?? 'http://localhost:3000';
 
 /** The built console's registry, with this remote's routes as they are in its sources. */
 function registryWith({ name, routes }: RemoteOptions): Registry {
-  const file = path.join(consoleFolder('production'), 'registry.json');
+  const file = path.join(builtConsole, 'registry.json');
   const built = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Registry)
     : { remotes: {} };

@@ -1,28 +1,84 @@
-import { loadRemote, registerRemotes } from '@module-federation/runtime';
+import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/runtime';
+import type { RemoteRelease } from '@carrel/shared/contract';
 
 /** How long a remote may take to arrive before its screen says so, in milliseconds. */
 const DEADLINE_MS = 8000;
 
-/** The name a remote has inside the federation runtime: that of a global variable. */
-const federationName = (remote: string) => remote.replaceAll('-', '_');
+/** What the entry of a registered release must be, by the name it has inside the federation runtime. */
+const integrities = new Map<string, string | undefined>();
 
-/** Tells the federation runtime where a remote's container is. `again` replaces what it knew. */
-export function registerRemote(remote: string, entry: string, again = false): void {
-  const name = federationName(remote);
-  registerRemotes([{ name, entry, type: 'global', entryGlobalName: name }], { force: again });
+let registered = 0;
+
+/** The global variable that a remote's entry leaves its container in. */
+const globalNameOf = (remote: string) => remote.replaceAll('-', '_');
+
+function registerOurPlugin(): void {
+  registerPlugins([
+    {
+      name: 'carrel',
+      // An entry that ran before left its container there, and would be taken for this one's.
+      loadEntry({ remoteInfo }) {
+        (globalThis as Record<string, unknown>)[remoteInfo.entryGlobalName] = undefined;
+        return Promise.resolve();
+      },
+      createScript({ url, remoteInfo }) {
+        const script = document.createElement('script');
+        const integrity = integrities.get(remoteInfo?.name ?? '');
+        script.src = url;
+        if (integrity !== undefined) {
+          script.integrity = integrity;
+          script.crossOrigin = 'anonymous';
+        }
+        return { script, timeout: DEADLINE_MS };
+      },
+    },
+  ]);
 }
 
-/** Fetches and runs an exposed module of a registered remote. Rejects after 8 seconds of silence. */
-export async function importRemoteModule(remote: string, module: string): Promise<unknown> {
+/**
+ * Tells the federation runtime of a release, under a name of its own: nothing that it remembers of
+ * another attempt or another release is in the way. `again` asks past every cache. Answers with the
+ * name.
+ */
+export function registerRelease(
+  remote: string,
+  { entry, integrity }: Pick<RemoteRelease, 'entry' | 'integrity'>,
+  again = false,
+): string {
+  if (registered === 0) registerOurPlugin();
+  registered += 1;
+  const name = `${globalNameOf(remote)}.${registered}`;
+  integrities.set(name, integrity[entry]);
+  if (again) forgetRunningScripts(remote);
+  registerRemotes([
+    {
+      name,
+      entry: again ? `${entry}?retry=${Date.now()}` : entry,
+      type: 'global',
+      entryGlobalName: globalNameOf(remote),
+    },
+  ]);
+  return name;
+}
+
+/** A chunk's script that never answered would be waited for once more. */
+function forgetRunningScripts(remote: string): void {
+  for (const script of document.querySelectorAll(`script[data-rspack^="${remote}:"]`)) {
+    script.remove();
+  }
+}
+
+/** Fetches and runs a module of a registered release. Rejects after 8 seconds of silence. */
+export async function importModule(name: string, module: string): Promise<unknown> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new Error(`${remote} did not answer within ${DEADLINE_MS / 1000} seconds.`)),
+    () => reject(new Error(`It did not answer within ${DEADLINE_MS / 1000} seconds.`)),
     DEADLINE_MS,
   );
   try {
-    const loaded = loadRemote(module.replace(/^\./, federationName(remote)));
+    const loaded = loadRemote(module.replace(/^\./, name));
     const exports: unknown = await Promise.race([loaded, deadline]);
-    if (exports === null) throw new Error(`${remote} has no module ${module}.`);
+    if (exports === null) throw new Error(`It has no module ${module}.`);
     return exports;
   } finally {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 import type { Registry } from '@carrel/shared/contract';
 
 import { savesData } from '../when-quiet.ts';
-import { importRemoteModule, registerRemote } from './federation.ts';
+import { importModule, registerRelease } from './federation.ts';
 
 /** Where a module of a remote stands. `failed` carries the reason; a retry brings it back to loading. */
 export type RemoteState =
@@ -65,8 +65,8 @@ async function load(remote: string, module: string, again: boolean): Promise<Rem
   try {
     const release = registry.remotes[remote];
     if (release === undefined) throw new Error(`${remote} is not in the registry.`);
-    registerRemote(remote, release.entry, again);
-    return setState(key, { status: 'ready', exports: await importRemoteModule(remote, module) });
+    const name = registerRelease(remote, release, again);
+    return setState(key, { status: 'ready', exports: await importModule(name, module) });
   } catch (error) {
     const reason = error instanceof Error ? error : new Error(String(error));
     return setState(key, { status: 'failed', reason });

@@ -1,0 +1,20 @@
+import { chooseReleases } from '@carrel/shared/contract';
+import type { RemoteRelease } from '@carrel/shared/contract';
+
+import type { BuiltConsole } from './built-console.ts';
+
+/** The release of each remote that a browser will run, by the same judgement as the shell's. */
+export type ReleasesInUse = Record<string, RemoteRelease>;
+
+/** `share` is the browser's number, see `SHARE_COOKIE`. A remote of which none can run is left out. */
+export function releasesInUse(
+  { registry, shell }: BuiltConsole,
+  share: number | undefined,
+): ReleasesInUse {
+  return Object.fromEntries(
+    Object.entries(registry.remotes).flatMap(([name, remote]) => {
+      const [release] = chooseReleases(remote, shell.provides, share).releases;
+      return release === undefined ? [] : [[name, release] as const];
+    }),
+  );
+}

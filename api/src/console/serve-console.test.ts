@@ -1,0 +1,151 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { SHARE_COOKIE } from '@carrel/shared/contract';
+import type { Registry, RemoteRelease, ShellRelease } from '@carrel/shared/contract';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { consoleRoutes } from './serve-console.ts';
+
+const shell: ShellRelease = {
+  version: '1',
+  entry: '/shell/main.js',
+  preload: { first: ['/shell/kit.js'], signedIn: [] },
+  integrity: { '/shell/main.js': 'sha384-MAIN', '/shell/kit.js': 'sha384-KIT' },
+  provides: { shellApi: '1.2.0', shared: { react: '19.3.1' } },
+  beforePaint: '',
+  style: '',
+};
+
+const release = (version: string, shellApi = '^1.2.0'): RemoteRelease => ({
+  version,
+  entry: `/remotes/mf-auth/${version}/entry.js`,
+  chunks: { './routes': [`/remotes/mf-auth/${version}/routes.js`] },
+  integrity: { [`/remotes/mf-auth/${version}/entry.js`]: `sha384-ENTRY${version}` },
+  requires: { shellApi, shared: { react: '^19.0.0' } },
+  routes: [{ path: '/login', access: 'guest' }],
+});
+
+let folder = '';
+let problems: unknown[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'carrel-console-'));
+  problems = [];
+  await mkdir(path.join(folder, 'shell'));
+  await writeFile(path.join(folder, 'shell/release.json'), JSON.stringify(shell));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function edit(text: string): Promise<void> {
+  await writeFile(path.join(folder, 'aside'), text);
+  await rename(path.join(folder, 'aside'), path.join(folder, 'registry.json'));
+}
+
+const register = (remote: Registry['remotes'][string]) =>
+  edit(JSON.stringify({ remotes: { 'mf-auth': remote } }));
+
+const start = () =>
+  consoleRoutes(
+    { folder, apiUrl: '', environment: 'test' },
+    { error: (_, error) => problems.push(error) },
+  );
+
+const pageOf = async (app: ReturnType<typeof start>, headers: Record<string, string> = {}) =>
+  (await app.request('/login', { headers })).text();
+
+describe('the page', () => {
+  test('asks for everything exactly as the scripts will, with the hash that it must have', async () => {
+    await register(release('2'));
+    const page = await pageOf(start());
+    expect(page).toContain(
+      '<script src="/shell/main.js" integrity="sha384-MAIN" crossorigin defer></script>',
+    );
+    expect(page).toContain('href="/shell/kit.js" integrity="sha384-KIT" crossorigin>');
+    expect(page).toContain(
+      'href="/remotes/mf-auth/2/entry.js" integrity="sha384-ENTRY2" crossorigin>',
+    );
+    expect(page).toContain('href="/remotes/mf-auth/2/routes.js">');
+    expect(page).toContain('"registryUrl":"/registry.json"');
+  });
+
+  test('preloads the previous release where the current one does not fit the shell', async () => {
+    await register({ ...release('2', '^9.0.0'), previous: release('1') });
+    const page = await pageOf(start());
+    expect(page).toContain('href="/remotes/mf-auth/1/entry.js"');
+    expect(page).not.toContain('href="/remotes/mf-auth/2/');
+    expect(page).toContain('"firstRemote":"mf-auth"');
+  });
+
+  test('preloads nothing of a remote that cannot run', async () => {
+    await register(release('2', '^9.0.0'));
+    const page = await pageOf(start());
+    expect(page).not.toContain('href="/remotes/');
+    expect(page).not.toContain('"firstRemote"');
+  });
+
+  test('keeps a browser on its side of a share', async () => {
+    const channel = { name: 'early', share: 30, release: release('3') };
+    await register({ ...release('2'), channel });
+    const app = start();
+    const inside = await pageOf(app, { cookie: `${SHARE_COOKIE}=29` });
+    expect(inside).toContain('href="/remotes/mf-auth/3/entry.js"');
+    const outside = await pageOf(app, { cookie: `${SHARE_COOKIE}=30` });
+    expect(outside).toContain('href="/remotes/mf-auth/2/entry.js"');
+    const answer = await app.request('/login');
+    expect(answer.headers.get('set-cookie')).toMatch(/^carrel_share=\d{1,2}; .*SameSite=Lax/);
+  });
+
+  test('sets no cookie where nothing is shared out', async () => {
+    await register(release('2'));
+    expect((await start().request('/login')).headers.get('set-cookie')).toBeNull();
+  });
+});
+
+describe('an edit of the registry', () => {
+  test('counts from the next request on, for new pages and open ones', async () => {
+    await register(release('1'));
+    const app = start();
+    const first = await app.request('/registry.json');
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    const etag = first.headers.get('etag') ?? '';
+    const again = await app.request('/registry.json', { headers: { 'If-None-Match': etag } });
+    expect(again.status).toBe(304);
+    await register({ ...release('2'), previous: release('1') });
+    const registry = (await (await app.request('/registry.json')).json()) as Registry;
+    expect(registry.remotes['mf-auth']?.version).toBe('2');
+    expect(await pageOf(app)).toContain('href="/remotes/mf-auth/2/entry.js"');
+  });
+
+  test.each([
+    ['{"remotes": {', /JSON/],
+    ['{"remotes": {"mf-auth": {"version": "3"}}}', /remotes\.mf-auth\.entry: /],
+  ])('that breaks it is logged once, and what stood before still counts', async (text, reason) => {
+    await register(release('1'));
+    const app = start();
+    await pageOf(app);
+    await edit(text);
+    expect(await pageOf(app)).toContain('href="/remotes/mf-auth/1/entry.js"');
+    expect(await pageOf(app)).toContain('href="/remotes/mf-auth/1/entry.js"');
+    await rm(path.join(folder, 'registry.json'));
+    expect(await pageOf(app)).toContain('href="/remotes/mf-auth/1/entry.js"');
+    expect(problems.map(String)[0]).toMatch(reason);
+    expect(problems).toHaveLength(2);
+    await register(release('2'));
+    expect(await pageOf(app)).toContain('href="/remotes/mf-auth/2/entry.js"');
+  });
+});
+
+test('a release never changes, and is kept for a year; a file that is absent is no page', async () => {
+  await register(release('1'));
+  const home = path.join(folder, 'remotes/mf-auth/0123456789abcdef');
+  await mkdir(home, { recursive: true });
+  await writeFile(path.join(home, 'release.json'), '{}');
+  const app = start();
+  const file = await app.request('/remotes/mf-auth/0123456789abcdef/release.json');
+  expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  const absent = await app.request('/remotes/mf-auth/0123456789abcdee/entry.js');
+  expect([absent.status, absent.headers.get('cache-control')]).toEqual([404, 'no-cache']);
+});
