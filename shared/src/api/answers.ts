@@ -28,6 +28,17 @@ export function expectSuccess(answer: Answer): Answer {
   });
 }
 
+const PAGE = /^\s*<(?:!doctype|html)\b/i;
+
+/**
+ * Takes any body of a 2xx but a page, for which it raises `contract`: a proxy, or the sign-in of a
+ * public network, answered in place of the server, and nothing was done.
+ */
+export function expectDone(answer: Answer): void {
+  const { status, requestId, text } = expectSuccess(answer);
+  if (PAGE.test(text)) throw new ApiError('contract', undefined, { status, requestId });
+}
+
 /** The body, held to its schema; raises `contract` for one that breaks it, is absent or is no JSON. */
 export function readBody<Schema extends v.GenericSchema>(
   answer: Answer,

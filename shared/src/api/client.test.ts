@@ -97,6 +97,23 @@ describe('a failed call', () => {
     },
   );
 
+  test('is a contract failure when a page answers in place of the server', async () => {
+    const body = '\n<!DOCTYPE html><title>Sign in to this network</title>';
+    mockApi.post('api/v1/accounts/logout', () => ({ body }));
+    const error = await failureOf(client.post('api/v1/accounts/logout').done());
+    expect(error.kind).toBe('contract');
+    expect(messageOf(error, 'Logout failed. Please try again.')).toBe(
+      'Logout failed. Please try again.',
+    );
+  });
+
+  test('is none when a success has nothing to say, or says it in plain text', async () => {
+    for (const body of ['', 'OK']) {
+      mockApi.post('api/v1/accounts/logout', () => ({ body }));
+      await expect(client.post('api/v1/accounts/logout').done()).resolves.toBeUndefined();
+    }
+  });
+
   test('is a network failure when the server cannot be reached, and is not repeated', async () => {
     const fetching = vi.fn<typeof fetch>(async () => {
       throw new TypeError('Failed to fetch');

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-import { expectSuccess, readBody } from './answers.ts';
+import { expectDone, expectSuccess, readBody } from './answers.ts';
 import { apiUrlOf } from './client-settings.ts';
 import { withSession } from './session-refresh.ts';
 import { forgetAnswers, shareAnswer } from './shared-answers.ts';
@@ -52,12 +52,10 @@ async function answerTo(method: Method, path: string, options: CallOptions): Pro
 }
 
 function call(method: Method, path: string, options: CallOptions = {}): PendingCall {
-  const succeed = async () => expectSuccess(await answerTo(method, path, options));
+  const answer = () => answerTo(method, path, options);
   return {
-    json: async (schema) => readBody(await succeed(), schema),
-    done: async () => {
-      await succeed();
-    },
+    json: async (schema) => readBody(expectSuccess(await answer()), schema),
+    done: async () => expectDone(await answer()),
   };
 }
 

@@ -1,0 +1,146 @@
+import { consolePaths } from '@carrel/shared/paths';
+
+import type { ShellWorld } from '../shell-world.ts';
+
+/** A screen that reads from the API, and the catalogue's words for when it cannot. */
+export interface ReadingScreen {
+  name: string;
+  path: string;
+  /** The screen's own heading, once it has what it reads. */
+  heading: string | RegExp;
+  failures: readonly string[];
+}
+
+/** Every screen that reads something as soon as it opens. */
+export function readingScreens({
+  organizationId,
+  workspaceId,
+  datasetId,
+}: ShellWorld): readonly ReadingScreen[] {
+  return [
+    {
+      name: 'the dashboard',
+      path: consolePaths.dashboard(),
+      heading: 'Welcome back, Ada',
+      failures: ['Failed to load dashboard statistics'],
+    },
+    {
+      name: 'the datasets',
+      path: consolePaths.datasets(),
+      heading: 'Datasets',
+      failures: ['Failed to load datasets. Please try again.'],
+    },
+    {
+      name: 'the documents',
+      path: consolePaths.datasetDocuments(datasetId),
+      heading: 'Documents',
+      failures: ['Failed to fetch navigation'],
+    },
+    {
+      name: 'the archives',
+      path: consolePaths.datasetArchives(datasetId),
+      heading: 'Bulk Upload',
+      failures: ['Failed to fetch archives'],
+    },
+    {
+      name: 'the workspaces',
+      path: consolePaths.workspaces(),
+      heading: 'Workspaces',
+      failures: ['Failed to load workspaces. Please try again.'],
+    },
+    {
+      name: 'a workspace',
+      path: consolePaths.workspaceManage(workspaceId),
+      heading: /^(?:Research|Workspace)$/,
+      failures: ['Failed to fetch datasets'],
+    },
+    {
+      name: 'the account',
+      path: consolePaths.account(),
+      heading: 'Account',
+      failures: ['Failed to load emails', 'Failed to load sessions'],
+    },
+    {
+      name: 'an organization',
+      path: consolePaths.organizationSettings(organizationId),
+      heading: /Engines|Organization settings/,
+      failures: ['Failed to load organization details'],
+    },
+  ];
+}
+
+/** A screen on which somebody sends a form, or that sends something by itself. */
+export interface SendingScreen {
+  name: string;
+  path: string;
+  fields: Record<string, string>;
+  /** The button that sends it; undefined where opening the screen does. */
+  button?: string;
+  /** The catalogue's words where the API says nothing, which is a yes, and where it fails. */
+  success: string;
+  failure: string;
+}
+
+const EMAIL = { Email: 'ada@example.com' };
+const PASSWORD = 'the words of Ada';
+const NAMES = { 'First name': 'Ada', 'Last name': 'Lovelace' };
+
+/** Every screen of guests. */
+export const sendingScreens: readonly SendingScreen[] = [
+  {
+    name: 'signing in',
+    path: consolePaths.login(),
+    fields: { ...EMAIL, Password: PASSWORD },
+    button: 'Sign in',
+    // Nothing says who is signed in now.
+    success: 'Login failed. Please try again.',
+    failure: 'Login failed. Please try again.',
+  },
+  {
+    name: 'registration',
+    path: consolePaths.register(),
+    fields: { ...NAMES, ...EMAIL, Password: PASSWORD },
+    button: 'Create account',
+    success: 'Account created successfully! Please check your email for verification.',
+    failure: 'Registration failed. Please try again.',
+  },
+  {
+    name: 'asking for a reset',
+    path: consolePaths.passwordReset(),
+    fields: EMAIL,
+    button: 'Send reset email',
+    success: 'Password reset email sent! Please check your inbox.',
+    failure: 'Failed to send reset email. Please try again.',
+  },
+  {
+    name: 'a reset with a token',
+    path: consolePaths.passwordReset('a-token'),
+    fields: { 'New password': PASSWORD },
+    button: 'Reset password',
+    success: 'Password reset successful! Please login with your new password.',
+    failure: 'Failed to reset password. Please try again.',
+  },
+  {
+    name: 'a reset by link',
+    path: consolePaths.resetPassword('a-token'),
+    fields: { 'New password': PASSWORD, 'Confirm password': PASSWORD },
+    button: 'Reset password',
+    success: 'Password reset successful! Please login with your new password.',
+    failure: 'Failed to reset password. Please try again.',
+  },
+  {
+    name: 'a confirmation',
+    path: consolePaths.confirmEmail('a-token'),
+    fields: {},
+    success: 'Email confirmed successfully!',
+    failure: 'Failed to confirm email',
+  },
+  {
+    name: 'an invitation',
+    path: consolePaths.acceptInvitation('a-token'),
+    fields: { ...NAMES, Password: PASSWORD, 'Confirm password': PASSWORD },
+    button: 'Create Account & Join Organization',
+    success: 'Account created successfully! You can now login.',
+    failure: 'Failed to accept invitation. Please try again.',
+  },
+];

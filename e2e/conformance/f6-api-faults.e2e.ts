@@ -1,0 +1,166 @@
+import { apiPaths, consolePaths } from '@carrel/shared/paths';
+import { expect, test } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
+
+import { ada } from '../journey.ts';
+import { browserOf, createAccount } from '../people.ts';
+import { TestServer } from '../server.ts';
+import { furnish } from '../shell-world.ts';
+import type { ShellWorld } from '../shell-world.ts';
+import { readingScreens, sendingScreens } from './console-screens.ts';
+import type { SendingScreen } from './console-screens.ts';
+import { inParallel } from './in-parallel.ts';
+import type { Visit } from './in-parallel.ts';
+
+const UNREACHABLE = 'The server could not be reached. Check your connection and try again.';
+const NOT_UNDERSTOOD = 'The server sent an answer that this page does not understand.';
+const TEN_SECONDS = 10_000;
+
+// A trace of so many pages would cost more than the pages.
+test.use({ trace: 'off' });
+
+interface ApiFault {
+  name: string;
+  answer: (route: Route) => Promise<void>;
+  /** The reason that stands under the catalogue's sentence. */
+  reason: string;
+  /** What a form says after it was sent. */
+  said: (screen: SendingScreen) => string;
+}
+
+const FAULTS: readonly ApiFault[] = [
+  {
+    name: '200 with HTML',
+    answer: (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<!doctype html><title>Welcome to the network of this hotel</title>',
+      }),
+    reason: NOT_UNDERSTOOD,
+    said: ({ failure }) => failure,
+  },
+  {
+    name: '200 with nothing',
+    answer: (route) => route.fulfill({ status: 200, body: '' }),
+    reason: NOT_UNDERSTOOD,
+    said: ({ success }) => success,
+  },
+  {
+    name: 'no answer, for it is offline',
+    answer: (route) => route.abort('internetdisconnected'),
+    reason: UNREACHABLE,
+    said: ({ failure }) => failure,
+  },
+];
+
+const API = '**/api/v1/**';
+
+let server: TestServer;
+let signedIn: Visit;
+let world: ShellWorld;
+
+test.beforeAll(async ({ browser, request }) => {
+  server = await TestServer.start();
+  await createAccount(request, server, ada);
+  const context = await browserOf(browser, server, ada);
+  world = await furnish(context.request, server, 'Engines');
+  signedIn = { browser, storageState: await context.storageState() };
+  await context.close();
+});
+
+test.afterAll(() => server.stop());
+
+/** Whether a call is one by which the shell learns who is signed in. */
+function asksWho(route: Route): boolean {
+  const request = route.request();
+  return (
+    request.url().endsWith(apiPaths.currentUser()) ||
+    (request.method() === 'PUT' && request.url().endsWith(apiPaths.sessions()))
+  );
+}
+
+async function send(page: Page, { fields, button }: SendingScreen): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+  }
+  if (button !== undefined) await page.getByRole('button', { name: button }).click();
+}
+
+for (const fault of FAULTS) {
+  test(`F6: ${fault.name}: every screen says what it could not read, and Retry reads it`, async () => {
+    const screens = readingScreens(world);
+    await inParallel(signedIn, screens, async (page, { path, heading, failures }) => {
+      await page.route(API, (route) => (asksWho(route) ? route.continue() : fault.answer(route)));
+      await page.goto(server.url + path);
+      for (const failure of failures) await expect(page.getByText(failure)).toBeVisible();
+      const reasons = page.getByRole('main').getByText(fault.reason);
+      if (path !== consolePaths.dashboard()) await expect(reasons).toHaveCount(failures.length);
+
+      await page.unroute(API);
+      for (const failure of failures) {
+        await page
+          .getByRole('button', { name: /^(?:retry|try again)$/i })
+          .first()
+          .click();
+        await expect(page.getByText(failure)).toBeHidden();
+      }
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    });
+  });
+
+  test(`F6: ${fault.name}: every form says that it could not be sent`, async ({ browser }) => {
+    await inParallel({ browser }, sendingScreens, async (page, screen) => {
+      await page.route(API, fault.answer);
+      await page.goto(server.url + screen.path);
+      await send(page, screen);
+      await expect(page.getByText(fault.said(screen)).first()).toBeVisible();
+    });
+  });
+}
+
+test('F6: who is signed in cannot be known, and can sign in', async () => {
+  const [screen] = readingScreens(world);
+  await inParallel(signedIn, FAULTS, async (page, fault) => {
+    await page.route(API, fault.answer);
+    await page.goto(server.url + (screen?.path ?? ''));
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  });
+});
+
+test('F6: an answer that takes 10 s is waited for on every screen, none of which is blank', async () => {
+  await inParallel(signedIn, readingScreens(world), async (page, screen) => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(API, async (route) => {
+      if (!asksWho(route)) await answered;
+      await route.continue();
+    });
+    await page.clock.install();
+    await page.goto(server.url + screen.path);
+    await expect(page.getByRole('complementary', { name: 'Sidebar' })).toBeVisible();
+    await expect(page.getByRole('main')).not.toBeEmpty();
+    await page.clock.fastForward(TEN_SECONDS);
+    for (const failure of screen.failures) await expect(page.getByText(failure)).toBeHidden();
+
+    answer();
+    await expect(page.getByRole('heading', { level: 1, name: screen.heading })).toBeVisible();
+    for (const failure of screen.failures) await expect(page.getByText(failure)).toBeHidden();
+  });
+});
+
+test('F6: a session that takes 10 s to be known shows that it loads', async ({ browser }) => {
+  const context = await browser.newContext({ storageState: signedIn.storageState });
+  const page = await context.newPage();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(API, async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.goto(server.url + consolePaths.datasets());
+  await expect(page.getByText('Loading...')).toBeVisible();
+  await page.clock.fastForward(TEN_SECONDS);
+  await expect(page.getByText('Loading...')).toBeVisible();
+  answer();
+  await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
+  await context.close();
+});
