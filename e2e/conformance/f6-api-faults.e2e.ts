@@ -64,7 +64,7 @@ test.beforeAll(async ({ browser, request }) => {
   await createAccount(request, server, ada);
   const context = await browserOf(browser, server, ada);
   world = await furnish(context.request, server, 'Engines');
-  signedIn = { browser, storageState: await context.storageState() };
+  signedIn = { browser, visitor: { storageState: await context.storageState() } };
   await context.close();
 });
 
@@ -148,7 +148,7 @@ test('F6: an answer that takes 10 s is waited for on every screen, none of which
 });
 
 test('F6: a session that takes 10 s to be known shows that it loads', async ({ browser }) => {
-  const context = await browser.newContext({ storageState: signedIn.storageState });
+  const context = await browser.newContext(signedIn.visitor);
   const page = await context.newPage();
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   await page.route(API, async (route) => {

@@ -6,7 +6,7 @@ const AT_ONCE = 3;
 export interface Visit {
   browser: Browser;
   /** What the visitor's browser keeps: who is signed in. Nothing for a guest. */
-  storageState?: BrowserContextOptions['storageState'];
+  visitor?: BrowserContextOptions;
 }
 
 /**
@@ -14,14 +14,14 @@ export interface Visit {
  * the storage of one are not another's. Rejects with the first failure, whose message names its case.
  */
 export async function inParallel<Case extends { name: string }>(
-  { browser, storageState }: Visit,
+  { browser, visitor }: Visit,
   cases: readonly Case[],
   check: (page: Page, each: Case) => Promise<void>,
 ): Promise<void> {
   const waiting = [...cases];
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const context = await browser.newContext({ storageState });
+      const context = await browser.newContext(visitor);
       try {
         await check(await context.newPage(), next);
       } catch (error) {
