@@ -6,6 +6,14 @@ export interface ZipEntry {
   content: string;
   /** Marks the entry as encrypted, so that the server refuses this one file. */
   encrypted?: boolean;
+  /** Says that the bytes are packed by another method than none. */
+  method?: number;
+  /** The Unix mode, type included. */
+  mode?: number;
+  /** Says that the file stands elsewhere in the zip. */
+  offset?: number;
+  /** Says that more bytes come out of it than there are. */
+  size?: number;
 }
 
 const UTF8_NAME = 0x0800;
@@ -22,9 +30,10 @@ export function buildZip(entries: readonly ZipEntry[]): Buffer {
     // What a local header and the directory tell alike, from the flags to the length of the name.
     const facts = Buffer.alloc(22);
     facts.writeUInt16LE(UTF8_NAME | (entry.encrypted === true ? ENCRYPTED : 0), 0);
+    facts.writeUInt16LE(entry.method ?? 0, 2);
     facts.writeUInt32LE(crc32(data), 8);
     facts.writeUInt32LE(data.length, 12);
-    facts.writeUInt32LE(data.length, 16);
+    facts.writeUInt32LE(entry.size ?? data.length, 16);
     facts.writeUInt16LE(name.length, 20);
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
@@ -35,7 +44,8 @@ export function buildZip(entries: readonly ZipEntry[]): Buffer {
     record.writeUInt16LE(0x0314, 4);
     record.writeUInt16LE(20, 6);
     facts.copy(record, 8);
-    record.writeUInt32LE(offset, 42);
+    record.writeUInt32LE((entry.mode ?? 0o100644) * 0x1_0000, 38);
+    record.writeUInt32LE(entry.offset ?? offset, 42);
     locals.push(local, name, data);
     directory.push(record, name);
     offset += local.length + name.length + data.length;

@@ -1,28 +1,12 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
-import { buildZip } from './build-zip.ts';
-import type { ZipEntry } from './build-zip.ts';
 import { Library } from './library.ts';
 import { browserOf, createAccount, personNamed } from './people.ts';
 import { TestServer } from './server.ts';
 
 const dora = personNamed('Dora');
-const BEFORE: ZipEntry[] = [
-  { name: 'same.md', content: '# The same' },
-  { name: 'letters/old.md', content: '# Old' },
-  { name: 'letters/gone.md', content: '# Gone' },
-];
-/** One of each kind: unchanged, changed, added, refused; `gone.md` is missing. */
-const AFTER: ZipEntry[] = [
-  { name: 'same.md', content: '# The same' },
-  { name: 'letters/old.md', content: '# New' },
-  { name: 'letters/Über 📚.md', content: '# Seen first' },
-  { name: 'locked.md', content: 'secret', encrypted: true },
-  { name: '__MACOSX/._same.md', content: 'left behind' },
-];
-const COUNTS = ['Added1', 'Changed1', 'Unchanged1', 'Refused1', 'Removed1'];
 
 let server: TestServer;
 let library: Library;
@@ -41,42 +25,6 @@ test.beforeAll(async ({ browser, playwright }) => {
 test.afterAll(() => server.stop());
 
 const goTo = (path: string, tab = page) => tab.goto(server.url + path);
-const outcomes = (within: Locator) => within.getByRole('group', { name: 'Outcomes' });
-const countsIn = (within: Locator) => outcomes(within).getByRole('button').allTextContents();
-
-async function choose(entries: readonly ZipEntry[]): Promise<void> {
-  const file = { name: 'library.zip', mimeType: 'application/zip', buffer: buildZip(entries) };
-  await page.locator('input[type=file]').setInputFiles(file);
-}
-
-test('the plan before an upload and the receipt after it agree', async () => {
-  const datasetId = await library.createDataset('Letters');
-  await library.fill(datasetId, BEFORE);
-  await goTo(consolePaths.datasetArchives(datasetId));
-  await choose(AFTER);
-  await page.getByRole('checkbox', { name: 'Delete orphans' }).check();
-  const plan = page.getByRole('region', { name: 'What this upload will do' });
-  await expect(plan.getByRole('row', { name: /gone\.md/ })).toBeVisible();
-  expect(await countsIn(plan)).toEqual(COUNTS);
-
-  await page.getByRole('button', { name: 'Upload Archive' }).click();
-  const confirm = page.getByRole('alertdialog');
-  await confirm.getByRole('textbox').fill('delete 1 document');
-  await confirm.getByRole('button', { name: 'Upload and delete' }).click();
-  // The zip is checked and made durable first, which a busy machine takes its time for.
-  await expect(page.getByText('Archive uploaded successfully!')).toBeVisible({ timeout: 60_000 });
-
-  const newest = page.getByRole('row', { name: /Delete orphans/ });
-  await expect(newest.getByText('Completed')).toBeVisible();
-  await newest.getByRole('button', { name: 'Receipt' }).click();
-  const receipt = page.getByRole('dialog', { name: 'What this upload did' });
-  await expect(receipt.getByText('5 of 5')).toBeVisible();
-  expect(await countsIn(receipt)).toEqual(COUNTS);
-  await receipt.getByRole('button', { name: /^Refused/ }).click();
-  await expect(receipt.getByText('1 of 1')).toBeVisible();
-  await expect(receipt.getByRole('row', { name: /locked\.md/ })).toContainText('password');
-  await expect(page).toHaveURL(/\?receipt=/);
-});
 
 test('a failed document says why, and is tried again with its attempts counted', async () => {
   const datasetId = await library.createDataset('Scans');

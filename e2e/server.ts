@@ -24,15 +24,18 @@ async function freePort(): Promise<number> {
 /** A real server of its own on an empty data directory, reached at `url`. */
 export class TestServer {
   readonly #dataDirectory: string;
+  readonly #settings: Readonly<Record<string, string>>;
   #process: ChildProcess | undefined;
   #port = 0;
 
-  private constructor(dataDirectory: string) {
+  private constructor(dataDirectory: string, settings: Readonly<Record<string, string>>) {
     this.#dataDirectory = dataDirectory;
+    this.#settings = settings;
   }
 
-  static async start(): Promise<TestServer> {
-    const server = new TestServer(await mkdtemp(path.join(tmpdir(), 'carrel-e2e-')));
+  /** Starts a server, with settings of its own beside the usual ones. */
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+    const server = new TestServer(await mkdtemp(path.join(tmpdir(), 'carrel-e2e-')), settings);
     server.#port = await freePort();
     await server.run();
     return server;
@@ -54,6 +57,7 @@ export class TestServer {
       env: {
         ...SERVER_ENVIRONMENT,
         ...process.env,
+        ...this.#settings,
         DATA_DIR: this.#dataDirectory,
         HOST: '127.0.0.1',
         PORT: String(this.#port),

@@ -20,7 +20,13 @@ async function manifest(query = ''): Promise<Manifest> {
 }
 
 test('a manifest has what a zip would say of each document, page by page', async () => {
-  expect(await manifest()).toEqual({ documents: [] });
+  const { settings } = library.world.dependencies;
+  const limits = {
+    max_upload_bytes: settings.maxUploadBytes,
+    max_entries: settings.maxEntries,
+    max_unpacked_bytes: settings.maxUnpackedBytes,
+  };
+  expect(await manifest()).toEqual({ documents: [], limits });
   const zip = buildZip([
     { name: 'b/ü.txt', content: 'Two.' },
     { name: 'a.txt', content: 'One.' },
@@ -34,11 +40,12 @@ test('a manifest has what a zip would say of each document, page by page', async
     { path: 'b/ü.txt', size: 4, crc32: crc32('Two.') },
     { path: 'locked.txt', size: 5, crc32: null },
   ];
-  expect(await manifest()).toEqual({ documents });
+  expect(await manifest()).toEqual({ documents, limits });
   const page = await manifest('?limit=2');
   expect(page.documents).toEqual(documents.slice(0, 2));
   expect(await manifest(`?limit=2&cursor=${page.next_cursor}`)).toEqual({
     documents: documents.slice(2),
+    limits,
   });
 });
 

@@ -1,4 +1,4 @@
-import { MANIFEST_LIMIT_MAX } from '@carrel/shared/contract';
+import { MANIFEST_LIMIT_MAX, type ArchiveLimits } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
@@ -19,7 +19,12 @@ const manifestQuerySchema = v.object({
 
 /** What a dataset holds, for comparing a zip with it before it is uploaded. */
 export function manifestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
-  const { database } = dependencies;
+  const { database, settings } = dependencies;
+  const limits: ArchiveLimits = {
+    max_upload_bytes: settings.maxUploadBytes,
+    max_entries: settings.maxEntries,
+    max_unpacked_bytes: settings.maxUnpackedBytes,
+  };
   const routes = new Hono<ApiEnv>();
 
   routes.get('/datasets/:id/manifest', inOrganization(dependencies), async (c) => {
@@ -35,8 +40,8 @@ export function manifestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const last = documents.at(-1);
     return c.json(
       rows.length > limit && last !== undefined
-        ? { documents, next_cursor: writePathCursor(last.path) }
-        : { documents },
+        ? { documents, limits, next_cursor: writePathCursor(last.path) }
+        : { documents, limits },
     );
   });
 

@@ -26,14 +26,17 @@ export const manifestQuery = (organizationId: string, datasetId: string) =>
     queryKey: [...queryKeys.datasets(organizationId), datasetId, 'manifest'],
     queryFn: async ({ signal }) => {
       const documents: Manifest['documents'][number][] = [];
+      let limits: Manifest['limits'];
       let cursor: string | null | undefined;
       do {
         const page = await listManifest(organizationId, datasetId, cursor, signal);
         documents.push(...page.documents);
-        cursor = page.next_cursor;
+        ({ limits, next_cursor: cursor } = page);
       } while (typeof cursor === 'string');
-      return documents;
+      return { documents, limits };
     },
+    // Nobody asks whether a hundred thousand documents are the same as before.
+    structuralSharing: false,
     // It may be large: kept only while it is needed, and not asked for at every look at the window.
     gcTime: 0,
     refetchOnWindowFocus: false,

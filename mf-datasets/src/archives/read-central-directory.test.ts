@@ -22,7 +22,8 @@ describe('the directory of a zip', () => {
       { name: 'a/b.txt', content: 'hello', zip64 },
       { name: 'empty.txt', zip64 },
     ];
-    expect(await read(entries, options)).toEqual({
+    expect(await read(entries, options)).toMatchObject({
+      extent: { entries: 2, unpacked: 5 },
       files: [
         { path: 'a/b.txt', size: 5, crc32: crc32('hello') },
         { path: 'empty.txt', size: 0, crc32: 0 },
@@ -66,6 +67,21 @@ describe('the directory of a zip', () => {
     [[{ name: 'a', mode: 0o060666 }], /is a device/],
     [[{ name: '.' }], /has no name/],
     [[{ name: 'a' }, { name: './a' }], /two of its files have the same path/],
+    [
+      [
+        { name: 'a', content: 'a' },
+        { name: 'b', offset: 0 },
+      ],
+      /overlap each other/,
+    ],
+    [
+      [
+        { name: 'b', offset: 40 },
+        { name: 'a', content: 'a' },
+      ],
+      /overlap each other/,
+    ],
+    [[{ name: 'a', content: 'a', packedSize: 99 }], /overlap each other/],
   ])('foretells that %j is refused', async (entries, refusal) => {
     expect((await read(entries)).refusal).toMatch(refusal);
   });

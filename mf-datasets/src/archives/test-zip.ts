@@ -8,6 +8,9 @@ export interface TestEntry {
   method?: number;
   /** The Unix mode, type included. */
   mode?: number;
+  /** Where its header is said to stand, and how many packed bytes it is said to have. */
+  offset?: number;
+  packedSize?: number;
   /** Sizes and offset stand in a zip64 field. */
   zip64?: boolean;
 }
@@ -28,15 +31,16 @@ interface Packed {
   directory: Buffer;
 }
 
-function pack(entry: TestEntry, offset: number): Packed {
+function pack(entry: TestEntry, place: number): Packed {
   const { content = '', method = 8, mode = 0o100644, zip64 = false } = entry;
   const name = Buffer.from(entry.name);
   const data = method === 8 ? deflateRawSync(content) : Buffer.from(content);
   const size = Buffer.byteLength(content);
+  const { offset = place, packedSize = data.length } = entry;
   const flags = (entry.flags ?? 0) | (typeof entry.name === 'string' ? UTF8_NAME : 0);
   const inField = (value: number) => (zip64 ? 0xffffffff : value);
   const extra = zip64
-    ? record(28, { 0: [2, 1], 2: [2, 24], 4: [8, size], 12: [8, data.length], 20: [8, offset] })
+    ? record(28, { 0: [2, 1], 2: [2, 24], 4: [8, size], 12: [8, packedSize], 20: [8, offset] })
     : Buffer.alloc(0);
   const checksum = crc32(content);
   const local = record(30, {
@@ -54,7 +58,7 @@ function pack(entry: TestEntry, offset: number): Packed {
     8: [2, flags],
     10: [2, method],
     16: [4, checksum],
-    20: [4, inField(data.length)],
+    20: [4, inField(packedSize)],
     24: [4, inField(size)],
     28: [2, name.length],
     30: [2, extra.length],

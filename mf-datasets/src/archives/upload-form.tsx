@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ChosenFile } from './chosen-file.tsx';
 import { ConfirmRemoval } from './confirm-removal.tsx';
 import { DropArea } from './drop-area.tsx';
+import type { UploadPlan } from './plan-upload.ts';
 import { UploadOptionsFields } from './upload-options-fields.tsx';
 import { UploadPlanSummary } from './upload-plan-summary.tsx';
 import { UploadProgress } from './upload-progress.tsx';
@@ -19,7 +20,7 @@ export function UploadForm({ datasetId }: { datasetId: string }) {
   const plan = useUploadPlan(datasetId, upload.file, upload.options);
   const [asking, setAsking] = useState(false);
   const [agreedTo, setAgreedTo] = useState<File | null>(null);
-  const removing = plan.state === 'ready' && plan.plan.removesMuch ? plan.plan.counts.removed : 0;
+  const removing = plan.state === 'ready' ? muchRemoved(plan.plan) : 0;
   // What would go has to be known before it goes.
   const waiting = upload.options.delete_orphans && plan.state === 'reading';
 
@@ -75,4 +76,9 @@ export function UploadForm({ datasetId }: { datasetId: string }) {
       />
     </Panel>
   );
+}
+
+/** How many documents go, where that has to be agreed to; an archive that is refused takes none. */
+function muchRemoved({ removesMuch, refusal, counts }: UploadPlan): number {
+  return removesMuch && refusal === undefined ? counts.removed : 0;
 }

@@ -47,16 +47,28 @@ function ReadyPlan({ plan: { counts, entries, refusal } }: { plan: UploadPlan })
         <Heading as="h3" id={headingId} fontSize="sm">
           What this upload will do
         </Heading>
-        {refusal !== undefined && <FormMessage>{refusal}</FormMessage>}
-        {counts.total === 0 ? (
-          <Text fontSize="sm" color="fg.muted">
-            The archive holds no files.
-          </Text>
+        {refusal !== undefined ? (
+          <>
+            <FormMessage>{refusal}</FormMessage>
+            <Note>No document would change.</Note>
+          </>
+        ) : counts.total === 0 ? (
+          <Note>The archive holds no files.</Note>
         ) : (
           <OutcomeFilter label="Outcomes" counts={counts} selected={selected} onSelect={choose} />
         )}
-        {rows.length > 0 && <OutcomeTable key={selected} label="Paths" rows={rows} />}
+        {refusal === undefined && rows.length > 0 && (
+          <OutcomeTable key={selected} label="Paths" rows={rows} />
+        )}
       </Stack>
     </Box>
+  );
+}
+
+function Note({ children }: { children: string }) {
+  return (
+    <Text fontSize="sm" color="fg.muted">
+      {children}
+    </Text>
   );
 }

@@ -4,7 +4,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { manifestQuery } from './manifest.queries.ts';
-import { planUpload } from './plan-upload.ts';
+import { compareWithDataset, planUpload } from './plan-upload.ts';
 import type { UploadPlan } from './plan-upload.ts';
 import { readCentralDirectory } from './read-central-directory.ts';
 
@@ -23,6 +23,15 @@ function numberOf(file: File): number {
   return number;
 }
 
+/** The same bytes for as long as the file is chosen, and not a word of it from the network. */
+const OF_A_FILE = {
+  staleTime: Infinity,
+  gcTime: 0,
+  retry: false,
+  networkMode: 'always',
+  structuralSharing: false,
+} as const;
+
 /** What the chosen zip will do to a dataset. Nothing of it is sent for that. */
 export function useUploadPlan(
   datasetId: string,
@@ -30,22 +39,29 @@ export function useUploadPlan(
   { sync, delete_orphans }: UploadOptions,
 ): PlanState {
   const organizationId = useOrganizationId();
+  const number = file === null ? null : numberOf(file);
   const zip = useQuery({
-    queryKey: ['zip-contents', file === null ? null : numberOf(file)],
+    queryKey: ['zip-contents', number],
     queryFn: file === null ? skipToken : () => readCentralDirectory(file),
-    // The same bytes for as long as the file is chosen.
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    networkMode: 'always',
+    ...OF_A_FILE,
   });
   const manifest = useQuery({
     ...manifestQuery(organizationId, datasetId),
     enabled: file !== null && sync,
   });
+  const { data: contents } = zip;
+  const { data: present, dataUpdatedAt } = manifest;
+  const { data: comparison } = useQuery({
+    queryKey: ['zip-comparison', number, datasetId, dataUpdatedAt],
+    queryFn:
+      contents === undefined || present === undefined
+        ? skipToken
+        : () => compareWithDataset(contents, present),
+    ...OF_A_FILE,
+  });
   const plan = useMemo(
-    () => zip.data && manifest.data && planUpload(zip.data, manifest.data, delete_orphans),
-    [zip.data, manifest.data, delete_orphans],
+    () => comparison && planUpload(comparison, delete_orphans),
+    [comparison, delete_orphans],
   );
 
   if (file === null) return { state: 'none' };

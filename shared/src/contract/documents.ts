@@ -87,11 +87,24 @@ export const navigationSchema = v.object({
 
 export type Navigation = v.InferOutput<typeof navigationSchema>;
 
-/** Every document of a dataset, as a zip's directory would describe it; by path, a page at a time. */
+/** The most that the server takes: bytes of a zip, its entries, and bytes once it is unpacked. */
+export const archiveLimitsSchema = v.object({
+  max_upload_bytes: v.number(),
+  max_entries: v.number(),
+  max_unpacked_bytes: v.number(),
+});
+
+export type ArchiveLimits = v.InferOutput<typeof archiveLimitsSchema>;
+
+/**
+ * Every document of a dataset, as a zip's directory would describe it; by path, a page at a time.
+ * A server may say its limits beside them.
+ */
 export const manifestSchema = v.object({
   documents: v.array(
     v.object({ path: v.string(), size: v.number(), crc32: v.nullable(v.number()) }),
   ),
+  limits: v.nullish(archiveLimitsSchema),
   next_cursor: v.nullish(v.string()),
 });
 
