@@ -1,7 +1,5 @@
-import type { CurrentUser } from '@carrel/shared/contract';
-
 import type { Queryable } from '../database/database.ts';
-import { addressKey, listEmails } from './email-repository.ts';
+import { addressKey } from './email-repository.ts';
 
 export interface NewAccount {
   firstName: string;
@@ -38,36 +36,6 @@ export async function findCredentials(
     [addressKey(address)],
   );
   return credentials;
-}
-
-/** The signed-in person as the console sees them. */
-export async function readCurrentUser(
-  database: Queryable,
-  accountId: string,
-): Promise<CurrentUser | undefined> {
-  const [account] = await database.query<Pick<CurrentUser, 'id' | 'first_name' | 'last_name'>>(
-    'SELECT id, first_name, last_name FROM accounts WHERE id = $1',
-    [accountId],
-  );
-  if (account === undefined) return undefined;
-  const emails = await listEmails(database, accountId);
-  const memberships = await database.query<{
-    id: string;
-    organization_name: string;
-    role_name: string;
-  }>(
-    `SELECT o.id, o.name AS organization_name, r.name AS role_name
-     FROM memberships m
-     JOIN organizations o ON o.id = m.organization_id
-     JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
-     WHERE m.account_id = $1 ORDER BY m.created_at, o.id`,
-    [accountId],
-  );
-  return {
-    ...account,
-    email_addresses: emails.map(({ address, confirmed }) => [address, confirmed]),
-    memberships: Object.fromEntries(memberships.map(({ id, ...membership }) => [id, membership])),
-  };
 }
 
 /** The ids of the organizations that an account belongs to. */

@@ -15,7 +15,7 @@ import { addEmail, addressKey, confirmEmail, listEmails, removeEmail } from './e
 import { redeemLinkToken } from './link-tokens.ts';
 import { mailLimit } from './mail-limit.ts';
 import { ACCESS_COOKIE } from './session-cookies.ts';
-import { findSession } from './sessions.ts';
+import { findSession } from './signed-in.ts';
 
 const INVALID_LINK = 'The confirmation link is invalid or has expired';
 const RESEND_SECONDS = 60;

@@ -6,7 +6,6 @@ import { sessionKey } from './session-key.ts';
 import {
   newSecret,
   readRefreshToken,
-  sessionOfAccessToken,
   sha256,
   tokensOf,
   type SessionTokens,
@@ -17,7 +16,7 @@ import {
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
 // Two tabs that refresh with the same cookie, or a browser that never got its answer, are not theft.
-const GRACE = `interval '10 seconds'`;
+export const GRACE = `interval '10 seconds'`;
 
 export interface Visitor {
   userAgent: string | undefined;
@@ -56,23 +55,6 @@ export async function openSession(
     });
   });
   return tokens;
-}
-
-/** Finds the session that an access token opens right now. */
-export async function findSession(
-  database: Queryable,
-  accessToken: string,
-): Promise<{ id: string; accountId: string } | undefined> {
-  const sessionId = sessionOfAccessToken(accessToken);
-  if (sessionId === undefined) return undefined;
-  const [session] = await database.query<{ id: string; accountId: string }>(
-    `SELECT id, account_id AS "accountId" FROM sessions
-     WHERE id = $1 AND expires_at > now() AND (
-       (access_hash = $2 AND access_expires_at > now())
-       OR (previous_access_hash = $2 AND now() - rotated_at BETWEEN -${GRACE} AND ${GRACE}))`,
-    [sessionId, sha256(accessToken)],
-  );
-  return session;
 }
 
 /**

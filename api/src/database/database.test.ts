@@ -137,3 +137,79 @@ describe('a tenant', () => {
     expect(open).toEqual([]);
   });
 });
+
+describe('a statement that is asked', () => {
+  test('gives and takes values as any other, again and again', async () => {
+    const sql = `SELECT $1::uuid AS id, $2::timestamptz AS at, $3::text AS text, $4::bigint AS n,
+      $5::jsonb AS json, $6::text[] AS list, $7::bytea AS bytes, $8::boolean AS yes`;
+    const id = randomUUID();
+    for (const at of [new Date(0), new Date(86_400_000)]) {
+      const values = [id, at, null, 7, '{"a":1}', ['x', 'y'], new Uint8Array([0, 255]), true];
+      const [row] = await database.ask<{ bytes: Uint8Array }>(sql, values);
+      expect({ ...row, bytes: [...(row?.bytes ?? [])] }).toEqual({
+        id,
+        at,
+        text: null,
+        n: 7,
+        json: { a: 1 },
+        list: ['x', 'y'],
+        bytes: [0, 255],
+        yes: true,
+      });
+    }
+  });
+
+  test('for an organization sees its rows only, and leaves nothing of its rights behind', async () => {
+    const [mine, theirs] = [randomUUID(), randomUUID()];
+    await database.query(
+      `INSERT INTO organizations (id, name) VALUES ($1, 'Mine'), ($2, 'Theirs')`,
+      [mine, theirs],
+    );
+    const seen = (of: string) =>
+      database.ask<{ name: string; user: string }>(
+        'SELECT name, current_user AS user FROM organizations WHERE name <> $1',
+        ['Other'],
+        of,
+      );
+    const both = await Promise.all([seen(mine), seen(theirs), seen(mine), seen(randomUUID())]);
+    expect(both.map((rows) => rows.map(({ name, user }) => `${name} ${user}`))).toEqual([
+      ['Mine carrel_tenant'],
+      ['Theirs carrel_tenant'],
+      ['Mine carrel_tenant'],
+      [],
+    ]);
+    const foreign = database.ask(
+      `INSERT INTO workspaces (organization_id, name) VALUES ($1, 'W') RETURNING id`,
+      [theirs],
+      mine,
+    );
+    await expect(foreign).rejects.toThrow(/row-level security/);
+    await expect(database.ask('SELECT value FROM secrets', [], mine)).rejects.toThrow(/denied/);
+    const [after] = await database.ask<{ tenant: boolean; setting: string | null }>(
+      `SELECT current_user = 'carrel_tenant' AS tenant, current_organization_id() AS setting`,
+      [],
+    );
+    expect(after).toEqual({ tenant: false, setting: null });
+  });
+
+  test('that fails spoils nothing after it', async () => {
+    const divide = (by: number, organizationId?: string) =>
+      database.ask<{ n: number }>('SELECT 6 / $1::int AS n', [by], organizationId);
+    const results = await Promise.allSettled([
+      divide(0),
+      divide(2),
+      divide(0, randomUUID()),
+      divide(3, randomUUID()),
+      database.ask('SELECT nothing FROM nowhere', []),
+      divide(6),
+    ]);
+    expect(results.map((result) => (result.status === 'fulfilled' ? result.value : 0))).toEqual([
+      0,
+      [{ n: 3 }],
+      0,
+      [{ n: 2 }],
+      0,
+      [{ n: 1 }],
+    ]);
+  });
+});

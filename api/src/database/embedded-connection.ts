@@ -32,6 +32,15 @@ export class EmbeddedConnection {
     return 'rows' in answer ? answer.rows : [];
   }
 
+  async runPrepared(
+    asked: string,
+    parameters: readonly unknown[],
+    organizationId: string | undefined,
+  ): Promise<unknown[]> {
+    const answer = await this.#ask({ asked, parameters, organizationId });
+    return 'rows' in answer ? answer.rows : [];
+  }
+
   async dump(): Promise<Uint8Array> {
     const answer = await this.#ask({ command: 'dump' });
     return 'dump' in answer ? answer.dump : new Uint8Array();

@@ -40,11 +40,19 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
   const turns = new Turns();
   // One connection serves everybody, so that a call past an open transaction would wait for itself.
   const inside = new AsyncLocalStorage<{ open: boolean }>();
-  const take = <T>(task: () => Promise<T>): Promise<T> => {
+  const requireOutside = () => {
     if (inside.getStore()?.open === true) {
       throw new Error('Inside a transaction, every statement goes through its tx');
     }
+  };
+  const take = <T>(task: () => Promise<T>): Promise<T> => {
+    requireOutside();
     return turns.take(task);
+  };
+  // Single statements are on their way to the thread together, which takes one after the other.
+  const share = <T>(task: () => Promise<T>): Promise<T> => {
+    requireOutside();
+    return turns.share(task);
   };
 
   const transaction = <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
@@ -72,7 +80,9 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
   return {
     kind: 'embedded',
     query: async <Row>(sql: string, parameters?: readonly unknown[]) =>
-      (await take(() => connection.run(sql, parameters, false))) as Row[],
+      (await share(() => connection.run(sql, parameters, false))) as Row[],
+    ask: async <Row>(sql: string, parameters: readonly unknown[], organizationId?: string) =>
+      (await share(() => connection.runPrepared(sql, parameters, organizationId))) as Row[],
     transaction,
     tenant: (organizationId, work) =>
       transaction(async (tx) => {

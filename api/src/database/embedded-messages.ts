@@ -8,6 +8,13 @@ export interface EmbeddedStart {
 
 export type EmbeddedRequest =
   | { id: number; sql: string; parameters: readonly unknown[] | undefined; transactional: boolean }
+  /** Outside of any transaction; see `Database.ask`. */
+  | {
+      id: number;
+      asked: string;
+      parameters: readonly unknown[];
+      organizationId: string | undefined;
+    }
   | { id: number; command: 'dump' | 'close' };
 
 export type EmbeddedReply =

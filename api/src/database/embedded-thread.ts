@@ -5,7 +5,9 @@ import { PGlite } from '@electric-sql/pglite';
 import { FAILED_TRANSACTION } from './database-error.ts';
 import { DurableFiles } from './durable-files.ts';
 import type { EmbeddedReply, EmbeddedRequest, EmbeddedStart } from './embedded-messages.ts';
+import { PreparedStatements } from './prepared-statements.ts';
 import { START_PARAMETERS } from './start-parameters.ts';
+import { Turns } from './turns.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('The embedded database runs in a worker thread');
@@ -46,7 +48,15 @@ async function run(
   }
 }
 
-async function answer(database: PGlite, request: EmbeddedRequest): Promise<EmbeddedReply> {
+async function answer(
+  database: PGlite,
+  prepared: PreparedStatements,
+  request: EmbeddedRequest,
+): Promise<EmbeddedReply> {
+  if ('asked' in request) {
+    const { id, asked, parameters, organizationId } = request;
+    return { id, rows: await prepared.run(asked, parameters, organizationId) };
+  }
   if ('sql' in request) return { id: request.id, rows: await run(database, request) };
   if (request.command === 'dump') {
     const dump = await database.dumpDataDir('none');
@@ -67,10 +77,15 @@ function refusal(error: unknown): {
 
 try {
   const database = await open();
+  const prepared = new PreparedStatements(database);
+  // One after the other: several may have been asked before the first has its answer.
+  const turns = new Turns();
   port.on('message', (request: EmbeddedRequest) => {
-    answer(database, request).then(reply, (error: unknown) => {
-      reply({ id: request.id, refused: refusal(error) });
-    });
+    turns
+      .take(() => answer(database, prepared, request))
+      .then(reply, (error: unknown) => {
+        reply({ id: request.id, refused: refusal(error) });
+      });
   });
   reply({ ready: true });
 } catch (error) {

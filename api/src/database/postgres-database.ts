@@ -13,7 +13,7 @@ import {
   StatementRefused,
   isPassing,
 } from './database-error.ts';
-import { enterTenant, type Database, type Queryable } from './database.ts';
+import { ENTER_TENANT, enterTenant, type Database, type Queryable } from './database.ts';
 
 const CONNECTIONS = 12;
 const CONNECT_MILLISECONDS = 4000;
@@ -36,6 +36,8 @@ export async function openPostgres(url: string): Promise<Database> {
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     keepAlive: true,
+    // Statements that do not wait for each other are sent at once; see `runAsTenant`.
+    pipeline: true,
     types: parsers,
     application_name: 'carrel',
   });
@@ -78,13 +80,28 @@ export async function openPostgres(url: string): Promise<Database> {
 
   const database: Database = {
     kind: 'postgres',
-    query: (sql, parameters) => connected((client) => run(client, sql, parameters)),
+    query: (sql, parameters) =>
+      connected(async (client) => {
+        try {
+          return await run(client, sql, parameters);
+        } catch (error) {
+          // Several statements in one text may have left a transaction open.
+          if (parameters === undefined) await client.query('ROLLBACK').catch(() => undefined);
+          throw error;
+        }
+      }),
     transaction,
     tenant: (organizationId, work) =>
       transaction(async (tx) => {
         await enterTenant(tx, organizationId);
         return work(tx);
       }),
+    ask: (sql, parameters, organizationId) =>
+      connected((client) =>
+        organizationId === undefined
+          ? run(client, sql, parameters)
+          : runAsTenant(client, organizationId, sql, parameters),
+      ),
     close: () => pool.end(),
   };
   await database.query('SELECT 1');
@@ -105,6 +122,25 @@ async function run<Row>(
   } catch (error) {
     throw translated(error);
   }
+}
+
+/** What `tenant` does for one statement, with nothing of it waited for before the rest is sent. */
+async function runAsTenant<Row>(
+  client: PoolClient,
+  organizationId: string,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<Row[]> {
+  const steps = [
+    run(client, 'BEGIN'),
+    run(client, ENTER_TENANT, [organizationId]),
+    run<Row>(client, sql, parameters),
+    commit(client),
+  ] as const;
+  // Each has to be over before somebody else gets the connection.
+  await Promise.allSettled(steps);
+  const [, , rows] = await Promise.all(steps);
+  return rows;
 }
 
 /** PostgreSQL answers COMMIT with ROLLBACK, and no error, where an earlier statement had failed. */

@@ -76,9 +76,11 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const id = readId(c, 'id', 'dataset');
     const { path, limit, cursor } = readQuery(c, navigationQuerySchema);
     const after = cursor === undefined || cursor === '' ? undefined : readCursor(cursor);
-    const folder = await database.tenant(organizationId, (tx) =>
-      readFolder(tx, organizationId, id, { path: path.normalize('NFC'), limit, after }),
-    );
+    const folder = await readFolder(database, organizationId, id, {
+      path: path.normalize('NFC'),
+      limit,
+      after,
+    });
     if (folder === undefined) throw notFound('folder');
     const { next, ...answer } = folder;
     return c.json(next === undefined ? answer : { ...answer, next_cursor: writeCursor(next) });

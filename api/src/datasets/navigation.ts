@@ -1,6 +1,6 @@
 import type { Navigation } from '@carrel/shared/contract';
 
-import type { Queryable } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { foldersAround, splitPath } from './document-path.ts';
 import type { NavigationPlace } from './navigation-cursor.ts';
 
@@ -24,115 +24,97 @@ interface NavigationRow {
   name: string;
   path: string;
   created_at: Date;
-  size?: number;
-  status?: string;
+  size?: number | null;
+  status?: string | null;
   error?: string;
-  attempts?: number;
-  document_id?: string;
-  document_count?: number;
-  failed_count?: number;
+  attempts?: number | null;
+  document_id?: string | null;
+  document_count?: number | null;
+  failed_count?: number | null;
 }
 
-type Row = { name: string; sort_name: string; path: string; created_at: Date };
-
-type FolderRow = Row & { document_count: number; failed_count: number };
-
-type DocumentRow = Row & {
-  id: string;
-  size: number;
-  status: string;
+/** A folder or a document, or, first of all, the folder that was asked for itself. */
+interface Row {
+  kind: 'here' | 'folder' | 'document';
+  name: string;
+  sort_name: string;
+  path: string;
+  created_at: Date;
+  id: string | null;
+  size: number | null;
+  status: string | null;
   error: string | null;
-  attempts: number;
-};
+  attempts: number | null;
+  document_count: number | null;
+  failed_count: number | null;
+}
 
 /**
  * Reads one folder of a dataset, folders first, then by name. Both parts are walked along an index,
  * so that a page costs the same in a folder of any size. Undefined where there is no such folder.
  */
 export async function readFolder(
-  tx: Queryable,
+  database: Database,
   organizationId: string,
   datasetId: string,
   { path, limit, after }: NavigationQuery,
 ): Promise<Folder | undefined> {
-  if (!(await folderExists(tx, organizationId, datasetId, path))) return undefined;
-  const wanted = limit === undefined ? undefined : limit + 1;
-  const folders =
-    after?.kind === 'document'
-      ? []
-      : await readRows<FolderRow>(tx, 'folders', [organizationId, datasetId, path], wanted, after);
-  const room = wanted === undefined ? undefined : wanted - folders.length;
-  const documents =
-    room === 0
-      ? []
-      : await readRows<DocumentRow>(
-          tx,
-          'documents',
-          [organizationId, datasetId, path],
-          room,
-          after?.kind === 'document' ? after : undefined,
-        );
-  const rows = [...folders, ...documents];
-  const shown = limit === undefined ? rows : rows.slice(0, limit);
+  if (path.includes('\u0000')) return undefined;
+  // One more than is shown tells whether more follow.
+  const wanted = limit === undefined ? null : limit + 1;
+  const place = after === undefined ? [] : [after.sortName, after.name];
+  const [here, ...found] = await database.ask<Row>(
+    folderSql(after?.kind),
+    [organizationId, datasetId, path, wanted, ...place],
+    organizationId,
+  );
+  if (here === undefined) return undefined;
+  const shown = limit === undefined ? found : found.slice(0, limit);
   const last = shown.at(-1);
   return {
     breadcrumbs: [...foldersAround(path), ...(path === '' ? [] : [path])].map((folder) => ({
       name: splitPath(folder).name,
       path: folder,
     })),
-    items: shown.map((row) => itemOf(row)),
-    next: last === undefined || shown.length === rows.length ? undefined : placeOf(last),
+    items: shown.map(itemOf),
+    next: last === undefined || shown.length === found.length ? undefined : placeOf(last),
   };
 }
 
-async function folderExists(
-  tx: Queryable,
-  organizationId: string,
-  datasetId: string,
-  path: string,
-): Promise<boolean> {
-  if (path.includes('\u0000')) return false;
-  const found = await tx.query(
-    `SELECT d.id FROM datasets d WHERE d.organization_id = $1 AND d.id = $2
-     AND ($3 = '' OR EXISTS (SELECT FROM folders f WHERE f.dataset_id = d.id AND f.path = $3))`,
-    [organizationId, datasetId, path],
+/** A statement for each place that a page can begin at, each with the same columns. */
+function folderSql(after: NavigationPlace['kind'] | undefined): string {
+  const page = (from: string, follows: boolean) => `(
+    SELECT ${from} WHERE organization_id = $1 AND dataset_id = $2 AND folder = $3
+      ${follows ? 'AND (sort_name, name) > ($5, $6)' : ''}
+    ORDER BY sort_name, name LIMIT $4)`;
+  const folders = page(
+    `1 AS part, 'folder' AS kind, name, sort_name, path, created_at, NULL::uuid AS id,
+       NULL::bigint AS size, NULL AS status, NULL AS error, NULL::integer AS attempts,
+       document_count, failed_count
+     FROM (SELECT *, parent AS folder FROM folders) f`,
+    after === 'folder',
   );
-  return found.length === 1;
+  const documents = page(
+    `2, 'document', name, sort_name, path, created_at, id, size, status, error, attempts, NULL, NULL
+     FROM documents`,
+    after === 'document',
+  );
+  return `SELECT kind, name, sort_name, path, created_at, id, size, status, error, attempts,
+      document_count, failed_count
+    FROM (
+      SELECT 0 AS part, 'here' AS kind, '' AS name, '' AS sort_name, '' AS path, created_at,
+        NULL::uuid AS id, NULL::bigint AS size, NULL AS status, NULL AS error,
+        NULL::integer AS attempts, NULL::integer AS document_count, NULL::integer AS failed_count
+      FROM datasets d WHERE d.organization_id = $1 AND d.id = $2
+        AND ($3 = '' OR EXISTS (SELECT FROM folders f WHERE f.dataset_id = d.id AND f.path = $3))
+      ${after === 'document' ? '' : `UNION ALL ${folders}`}
+      UNION ALL ${documents}
+    ) rows ORDER BY part, sort_name COLLATE "C", name COLLATE "C"`;
 }
 
-const TABLES = {
-  folders: {
-    columns: 'name, sort_name, path, created_at, document_count, failed_count',
-    folder: 'parent',
-  },
-  documents: {
-    columns: 'name, sort_name, path, created_at, id, size, status, error, attempts',
-    folder: 'folder',
-  },
-} as const;
-
-function readRows<R extends Row>(
-  tx: Queryable,
-  table: keyof typeof TABLES,
-  place: readonly [organizationId: string, datasetId: string, path: string],
-  limit: number | undefined,
-  after: NavigationPlace | undefined,
-): Promise<R[]> {
-  const { columns, folder } = TABLES[table];
-  const parameters: unknown[] = [...place];
-  let sql = `SELECT ${columns} FROM ${table}
-    WHERE organization_id = $1 AND dataset_id = $2 AND ${folder} = $3`;
-  if (after !== undefined) {
-    sql += ` AND (sort_name, name) > ($${parameters.push(after.sortName)}, $${parameters.push(after.name)})`;
-  }
-  sql += ' ORDER BY sort_name, name';
-  if (limit !== undefined) sql += ` LIMIT $${parameters.push(limit)}`;
-  return tx.query<R>(sql, parameters);
-}
-
-function itemOf(row: FolderRow | DocumentRow): NavigationRow {
+function itemOf(row: Row): NavigationRow {
   const { name, path, created_at } = row;
-  if (!('id' in row)) {
+  if (row.kind === 'folder') {
     const { document_count, failed_count } = row;
     return { item_type: 'folder', name, path, created_at, document_count, failed_count };
   }
@@ -150,6 +132,6 @@ function itemOf(row: FolderRow | DocumentRow): NavigationRow {
   };
 }
 
-function placeOf(row: Row | DocumentRow): NavigationPlace {
-  return { kind: 'id' in row ? 'document' : 'folder', sortName: row.sort_name, name: row.name };
+function placeOf({ kind, sort_name, name }: Row): NavigationPlace {
+  return { kind: kind === 'folder' ? 'folder' : 'document', sortName: sort_name, name };
 }

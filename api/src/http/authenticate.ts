@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 
 import { ACCESS_COOKIE } from '../accounts/session-cookies.ts';
-import { findSession } from '../accounts/sessions.ts';
-import type { ApiEnv } from './api-context.ts';
+import { findSession, type OpenSession } from '../accounts/signed-in.ts';
+import type { ApiContext, ApiEnv } from './api-context.ts';
 import type { Dependencies } from './dependencies.ts';
 import { notSignedIn } from './problems.ts';
 
@@ -12,10 +12,21 @@ export function authenticate({
   database,
 }: Pick<Dependencies, 'database'>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const token = getCookie(c, ACCESS_COOKIE);
-    const session = token === undefined ? undefined : await findSession(database, token);
-    if (session === undefined) throw notSignedIn();
-    c.set('account', { id: session.accountId, sessionId: session.id });
+    await requireSession(c, database);
     return next();
   };
+}
+
+/** Sets `account`, and gives its place in an organization too where one is named; answers 401 otherwise. */
+export async function requireSession(
+  c: ApiContext,
+  database: Dependencies['database'],
+  organizationId?: string,
+): Promise<OpenSession> {
+  const token = getCookie(c, ACCESS_COOKIE);
+  const session =
+    token === undefined ? undefined : await findSession(database, token, organizationId);
+  if (session === undefined) throw notSignedIn();
+  c.set('account', { id: session.accountId, sessionId: session.id });
+  return session;
 }

@@ -1,10 +1,10 @@
 import { ROLE_NAMES, type RoleName } from '@carrel/shared/contract';
 import type { MiddlewareHandler } from 'hono';
-import { every } from 'hono/combine';
 
 import type { ApiContext, ApiEnv } from './api-context.ts';
-import { authenticate } from './authenticate.ts';
+import { requireSession } from './authenticate.ts';
 import type { Dependencies } from './dependencies.ts';
+import { Problem } from './problem.ts';
 import { malformed, notFound, roleNeeded } from './problems.ts';
 import { isUuid, readId } from './validate.ts';
 
@@ -19,7 +19,7 @@ type Needs = Pick<Dependencies, 'database'>;
  * @example routes.get('/datasets', inOrganization(dependencies), handler);
  */
 export function inOrganization(dependencies: Needs): MiddlewareHandler<ApiEnv> {
-  return every(authenticate(dependencies), memberOf(dependencies, readHeader));
+  return memberOf(dependencies, readHeader);
 }
 
 /**
@@ -27,23 +27,17 @@ export function inOrganization(dependencies: Needs): MiddlewareHandler<ApiEnv> {
  * query's `organization_id`.
  */
 export function inOrganizationOfQuery(dependencies: Needs): MiddlewareHandler<ApiEnv> {
-  return every(
-    authenticate(dependencies),
-    memberOf(dependencies, (c) => {
-      const id = c.req.query('organization_id');
-      return id !== undefined && c.req.header(HEADER) === undefined && isUuid(id)
-        ? id.toLowerCase()
-        : readHeader(c);
-    }),
-  );
+  return memberOf(dependencies, (c) => {
+    const id = c.req.query('organization_id');
+    return id !== undefined && c.req.header(HEADER) === undefined && isUuid(id)
+      ? id.toLowerCase()
+      : readHeader(c);
+  });
 }
 
 /** The same for the organization whose id is the path's `id`. */
 export function inOrganizationOfPath(dependencies: Needs): MiddlewareHandler<ApiEnv> {
-  return every(
-    authenticate(dependencies),
-    memberOf(dependencies, (c) => readId(c, 'id', 'organization')),
-  );
+  return memberOf(dependencies, (c) => readId(c, 'id', 'organization'));
 }
 
 /**
@@ -68,18 +62,24 @@ function memberOf(
   readOrganizationId: (c: ApiContext) => string,
 ): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const id = readOrganizationId(c);
-    const [membership] = await database.query<{ rank: number }>(
-      `SELECT r.rank FROM memberships m
-       JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
-       WHERE m.organization_id = $1 AND m.account_id = $2`,
-      [id, c.get('account').id],
-    );
-    const role = membership === undefined ? undefined : ROLE_NAMES[membership.rank];
+    const asked = attempt(() => readOrganizationId(c));
+    // Whoever is not signed in hears of that first, whatever else is wrong.
+    const { rank } = await requireSession(c, database, asked.id);
+    if (asked.id === undefined) throw asked.problem;
+    const role = rank === null ? undefined : ROLE_NAMES[rank];
     if (role === undefined) throw notFound('organization');
-    c.set('organization', { id, role });
+    c.set('organization', { id: asked.id, role });
     return next();
   };
+}
+
+function attempt(read: () => string): { id: string } | { id: undefined; problem: Problem } {
+  try {
+    return { id: read() };
+  } catch (error) {
+    if (error instanceof Problem) return { id: undefined, problem: error };
+    throw error;
+  }
 }
 
 function readHeader(c: ApiContext): string {

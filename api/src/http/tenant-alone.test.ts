@@ -30,6 +30,12 @@ const careless = (tx: Queryable): Queryable => ({
 const wrapDatabase = (database: Database): Database => ({
   ...database,
   tenant: (organizationId, work) => database.tenant(organizationId, (tx) => work(careless(tx))),
+  ask: (sql, parameters, organizationId) =>
+    database.ask(
+      organizationId === undefined ? sql : withoutFilter(sql),
+      parameters,
+      organizationId,
+    ),
 });
 
 beforeAll(async () => {

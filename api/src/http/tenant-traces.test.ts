@@ -23,6 +23,10 @@ function listening<Heard extends Queryable>(heard: Heard): Heard {
 const wrapDatabase = (database: Database): Database => ({
   ...listening(database),
   transaction: (work) => database.transaction((tx) => work(listening(tx))),
+  ask: (sql, parameters, organizationId) => {
+    asked.push(sql);
+    return database.ask(sql, parameters, organizationId);
+  },
   tenant: (organizationId, work) => database.tenant(organizationId, (tx) => work(listening(tx))),
 });
 

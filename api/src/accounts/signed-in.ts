@@ -1,0 +1,64 @@
+import type { CurrentUser } from '@carrel/shared/contract';
+
+import type { Database } from '../database/database.ts';
+import { sessionOfAccessToken, sha256 } from './session-tokens.ts';
+import { GRACE } from './sessions.ts';
+
+/** The session `s` whose id is `$1` is open to an access token with the hash `$2`. */
+const IS_OPEN = `s.id = $1 AND s.expires_at > now() AND (
+  (s.access_hash = $2 AND s.access_expires_at > now())
+  OR (s.previous_access_hash = $2 AND now() - s.rotated_at BETWEEN -${GRACE} AND ${GRACE}))`;
+
+/** A session that is open, and where an organization was named, the rank of the account's role in it. */
+export interface OpenSession {
+  id: string;
+  accountId: string;
+  rank: number | null;
+}
+
+/** Finds the session that an access token opens right now, and its account's place in an organization. */
+export async function findSession(
+  database: Database,
+  accessToken: string,
+  organizationId?: string,
+): Promise<OpenSession | undefined> {
+  const key = keyOf(accessToken);
+  if (key === undefined) return undefined;
+  const [session] = await database.ask<OpenSession>(
+    `SELECT s.id, s.account_id AS "accountId", r.rank FROM sessions s
+     LEFT JOIN memberships m ON m.organization_id = $3 AND m.account_id = s.account_id
+     LEFT JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
+     WHERE ${IS_OPEN}`,
+    [...key, organizationId ?? null],
+  );
+  return session;
+}
+
+/** Finds who is signed in with an access token, as the console sees them. */
+export async function findCurrentUser(
+  database: Database,
+  accessToken: string,
+): Promise<CurrentUser | undefined> {
+  const key = keyOf(accessToken);
+  if (key === undefined) return undefined;
+  const [user] = await database.ask<CurrentUser>(
+    `SELECT a.id, a.first_name, a.last_name,
+       (SELECT coalesce(json_agg(json_build_array(e.address, e.confirmed_at IS NOT NULL)
+          ORDER BY e.confirmed_at NULLS LAST, e.created_at, e.id), '[]')
+        FROM account_emails e WHERE e.account_id = a.id) AS email_addresses,
+       (SELECT coalesce(json_object_agg(o.id, json_build_object(
+          'organization_name', o.name, 'role_name', r.name) ORDER BY m.created_at, o.id), '{}')
+        FROM memberships m
+        JOIN organizations o ON o.id = m.organization_id
+        JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
+        WHERE m.account_id = a.id) AS memberships
+     FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE ${IS_OPEN}`,
+    key,
+  );
+  return user;
+}
+
+function keyOf(accessToken: string): [sessionId: string, hash: Buffer] | undefined {
+  const sessionId = sessionOfAccessToken(accessToken);
+  return sessionId === undefined ? undefined : [sessionId, sha256(accessToken)];
+}
