@@ -43,7 +43,8 @@ export class PreparedStatements {
     const values = parameters.map((value, index) => {
       if (value === null || value === undefined) return null;
       const serializer = this.#database.serializers[parameterTypes[index] ?? 0];
-      return serializer === undefined ? String(value) : serializer(value);
+      if (serializer !== undefined) return serializer(value);
+      return typeof value === 'string' ? value : JSON.stringify(value);
     });
     return [
       serialize.bind({ statement: name, values }),

@@ -64,7 +64,7 @@ export async function readFolder(
   const wanted = limit === undefined ? null : limit + 1;
   const place = after === undefined ? [] : [after.sortName, after.name];
   const [here, ...found] = await database.ask<Row>(
-    folderSql(after?.kind),
+    FOLDER_SQL[after?.kind ?? 'start'],
     [organizationId, datasetId, path, wanted, ...place],
     organizationId,
   );
@@ -81,12 +81,12 @@ export async function readFolder(
   };
 }
 
-/** A statement for each place that a page can begin at, each with the same columns. */
+const page = (from: string, follows: boolean) => `(
+  SELECT ${from} WHERE organization_id = $1 AND dataset_id = $2 AND folder = $3
+    ${follows ? 'AND (sort_name, name) > ($5, $6)' : ''}
+  ORDER BY sort_name, name LIMIT $4)`;
+
 function folderSql(after: NavigationPlace['kind'] | undefined): string {
-  const page = (from: string, follows: boolean) => `(
-    SELECT ${from} WHERE organization_id = $1 AND dataset_id = $2 AND folder = $3
-      ${follows ? 'AND (sort_name, name) > ($5, $6)' : ''}
-    ORDER BY sort_name, name LIMIT $4)`;
   const folders = page(
     `1 AS part, 'folder' AS kind, name, sort_name, path, created_at, NULL::uuid AS id,
        NULL::bigint AS size, NULL AS status, NULL AS error, NULL::integer AS attempts,
@@ -111,6 +111,13 @@ function folderSql(after: NavigationPlace['kind'] | undefined): string {
       UNION ALL ${documents}
     ) rows ORDER BY part, sort_name COLLATE "C", name COLLATE "C"`;
 }
+
+/** A statement for each kind of item that a page can begin behind. */
+const FOLDER_SQL = {
+  start: folderSql(undefined),
+  folder: folderSql('folder'),
+  document: folderSql('document'),
+};
 
 function itemOf(row: Row): NavigationRow {
   const { name, path, created_at } = row;
