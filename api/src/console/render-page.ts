@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { RUNTIME_CONFIG_ID } from '@carrel/shared/contract';
 import type { RuntimeConfig } from '@carrel/shared/contract';
 
@@ -42,11 +40,6 @@ function preloads({ built, releases, firstRemote, mayBeSignedIn }: PageInput): s
     ...ofRemote.map((url) => requestOf(url, remote?.integrity[url])),
   ];
   return requests.map((href) => `<link rel="preload" as="script" href=${href}>`).join('\n');
-}
-
-/** The Content-Security-Policy source of an inline script. */
-export function scriptHash(script: string): string {
-  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
 /**

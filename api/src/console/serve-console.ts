@@ -1,5 +1,10 @@
 import { serveStatic } from '@hono/node-server/serve-static';
-import { readShare, SHARE_COOKIE, SIGNED_IN_COOKIE } from '@carrel/shared/contract';
+import {
+  readShare,
+  SHARE_COOKIE,
+  SIGNED_IN_COOKIE,
+  wantedOverrides,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
@@ -10,9 +15,10 @@ import type { Log } from '../http/log.ts';
 import { readBuiltConsole } from './built-console.ts';
 import type { BuiltConsole } from './built-console.ts';
 import { changeEvents } from './change-events.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
 import { firstRemote } from './first-remote.ts';
 import { releasesInUse } from './releases-in-use.ts';
-import { renderPage, scriptHash } from './render-page.ts';
+import { renderPage } from './render-page.ts';
 
 export interface ConsoleOptions {
   /** The folder that the console was built into. */
@@ -20,6 +26,8 @@ export interface ConsoleOptions {
   /** Origin of the API as browsers reach it; empty for the page's own. */
   apiUrl: string;
   environment: string;
+  /** Where pages tell of their troubles; undefined for nowhere. */
+  telemetryUrl: string | undefined;
 }
 
 const REGISTRY_URL = '/registry.json';
@@ -27,21 +35,6 @@ const REGISTRY_URL = '/registry.json';
 const YEAR_SECONDS = 31_536_000;
 /** What never changes: a file that is named by its content, or that belongs to a remote's release. */
 const IMMUTABLE = /\.[0-9a-f]{16}\.[a-z0-9]+(?:\.map)?$|^\/remotes\/[^/]+\/[0-9a-f]{16}\//;
-
-function contentSecurityPolicy(inlineScript: string, apiUrl: string): string {
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${scriptHash(inlineScript)}`,
-    // Components set style attributes and emotion adds style elements.
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    `connect-src 'self' ${apiUrl}`.trim(),
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; ');
-}
 
 const cacheHeaders: MiddlewareHandler = async (c, next) => {
   await next();
@@ -69,7 +62,7 @@ function shareOf(c: Context, { registry }: BuiltConsole): number | undefined {
  * open already, and one page for every other path. A file that is absent is a 404, never the page.
  */
 export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>): Hono {
-  const { folder, apiUrl, environment } = options;
+  const { folder, apiUrl, environment, telemetryUrl } = options;
   const built = readBuiltConsole(folder, log);
   const files = serveStatic({ root: folder, precompressed: true });
   const app = new Hono();
@@ -96,11 +89,19 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
         environment,
         version: packageManifest.version,
         registryUrl: REGISTRY_URL,
+        telemetryUrl,
       },
       firstRemote: firstRemote(releases, c.req.path, mayBeSignedIn),
       mayBeSignedIn,
     });
-    c.header('Content-Security-Policy', contentSecurityPolicy(current.shell.beforePaint, apiUrl));
+    const policy = contentSecurityPolicy({
+      inlineScript: current.shell.beforePaint,
+      registry: current.registry,
+      environment,
+      calls: [apiUrl, telemetryUrl],
+      overrides: wantedOverrides(new URL(c.req.url).search, c.req.header('cookie') ?? ''),
+    });
+    c.header('Content-Security-Policy', policy);
     c.header('Cache-Control', 'no-cache');
     c.header('Vary', 'Cookie');
     c.header('Referrer-Policy', 'same-origin');

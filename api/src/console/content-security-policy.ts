@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+
+import { overrideProblem } from '@carrel/shared/contract';
+import type { Override, Registry } from '@carrel/shared/contract';
+
+/** The Content-Security-Policy source of an inline script. */
+function scriptHash(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+}
+
+export interface PolicyInput {
+  /** The one script that stands in the page itself. */
+  inlineScript: string;
+  registry: Registry;
+  environment: string;
+  /** Where the page calls: the API and the telemetry, as URLs; those of the page's own origin add nothing. */
+  calls: readonly (string | undefined)[];
+  /** Remotes that this browser is to take from elsewhere. */
+  overrides: readonly Override[];
+}
+
+/** The origin of an absolute URL; undefined for a path. */
+function originOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+/** Where the remotes' files are, apart from the page's own origin. */
+function remoteOrigins({ registry, environment, overrides }: PolicyInput): (string | undefined)[] {
+  const releases = Object.values(registry.remotes).flatMap((remote) => [
+    remote,
+    remote.previous,
+    remote.channel?.release,
+  ]);
+  const urls = releases.flatMap((release) =>
+    release === undefined ? [] : [release.entry, ...Object.values(release.chunks).flat()],
+  );
+  const permitted = overrides.filter(
+    (override) => overrideProblem(override, { environment, registry }) === undefined,
+  );
+  return [...urls, ...permitted.map(({ url }) => url)].map(originOf);
+}
+
+const sources = (...parts: (string | undefined)[]) =>
+  [...new Set(parts.filter((part) => part !== undefined))].join(' ');
+
+/**
+ * What a page may load and call: its own origin, the origins of the remotes that the registry names,
+ * and those of overrides that are permitted. No script runs that is not a file of theirs.
+ */
+export function contentSecurityPolicy(input: PolicyInput): string {
+  const { inlineScript, calls } = input;
+  const remotes = remoteOrigins(input);
+  return [
+    "default-src 'none'",
+    `script-src ${sources("'self'", scriptHash(inlineScript), ...remotes)}`,
+    // Components set style attributes and emotion adds style elements.
+    `style-src ${sources("'self'", "'unsafe-inline'", ...remotes)}`,
+    `img-src ${sources("'self'", 'data:', ...remotes)}`,
+    `font-src ${sources("'self'", ...remotes)}`,
+    `connect-src ${sources("'self'", ...calls.map(originOf), ...remotes)}`,
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
