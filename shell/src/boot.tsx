@@ -6,10 +6,13 @@ import type { Root } from 'react-dom/client';
 import * as v from 'valibot';
 
 import { App } from './app.tsx';
+import { logCaughtError } from './log-failure.ts';
 import { readPageJson } from './remotes/page-json.ts';
 import { RemoteScreen } from './remotes/remote-screen.tsx';
 import { ensureRemote, setRegistry } from './remotes/remote-store.ts';
 import { startSession } from './session/session.ts';
+import { loadTelemetry } from './telemetry/load-telemetry.ts';
+import { report } from './telemetry/report.ts';
 
 /**
  * Renders the console once everything that its first screen needs is here: no fallback is shown and
@@ -18,7 +21,7 @@ import { startSession } from './session/session.ts';
 export async function boot(): Promise<void> {
   const container = document.querySelector('#root');
   if (container === null) throw new Error('The page has no element with the id "root".');
-  const root = createRoot(container);
+  const root = createRoot(container, { onCaughtError: reportCaughtError });
   const page = readPageJson() ?? {};
   const config = v.safeParse(runtimeConfigSchema, page);
   if (!config.success) return renderBrokenConfig(root);
@@ -34,6 +37,13 @@ export async function boot(): Promise<void> {
       renderRemote={(remote, path) => <RemoteScreen remote={remote} path={path} />}
     />,
   );
+  loadTelemetry(config.output);
+}
+
+// What no boundary catches reaches the window, where it is noticed anyway.
+function reportCaughtError(error: unknown): void {
+  logCaughtError(error);
+  report({ kind: 'error', error });
 }
 
 function renderBrokenConfig(root: Root): void {

@@ -1,4 +1,7 @@
 import { startFirstRemote } from './remotes/first-remote.ts';
+import { watchForTrouble } from './telemetry/watch-for-trouble.ts';
+
+watchForTrouble();
 
 // The federation runtime is in this script; everything else is in chunks that the page preloads.
 startFirstRemote();

@@ -49,7 +49,7 @@ const register = (remote: Registry['remotes'][string]) =>
 
 const start = () =>
   consoleRoutes(
-    { folder, apiUrl: '', environment: 'test' },
+    { folder, apiUrl: '', environment: 'test', telemetryUrl: '/api/v1/telemetry' },
     { error: (_, error) => problems.push(error) },
   );
 
@@ -69,6 +69,24 @@ describe('the page', () => {
     );
     expect(page).toContain('href="/remotes/mf-auth/2/routes.js">');
     expect(page).toContain('"registryUrl":"/registry.json"');
+  });
+
+  test('names where its troubles are told', async () => {
+    await register(release('2'));
+    expect(await pageOf(start())).toContain('"telemetryUrl":"/api/v1/telemetry"');
+  });
+
+  test('may load a remote from the person’s own computer where that was asked for', async () => {
+    await register(release('2'));
+    const app = start();
+    const policyOf = async (url: string, headers: Record<string, string> = {}) =>
+      (await app.request(url, { headers })).headers.get('content-security-policy');
+    const override = 'mf-auth=http://localhost:3001';
+    const source = / connect-src 'self' http:\/\/localhost:3001;/;
+    expect(await policyOf(`/login?override-remote=${override}`)).toMatch(source);
+    const cookie = `carrel_overrides=${encodeURIComponent(override)}`;
+    expect(await policyOf('/login', { cookie })).toMatch(source);
+    expect(await policyOf('/login')).not.toContain('localhost');
   });
 
   test('preloads the previous release where the current one does not fit the shell', async () => {

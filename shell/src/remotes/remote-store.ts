@@ -1,6 +1,6 @@
 import type { Registry } from '@carrel/shared/contract';
 
-import { savesData } from '../when-quiet.ts';
+import { report } from '../telemetry/report.ts';
 import { importModule, registerRelease } from './federation.ts';
 
 /** Where a module of a remote stands. `failed` carries the reason; a retry brings it back to loading. */
@@ -25,6 +25,11 @@ export function setRegistry(next: Registry): void {
   registry = next;
 }
 
+/** The registry that remotes are loaded from. */
+export function currentRegistry(): Registry {
+  return registry;
+}
+
 /** The remotes that bring screens for signed-in people. */
 export function signedInRemotes(): string[] {
   return Object.entries(registry.remotes)
@@ -32,14 +37,6 @@ export function signedInRemotes(): string[] {
       routes.some(({ access }) => access === 'user' || access === 'organization'),
     )
     .map(([remote]) => remote);
-}
-
-/** Fetches the screens of the remote at a path, of whom somebody is about to want one. */
-export function prepareScreen(path: string): void {
-  const entry = Object.entries(registry.remotes).find(([, { routes }]) =>
-    routes.some((route) => route.path === path),
-  );
-  if (entry !== undefined && !savesData()) void ensureRemote(entry[0], './routes');
 }
 
 /** The state of a module now. The same object until it changes. */
@@ -61,14 +58,20 @@ function setState(key: string, state: RemoteState): RemoteState {
 
 async function load(remote: string, module: string, again: boolean): Promise<RemoteState> {
   const key = keyOf(remote, module);
+  const release = registry.remotes[remote];
+  const version = release?.version ?? 'none';
+  const started = performance.now();
   setState(key, LOADING);
   try {
-    const release = registry.remotes[remote];
     if (release === undefined) throw new Error(`${remote} is not in the registry.`);
     const name = registerRelease(remote, release, again);
-    return setState(key, { status: 'ready', exports: await importModule(name, module) });
+    const state: RemoteState = { status: 'ready', exports: await importModule(name, module) };
+    const milliseconds = Math.round(performance.now() - started);
+    report({ kind: 'remote-loaded', remote, version, milliseconds });
+    return setState(key, state);
   } catch (error) {
     const reason = error instanceof Error ? error : new Error(String(error));
+    report({ kind: 'remote-failed', remote, version, reason: reason.message });
     return setState(key, { status: 'failed', reason });
   } finally {
     running.delete(key);

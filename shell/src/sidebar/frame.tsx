@@ -8,6 +8,7 @@ import { CommandLayer } from '../commands/command-layer.tsx';
 import { CommandRegistry } from '../commands/command-registry.ts';
 import { ShellCommands } from '../commands/shell-commands.tsx';
 import { CreateOrganization } from '../organizations/create-organization.tsx';
+import { usePreloading } from '../preloading/use-preloading.ts';
 import { useScrollMemory } from '../scroll-memory.ts';
 import { useShortcutKeys } from '../shortcuts/use-shortcut-keys.ts';
 import { PageBar } from './page-bar.tsx';
@@ -22,6 +23,7 @@ export function Frame() {
   const [registry] = useState(() => new CommandRegistry());
   useShortcutKeys(registry);
   useScrollMemory();
+  usePreloading();
   const { mobile, open, slideOverOpen, closeSlideOver, toggle } = useSidebar();
   const { pathname } = useLocation();
   useEffect(closeSlideOver, [pathname, closeSlideOver]);

@@ -7,8 +7,6 @@ import { useId } from 'react';
 import type { ComponentProps } from 'react';
 import { NavLink } from 'react-router-dom';
 
-import { prepareScreen } from '../remotes/remote-store.ts';
-
 const dashboard = { to: consolePaths.dashboard(), label: 'Dashboard', Icon: LayoutDashboard };
 const inOrganization = [
   { to: consolePaths.workspaces(), label: 'Workspaces', Icon: Boxes },
@@ -38,12 +36,7 @@ export function SidebarLinks({ collapsed }: { collapsed: boolean }) {
         {links.map(({ to, label, Icon }) => (
           <li key={to}>
             <Tooltip content={label} openDelay={0} placement="right" disabled={!collapsed}>
-              <SidebarLink
-                to={to}
-                collapsed={collapsed}
-                onMouseEnter={() => prepareScreen(to)}
-                onFocusCapture={() => prepareScreen(to)}
-              >
+              <SidebarLink to={to} collapsed={collapsed}>
                 <Icon size={16} aria-hidden />
                 {collapsed ? <VisuallyHidden>{label}</VisuallyHidden> : label}
               </SidebarLink>

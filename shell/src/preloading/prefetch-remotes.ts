@@ -1,0 +1,30 @@
+import { currentRegistry, remoteState, signedInRemotes } from '../remotes/remote-store.ts';
+
+const ROUTES = './routes';
+
+function prefetch(url: string, integrity: string | undefined): void {
+  const link = document.createElement('link');
+  link.rel = 'prefetch';
+  link.as = 'script';
+  link.href = url;
+  if (integrity !== undefined) {
+    link.integrity = integrity;
+    link.crossOrigin = 'anonymous';
+  }
+  document.head.append(link);
+}
+
+/**
+ * Puts the code of the remotes that are not here yet into the browser's cache, where a first visit
+ * finds it. None of it is run: a quiet moment is not the time to find out that a remote is broken.
+ */
+export function prefetchRemotes(): void {
+  const { remotes } = currentRegistry();
+  for (const name of signedInRemotes()) {
+    const remote = remotes[name];
+    if (remote === undefined || remoteState(name, ROUTES).status !== 'absent') continue;
+    for (const url of [remote.entry, ...(remote.chunks[ROUTES] ?? [])]) {
+      prefetch(url, remote.integrity[url]);
+    }
+  }
+}

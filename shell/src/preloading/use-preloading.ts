@@ -1,0 +1,28 @@
+import { useShell } from '@carrel/shared/shell';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { savesData, whenQuiet } from '../when-quiet.ts';
+import { onLinkIntent } from './on-link-intent.ts';
+import { prefetchList } from './prefetch-list.ts';
+import { prefetchRemotes } from './prefetch-remotes.ts';
+import { prepareScreen } from './prepare-screen.ts';
+
+/**
+ * Has screens ready before they are visited: the code and the list of the one that a person is about
+ * to go to, and the code of the others in a quiet moment. Nothing where data is to be saved.
+ */
+export function usePreloading(): void {
+  const queryClient = useQueryClient();
+  const { organizationId } = useShell();
+
+  useEffect(() => {
+    if (savesData()) return undefined;
+    return onLinkIntent((pathname) => {
+      prepareScreen(pathname);
+      if (organizationId !== null) prefetchList(queryClient, organizationId, pathname);
+    });
+  }, [queryClient, organizationId]);
+
+  useEffect(() => whenQuiet(prefetchRemotes), []);
+}
