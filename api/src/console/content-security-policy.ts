@@ -32,7 +32,7 @@ function remoteOrigins({ registry, environment, overrides }: PolicyInput): (stri
     remote.channel?.release,
   ]);
   const urls = releases.flatMap((release) =>
-    release === undefined ? [] : [release.entry, ...Object.values(release.chunks).flat()],
+    release === undefined ? [] : [release.entry].concat(...Object.values(release.chunks)),
   );
   const permitted = overrides.filter(
     (override) => overrideProblem(override, { environment, registry }) === undefined,

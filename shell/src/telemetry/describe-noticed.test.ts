@@ -93,22 +93,22 @@ describe('an error', () => {
   });
 });
 
-describe('a violation of the policy', () => {
-  const describeViolation = (violation: Partial<SecurityPolicyViolationEvent>) =>
-    describeNoticed(
-      {
-        kind: 'csp-violation',
-        violation: {
-          sourceFile: '',
-          blockedURI: '',
-          effectiveDirective: 'img-src',
-          ...violation,
-        } as SecurityPolicyViolationEvent,
-      },
-      registry,
-      '/dashboard',
-    );
+const describeViolation = (violation: Partial<SecurityPolicyViolationEvent>) =>
+  describeNoticed(
+    {
+      kind: 'csp-violation',
+      violation: {
+        sourceFile: '',
+        blockedURI: '',
+        effectiveDirective: 'img-src',
+        ...violation,
+      } as SecurityPolicyViolationEvent,
+    },
+    registry,
+    '/dashboard',
+  );
 
+describe('a violation of the policy', () => {
   test('names the directive, the origin and the remote that asked for it', () => {
     expect(
       describeViolation({

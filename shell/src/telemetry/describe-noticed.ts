@@ -74,7 +74,7 @@ function describeViolation(
   registry: Registry,
   pathname: string,
 ): TelemetryEvent | undefined {
-  const { sourceFile = '', blockedURI, effectiveDirective } = violation;
+  const { sourceFile, blockedURI, effectiveDirective } = violation;
   if (EXTENSION.test(sourceFile) || EXTENSION.test(blockedURI)) return undefined;
   const remote = remoteOf(registry, [sourceFile, blockedURI]);
   const blocked = URL.canParse(blockedURI) ? new URL(blockedURI).origin : blockedURI;

@@ -19,6 +19,7 @@ class RequestThatOutlives {
   }
 }
 
+let asked: (RequestInit & { url: string })[];
 let sent: TelemetryBatch[];
 let answer: () => Response;
 let sink: Sink;
@@ -28,10 +29,10 @@ beforeEach(() => {
   sent = [];
   answer = () => new Response(null, { status: 204 });
   vi.stubGlobal('Request', RequestThatOutlives);
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    expect(url).toBe('/api/v1/telemetry');
-    expect(init).toMatchObject({ keepalive: true, credentials: 'omit' });
-    sent.push(parse(telemetryBatchSchema, JSON.parse(String(init.body))));
+  asked = [];
+  vi.stubGlobal('fetch', (url: string, init: RequestInit & { body: string }) => {
+    asked.push({ url, ...init });
+    sent.push(parse(telemetryBatchSchema, JSON.parse(init.body)));
     return Promise.resolve().then(answer);
   });
   sink = endpointSink('/api/v1/telemetry', '1.0.0');
@@ -55,6 +56,9 @@ test('what happens within seconds is sent together, and what is the same is coun
   await pass(1000);
   expect(sent).toEqual([
     { version: '1.0.0', events: [{ ...failed('a'), count: 2 }, failed('b')], dropped: 0 },
+  ]);
+  expect(asked).toMatchObject([
+    { url: '/api/v1/telemetry', method: 'POST', keepalive: true, credentials: 'omit' },
   ]);
   await pass(60_000);
   expect(sent).toHaveLength(1);
@@ -119,7 +123,7 @@ test('an endpoint that refuses a batch for good is not asked again', async () =>
 });
 
 test('where no fetch outlives its page, a beacon does', async () => {
-  vi.stubGlobal('Request', class {});
+  vi.stubGlobal('Request', { prototype: {} });
   const beacons: [string, Blob][] = [];
   vi.stubGlobal('navigator', {
     sendBeacon: (url: string, body: Blob) => beacons.push([url, body]) > 0,

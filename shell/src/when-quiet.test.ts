@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { savesData, whenQuiet } from './when-quiet.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const connected = (connection?: { saveData?: boolean; effectiveType?: string }) =>
+  vi.stubGlobal('navigator', { connection });
+
+test.each([
+  [{ saveData: true, effectiveType: '4g' }, true],
+  [{ saveData: false, effectiveType: '2g' }, true],
+  [{ effectiveType: 'slow-2g' }, true],
+  [{ saveData: false, effectiveType: '3g' }, false],
+  [{}, false],
+  [undefined, false],
+])('a connection that is %j saves data: %s', (connection, saves) => {
+  connected(connection);
+  expect(savesData()).toBe(saves);
+});
+
+test('a browser that knows no quiet moments has one after a while, unless data is saved', () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('requestIdleCallback', undefined);
+  Reflect.deleteProperty(globalThis, 'requestIdleCallback');
+  const act = vi.fn<() => void>();
+  connected();
+  whenQuiet(act)();
+  whenQuiet(act);
+  connected({ saveData: true });
+  whenQuiet(act);
+  vi.advanceTimersByTime(10_000);
+  expect(act).toHaveBeenCalledTimes(1);
+});
