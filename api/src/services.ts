@@ -36,7 +36,7 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
     const transport = createMailTransport(settings, log);
     await startMail(dependencies, transport);
     const pipeline = await startPipeline(dependencies);
-    const stopTidying = startTidying(database, log);
+    const stopTidying = startTidying(dependencies);
     return {
       dependencies,
       drain: () => draining.abort(),

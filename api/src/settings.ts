@@ -25,6 +25,10 @@ export interface Settings {
   maxUploadBytes: number;
   maxEntries: number;
   maxUnpackedBytes: number;
+  /** How long records of what was done are kept; undefined for ever. */
+  auditDays: number | undefined;
+  /** The same for records of sessions that were opened, renewed and ended. */
+  sessionAuditDays: number | undefined;
   /** Where the built console is, and what its page says of itself. */
   console: { folder: string; environment: string; telemetryUrl: string | undefined };
 }
@@ -88,6 +92,8 @@ const environmentSchema = v.object({
   MAX_UPLOAD_BYTES: v.optional(limit, String(4 * GIB)),
   MAX_ENTRIES: v.optional(limit, '200000'),
   MAX_UNPACKED_BYTES: v.optional(limit, String(16 * GIB)),
+  AUDIT_DAYS: v.optional(wholeNumber(0, 36_500), '0'),
+  SESSION_AUDIT_DAYS: v.optional(wholeNumber(0, 36_500), '90'),
   CONSOLE_DIR: v.optional(v.string(), resolve(import.meta.dirname, '../../dist/console')),
   NODE_ENV: v.optional(v.string(), 'production'),
   TELEMETRY_URL: v.optional(
@@ -125,6 +131,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
     maxEntries: read.MAX_ENTRIES,
     maxUnpackedBytes: read.MAX_UNPACKED_BYTES,
+    auditDays: read.AUDIT_DAYS || undefined,
+    sessionAuditDays: read.SESSION_AUDIT_DAYS || undefined,
     console: {
       folder: resolve(read.CONSOLE_DIR),
       environment: read.NODE_ENV,

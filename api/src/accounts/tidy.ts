@@ -1,5 +1,6 @@
+import { forgetRecords } from '../audit/forget-records.ts';
 import type { Database } from '../database/database.ts';
-import type { Log } from '../http/log.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
@@ -22,9 +23,14 @@ export async function tidy(database: Database): Promise<void> {
 }
 
 /** Tidies every hour, from an hour on, until the returned function is called. */
-export function startTidying(database: Database, log: Log): () => void {
+export function startTidying({ database, settings, log }: Dependencies): () => void {
+  const round = async () => {
+    await tidy(database);
+    const count = await forgetRecords(database, settings);
+    if (count > 0) log.info('removed old audit records', { count });
+  };
   const timer = setInterval(() => {
-    tidy(database).catch((error: unknown) => {
+    round().catch((error: unknown) => {
       log.error('tidying', error);
     });
   }, HOUR_MILLISECONDS);

@@ -5,8 +5,15 @@ export interface Metrics {
   observe(method: string, status: number, seconds: number): void;
   /** Adds to a counter, whose labels are put in as they are: they must not come from outside unchecked. */
   add(counter: string, labels: Record<string, string>, amount: number): void;
-  /** `gauges` are read at this moment, keyed by name with labels. */
-  render(gauges: Record<string, number>): string;
+  render(gauges: readonly Gauge[]): string;
+}
+
+/** What stands at this moment, by its labels as they are written: `state="failed"`, or nothing. */
+export interface Gauge {
+  name: string;
+  help: string;
+  type?: 'gauge' | 'counter';
+  values: readonly (readonly [labels: string, value: number])[];
 }
 
 export function createMetrics(): Metrics {
@@ -52,7 +59,11 @@ export function createMetrics(): Metrics {
         `process_resident_memory_bytes ${memory.rss}`,
         `nodejs_heap_used_bytes ${memory.heapUsed}`,
         `process_uptime_seconds ${process.uptime()}`,
-        ...Object.entries(gauges).map(([name, value]) => `${name} ${value}`),
+        ...gauges.flatMap(({ name, help, type = 'gauge', values }) => [
+          `# HELP ${name} ${help}`,
+          `# TYPE ${name} ${type}`,
+          ...values.map(([labels, value]) => `${name}${labels && `{${labels}}`} ${value}`),
+        ]),
       ];
       return `${lines.join('\n')}\n`;
     },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Database } from '../database/database.ts';
+import type { Problem } from './problem.ts';
 import { tooManyRequests } from './problems.ts';
 
 /** At most `times` in a window of `seconds` for whoever or whatever `subject` names. */
@@ -11,6 +12,16 @@ export interface Limit {
 }
 
 const CLEAR_MILLISECONDS = 60_000;
+
+// By database, which is by server: how often somebody was turned away, by what was limited.
+const refusals = new WeakMap<Database, Map<string, number>>();
+
+/** How often this process turned somebody away since it started, by the first word of the limit's subject. */
+export function refusalsOf(database: Database): Map<string, number> {
+  const known = refusals.get(database) ?? new Map<string, number>();
+  refusals.set(database, known);
+  return known;
+}
 
 /** Counts attempts in the database, so that neither a restart nor a second instance forgets them. */
 export class RateLimits {
@@ -28,11 +39,11 @@ export class RateLimits {
     for (const limit of limits) {
       const key = keyOf(limit);
       const known = (this.#exhausted.get(key.toString('hex')) ?? 0) - performance.now();
-      if (known > 0) throw tooManyRequests(Math.ceil(known / 1000));
+      if (known > 0) throw this.#refuse(limit, Math.ceil(known / 1000));
       const seconds = await this.#count(key, limit);
       if (seconds !== undefined) {
         this.#exhausted.set(key.toString('hex'), performance.now() + seconds * 1000);
-        throw tooManyRequests(Math.max(1, Math.ceil(seconds)));
+        throw this.#refuse(limit, Math.max(1, Math.ceil(seconds)));
       }
     }
     this.#clear();
@@ -44,6 +55,12 @@ export class RateLimits {
       'UPDATE rate_limits SET count = greatest(0, count - 1) WHERE key = ANY($1)',
       [limits.map(keyOf)],
     );
+  }
+
+  #refuse({ subject: [kind = ''] }: Limit, seconds: number): Problem {
+    const counts = refusalsOf(this.#database);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    return tooManyRequests(seconds);
   }
 
   /** Gives the seconds until the window ends where the attempt was one too many. */

@@ -58,6 +58,10 @@ export async function sweepDocuments(database: Database, queue: Queue): Promise<
 
 /** Tables whose rows change often. The embedded database has nobody who would tidy up after that. */
 const BUSY_TABLES = [
+  'sessions',
+  'rate_limits',
+  'outbox',
+  'audit_records',
   'dataset_counts',
   'dataset_changes',
   'archives',

@@ -18,6 +18,14 @@ export interface SendOptions {
   singletonKey?: string;
 }
 
+export interface JobCounts {
+  waiting: number;
+  active: number;
+  failed: number;
+  /** Age of the oldest job that could be worked on and is not. */
+  oldestSeconds: number;
+}
+
 /** Jobs that survive a crash. They carry ids only: any tenant's transaction may send one. */
 export interface Queue {
   send(name: string, data: object, options?: SendOptions): Promise<void>;
@@ -29,8 +37,8 @@ export interface Queue {
     handler: (jobs: Job<Data>[]) => Promise<unknown>,
   ): Promise<void>;
   isRunning(): boolean;
-  /** Jobs waiting and running, by queue. */
-  counts(): Promise<Record<string, { waiting: number; active: number; failed: number }>>;
+  /** Jobs by queue. */
+  counts(): Promise<Record<string, JobCounts>>;
   /** Takes no new job and waits for the running ones, at most 8 seconds. */
   stop(): Promise<void>;
 }
@@ -114,15 +122,11 @@ function asBossDatabase(database: Queryable): Db {
   };
 }
 
-async function countJobs(
-  database: Database,
-): Promise<Record<string, { waiting: number; active: number; failed: number }>> {
-  const rows = await database.query<{
-    name: string;
-    waiting: number;
-    active: number;
-    failed: number;
-  }>(`SELECT name,
+async function countJobs(database: Database): Promise<Record<string, JobCounts>> {
+  const rows = await database.query<JobCounts & { name: string }>(`SELECT name,
+    coalesce(extract(epoch FROM now() - min(greatest(created_on, start_after))
+      FILTER (WHERE state IN ('created', 'retry') AND start_after <= now())), 0)::float8
+      AS "oldestSeconds",
     count(*) FILTER (WHERE state IN ('created', 'retry')) AS waiting,
     count(*) FILTER (WHERE state = 'active') AS active,
     count(*) FILTER (WHERE state = 'failed') AS failed

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { DatabaseUnavailable } from '../database/database-error.ts';
+import { createTestWorld, type TestWorld } from '../http/test-world.ts';
+import { MAIL_QUEUE } from '../mail/outbox.ts';
+import { parseMetrics } from './parse-metrics.ts';
+import { describeStatus, readStatus } from './server-status.ts';
+
+let world: TestWorld;
+let isAway = false;
+
+beforeAll(async () => {
+  world = await createTestWorld({
+    wrapDatabase: (database) => ({
+      ...database,
+      query: (sql, parameters) =>
+        isAway
+          ? Promise.reject(new DatabaseUnavailable('The connection was lost'))
+          : database.query(sql, parameters),
+    }),
+  });
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+async function status() {
+  const health = await world.app.request('/healthz');
+  const ready = await world.app.request('/readyz');
+  const metrics = await world.app.request('/metrics');
+  const figures = parseMetrics(await metrics.text());
+  const state = { isUp: health.ok, isReady: ready.ok };
+  return readStatus('http://localhost:3000', state, figures);
+}
+
+test('an operator sees what waits, what was given up and who is turned away', async () => {
+  const { database, dependencies } = world;
+  const guess = () =>
+    world.visitor().call('POST', '/accounts/login', {
+      json: { email_address: 'ada@example.com', password: 'a guess' },
+    });
+  for (let guesses = 0; guesses < 12; guesses += 1) await guess();
+  await world.person();
+  await database.query(
+    `INSERT INTO outbox (id, kind, address, created_at, failed_at) VALUES
+       (gen_random_uuid(), 'invitation', 'a@example.com', now() - interval '1 hour', NULL),
+       (gen_random_uuid(), 'invitation', 'b@example.com', now(), now())`,
+  );
+  await dependencies.queue.send(MAIL_QUEUE.name, { id: 'x' });
+  await database.query(`UPDATE pgboss.job SET start_after = now() - interval '10 minutes',
+    created_on = now() - interval '20 minutes' WHERE name = 'mail'`);
+
+  const now = await status();
+  expect(now).toMatchObject({
+    state: 'ready',
+    databaseUp: true,
+    requests: { failed: 0, rateLimited: { login: 2 } },
+    mails: { waiting: 1, failed: 1 },
+    documents: { embedded: 0 },
+  });
+  expect(now.mails.oldestSeconds).toBeGreaterThanOrEqual(3600);
+  expect(now.queues['mail']?.waiting).toBeGreaterThanOrEqual(1);
+  expect(now.queues['mail']?.oldestSeconds).toBeGreaterThanOrEqual(600);
+  const told = describeStatus(now);
+  expect(told).toMatch(/^ {2}Server +ready at http:\/\/localhost:3000, up \d+ s$/m);
+  expect(told).toMatch(/^! Rate limits +turned away: login 2$/m);
+  expect(told).toMatch(/^! Mail +1 waiting \(the oldest for 60 min\), 1 given up for good$/m);
+  expect(told).toMatch(
+    /^! Queue mail +\d+ waiting \(the oldest for 10 min\), 0 active, 0 failed$/m,
+  );
+});
+
+test('the figures are there while the database is away, and say so', async () => {
+  isAway = true;
+  const now = await status();
+  isAway = false;
+  expect(now).toMatchObject({ state: 'not ready', databaseUp: false });
+  expect(now.memoryBytes).toBeGreaterThan(0);
+  expect(describeStatus(now)).toMatch(/^! Database +does not answer$/m);
+});
+
+test('a server that is not running is told as such', () => {
+  const now = readStatus('http://localhost:1', { isUp: false, isReady: false }, []);
+  expect(describeStatus(now)).toBe(
+    '! http://localhost:1 does not answer: the server is not running there.',
+  );
+});

@@ -1,0 +1,138 @@
+import type { Figure } from './parse-metrics.ts';
+
+/** How a server is, for an operator. Ages in seconds, sizes in bytes. */
+export interface Status {
+  address: string;
+  state: 'ready' | 'not ready' | 'down';
+  upSeconds: number;
+  memoryBytes: number;
+  freeBytes: number | undefined;
+  databaseUp: boolean;
+  requests: { total: number; failed: number; rateLimited: Record<string, number> };
+  queues: Record<
+    string,
+    { waiting: number; active: number; failed: number; oldestSeconds: number }
+  >;
+  mails: { waiting: number; failed: number; oldestSeconds: number };
+  documents: Record<string, number>;
+}
+
+const sum = (list: readonly Figure[]) => list.reduce((total, { value }) => total + value, 0);
+
+/** Puts a server's figures together. */
+export function readStatus(
+  address: string,
+  { isUp, isReady }: { isUp: boolean; isReady: boolean },
+  figures: readonly Figure[],
+): Status {
+  const all = (name: string) => figures.filter((figure) => figure.name === name);
+  const one = (name: string, label?: string) =>
+    all(name).find(({ labels }) => label === undefined || labels['state'] === label)?.value;
+  const by = (name: string, label: string) =>
+    Object.fromEntries(all(name).map(({ labels, value }) => [labels[label] ?? '', value]));
+  const requests = all('carrel_http_requests_total');
+
+  const queues: Status['queues'] = {};
+  for (const [queue, oldestSeconds] of Object.entries(by('carrel_jobs_oldest_seconds', 'queue'))) {
+    const jobs = all('carrel_jobs').filter(({ labels }) => labels['queue'] === queue);
+    const count = (state: string) =>
+      jobs.find(({ labels }) => labels['state'] === state)?.value ?? 0;
+    queues[queue] = {
+      waiting: count('waiting'),
+      active: count('active'),
+      failed: count('failed'),
+      oldestSeconds,
+    };
+  }
+  return {
+    address,
+    state: isReady ? 'ready' : isUp ? 'not ready' : 'down',
+    upSeconds: one('process_uptime_seconds') ?? 0,
+    memoryBytes: one('process_resident_memory_bytes') ?? 0,
+    freeBytes: one('carrel_data_free_bytes'),
+    databaseUp: one('carrel_database_up') === 1,
+    requests: {
+      total: sum(requests),
+      failed: sum(requests.filter(({ labels }) => Number(labels['status']) >= 500)),
+      rateLimited: by('carrel_rate_limited_total', 'limit'),
+    },
+    queues,
+    mails: {
+      waiting: one('carrel_mails', 'waiting') ?? 0,
+      failed: one('carrel_mails', 'failed') ?? 0,
+      oldestSeconds: one('carrel_mails_oldest_seconds') ?? 0,
+    },
+    documents: by('carrel_documents', 'status'),
+  };
+}
+
+/** The same in lines for a terminal; what needs somebody's attention begins with an exclamation mark. */
+export function describeStatus(status: Status): string {
+  const { address, state, requests, queues, mails, documents, freeBytes } = status;
+  if (state === 'down') return `! ${address} does not answer: the server is not running there.`;
+  const limited = Object.entries(requests.rateLimited);
+  const lines: [isTrouble: boolean, what: string, text: string][] = [
+    [state !== 'ready', 'Server', `${state} at ${address}, up ${ageOf(status.upSeconds)}`],
+    [!status.databaseUp, 'Database', status.databaseUp ? 'answers' : 'does not answer'],
+    [false, 'Memory', sizeOf(status.memoryBytes)],
+    [
+      freeBytes !== undefined && freeBytes < LITTLE_SPACE,
+      'Disk',
+      freeBytes === undefined ? 'unknown' : `${sizeOf(freeBytes)} free`,
+    ],
+    [
+      requests.failed > 0,
+      'Requests',
+      `${countOf(requests.total)} since the start, ${countOf(requests.failed)} failed on our side`,
+    ],
+    [
+      limited.length > 0,
+      'Rate limits',
+      limited.length === 0
+        ? 'nobody was turned away'
+        : `turned away: ${limited.map(([limit, count]) => `${limit} ${countOf(count)}`).join(', ')}`,
+    ],
+    [
+      mails.failed > 0,
+      'Mail',
+      `${countOf(mails.waiting)} waiting${oldest(mails.oldestSeconds)}, ${countOf(mails.failed)} given up for good`,
+    ],
+    ...Object.entries(queues).map(([name, jobs]): (typeof lines)[number] => [
+      jobs.failed > 0 || jobs.oldestSeconds > OLD_JOB_SECONDS,
+      `Queue ${name}`,
+      `${countOf(jobs.waiting)} waiting${oldest(jobs.oldestSeconds)}, ${countOf(jobs.active)} active, ${countOf(jobs.failed)} failed`,
+    ]),
+    [
+      false,
+      'Documents',
+      Object.entries(documents)
+        .filter(([, count]) => count > 0)
+        .map(([name, count]) => `${countOf(count)} ${name.replaceAll('_', ' ')}`)
+        .join(', ') || 'none',
+    ],
+  ];
+  const width = Math.max(...lines.map(([, what]) => what.length));
+  return lines
+    .map(([isTrouble, what, text]) => `${isTrouble ? '!' : ' '} ${what.padEnd(width)}  ${text}`)
+    .join('\n');
+}
+
+/** A job that waits longer than this is not being worked on. */
+const OLD_JOB_SECONDS = 300;
+const LITTLE_SPACE = 1024 ** 3;
+
+const countOf = (count: number) => count.toLocaleString('en');
+
+const oldest = (seconds: number) => (seconds < 1 ? '' : ` (the oldest for ${ageOf(seconds)})`);
+
+function ageOf(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
+  return `${Math.round(seconds / 86_400)} days`;
+}
+
+const sizeOf = (bytes: number) =>
+  bytes < 1024 ** 3
+    ? `${Math.round(bytes / 1024 ** 2)} MiB`
+    : `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
