@@ -7,21 +7,29 @@ import { EmbeddedConnection } from './embedded-connection.ts';
 import type { EmbeddedStart } from './embedded-messages.ts';
 import { holdFolder } from './hold-folder.ts';
 import { initialiseFolder } from './initialise-folder.ts';
+import { answerForSnapshot, DATABASE_FOLDER, removeSnapshots } from './snapshot-folder.ts';
 import { Turns } from './turns.ts';
 
 /** The embedded database, and its bytes as one dump. */
 export interface EmbeddedDatabase extends Database {
   dump(): Promise<Uint8Array>;
+  /** Runs `task` between two transactions, while nothing changes on disk. */
+  whileResting(task: () => Promise<void>): Promise<void>;
 }
 
 /** Opens the embedded database in `dataDirectory`, which this process alone then holds. */
 export async function openEmbedded(dataDirectory: string): Promise<EmbeddedDatabase> {
   mkdirSync(dataDirectory, { recursive: true });
-  const release = await holdFolder(dataDirectory);
+  let opened: EmbeddedDatabase | undefined;
+  const release = await holdFolder(dataDirectory, (request) =>
+    answerForSnapshot(dataDirectory, request, (copy) => opened?.whileResting(copy)),
+  );
   try {
-    const directory = join(dataDirectory, 'database');
+    await removeSnapshots(dataDirectory);
+    const directory = join(dataDirectory, DATABASE_FOLDER);
     await initialiseFolder(directory);
-    return await open({ directory, dump: undefined }, release);
+    opened = await open({ directory, dump: undefined }, release);
+    return opened;
   } catch (error) {
     await release();
     throw error;
@@ -90,6 +98,7 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
         return work(tx);
       }),
     dump: () => take(() => connection.dump()),
+    whileResting: (task) => take(task),
     close: async () => {
       await turns.take(() => connection.close());
       await release();

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ASK_HOLDER_MILLISECONDS = 500;
+/** The holder may have to copy a database first. */
+const ANSWER_MILLISECONDS = 10 * 60_000;
+const REQUEST_CHARACTERS = 200;
+const DONE = 'done ';
 
 /** Another process works in this folder. `holder` is its process id, where it told it. */
 export class FolderHeld extends Error {
@@ -18,20 +22,27 @@ export class FolderHeld extends Error {
   }
 }
 
+/** Answers what another process of this machine asks the holder of a folder for. */
+export type HolderAnswers = (request: string) => Promise<string>;
+
 /**
  * Holds a folder for this process alone, until the returned function is called or the process ends,
  * however it ends: the hold is a listening socket named after the folder, which dies with its process.
  */
-export async function holdFolder(folder: string): Promise<() => Promise<void>> {
+export async function holdFolder(
+  folder: string,
+  answers?: HolderAnswers,
+): Promise<() => Promise<void>> {
   const address = socketOf(realpathSync(folder));
-  const server = createServer((asking) => {
-    asking.on('error', () => undefined);
-    asking.end(String(process.pid));
+  const server = createServer({ allowHalfOpen: true }, (asking) => {
+    void answerAsking(asking, answers);
   });
   if (!(await listens(server, address))) {
-    const holder = await askHolder(address);
+    const holder = await ask(address, '', ASK_HOLDER_MILLISECONDS);
     // Only a socket that is a file outlives its process.
-    if (holder !== 'gone') throw new FolderHeld(folder, holder);
+    if (holder !== 'gone') {
+      throw new FolderHeld(folder, /^\d+$/.test(holder) ? Number(holder) : undefined);
+    }
     rmSync(address, { force: true });
     if (!(await listens(server, address))) throw new FolderHeld(folder, undefined);
   }
@@ -42,6 +53,29 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
         resolve();
       });
     });
+}
+
+/** Asks the process that holds a folder; undefined where none does. */
+export async function askHolder(folder: string, request: string): Promise<string | undefined> {
+  const answer = await ask(socketOf(realpathSync(folder)), request, ANSWER_MILLISECONDS);
+  if (answer === 'gone') return undefined;
+  if (!answer.startsWith(DONE)) throw new FolderHeld(folder, undefined);
+  return answer.slice(DONE.length);
+}
+
+/** Who asks for nothing is told who holds the folder. */
+async function answerAsking(asking: Socket, answers: HolderAnswers | undefined): Promise<void> {
+  asking.on('error', () => undefined);
+  let request = '';
+  for await (const bytes of asking as AsyncIterable<Buffer>) {
+    request += bytes.toString();
+    if (request.length > REQUEST_CHARACTERS) break;
+  }
+  if (request === '') asking.end(String(process.pid));
+  else {
+    const answer = await answers?.(request).catch(() => undefined);
+    asking.end(answer === undefined ? 'refused' : DONE + answer);
+  }
 }
 
 function socketOf(realPath: string): string {
@@ -64,19 +98,20 @@ function listens(server: Server, address: string): Promise<boolean> {
   });
 }
 
-function askHolder(address: string): Promise<number | 'gone' | undefined> {
+function ask(address: string, request: string, patience: number): Promise<string> {
   return new Promise((resolve) => {
     let told = '';
     const socket = connect(address);
-    socket.setTimeout(ASK_HOLDER_MILLISECONDS, () => socket.destroy());
+    socket.end(request);
+    socket.setTimeout(patience, () => socket.destroy());
     socket.on('data', (bytes) => {
       told += bytes.toString();
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED') resolve('gone');
+      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve('gone');
     });
     socket.on('close', () => {
-      resolve(/^\d+$/.test(told) ? Number(told) : undefined);
+      resolve(told);
     });
   });
 }

@@ -62,18 +62,32 @@ export async function isMigrated(database: Queryable): Promise<boolean> {
   return (await findPending(database, readMigrations())).length === 0;
 }
 
-async function findPending(database: Queryable, migrations: Migration[]): Promise<Migration[]> {
-  const applied = await database.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM migrations ORDER BY name',
-  );
+/** The migrations that a database has, in their order. */
+export function listApplied(database: Queryable): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
+  return database.query('SELECT name, checksum FROM migrations ORDER BY name');
+}
+
+/**
+ * Of this version's migrations those that made another database.
+ * @throws {MigrationMismatch} where one of them is not this version's.
+ */
+export function selectMigrations(
+  applied: readonly Pick<Migration, 'name' | 'checksum'>[],
+  migrations: Migration[] = readMigrations(),
+): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const { name, checksum } of applied) {
-    if (known.get(name)?.checksum !== checksum) {
-      throw new MigrationMismatch(
-        `The database was made by another version of Carrel: its step ${name} is not the one that this version knows.`,
-      );
-    }
-  }
-  const done = new Set(applied.map(({ name }) => name));
-  return migrations.filter(({ name }) => !done.has(name));
+  return applied.map(({ name, checksum }) => {
+    const migration = known.get(name);
+    if (migration?.checksum === checksum) return migration;
+    throw new MigrationMismatch(
+      migration === undefined
+        ? `The database was made by a newer version of Carrel: this version does not know its step ${name}. Start the newer version.`
+        : `The database was made by another version of Carrel: its step ${name} is not the one that this version knows.`,
+    );
+  });
+}
+
+async function findPending(database: Queryable, migrations: Migration[]): Promise<Migration[]> {
+  const done = new Set(selectMigrations(await listApplied(database), migrations));
+  return migrations.filter((migration) => !done.has(migration));
 }

@@ -16,6 +16,10 @@ export interface TestServer {
   kill(): Promise<void>;
   /** Registers, confirms and signs somebody in. */
   signIn(): Promise<void>;
+  /** Has the cookies of whoever is signed in at another server. */
+  signInLike(other: TestServer): void;
+  readonly cookies: ReadonlyMap<string, string>;
+  readonly origin: string;
   call(method: string, path: string, sent?: ServerRequest): Promise<Response>;
 }
 
@@ -56,6 +60,11 @@ export async function createTestServer(
 
   return {
     call,
+    cookies,
+    origin,
+    signInLike: (other) => {
+      for (const [name, value] of other.cookies) cookies.set(name, value);
+    },
     start: async () => {
       child = spawn(process.execPath, ['src/main.ts'], {
         cwd: API,

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+
+const sha256Schema = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** What a backup says of itself, in its entry `manifest.json`. */
+export const manifestSchema = v.object({
+  format: v.literal(1),
+  made_at: v.string(),
+  /** The state of the schema that the rows fit. */
+  migrations: v.array(v.object({ name: v.string(), checksum: sha256Schema })),
+  /** In the order in which they are filled. */
+  tables: v.array(
+    v.object({
+      name: v.pipe(v.string(), v.regex(/^[a-z_]+$/)),
+      rows: countSchema,
+      sha256: sha256Schema,
+    }),
+  ),
+  jobs: v.object({ rows: countSchema, sha256: sha256Schema }),
+  files: v.array(
+    v.object({ key: v.pipe(v.string(), v.uuid()), size: countSchema, sha256: sha256Schema }),
+  ),
+});
+
+export type Manifest = v.InferOutput<typeof manifestSchema>;
+
+export const MANIFEST_ENTRY = 'manifest.json';
+export const JOBS_ENTRY = 'jobs.ndjson';
+export const tableEntry = (name: string) => `tables/${name}.ndjson`;
+export const fileEntry = (key: string) => `files/${key}.zip`;

@@ -1,0 +1,124 @@
+import * as v from 'valibot';
+
+import type { ArchiveStorage } from '../archives/archive-storage.ts';
+import { openStorage, storageLocation } from '../archives/open-storage.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { migrate, selectMigrations } from '../database/migrate.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { MAIL_QUEUE } from '../mail/outbox.ts';
+import { PIPELINE_QUEUES } from '../pipeline/queues.ts';
+import { startQueue } from '../queue/queue.ts';
+import type { Settings } from '../settings.ts';
+import { openBackup, type BackupReader } from './backup-reader.ts';
+import { BackupRefused } from './backup-refused.ts';
+import { fileEntry, JOBS_ENTRY, tableEntry, type Manifest } from './manifest.ts';
+import { batchesOf, insertLines } from './table-rows.ts';
+
+type RestoreSettings = Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'storageUrl'>;
+
+const jobSchema = v.object({
+  name: v.string(),
+  data: v.record(v.string(), v.unknown()),
+  start_after: v.string(),
+  singleton_key: v.nullable(v.string()),
+});
+
+/**
+ * Puts a backup into an empty database and an empty storage, of whatever kind.
+ * @throws {BackupRefused} before anything is written, for a backup that is not whole or a place that
+ * is not empty.
+ */
+export async function restoreBackup(settings: RestoreSettings, path: string): Promise<Manifest> {
+  const backup = await openBackup(path);
+  try {
+    const { manifest } = backup;
+    const migrations = selectMigrations(manifest.migrations);
+    const database = await openDatabase(settings);
+    try {
+      await refuseUsedDatabase(database);
+      const storage = await openStorage(storageLocation(settings));
+      if ((await storage.list()).length > 0) {
+        throw new BackupRefused(
+          'The storage holds files already. A backup goes into an empty one.',
+        );
+      }
+      await storeFiles(backup, storage);
+      await migrate(database, migrations);
+      await database.transaction((tx) => fillTables(backup, tx));
+      await migrate(database);
+      await sendJobs(backup, database);
+      return manifest;
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await backup.close();
+  }
+}
+
+async function refuseUsedDatabase(database: Database): Promise<void> {
+  const used = await database.query(
+    `SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind = 'r' AND (n.nspname = current_schema() OR n.nspname = 'pgboss') LIMIT 1`,
+  );
+  if (used.length === 0) return;
+  throw new BackupRefused('The database holds tables already. A backup goes into an empty one.');
+}
+
+async function storeFiles(backup: BackupReader, storage: ArchiveStorage): Promise<void> {
+  for (const { key, size, sha256 } of backup.manifest.files) {
+    const staged = await storage.stage(backup.read(fileEntry(key), sha256), size);
+    await staged.keep(key);
+  }
+}
+
+async function fillTables(backup: BackupReader, tx: Queryable): Promise<void> {
+  const { tables } = backup.manifest;
+  const eachTable = async (change: string) => {
+    for (const { name } of tables) await tx.query(`ALTER TABLE "${name}" ${change}`);
+  };
+  // What triggers would write is in the backup.
+  await eachTable('DISABLE TRIGGER USER');
+  for (const { name, rows, sha256 } of tables) {
+    const inserted = await insertLines(tx, name, backup.read(tableEntry(name), sha256));
+    if (inserted !== rows) throw new BackupRefused(`The backup lacks rows of ${name}.`);
+  }
+  await eachTable('ENABLE TRIGGER USER');
+  await continueNumbers(tx);
+  await tx.query('ANALYZE');
+}
+
+/** New rows get numbers after those of the backup. */
+async function continueNumbers(tx: Queryable): Promise<void> {
+  const columns = await tx.query<{ table: string; column: string }>(
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+     WHERE table_schema = current_schema() AND is_identity = 'YES'`,
+  );
+  for (const { table, column } of columns) {
+    await tx.query(
+      `SELECT setval(pg_get_serial_sequence($1, $2), coalesce(max("${column}"), 0) + 1, false) FROM "${table}"`,
+      [`"${table}"`, column],
+    );
+  }
+}
+
+/** What was waiting or in work is done after the next start. */
+async function sendJobs(backup: BackupReader, database: Database): Promise<void> {
+  const queues = [MAIL_QUEUE, ...PIPELINE_QUEUES];
+  const queue = await startQueue(database, queues, () => undefined);
+  try {
+    const pieces = backup.read(JOBS_ENTRY, backup.manifest.jobs.sha256);
+    for await (const lines of batchesOf(pieces)) {
+      const jobs = lines.map((line) => v.parse(jobSchema, JSON.parse(line)));
+      for (const { name, data, start_after, singleton_key } of jobs) {
+        const wait = Math.ceil((Date.parse(start_after) - Date.now()) / 1000);
+        await queue.send(name, data, {
+          ...(wait > 0 ? { startAfterSeconds: wait } : {}),
+          ...(singleton_key === null ? {} : { singletonKey: singleton_key }),
+        });
+      }
+    }
+  } finally {
+    await queue.stop();
+  }
+}

@@ -1,0 +1,28 @@
+import { describeFailure } from '../http/describe-failure.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { BackupRefused } from './backup-refused.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/**
+ * Runs an operator's command with the server's settings. A failure is a sentence on the terminal, and
+ * the exit code 1, as it is where `work` gives false.
+ */
+export async function runCommand(
+  work: (settings: Settings, say: (line: string) => void) => Promise<boolean>,
+): Promise<void> {
+  try {
+    process.exitCode = (await work(readSettings(process.env), say)) ? 0 : 1;
+  } catch (error) {
+    const sentence = error instanceof BackupRefused ? error.message : describeFailure(error);
+    process.stderr.write(`${sentence}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** The file that the command line names. */
+export function fileArgument(command: string): string {
+  const [, , path] = process.argv;
+  if (path === undefined) throw new BackupRefused(`Name the file: pnpm ${command} <file>`);
+  return path;
+}

@@ -1,0 +1,96 @@
+import type { Queryable } from '../database/database.ts';
+import { BackupRefused } from './backup-refused.ts';
+
+const BATCH_BYTES = 1024 * 1024;
+const ROWS_MAX = 2000;
+const NEW_LINE = 10;
+
+/** Says which rows are the schema's own, not what is kept in it. */
+export const MIGRATIONS_TABLE = 'migrations';
+
+/** All tables with content, each behind those that it refers to. */
+export async function listTables(tx: Queryable): Promise<string[]> {
+  const tables = await tx.query<{ name: string; refers_to: string[] }>(
+    `SELECT c.relname::text AS name, array(
+       SELECT DISTINCT r.relname::text FROM pg_constraint f JOIN pg_class r ON r.oid = f.confrelid
+       WHERE f.contype = 'f' AND f.conrelid = c.oid AND f.confrelid <> c.oid) AS refers_to
+     FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
+       AND c.relname <> $1 ORDER BY c.relname`,
+    [MIGRATIONS_TABLE],
+  );
+  const ordered: string[] = [];
+  while (ordered.length < tables.length) {
+    const ready = tables.filter(
+      ({ name, refers_to }) =>
+        !ordered.includes(name) && refers_to.every((other) => ordered.includes(other)),
+    );
+    if (ready.length === 0) throw new Error('Tables refer to each other in a circle');
+    ordered.push(...ready.map(({ name }) => name));
+  }
+  return ordered;
+}
+
+/** The rows that a query gives in its column `line`, one JSON object a line, in pieces. */
+export async function* linesOf(
+  tx: Queryable,
+  sql: string,
+  counted: { rows: number },
+): AsyncGenerator<Uint8Array> {
+  await tx.query(`DECLARE lines NO SCROLL CURSOR FOR ${sql}`);
+  for (let count = 10; ;) {
+    const rows = await tx.query<{ line: string }>(`FETCH ${count} FROM lines`);
+    if (rows.length === 0) break;
+    counted.rows += rows.length;
+    const piece = Buffer.from(rows.map(({ line }) => `${line}\n`).join(''));
+    yield piece;
+    // Rows may be a few bytes or megabytes each.
+    if (piece.length < BATCH_BYTES / 2) count = Math.min(ROWS_MAX, count * 2);
+    else if (piece.length > BATCH_BYTES) count = Math.max(1, Math.floor(count / 2));
+  }
+  await tx.query('CLOSE lines');
+}
+
+export const rowsOfTable = (table: string) =>
+  `SELECT row_to_json(t)::text AS line FROM "${table}" t`;
+
+/** Writes rows as `linesOf` gave them, and tells how many there were. */
+export async function insertLines(
+  tx: Queryable,
+  table: string,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  let rows = 0;
+  for await (const lines of batchesOf(pieces)) {
+    await tx.query(
+      `INSERT INTO "${table}" OVERRIDING SYSTEM VALUE
+       SELECT * FROM json_populate_recordset(NULL::"${table}", $1::json)`,
+      [`[${lines.join(',')}]`],
+    );
+    rows += lines.length;
+  }
+  return rows;
+}
+
+/** Whole lines, about a megabyte at a time. */
+export async function* batchesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  let rest: Uint8Array[] = [];
+  let lines: string[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    let start = 0;
+    for (let end = piece.indexOf(NEW_LINE); end !== -1; end = piece.indexOf(NEW_LINE, start)) {
+      const line = Buffer.concat([...rest, piece.subarray(start, end)]);
+      rest = [];
+      lines.push(line.toString('utf8'));
+      bytes += line.length;
+      start = end + 1;
+      if (bytes < BATCH_BYTES && lines.length < ROWS_MAX) continue;
+      yield lines;
+      lines = [];
+      bytes = 0;
+    }
+    if (start < piece.length) rest.push(piece.slice(start));
+  }
+  if (rest.length > 0) throw new BackupRefused('The backup holds half a row.');
+  if (lines.length > 0) yield lines;
+}
