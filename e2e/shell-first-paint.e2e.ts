@@ -109,6 +109,7 @@ test('the theme follows the system and the other tabs while the page stands', as
 
   const other = await context.newPage();
   await other.goto(server.url + consolePaths.dashboard());
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
   await other.keyboard.press('Control+k');
   await other.getByRole('combobox').fill('light theme');
   await other.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import { watchForTrouble } from './telemetry/watch-for-trouble.ts';
 
 watchForTrouble();
 
-// The federation runtime is in this script; everything else is in chunks that the page preloads.
+// What loads remotes is in this script; everything else is in chunks that the page preloads.
 startFirstRemote();
 void import(/* webpackChunkName: "boot" */ './boot.tsx').then(({ boot }) => boot());
 

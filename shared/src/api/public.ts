@@ -19,5 +19,6 @@ export { SESSION_EXPIRED_EVENT } from './session-failure.ts';
 export { forgetAnswers } from './shared-answers.ts';
 export { uploadFile } from './upload-file.ts';
 export type { UploadFileOptions } from './upload-file.ts';
+export { loadCalls } from './transport.ts';
 export { useSubmit } from './use-submit.ts';
 export type { Submission } from './use-submit.ts';

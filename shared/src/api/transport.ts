@@ -1,6 +1,14 @@
-import ky, { isNetworkError, isTimeoutError } from 'ky';
+import type * as Calls from 'ky';
 
 import { ApiError } from './api-error.ts';
+
+let loaded: typeof Calls | undefined;
+
+/** The code behind a call comes after the first paint; a screen that will call asks for it early. */
+export async function loadCalls(): Promise<typeof Calls> {
+  loaded ??= await import(/* webpackChunkName: "calls" */ 'ky');
+  return loaded;
+}
 
 /** An answer read to its end, of any status. */
 export interface Answer {
@@ -31,6 +39,13 @@ export const ORGANIZATION_HEADER = 'X-Organization-Id';
 export async function send(call: Call): Promise<Answer> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (call.organizationId !== undefined) headers[ORGANIZATION_HEADER] = call.organizationId;
+  const calls =
+    loaded ??
+    (await loadCalls().catch((error: unknown) => {
+      throw new ApiError('network', undefined, { cause: error });
+    }));
+  call.signal?.throwIfAborted();
+  const { default: ky, isNetworkError, isTimeoutError } = calls;
   try {
     const request = ky(call.url, {
       method: call.method,

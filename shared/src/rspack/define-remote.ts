@@ -1,9 +1,8 @@
-import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { rspack } from '@rspack/core';
 import type { Configuration } from '@rspack/core';
 
 import { commonOptions, modeOf, stagingFolder } from './common-options.ts';
-import { FederationEsModulesPlugin } from './federation-runtime.ts';
-import { ReleasePlugin } from './release-plugin.ts';
+import { chunkNameOf, ReleasePlugin } from './release-plugin.ts';
 import type { RemoteOptions } from './remote-options.ts';
 import { packageOf, requiredRangeOf, SHARED_MODULES } from './shared-dependencies.ts';
 import { standaloneOptions } from './standalone-options.ts';
@@ -43,20 +42,17 @@ function remoteOptions(options: RemoteOptions): Configuration {
     optimization: { ...common.optimization, splitChunks: false },
     plugins: [
       ...(common.plugins ?? []),
-      new ModuleFederationPlugin({
+      new rspack.container.ModuleFederationPluginV1({
         name: name.replaceAll('-', '_'),
         filename: mode === 'production' ? 'entry.[contenthash:16].js' : 'entry.js',
-        exposes: allExposes,
+        exposes: Object.fromEntries(
+          Object.entries(allExposes).map(([exposed, file]) => [
+            exposed,
+            { import: file, name: chunkNameOf(exposed) },
+          ]),
+        ),
         shared: consumed,
-        shareStrategy: 'loaded-first',
-        manifest: true,
-        dts: false,
-        experiments: {
-          externalRuntime: true,
-          optimization: { target: 'web', disableSnapshot: true },
-        },
       }),
-      new FederationEsModulesPlugin(),
       new ReleasePlugin({ name, routes, exposes: Object.keys(allExposes) }),
     ],
   };

@@ -12,7 +12,7 @@ export function defineShell(options: { context: string }): Configuration {
   const common = commonOptions({ context: options.context, name: 'shell', mode });
   return {
     ...common,
-    resolve: { ...common.resolve, ...hostResolve },
+    resolve: { ...common.resolve, ...hostResolve(mode) },
     entry: { main: './src/main.ts' },
     output: { ...common.output, path: stagingFolder('shell', mode) },
     optimization: { ...common.optimization, splitChunks: kitChunks() },

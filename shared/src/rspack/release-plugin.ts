@@ -6,6 +6,10 @@ import { codeVersion } from './code-version.ts';
 import { integrityOf } from './integrity.ts';
 import { requiredRanges } from './provided-versions.ts';
 
+/** The name of the chunk behind an exposed module: `routes` for `./routes`. */
+export const chunkNameOf = (exposed: string): string =>
+  exposed.replace('./', '').replaceAll('/', '-');
+
 /**
  * Writes `release.json` beside a remote's files: its entry in the registry, with URLs as they are
  * once it is published under `/remotes/<name>/<version>/`.
@@ -42,9 +46,8 @@ export class ReleasePlugin implements RspackPluginInstance {
     const entry = scripts.find(({ name }) => name.startsWith('entry.'));
     if (entry === undefined) throw new Error(`${name} was built without an entry.`);
     const chunks = exposes.map((exposed): [string, string[]] => {
-      const chunkName = `__federation_expose_${exposed.replace('./', '').replaceAll('/', '_')}`;
       const files = [...compilation.chunkGroups]
-        .filter((group) => group.name === chunkName)
+        .filter((group) => group.name === chunkNameOf(exposed))
         .flatMap((group) => group.chunks.flatMap((chunk) => [...chunk.files]))
         .filter((file) => file.endsWith('.js'));
       return [exposed, files.map(url)];

@@ -15,7 +15,6 @@ export const SHARED_MODULES = [
   'react-router-dom',
   'jotai',
   'jotai/',
-  '@emotion/react',
   '@tanstack/react-query',
   'react-hook-form',
   '@hookform/resolvers/',

@@ -9,7 +9,7 @@ import { providedVersions } from './provided-versions.ts';
 
 /** The names of the chunks that a screen needs beside the entry, in the order they run. */
 const FIRST_CHUNKS = ['kit', 'boot'];
-const SIGNED_IN_CHUNKS = ['workbench', 'signed-in'];
+const SIGNED_IN_CHUNKS = ['calls', 'workbench', 'signed-in'];
 
 /** Writes `release.json` beside the shell's files: which of them a page names, and when. */
 export class ShellReleasePlugin implements RspackPluginInstance {

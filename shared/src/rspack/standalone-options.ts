@@ -78,7 +78,7 @@ export function standaloneOptions(options: RemoteOptions): Configuration {
     resolve: {
       ...common.resolve,
       alias: {
-        ...hostResolve.alias,
+        ...hostResolve('development').alias,
         'standalone-remote$': path.join(options.context, 'src/routes.tsx'),
       },
     },

@@ -1,42 +1,62 @@
-import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/runtime';
 import type { RemoteRelease } from '@carrel/shared/contract';
 
 /** How long a remote may take to arrive before its screen says so, in milliseconds. */
 const DEADLINE_MS = 8000;
 
-/** What the entry of a registered release must be, by the name it has inside the federation runtime. */
-const integrities = new Map<string, string | undefined>();
+/** What a remote's entry leaves behind: the container of module federation's first protocol. */
+interface Container {
+  init: (scope: (typeof __webpack_share_scopes__)[string] | undefined) => Promise<void> | void;
+  get: (module: string) => Promise<() => unknown>;
+}
 
-let registered = 0;
+/** The containers of registered releases, each started. */
+const containers = new Map<string, Promise<Container>>();
 
 /** The global variable that a remote's entry leaves its container in. */
 const globalNameOf = (remote: string) => remote.replaceAll('-', '_');
 
-function registerOurPlugin(): void {
-  registerPlugins([
-    {
-      name: 'carrel',
-      // An entry that ran before left its container there, and would be taken for this one's.
-      loadEntry({ remoteInfo }) {
-        (globalThis as Record<string, unknown>)[remoteInfo.entryGlobalName] = undefined;
-        return Promise.resolve();
-      },
-      createScript({ url, remoteInfo }) {
-        const script = document.createElement('script');
-        const integrity = integrities.get(remoteInfo?.name ?? '');
-        script.src = url;
-        if (integrity !== undefined) {
-          script.integrity = integrity;
-          script.crossOrigin = 'anonymous';
-        }
-        return { script, timeout: DEADLINE_MS };
-      },
-    },
-  ]);
+/** Runs a script. Rejects where it cannot be had, is not what it must be, or stays silent. */
+function runScript(url: string, integrity: string | undefined): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const script = document.createElement('script');
+  const fail = (what: string) => reject(new Error(`${url} ${what}`));
+  const timer = setTimeout(
+    () => fail(`did not answer within ${DEADLINE_MS / 1000} seconds.`),
+    DEADLINE_MS,
+  );
+  script.addEventListener('load', () => resolve());
+  script.addEventListener('error', () => fail('could not be loaded.'));
+  script.src = url;
+  if (integrity !== undefined) {
+    script.integrity = integrity;
+    script.crossOrigin = 'anonymous';
+  }
+  document.head.append(script);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    script.remove();
+  });
+}
+
+async function startContainer(
+  globalName: string,
+  url: string,
+  integrity: string | undefined,
+): Promise<Container> {
+  const globals = globalThis as unknown as Record<string, unknown>;
+  // An entry that ran before left its container there, and would be taken for this one's.
+  globals[globalName] = undefined;
+  await runScript(url, integrity);
+  const container = globals[globalName] as Container | undefined;
+  if (container === undefined) throw new Error(`${url} is not a remote.`);
+  globals[globalName] = undefined;
+  await __webpack_init_sharing__('default');
+  await container.init(__webpack_share_scopes__['default']);
+  return container;
 }
 
 /**
- * Tells the federation runtime of a release, under a name of its own: nothing that it remembers of
+ * Fetches and starts a release's container, under a name of its own: nothing that is remembered of
  * another attempt or another release is in the way. `again` asks past every cache. Answers with the
  * name.
  */
@@ -45,19 +65,13 @@ export function registerRelease(
   { entry, integrity }: Pick<RemoteRelease, 'entry' | 'integrity'>,
   again = false,
 ): string {
-  if (registered === 0) registerOurPlugin();
-  registered += 1;
-  const name = `${globalNameOf(remote)}.${registered}`;
-  integrities.set(name, integrity[entry]);
+  const name = `${globalNameOf(remote)}.${containers.size + 1}`;
   if (again) forgetRunningScripts(remote);
-  registerRemotes([
-    {
-      name,
-      entry: again ? `${entry}?retry=${Date.now()}` : entry,
-      type: 'global',
-      entryGlobalName: globalNameOf(remote),
-    },
-  ]);
+  const url = again ? `${entry}?retry=${Date.now()}` : entry;
+  const container = startContainer(globalNameOf(remote), url, integrity[entry]);
+  // Whoever asks for a module of it is told.
+  container.catch(() => undefined);
+  containers.set(name, container);
   return name;
 }
 
@@ -75,11 +89,13 @@ export async function importModule(name: string, module: string): Promise<unknow
     () => reject(new Error(`It did not answer within ${DEADLINE_MS / 1000} seconds.`)),
     DEADLINE_MS,
   );
+  const load = async () => {
+    const container = await containers.get(name);
+    const factory = await container?.get(module);
+    return factory?.();
+  };
   try {
-    const loaded = loadRemote(module.replace(/^\./, name));
-    const exports: unknown = await Promise.race([loaded, deadline]);
-    if (exports === null) throw new Error(`It has no module ${module}.`);
-    return exports;
+    return await Promise.race([load(), deadline]);
   } finally {
     clearTimeout(timer);
   }

@@ -8,7 +8,6 @@ import '@carrel/shared/paths';
 import '@carrel/shared/shell';
 import '@carrel/shared/ui';
 import '@carrel/shared/ui/workbench';
-import '@emotion/react';
 import '@hookform/resolvers/valibot';
 import '@tanstack/react-query';
 import 'jotai';
