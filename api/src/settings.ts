@@ -23,6 +23,8 @@ export interface Settings {
   embeddings: { url: string; model: string; apiKey: string | undefined } | undefined;
   accessTtlSeconds: number;
   maxUploadBytes: number;
+  /** For how long an upload may hardly bring anything before it is given up. */
+  uploadPatienceSeconds: number;
   maxEntries: number;
   maxUnpackedBytes: number;
   /** How long records of what was done are kept; undefined for ever. */
@@ -90,6 +92,7 @@ const environmentSchema = v.object({
   EMBEDDINGS_API_KEY: v.optional(v.string()),
   ACCESS_TTL_SECONDS: v.optional(wholeNumber(1, 86_400), '900'),
   MAX_UPLOAD_BYTES: v.optional(limit, String(4 * GIB)),
+  UPLOAD_PATIENCE_SECONDS: v.optional(wholeNumber(1, 86_400), '60'),
   MAX_ENTRIES: v.optional(limit, '200000'),
   MAX_UNPACKED_BYTES: v.optional(limit, String(16 * GIB)),
   AUDIT_DAYS: v.optional(wholeNumber(0, 36_500), '0'),
@@ -129,6 +132,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     embeddings: embeddingsOf(read),
     accessTtlSeconds: read.ACCESS_TTL_SECONDS,
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
+    uploadPatienceSeconds: read.UPLOAD_PATIENCE_SECONDS,
     maxEntries: read.MAX_ENTRIES,
     maxUnpackedBytes: read.MAX_UNPACKED_BYTES,
     auditDays: read.AUDIT_DAYS || undefined,

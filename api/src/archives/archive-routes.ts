@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { FILENAME_HEADER, UPLOAD_OPTION_DEFAULTS } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import * as v from 'valibot';
@@ -11,12 +13,13 @@ import { allow, inOrganization } from '../http/in-organization.ts';
 import { notFound, wrongType } from '../http/problems.ts';
 import { readId, readQuery } from '../http/validate.ts';
 import { pipelineJobs } from '../pipeline/queues.ts';
+import type { Settings } from '../settings.ts';
 import { createArchiveChecker } from './archive-checker.ts';
 import { archiveName } from './archive-name.ts';
 import { archivesOf } from './archive-repository.ts';
 import { openStorage, storageLocation } from './open-storage.ts';
 import { receiveArchive, uploadTooLarge, type ArchiveReception } from './receive-archive.ts';
-import { uploadPieces } from './upload-stream.ts';
+import { LEAST_BYTES, uploadPieces } from './upload-stream.ts';
 
 const flag = (name: keyof typeof UPLOAD_OPTION_DEFAULTS) =>
   v.pipe(
@@ -62,7 +65,7 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const options = readQuery(c, uploadQuerySchema);
     const name = archiveName(c.req.header(FILENAME_HEADER));
     await requireDataset(database, organizationId, datasetId);
-    const pieces = piecesOf(c, dependencies.settings.maxUploadBytes);
+    const pieces = piecesOf(c, dependencies.settings);
     const id = await receiveArchive(await reception(), pieces, (received) =>
       database.tenant(organizationId, async (tx) => {
         await archivesOf(tx, organizationId).create({ ...received, datasetId, name, ...options });
@@ -117,7 +120,10 @@ async function requireDataset(
 }
 
 /** The body as it comes; refused at once where its headers say enough. */
-function piecesOf(c: ApiContext, maxBytes: number): AsyncIterable<Uint8Array> {
+function piecesOf(
+  c: ApiContext,
+  { maxUploadBytes: maxBytes, uploadPatienceSeconds }: Settings,
+): AsyncIterable<Uint8Array> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   if (type === undefined || !ZIP_TYPES.has(type)) {
     throw wrongType('Send a zip archive, with Content-Type application/zip.');
@@ -125,7 +131,17 @@ function piecesOf(c: ApiContext, maxBytes: number): AsyncIterable<Uint8Array> {
   const header = c.req.header('Content-Length');
   const announced = header === undefined ? undefined : Number(header);
   if (announced !== undefined && announced > maxBytes) throw uploadTooLarge(maxBytes);
-  return uploadPieces(c.req.raw.body ?? new Blob([]).stream(), announced);
+  return uploadPieces(bodyOf(c), announced, {
+    spanMilliseconds: uploadPatienceSeconds * 1000,
+    bytes: LEAST_BYTES,
+  });
+}
+
+/** The socket's own stream where there is one: every layer around it costs a large upload dearly. */
+function bodyOf(c: ApiContext): Readable {
+  const incoming = c.env?.incoming;
+  if (incoming !== undefined) return incoming;
+  return Readable.fromWeb((c.req.raw.body ?? new Blob([]).stream()) as ReadableStream);
 }
 
 function lazily<T>(open: () => Promise<T>): () => Promise<T> {

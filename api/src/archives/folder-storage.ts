@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,10 +10,9 @@ import {
   type StagedArchive,
   type StoredFile,
 } from './archive-storage.ts';
+import { writeHashed } from './write-hashed.ts';
 
 const INCOMING = 'incoming';
-/** A socket gives small pieces; written one by one they cost more than the disk does. */
-const WRITE_BYTES = 1024 * 1024;
 
 /** Keeps archives as files of one folder; uploads in progress stand in a folder within. */
 export async function openFolderStorage(directory: string): Promise<ArchiveStorage> {
@@ -65,34 +64,20 @@ async function receive(
   limit: number,
 ): Promise<Received> {
   const file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
+  const writer = writeHashed(file);
   try {
-    const hash = createHash('sha256');
     let size = 0;
-    let gathered: Uint8Array[] = [];
-    let gatheredBytes = 0;
     for await (const chunk of source) {
       size += chunk.length;
       if (size > limit) throw new UploadTooLarge(`More than ${limit} bytes`);
-      hash.update(chunk);
-      gathered.push(chunk);
-      gatheredBytes += chunk.length;
-      if (gatheredBytes < WRITE_BYTES) continue;
-      await writeAll(file, Buffer.concat(gathered));
-      gathered = [];
-      gatheredBytes = 0;
+      await writer.write(chunk);
     }
-    await writeAll(file, Buffer.concat(gathered));
-    await file.sync();
-    return { size, sha256: hash.digest('hex') };
+    return { size, sha256: await writer.finish() };
+  } catch (error) {
+    await writer.abandon();
+    throw error;
   } finally {
     await file.close();
-  }
-}
-
-async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  let written = 0;
-  while (written < chunk.length) {
-    written += (await file.write(chunk, written)).bytesWritten;
   }
 }
 
@@ -109,6 +94,7 @@ function stagedFile(
         await rename(pathOf(key), pathOf(finalKey));
         await syncDirectory(dirname(pathOf(finalKey)));
       } catch (error) {
+        await rm(pathOf(finalKey), { force: true });
         throw isDiskFull(error) ? new StorageFull('No space left', { cause: error }) : error;
       }
     },

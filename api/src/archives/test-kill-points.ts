@@ -4,14 +4,17 @@ import { syncBuiltinESMExports } from 'node:module';
 
 /**
  * Loaded into a server before its own code. Kills it, as a power switch would, when an upload gets to
- * the step that the file at KILL_POINT_FILE names.
+ * the step that the file at KILL_POINT_FILE names; where the file says `full` before that, the disk is
+ * full at this step instead.
  */
 const { rename, open } = fs.promises;
 
 function reach(point: string): void {
   const file = process.env['KILL_POINT_FILE'];
   if (file === undefined || !fs.existsSync(file)) return;
-  if (fs.readFileSync(file, 'utf8') === point) process.kill(process.pid, 'SIGKILL');
+  const said = fs.readFileSync(file, 'utf8');
+  if (said === point) process.kill(process.pid, 'SIGKILL');
+  if (said === `full ${point}`) throw Object.assign(new Error('No space'), { code: 'ENOSPC' });
 }
 
 fs.promises.rename = async (from, to) => {

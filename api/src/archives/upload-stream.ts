@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 import { Problem } from '../http/problem.ts';
 import { malformed } from '../http/problems.ts';
 
@@ -7,41 +9,56 @@ export interface Pace {
   bytes: number;
 }
 
-/** Two minutes of silence are forgiven, an upload that will not end within a day is not. */
-const PACE: Pace = { spanMilliseconds: 60_000, bytes: 64 * 1024 };
+/** What `uploadPatienceSeconds` of the settings are given for. */
+export const LEAST_BYTES = 64 * 1024;
+
+/** After each of these there may be more to read, or nothing ever again. */
+const NEWS = ['readable', 'end', 'error', 'close'] as const;
 
 /**
- * The pieces of an upload as they come. Answers 400 where it is cut off before `announced` bytes,
- * 408 where it hardly moves.
+ * The pieces of an upload as they come; the stream stays open when its reader leaves early, so that
+ * the sender can still be answered. Answers 400 where it is cut off before `announced` bytes, 408
+ * where it hardly moves.
  */
 export async function* uploadPieces(
-  body: ReadableStream<Uint8Array>,
+  body: Readable,
   announced: number | undefined,
-  pace: Pace = PACE,
+  pace: Pace,
 ): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
   let received = 0;
   let counted = 0;
-  let stalled = false;
+  let isStalled = false;
+  let isWaiting = false;
+  let wake: (() => void) | undefined;
+  const hear = () => wake?.();
+  for (const news of NEWS) body.on(news, hear);
   const watch = setInterval(() => {
-    stalled = received - counted < pace.bytes;
+    // While a piece is being stored, it is not the sender who is slow.
+    isStalled = isWaiting && received - counted < pace.bytes;
     counted = received;
-    if (stalled) reader.cancel().catch(() => undefined);
+    if (isStalled) wake?.();
   }, pace.spanMilliseconds);
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch(() => {
-        throw cutOff();
+      const piece = body.read() as Uint8Array | null;
+      if (piece !== null) {
+        received += piece.length;
+        yield piece;
+        continue;
+      }
+      if (isStalled) throw tooSlow();
+      if (body.readableEnded) break;
+      if (body.destroyed) throw cutOff();
+      isWaiting = true;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
       });
-      if (done) break;
-      received += value.length;
-      yield value;
+      isWaiting = false;
     }
   } finally {
     clearInterval(watch);
-    reader.releaseLock();
+    for (const news of NEWS) body.off(news, hear);
   }
-  if (stalled) throw tooSlow();
   if (announced !== undefined && received < announced) throw cutOff();
 }
 

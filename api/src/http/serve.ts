@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-import type { ServerType } from '@hono/node-server';
+import { createAdaptorServer, type ServerType } from '@hono/node-server';
 
 import type { Log } from './log.ts';
 
@@ -17,6 +17,23 @@ const UNREADABLE: Record<string, Refusal> & { other: Refusal } = {
 
 const DRAIN_MILLISECONDS = 9000;
 
+const HEADERS_MILLISECONDS = 60_000;
+
+/** Answers a request, as an app's `fetch` does. */
+export type Answer = Parameters<typeof createAdaptorServer>[0]['fetch'];
+
+/** The server as it stands on its port. */
+export function createListener(answer: Answer): ServerType {
+  const server = createAdaptorServer({
+    fetch: answer,
+    // A large upload takes longer than Node's five minutes; archives watch their own pace. Without a
+    // limit for the whole request, Node would set none for its headers either.
+    serverOptions: { requestTimeout: 0, headersTimeout: HEADERS_MILLISECONDS },
+  });
+  answerUnreadable(server);
+  return server;
+}
+
 /** Listens, or rejects with why not. */
 export function listen(server: ServerType, { port, host }: { port: number; host: string }) {
   return new Promise<void>((resolve, reject) => {
@@ -29,7 +46,7 @@ export function listen(server: ServerType, { port, host }: { port: number; host:
 }
 
 /** Answers in a sentence, as the API does, what Node's parser refuses before any code of ours runs. */
-export function answerUnreadable(server: ServerType): void {
+function answerUnreadable(server: ServerType): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
