@@ -24,6 +24,11 @@ export function archivesOf(tx: Queryable, organizationId: string) {
       ),
 
     create: async (archive: NewArchive) => {
+      // The numbers of one dataset's archives are committed in their order, in which they are merged.
+      await tx.query(
+        'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+        [organizationId, archive.datasetId],
+      );
       await tx.query(
         `INSERT INTO archives (organization_id, id, dataset_id, name, size, sha256, sync, delete_orphans,
            purge_on_completion, status)

@@ -4,9 +4,12 @@ import { foldersAround } from '../datasets/document-path.ts';
 import type { Log } from '../http/log.ts';
 import type { Queue } from '../queue/queue.ts';
 import { settleArchives } from './archive-lifecycle.ts';
-import { addFolders, mergeEntries, removeOrphans, type StagedEntries } from './merge-entries.ts';
+import { inSteps, type StepBounds } from './bounded-steps.ts';
+import { ArchiveTaken, archiveStep, claimArchive, type ClaimedArchive } from './claimed-archive.ts';
+import { addFolders, mergeEntries } from './merge-entries.ts';
 import { pipelineJobs, type IngestJob } from './queues.ts';
 import { openReceipt } from './record-outcomes.ts';
+import { removeEmptyFolders, removeOrphans } from './remove-orphans.ts';
 import { clearEntries, stageEntries } from './stage-entries.ts';
 import { TaskRefused, WorkerFailure } from './workers/worker-failure.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
@@ -19,42 +22,47 @@ export interface ArchiveIngestion {
   workers: WorkerPool;
   limits: ArchiveLimits;
   log: Log;
-}
-
-interface ArchiveToRead {
-  dataset_id: string;
-  size: number;
-  delete_orphans: boolean;
+  /** Files and documents in one step, in place of what suits the database. */
+  steps?: StepBounds;
 }
 
 const TRIES = 3;
 /** A minute and a second for each megabyte that may come out. */
 const TIMEOUT_MILLISECONDS = { least: 60_000, perMegabyte: 1000 } as const;
+const STEPS: StepBounds = { first: 100, most: 500 };
+/** Rows that nothing hangs on are quicker. */
+const LIGHT_STEPS: StepBounds = { first: 500, most: 2000 };
 
 /**
- * Reads every file of an archive once and then makes them documents, with jobs to process them. An archive that cannot be read as a whole changes nothing and says why.
+ * Reads every file of an archive once and then makes them documents, with jobs to process them. An
+ * archive that cannot be read as a whole changes nothing and says why. May be cut short at any moment:
+ * the next run goes on where the steps ended.
  */
 export async function ingestArchive(ingestion: ArchiveIngestion, job: IngestJob): Promise<void> {
-  const archive = await findArchive(ingestion.database, job);
+  const archive = await claimArchive(ingestion.database, job);
   if (archive === undefined) return;
+  if (archive.mustWait) {
+    await pipelineJobs.ingestLater(ingestion.queue, job);
+    return;
+  }
   try {
-    const folders = await readFiles(ingestion, job);
-    await merge(ingestion, job, archive, folders);
+    const folders = await readFiles(ingestion, archive);
+    await merge(ingestion, archive, folders);
   } catch (error) {
+    if (error instanceof ArchiveTaken) return;
     if (!(error instanceof TaskRefused)) throw error;
-    await fail(ingestion, job, error.message);
+    await fail(ingestion, archive, error.message);
   }
   await settleArchives(ingestion, job.organizationId, [
     job.archiveId,
-    ...(await openArchives(ingestion.database, job.organizationId, archive.dataset_id)),
+    ...(await openArchives(ingestion.database, archive)),
   ]);
 }
 
 /** Archives whose last documents in work may just have been replaced or removed. */
 async function openArchives(
   database: Database,
-  organizationId: string,
-  datasetId: string,
+  { organizationId, datasetId }: ClaimedArchive,
 ): Promise<string[]> {
   const open = await database.tenant(organizationId, (tx) =>
     tx.query<{ id: string }>(
@@ -66,31 +74,18 @@ async function openArchives(
   return open.map(({ id }) => id);
 }
 
-async function findArchive(
-  database: Database,
-  { organizationId, archiveId }: IngestJob,
-): Promise<ArchiveToRead | undefined> {
-  const [archive] = await database.tenant(organizationId, (tx) =>
-    tx.query<ArchiveToRead>(
-      `SELECT dataset_id, size, delete_orphans FROM archives
-       WHERE organization_id = $1 AND id = $2 AND status = 'pending'`,
-      [organizationId, archiveId],
-    ),
-  );
-  return archive;
-}
-
 /** Stages all files and gives the folders around them. */
 async function readFiles(
   { database, storage, workers, limits, log }: ArchiveIngestion,
-  { organizationId, archiveId }: IngestJob,
+  archive: ClaimedArchive,
 ): Promise<Set<string>> {
+  const { organizationId, archiveId } = archive;
   const megabytes = limits.maxUnpackedBytes / 1024 / 1024;
   const timeoutMilliseconds =
     TIMEOUT_MILLISECONDS.least + megabytes * TIMEOUT_MILLISECONDS.perMegabyte;
   for (let tries = 1; ; tries += 1) {
     const folders = new Set<string>();
-    await database.tenant(organizationId, (tx) => clearEntries(tx, organizationId, archiveId));
+    await clear(database, archive);
     try {
       await workers.run(
         'readArchive',
@@ -100,7 +95,7 @@ async function readFiles(
           onPart: async (part) => {
             for (const { path } of part)
               for (const folder of foldersAround(path)) folders.add(folder);
-            await database.tenant(organizationId, (tx) =>
+            await archiveStep(database, archive, (tx) =>
               stageEntries(tx, organizationId, archiveId, part),
             );
           },
@@ -118,78 +113,60 @@ async function readFiles(
 }
 
 /**
- * Merges batch by batch, so that requests get their turn in between; after a crash it goes on where
- * it was cut short. Where orphans have to go, it is all one transaction.
+ * Merges in small steps, so that requests get their turn in between. Orphans go only once every file
+ * has become a document.
  */
 async function merge(
-  ingestion: ArchiveIngestion,
-  { organizationId, archiveId }: IngestJob,
-  { dataset_id: datasetId, delete_orphans: deleteOrphans }: ArchiveToRead,
+  { database, queue, steps = STEPS }: ArchiveIngestion,
+  archive: ClaimedArchive,
   folders: ReadonlySet<string>,
 ): Promise<void> {
-  const { database, queue } = ingestion;
-  const staged: StagedEntries = { organizationId, datasetId, archiveId, folders };
-  const mergeBatch = async (tx: Queryable, after: string) => {
-    const { last, documentIds } = await mergeEntries(tx, staged, after);
-    await pipelineJobs.process(queue, tx, organizationId, documentIds);
+  const step = <T>(work: (tx: Queryable) => Promise<T>) => archiveStep(database, archive, work);
+  const paths = [...folders];
+  for (let at = 0; at < paths.length; at += LIGHT_STEPS.first) {
+    await step((tx) => addFolders(tx, archive, paths.slice(at, at + LIGHT_STEPS.first)));
+  }
+  const mergedBefore = await step((tx) => openReceipt(tx, archive));
+  await inSteps(steps, mergedBefore, step, async (tx, after, size) => {
+    const { last, documentIds } = await mergeEntries(tx, archive, after, size);
+    await pipelineJobs.process(queue, tx, archive.organizationId, documentIds);
     return last;
-  };
-  const finish = async (tx: Queryable) => {
-    if (deleteOrphans) await removeOrphans(tx, staged);
-    await clearEntries(tx, organizationId, archiveId);
-    await tx.query(
-      `UPDATE archives SET status = 'processing' WHERE organization_id = $1 AND id = $2`,
-      [organizationId, archiveId],
-    );
-  };
-  if (deleteOrphans) {
-    await database.tenant(organizationId, async (tx) => {
-      if (!(await lockDataset(tx, staged))) return;
-      await addFolders(tx, staged);
-      for (let after: string | undefined = await openReceipt(tx, staged); after !== undefined;) {
-        after = await mergeBatch(tx, after);
-      }
-      await finish(tx);
-    });
-    return;
-  }
-  const mergedBefore = await database.tenant(organizationId, async (tx) => {
-    if (!(await lockDataset(tx, staged))) return undefined;
-    await addFolders(tx, staged);
-    return openReceipt(tx, staged);
   });
-  for (let after = mergedBefore; after !== undefined;) {
-    const from: string = after;
-    after = await database.tenant(organizationId, async (tx) =>
-      (await lockDataset(tx, staged)) ? mergeBatch(tx, from) : undefined,
+  if (archive.deleteOrphans) {
+    await inSteps(steps, '', step, (tx, after, size) => removeOrphans(tx, archive, after, size));
+    await inSteps(LIGHT_STEPS, '', step, (tx, after, size) =>
+      removeEmptyFolders(tx, archive, after, size),
     );
   }
-  await database.tenant(organizationId, finish);
+  await clear(database, archive);
+  await step((tx) =>
+    tx.query(`UPDATE archives SET status = 'processing' WHERE organization_id = $1 AND id = $2`, [
+      archive.organizationId,
+      archive.archiveId,
+    ]),
+  );
 }
 
-/** Two archives of one dataset are not merged at the same time. False where it is gone. */
-async function lockDataset(
-  tx: Queryable,
-  { organizationId, datasetId }: StagedEntries,
-): Promise<boolean> {
-  const found = await tx.query(
-    'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2 FOR UPDATE',
-    [organizationId, datasetId],
+/** Forgets what was staged, of an earlier run too. */
+async function clear(database: Database, archive: ClaimedArchive): Promise<void> {
+  const step = <T>(work: (tx: Queryable) => Promise<T>) => archiveStep(database, archive, work);
+  await inSteps(LIGHT_STEPS, '', step, (tx, after, size) =>
+    clearEntries(tx, archive.organizationId, archive.archiveId, after, size),
   );
-  return found.length === 1;
 }
 
 async function fail(
   { database, log }: ArchiveIngestion,
-  { organizationId, archiveId }: IngestJob,
+  archive: ClaimedArchive,
   reason: string,
 ): Promise<void> {
+  const { organizationId, archiveId } = archive;
   log.warn('an archive could not be read', { archive_id: archiveId, reason });
-  await database.tenant(organizationId, async (tx) => {
-    await clearEntries(tx, organizationId, archiveId);
-    await tx.query(
+  await clear(database, archive);
+  await archiveStep(database, archive, (tx) =>
+    tx.query(
       `UPDATE archives SET status = 'failed', error = $3 WHERE organization_id = $1 AND id = $2`,
       [organizationId, archiveId, reason],
-    );
-  });
+    ),
+  );
 }

@@ -6,6 +6,7 @@ import {
   type ArchiveStorage,
 } from '../archives/archive-storage.ts';
 import type { Database } from '../database/database.ts';
+import { lockDocuments } from './lock-documents.ts';
 
 /** Bytes in one stored file, as far as a single document does not fill more. */
 const FILE_BYTES = 32 * 1024 * 1024;
@@ -93,15 +94,17 @@ async function moveTo(
     offset += length;
     return offset - length;
   });
-  const moved = await database.tenant(organizationId, (tx) =>
-    tx.query(
+  const ids = entries.map(({ id }) => id);
+  const moved = await database.tenant(organizationId, async (tx) => {
+    await lockDocuments(tx, organizationId, ids);
+    return tx.query(
       `UPDATE documents d SET bytes_key = $3, data_offset = k.data_offset
        FROM unnest($4::uuid[], $5::bigint[]) AS k (id, data_offset)
        WHERE d.organization_id = $1 AND d.id = k.id AND d.archive_id = $2
          AND d.status = 'partitioning_error' AND d.bytes_key IS NULL
        RETURNING d.id`,
-      [organizationId, archiveId, key, entries.map(({ id }) => id), offsets],
-    ),
-  );
+      [organizationId, archiveId, key, ids, offsets],
+    );
+  });
   return moved.length > 0;
 }

@@ -281,7 +281,7 @@ describe('Q2: an embedding service', () => {
 
 describe('Q3: a document that keeps its worker busy for ever', () => {
   test('ends in an error after three tries, and the others finish', async () => {
-    const library = await createTestLibrary({ stageTimeoutMilliseconds: 1500 });
+    const library = await createTestLibrary({ stageTimeoutMilliseconds: 5000 });
     await library.call('PATCH', `/datasets/${library.datasetId}`, {
       metadata_parameters: { chunk_size: 10, chunk_overlap: 9 },
     });
@@ -291,7 +291,7 @@ describe('Q3: a document that keeps its worker busy for ever', () => {
         path: 'long.txt',
         status: 'chunking_error',
         error:
-          'This file could not be read: reading it took longer than 2 seconds. It was tried 3 times.',
+          'This file could not be read: reading it took longer than 5 seconds. It was tried 3 times.',
       },
       { path: 'short.txt', status: 'embedded' },
     ]);

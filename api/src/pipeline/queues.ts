@@ -44,6 +44,9 @@ const DOCUMENTS_A_JOB = 50;
 export const pipelineJobs = {
   ingest: (queue: Queue, tx: Queryable, job: IngestJob) => queue.send(INGEST, job, { tx }),
 
+  /** For an archive whose turn has not come. */
+  ingestLater: (queue: Queue, job: IngestJob) => queue.send(INGEST, job, { startAfterSeconds: 1 }),
+
   process: async (
     queue: Queue,
     tx: Queryable,

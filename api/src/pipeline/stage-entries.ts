@@ -2,16 +2,25 @@ import { splitPath } from '../datasets/document-path.ts';
 import type { Queryable } from '../database/database.ts';
 import type { EntryFacts } from './zip/read-archive.ts';
 
-/** Forgets what an earlier, unfinished reading of an archive had staged. */
+/** Forgets what was staged of an archive, `size` files after a path; gives the path of the last one. */
 export async function clearEntries(
   tx: Queryable,
   organizationId: string,
   archiveId: string,
-): Promise<void> {
-  await tx.query('DELETE FROM archive_entries WHERE organization_id = $1 AND archive_id = $2', [
-    organizationId,
-    archiveId,
-  ]);
+  after: string,
+  size: number,
+): Promise<string | undefined> {
+  const [last] = await tx.query<{ path: string | null }>(
+    `WITH cleared AS (
+       DELETE FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path IN (
+         SELECT path FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path > $3
+         ORDER BY path LIMIT $4
+       ) RETURNING path
+     )
+     SELECT max(path) AS path FROM cleared`,
+    [organizationId, archiveId, after, size],
+  );
+  return last?.path ?? undefined;
 }
 
 /** Stages files of an archive that is being read. */

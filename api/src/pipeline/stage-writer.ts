@@ -3,6 +3,7 @@ import type { DocumentStatus } from '@carrel/shared/contract';
 import { StatementRefused } from '../database/database-error.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { Chunk } from './chunking/chunk-document.ts';
+import { lockDocuments } from './lock-documents.ts';
 import type { Block } from './partition/block.ts';
 
 /** A document going from one stage to the next, with what that stage made of it. */
@@ -85,10 +86,14 @@ async function writeGroup(database: Database, group: readonly Pending[]): Promis
 }
 
 async function writeMoves(database: Database, moves: readonly StageMove[]): Promise<Set<string>> {
-  // Two transactions that lock the same documents in the same order never wait for each other.
   const ordered = [...moves].sort((a, b) => (a.documentId < b.documentId ? -1 : 1));
   const organizationId = ordered[0]?.organizationId ?? '';
   return database.tenant(organizationId, async (tx) => {
+    await lockDocuments(
+      tx,
+      organizationId,
+      ordered.map(({ documentId }) => documentId),
+    );
     const written = await moveStatuses(tx, organizationId, ordered);
     const accepted = ordered.filter(({ documentId }) => written.has(documentId));
     await writeBlocks(tx, organizationId, accepted);

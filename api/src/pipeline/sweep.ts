@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Queue } from '../queue/queue.ts';
 import { settleArchives } from './archive-lifecycle.ts';
 import { STAGES_IN_WORK } from './claimed-document.ts';
+import { lockDocuments } from './lock-documents.ts';
 import { pipelineJobs } from './queues.ts';
 
 /** Removes stored files that no archive and no failed document has, if they were last written to before `before`. */
@@ -47,6 +48,7 @@ export async function sweepDocuments(database: Database, queue: Queue): Promise<
   );
   for (const { organization_id: organizationId, ids } of resting) {
     await database.tenant(organizationId, async (tx) => {
+      await lockDocuments(tx, organizationId, ids);
       await tx.query(
         'UPDATE documents SET updated_at = now() WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
         [organizationId, ids],

@@ -4,7 +4,7 @@ import type { EntryFacts } from '../zip/read-archive.ts';
 import type { TaskName, Tasks } from './tasks.ts';
 
 /** Facts sent to the parent at once. */
-const PART_ENTRIES = 1000;
+const PART_ENTRIES = 500;
 
 type Send = (part: EntryFacts[]) => Promise<void>;
 

@@ -1,0 +1,181 @@
+import type { DocumentList } from '@carrel/shared/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { openStorage, storageLocation } from '../archives/open-storage.ts';
+import type { Database } from '../database/database.ts';
+import { createTestWorld, readJson, type Member, type TestWorld } from '../http/test-world.ts';
+import { claimArchive } from './claimed-archive.ts';
+import { ingestArchive, type ArchiveIngestion } from './ingest-archive.ts';
+import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
+import { buildZip } from './zip/test-zip.ts';
+
+let world: TestWorld;
+let workers: WorkerPool;
+let ingestion: ArchiveIngestion;
+let owner: Member;
+let organizationId: string;
+let datasetId: string;
+
+beforeAll(async () => {
+  // Without a pipeline: nobody takes up the jobs but the test.
+  world = await createTestWorld();
+  const { settings, database, queue, log } = world.dependencies;
+  workers = createWorkerPool({
+    size: 1,
+    idleMilliseconds: 10_000,
+    heapMegabytes: 128,
+    memoryMegabytes: 512,
+  });
+  const storage = await openStorage(storageLocation(settings));
+  const steps = { first: 10, most: 10 };
+  ingestion = { database, storage, queue, workers, limits: settings, log, steps };
+  owner = await world.person();
+  organizationId = await world.organization(owner);
+});
+beforeEach(async () => {
+  datasetId = await createDataset();
+});
+afterAll(async () => {
+  workers.close();
+  await world.close();
+});
+
+async function createDataset(): Promise<string> {
+  const created = await owner.call('POST', '/datasets', {
+    organizationId,
+    json: { name: 'Library' },
+  });
+  return (await readJson<{ id: string }>(created)).id;
+}
+
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => `f${(from + at) % 3}/${from + at}.txt`);
+
+/** Uploads files of these paths, whose bytes are the text. */
+async function upload(paths: readonly string[], text: string, deleteOrphans = false) {
+  const zip = buildZip(paths.map((name) => ({ name, content: text })));
+  const answer = await owner.call(
+    'POST',
+    `/datasets/${datasetId}/archives?delete_orphans=${deleteOrphans}`,
+    {
+      organizationId,
+      body: Uint8Array.from(zip),
+      headers: { 'Content-Type': 'application/zip' },
+    },
+  );
+  return { organizationId, archiveId: (await readJson<{ id: string }>(answer)).id };
+}
+
+async function documents(): Promise<{ path: string; size: number }[]> {
+  const path = `/datasets/${datasetId}/documents?limit=200`;
+  const list = await readJson<DocumentList>(await owner.call('GET', path, { organizationId }));
+  return list.documents.map(({ path: of, size }) => ({ path: of, size }));
+}
+
+const paths = async () => (await documents()).map(({ path }) => path);
+
+/** The database, until a transaction that is not to be committed. */
+function cutShort(database: Database, transactions: number): Database {
+  let left = transactions;
+  return {
+    ...database,
+    tenant: (organization, work) =>
+      database.tenant(organization, async (tx) => {
+        const result = await work(tx);
+        left -= 1;
+        if (left < 0) throw new Error('cut short');
+        return result;
+      }),
+  };
+}
+
+test('U5: an archive cut short at each step in turn removes nothing before all is merged, and doubles nothing', async () => {
+  await ingestArchive(ingestion, await upload(numbered(0, 40), 'Old.'));
+  const [kept, datasetOfOthers] = [datasetId, await createDataset()];
+  datasetId = datasetOfOthers;
+  await ingestArchive(ingestion, await upload(numbered(0, 5), 'Other.'));
+  datasetId = kept;
+
+  const wanted = numbered(20, 60);
+  const orphans = numbered(0, 20);
+  const job = await upload(wanted, 'Newer.', true);
+  let cuts = 0;
+  for (let isDone = false; !isDone; cuts += 1) {
+    const database = cutShort(world.database, cuts);
+    isDone = await ingestArchive({ ...ingestion, database }, job).then(
+      () => true,
+      (error: unknown) => {
+        expect(error).toEqual(new Error('cut short'));
+        return false;
+      },
+    );
+    const now = await documents();
+    const there = new Set(now.map(({ path }) => path));
+    expect(there.size).toBe(now.length);
+    const isMerged = wanted.every((path) =>
+      now.some((document) => document.path === path && document.size === 'Newer.'.length),
+    );
+    expect(isMerged ? [] : orphans.filter((path) => !there.has(path))).toEqual([]);
+  }
+  expect(cuts).toBeGreaterThan(15);
+  expect(await paths()).toEqual([...wanted].sort());
+  const receipt = await owner.call(
+    'GET',
+    `/datasets/${datasetId}/archives/${job.archiveId}/entries`,
+    { organizationId },
+  );
+  expect((await readJson<{ counts: unknown }>(receipt)).counts).toEqual({
+    added: 20,
+    changed: 20,
+    unchanged: 0,
+    refused: 0,
+    removed: 20,
+    total: 60,
+  });
+  expect(await world.database.query('SELECT path FROM archive_entries')).toEqual([]);
+  datasetId = datasetOfOthers;
+  expect(await paths()).toEqual(numbered(0, 5).sort());
+});
+
+test('folders that hold nothing any more go with the last orphan in them', async () => {
+  await ingestArchive(ingestion, await upload(['a/b/c.txt', 'a/d.txt', 'e/f.txt'], 'Text.'));
+  await ingestArchive(ingestion, await upload(['a/d.txt'], 'Text.', true));
+  const folders = await world.database.query('SELECT path FROM folders WHERE dataset_id = $1', [
+    datasetId,
+  ]);
+  expect(folders).toEqual([{ path: 'a' }]);
+});
+
+test('U5: an archive waits for those before it, and so wins over them', async () => {
+  const earlier = await upload(['a.txt', 'b.txt'], 'Earlier.');
+  const later = await upload(['b.txt', 'c.txt'], 'Late.', true);
+  await ingestArchive(ingestion, later);
+  expect(await paths()).toEqual([]);
+  await ingestArchive(ingestion, earlier);
+  await ingestArchive(ingestion, later);
+  expect(await documents()).toEqual([
+    { path: 'b.txt', size: 5 },
+    { path: 'c.txt', size: 5 },
+  ]);
+});
+
+test('U5: a worker that was replaced changes nothing any more', async () => {
+  await ingestArchive(ingestion, await upload(numbered(0, 40), 'Old.'));
+  const job = await upload(numbered(0, 1), 'Newer.', true);
+  let transactions = 0;
+  const database: Database = {
+    ...world.database,
+    tenant: async (organization, work) => {
+      transactions += 1;
+      // By then the files are staged, and nothing is merged.
+      if (transactions === 5) await claimArchive(world.database, job);
+      return world.database.tenant(organization, work);
+    },
+  };
+  const before = await documents();
+  await ingestArchive({ ...ingestion, database }, job);
+  expect(transactions).toBe(5);
+  expect(await documents()).toEqual(before);
+  await ingestArchive(ingestion, job);
+  expect(await paths()).toEqual(numbered(0, 1));
+});
