@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import type { Archive, ErrorBody } from '@carrel/shared/contract';
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import type { ServerType } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { answerUnreadable } from './serve.ts';
+import { createListener } from './serve.ts';
 import { createTestWorld, readJson, type Member, type TestWorld } from './test-world.ts';
 
 /** A zip without any entry is its end record alone. */
@@ -29,8 +29,7 @@ beforeAll(async () => {
   organizationId = await world.organization(owner);
   const made = await owner.call('POST', '/datasets', { organizationId, json: { name: 'Library' } });
   datasetId = (await readJson<{ id: string }>(made)).id;
-  server = createAdaptorServer({ fetch: world.app.fetch });
-  answerUnreadable(server);
+  server = createListener(world.app.fetch);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

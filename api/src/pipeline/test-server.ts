@@ -21,6 +21,7 @@ export interface TestServer {
   readonly cookies: ReadonlyMap<string, string>;
   readonly origin: string;
   call(method: string, path: string, sent?: ServerRequest): Promise<Response>;
+  pid(): number;
 }
 
 interface ServerRequest {
@@ -65,6 +66,7 @@ export async function createTestServer(
     signInLike: (other) => {
       for (const [name, value] of other.cookies) cookies.set(name, value);
     },
+    pid: () => child?.pid ?? 0,
     start: async () => {
       child = spawn(process.execPath, ['src/main.ts'], {
         cwd: API,
