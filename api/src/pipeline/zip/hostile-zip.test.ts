@@ -1,17 +1,22 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { constants, deflateRawSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { openFolderStorage } from '../../archives/folder-storage.ts';
+import { hardCount } from '../../hard-counts.ts';
 import { createWorkerPool } from '../workers/worker-pool.ts';
+import { readArchive, type EntryFacts } from './read-archive.ts';
+import { readDirectory } from './read-directory.ts';
 import { readEntry } from './read-entry.ts';
+import { writeSparseZip } from './test-sparse-zip.ts';
 import { buildZip, type TestEntry } from './test-zip.ts';
 
 const MEGABYTE = 1024 * 1024;
 const GIGABYTE = 1024 * MEGABYTE;
-const LIMITS = { maxEntries: 200_000, maxUnpackedBytes: 16 * GIGABYTE };
+const LIMITS = { maxEntries: hardCount(120_000, 200_000), maxUnpackedBytes: 16 * GIGABYTE };
 
 let directory: string;
 beforeAll(async () => {
@@ -19,9 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-/** Checks an archive as an upload is checked, in a process that may use only so much memory. */
+/** Within the figures of the row where nothing else keeps the machine busy. */
+const BOMB_MILLISECONDS = hardCount(20_000, 2000);
+const LIST_MILLISECONDS = hardCount(20_000, 5000);
 async function check(zip: Buffer, memoryMegabytes: number): Promise<number> {
   await writeFile(join(directory, 'zip'), zip);
+  return checkFile(memoryMegabytes);
+}
+
+/** Checks an archive as an upload is checked, in a process that may use only so much memory. */
+async function checkFile(memoryMegabytes: number): Promise<number> {
   const pool = createWorkerPool({
     size: 1,
     idleMilliseconds: 10,
@@ -30,7 +42,7 @@ async function check(zip: Buffer, memoryMegabytes: number): Promise<number> {
   });
   const input = { storage: { kind: 'folder' as const, directory }, key: 'zip', limits: LIMITS };
   try {
-    return (await pool.run('checkArchive', input, { timeoutMilliseconds: 20_000 })).files;
+    return (await pool.run('checkArchive', input, { timeoutMilliseconds: 60_000 })).files;
   } finally {
     pool.close();
   }
@@ -61,7 +73,25 @@ describe('Z1: a bomb is refused within 2 seconds and 256 MB', () => {
     expect(zip.length).toBeLessThan(42_000);
     const started = performance.now();
     await expect(check(zip, 256)).rejects.toThrow('its entries overlap each other');
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(BOMB_MILLISECONDS);
+  });
+
+  test('whose entries share their bytes, 10 MB for 281 TB', async () => {
+    // 4 GB of zeros, 65,534 times.
+    const large = zeros(4 * GIGABYTE - 16 * MEGABYTE);
+    const claimed = { size: 0xfffffffe, compressedSize: large.length, crc32: 1 };
+    const others = Array.from({ length: 65_533 }, (_, number): TestEntry => ({
+      name: `${number}`,
+      data: Buffer.alloc(0),
+      directoryOnly: true,
+      offset: 0,
+      ...claimed,
+    }));
+    const zip = buildZip([{ name: 'first', data: large, ...claimed }, ...others]);
+    expect(zip.length).toBeLessThan(10_000_000);
+    const started = performance.now();
+    await expect(check(zip, 256)).rejects.toThrow('would unpack to more than 16 GB');
+    expect(performance.now() - started).toBeLessThan(BOMB_MILLISECONDS);
   });
 
   test('that says itself that it unpacks to 40 GB', async () => {
@@ -75,7 +105,7 @@ describe('Z1: a bomb is refused within 2 seconds and 256 MB', () => {
     );
     const started = performance.now();
     await expect(check(zip, 256)).rejects.toThrow('would unpack to more than 16 GB');
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(BOMB_MILLISECONDS);
   });
 });
 
@@ -96,7 +126,7 @@ describe('Z2: an entry that inflates to 2 GB is stopped within 64 kB of its clai
     };
     await expect(read()).rejects.toMatchObject({ name: 'FaultyEntry' });
     expect(given).toBeLessThanOrEqual(size + 64 * 1024);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(BOMB_MILLISECONDS);
   });
 });
 
@@ -107,9 +137,44 @@ test('Z3: 100,000 entries are listed within 5 seconds and 512 MB', async () => {
   const zip = buildZip(numbered(100_000));
   const started = performance.now();
   expect(await check(zip, 512)).toBe(100_000);
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(performance.now() - started).toBeLessThan(LIST_MILLISECONDS);
+});
+
+test('Z3: one entry more than is allowed is refused', async () => {
+  await expect(check(buildZip(numbered(LIMITS.maxEntries + 1)), 512)).rejects.toThrow(
+    `more than ${LIMITS.maxEntries.toLocaleString('en-US')} entries`,
+  );
 });
 
 test.each([65_535, 65_536])('Z6: %d entries are all read', async (count) => {
   expect(await check(buildZip(numbered(count)), 512)).toBe(count);
+});
+
+describe('Z6: an archive of more than 4 GB', () => {
+  const bytes = 4 * GIGABYTE + 512 * MEGABYTE;
+  const files = [
+    { path: 'large.bin', size: bytes },
+    { path: 'small.txt', size: 5 },
+  ];
+
+  test('is listed', async () => {
+    await writeSparseZip(join(directory, 'zip'), bytes, 0);
+    expect(await checkFile(512)).toBe(2);
+    const source = await (await openFolderStorage(directory)).open('zip');
+    expect(await readDirectory(source, LIMITS)).toMatchObject(files);
+    await source.close();
+  });
+
+  test.skipIf(hardCount(0, 1) === 0)('is read to its end', async () => {
+    const piece = Buffer.alloc(16 * MEGABYTE);
+    let checksum = 0;
+    for (let at = 0; at < bytes; at += piece.length) checksum = crc32(piece, checksum);
+    await writeSparseZip(join(directory, 'zip'), bytes, checksum);
+    const source = await (await openFolderStorage(directory)).open('zip');
+    const facts: EntryFacts[] = [];
+    for await (const fact of readArchive(source, LIMITS)) facts.push(fact);
+    await source.close();
+    expect(facts).toMatchObject(files);
+    expect(facts.map(({ fault }) => fault)).toEqual([undefined, undefined]);
+  });
 });

