@@ -3,11 +3,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { openStorage, storageLocation } from '../archives/open-storage.ts';
 import type { Database } from '../database/database.ts';
+import { hardCount } from '../hard-counts.ts';
 import { createTestWorld, readJson, type Member, type TestWorld } from '../http/test-world.ts';
 import { claimArchive } from './claimed-archive.ts';
+import { claimDocuments } from './claimed-document.ts';
 import { ingestArchive, type ArchiveIngestion } from './ingest-archive.ts';
+import { createStageWriter } from './stage-writer.ts';
 import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
 import { buildZip } from './zip/test-zip.ts';
+
+const ROUNDS = hardCount(4, 100);
 
 let world: TestWorld;
 let workers: WorkerPool;
@@ -179,3 +184,45 @@ test('U5: a worker that was replaced changes nothing any more', async () => {
   await ingestArchive(ingestion, job);
   expect(await paths()).toEqual(numbered(0, 1));
 });
+
+test(
+  `merges and workers meet on the same documents, ${ROUNDS} times, and never wait for each other in a circle`,
+  async () => {
+    const merged = new AbortController();
+    const merges = async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const [from, to] = round % 2 === 0 ? [0, 60] : [30, 90];
+        await ingestArchive(ingestion, await upload(numbered(from, to), `Round ${round}.`, true));
+      }
+      merged.abort();
+    };
+    const moves = async (order: 'ASC' | 'DESC') => {
+      const writer = createStageWriter(world.database);
+      while (!merged.signal.aborted) {
+        const rows = await world.database.query<{ id: string }>(
+          `SELECT id FROM documents WHERE dataset_id = $1 ORDER BY path ${order}`,
+          [datasetId],
+        );
+        const ids = rows.map(({ id }) => id);
+        const claimed = await claimDocuments(world.database, organizationId, ids);
+        await Promise.all(
+          claimed.map(({ id, attempt }) =>
+            writer.write({
+              organizationId,
+              documentId: id,
+              attempt,
+              from: 'ingested',
+              to: 'partitioned',
+              blocks: [{ kind: 'paragraph', text: 'Text.' }],
+            }),
+          ),
+        );
+      }
+    };
+    // A circle would be broken by the database, which refuses one of them.
+    await Promise.all([merges(), moves('ASC'), moves('DESC')]);
+    const last = (ROUNDS - 1) % 2 === 0 ? numbered(0, 60) : numbered(30, 90);
+    expect(await paths()).toEqual(last.sort());
+  },
+  120_000 + ROUNDS * 2000,
+);
