@@ -1,0 +1,313 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+
+import type { ErrorBody } from '@carrel/shared/contract';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startS3Server, type S3TestServer } from '../archives/s3-test-server.ts';
+import { buildZip } from '../pipeline/zip/test-zip.ts';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+const ADDRESS = 'ada@example.com';
+const GUEST = 'guest@example.com';
+
+/** What the operator set, and what people chose. */
+const SECRETS = {
+  'first password': 'first-password-of-ada',
+  'wrong password': 'wrong-password-of-ada',
+  'new password': 'second-password-of-ada',
+  "guest's password": 'password-of-the-guest',
+  'mail password': 'mail-p4ssw0rd',
+  'embedding key': 'sk-embedding-k3y',
+};
+
+let directory: string;
+let child: ChildProcess;
+let smtp: SMTPServer;
+let embeddings: Server;
+let storage: S3TestServer;
+let origin: string;
+let output = '';
+const lines: string[] = [];
+const mails: string[] = [];
+const cookies = new Map<string, string>();
+/** Everything that opened a door during the journey, by what it is. */
+const issued = new Map<string, string>(Object.entries(SECRETS));
+const requestIds: string[] = [];
+
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'carrel-secrets-'));
+  storage = await startS3Server();
+  smtp = await refusingMailServer();
+  embeddings = await echoingEmbeddings();
+  const port = await freePort();
+  origin = `http://127.0.0.1:${port}`;
+  const run = start({
+    PORT: String(port),
+    DATA_DIR: directory,
+    SMTP_URL: `smtp://carrel:${SECRETS['mail password']}@127.0.0.1:${portOf(smtp.server)}`,
+    EMBEDDINGS_URL: `http://127.0.0.1:${portOf(embeddings)}/v1/embeddings`,
+    EMBEDDINGS_MODEL: 'test',
+    EMBEDDINGS_API_KEY: SECRETS['embedding key'],
+    STORAGE_URL: storage.url,
+    ...storage.environment,
+  });
+  ({ child } = run);
+  await run.ready;
+  for (const [name, value] of Object.entries(storage.environment)) issued.set(name, value);
+}, 120_000);
+
+afterAll(async () => {
+  child.kill('SIGKILL');
+  smtp.close();
+  embeddings.close();
+  await storage.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Runs the server and keeps all it says. */
+function start(environment: Record<string, string>) {
+  const server = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], ...environment },
+  });
+  server.stderr.on('data', (bytes: Buffer) => {
+    output += bytes.toString();
+  });
+  const ready = new Promise<void>((resolve, reject) => {
+    createInterface(server.stdout).on('line', (line) => {
+      output += `${line}\n`;
+      lines.push(line);
+      if (line.includes('"message":"ready"')) resolve();
+    });
+    server.on('exit', (code) => reject(new Error(`The server ended with ${String(code)}`)));
+  });
+  ready.catch(() => undefined);
+  return { child: server, ready };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const port = portOf(probe);
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Takes mail from whoever knows the password, and refuses it for one address for good. */
+async function refusingMailServer(): Promise<SMTPServer> {
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, answer) => {
+      const isRight = password === SECRETS['mail password'];
+      answer(isRight ? null : new Error('who?'), { user: 'carrel' });
+    },
+    onRcptTo: ({ address }, _session, answer) => {
+      const refusal = Object.assign(new Error(`no mailbox ${address}`), { responseCode: 550 });
+      answer(address.startsWith('bounce') ? refusal : null);
+    },
+    onData: (stream, _session, answer) => {
+      void text(stream).then((mail) => {
+        mails.push(mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='));
+        answer();
+      });
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  return server;
+}
+
+/** Refuses every text, and repeats the key that it was asked with. */
+async function echoingEmbeddings(): Promise<Server> {
+  const server = createServer((request, response) => {
+    response.writeHead(401).end(`No such key: ${request.headers.authorization ?? ''}`);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+async function call(method: string, path: string, sent: { json?: unknown; body?: Buffer } = {}) {
+  const answer = await fetch(`${origin}/api/v1${path}`, {
+    method,
+    headers: {
+      Cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+      'Content-Type': sent.body === undefined ? 'application/json' : 'application/zip',
+      ...(issued.has('organization') && { 'X-Organization-Id': issued.get('organization') ?? '' }),
+    },
+    ...(sent.json !== undefined && { body: JSON.stringify(sent.json) }),
+    ...(sent.body !== undefined && { body: Uint8Array.from(sent.body) }),
+  });
+  requestIds.push(answer.headers.get('X-Request-Id') ?? 'none');
+  for (const cookie of answer.headers.getSetCookie()) {
+    const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+    cookies.set(name, value);
+    if (value !== '') issued.set(`${name} ${issued.size}`, value);
+  }
+  const body = (await answer.json().catch(() => ({}))) as ErrorBody & { id?: string };
+  return { status: answer.status, ...body };
+}
+
+/** The token of the link in the mail to an address, once it has come. */
+async function mailed(address: string, link: string): Promise<string> {
+  const find = () =>
+    mails
+      .filter((mail) => mail.includes(`To: ${address}`))
+      .map((mail) => new RegExp(`/${link}/([\\w-]{20,})`).exec(mail)?.[1])
+      .find((token) => token !== undefined);
+  await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+  const token = find() ?? '';
+  issued.set(`link ${link}`, token);
+  return token;
+}
+
+const post = (path: string, json: unknown) => call('POST', path, { json });
+
+async function accountJourney(): Promise<void> {
+  const name = { first_name: 'Ada', last_name: 'Byron' };
+  const signIn = (password: string) =>
+    post('/accounts/login', { email_address: ADDRESS, password });
+  const first = SECRETS['first password'];
+  await post('/accounts/register', { ...name, email_address: ADDRESS, password: first });
+  await post('/accounts/register', {
+    ...name,
+    email_address: 'bounce@example.com',
+    password: first,
+  });
+  const token = await mailed(ADDRESS, 'email-confirm');
+  expect((await call('PUT', '/accounts/confirm-email', { json: { token } })).status).toBe(204);
+  expect((await signIn(SECRETS['wrong password'])).status).toBe(400);
+  expect((await signIn(first)).status).toBe(200);
+  expect((await call('PUT', '/accounts/sessions')).status).toBe(204);
+  await post('/accounts/reset-password', { email_address: ADDRESS });
+  const reset = { token: await mailed(ADDRESS, 'reset-password') };
+  const new_password = SECRETS['new password'];
+  const changed = await call('PUT', '/accounts/reset-password', {
+    json: { ...reset, new_password },
+  });
+  expect(changed.status).toBe(204);
+  expect((await signIn(new_password)).status).toBe(200);
+}
+
+async function organizationJourney(): Promise<string> {
+  const { id: organizationId = '' } = await post('/organizations', { name: 'Readers' });
+  issued.set('organization', organizationId);
+  const members = `/organizations/${organizationId}/members`;
+  const answer = await fetch(`${origin}/api/v1/organizations`, {
+    headers: { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+  });
+  const { organizations } = (await answer.json()) as {
+    organizations: { roles: { id: string }[] }[];
+  };
+  const role_id = organizations[0]?.roles.at(-1)?.id;
+  expect((await post(members, { email_address: GUEST, role_id })).status).toBe(201);
+  const accepted = await post('/accounts/accept-invitation', {
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    password: SECRETS["guest's password"],
+    invitation_token: await mailed(GUEST, 'accept-invitation'),
+  });
+  expect(accepted.status).toBe(201);
+  const { id = '' } = await post('/datasets', { name: 'Library' });
+  return id;
+}
+
+async function uploadJourney(datasetId: string): Promise<void> {
+  const body = buildZip([{ name: 'a.txt', content: 'Text.' }]);
+  const path = `/datasets/${datasetId}/archives`;
+  storage.faults.push({ when: () => true, times: 100, answer: new Response('', { status: 403 }) });
+  expect((await call('POST', path, { body })).status).toBe(503);
+  storage.faults.length = 0;
+  expect((await call('POST', path, { body })).status).toBe(201);
+  const failed = async () => {
+    const answer = await fetch(`${origin}/metrics`);
+    return (await answer.text()).includes('carrel_documents{status="embedding_error"} 1');
+  };
+  await expect.poll(failed, { timeout: 30_000 }).toBe(true);
+}
+
+/** Which of the secrets stand in a text, plainly or as they are encoded in transit. */
+const leaked = (said: string) =>
+  [...issued]
+    .filter(([what]) => what !== 'organization')
+    .filter(([, secret]) =>
+      [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')].some((form) =>
+        said.includes(form),
+      ),
+    )
+    .map(([what]) => what);
+
+test('a whole journey leaves no secret in the log, and every line is JSON', async () => {
+  await accountJourney();
+  await uploadJourney(await organizationJourney());
+  await call('POST', '/telemetry', {
+    json: {
+      version: '1',
+      dropped: 0,
+      events: [{ kind: 'error', remote: 'shell', name: 'Error', message: 'Broken', stack: [] }],
+    },
+  });
+  const stopped = once(child, 'exit');
+  child.kill('SIGTERM');
+  await stopped;
+
+  expect(leaked(output)).toEqual([]);
+  expect(issued.size).toBeGreaterThan(15);
+  const records = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  for (const record of records) {
+    expect(record).toMatchObject({
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/) as string,
+      level: expect.stringMatching(/^(?:info|warn|error)$/) as string,
+      message: expect.any(String) as string,
+    });
+  }
+  const told = records
+    .filter(({ message }) => message === 'request')
+    .map((one) => one['request_id']);
+  expect(told).toEqual(expect.arrayContaining(requestIds));
+  expect(new Set(records.map(({ level }) => level))).toEqual(new Set(['info', 'warn', 'error']));
+  expect(records.map(({ message }) => message)).toContain('mail given up');
+}, 120_000);
+
+describe('a start that fails', () => {
+  const secret = 'p4ssw0rd-of-a-connection';
+
+  test.each([
+    ['PostgreSQL is away', { DATABASE_URL: `postgres://carrel:${secret}@127.0.0.1:1/carrel` }],
+    ['its address makes no sense', { DATABASE_URL: `postgres//carrel:${secret}@nowhere` }],
+    ['the mail server has no scheme', { SMTP_URL: `carrel:${secret}@mail` }],
+    ['storage has its key in the address', { STORAGE_URL: `s3://key:${secret}@bucket` }],
+    ['storage is away', { STORAGE_URL: 's3://bucket?endpoint=http://127.0.0.1:1' }],
+  ])(
+    'because %s says so without the secret',
+    async (_, environment) => {
+      const before = output.length;
+      const data = await mkdtemp(join(tmpdir(), 'carrel-secrets-'));
+      const run = start({
+        PORT: String(await freePort()),
+        DATA_DIR: data,
+        AWS_ACCESS_KEY_ID: 'id',
+        AWS_SECRET_ACCESS_KEY: secret,
+        ...environment,
+      });
+      const [code] = (await once(run.child, 'close')) as [number];
+      const said = output.slice(before);
+      await rm(data, { recursive: true, force: true });
+      expect(code).toBe(1);
+      expect(said).toMatch(/[A-Z].+\.\n$/);
+      expect(said.includes(secret)).toBe(false);
+    },
+    60_000,
+  );
+});
