@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Archive, ErrorBody } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { killSwitch } from '../faults/kill-points.ts';
+import { mountSmallDisk, unmountSmallDisk } from '../faults/small-disk.ts';
 import { readJson } from '../http/test-world.ts';
 import { createTestLibrary } from '../pipeline/test-library.ts';
 import { createTestServer, type TestServer } from '../pipeline/test-server.ts';
@@ -18,17 +20,10 @@ const FULL = 'The server has no space left. Please tell its operator.';
 
 const directory = mkdtempSync(join(tmpdir(), 'carrel-full-'));
 const small = join(directory, 'small');
-
-/** Only root may mount, and not in every container. */
-function mounted(megabytes: number): boolean {
-  const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'carrel', small];
-  return spawnSync('mount', options).status === 0;
-}
-
-const canMount = spawnSync('mkdir', [small]).status === 0 && mounted(1);
+const canMount = mountSmallDisk(small, 1);
 
 afterAll(() => {
-  if (canMount) spawnSync('umount', [small]);
+  if (canMount) unmountSmallDisk(small);
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -87,14 +82,10 @@ async function createStore(dataDirectory: string, environment: Record<string, st
 
 describe('U3: a disk that is full', () => {
   const data = join(directory, 'data');
-  const point = join(directory, 'point');
+  const faults = killSwitch(directory);
   let store: Awaited<ReturnType<typeof createStore>>;
   beforeAll(async () => {
-    const preload = new URL('test-kill-points.ts', import.meta.url).href;
-    store = await createStore(data, {
-      NODE_OPTIONS: `--import ${preload}`,
-      KILL_POINT_FILE: point,
-    });
+    store = await createStore(data, faults.environment);
   });
   afterAll(() => store.server.kill());
 
@@ -102,24 +93,27 @@ describe('U3: a disk that is full', () => {
     ['flushing the file', 'written'],
     ['renaming it', 'checked'],
     ['flushing its folder', 'renamed'],
-  ])('while %s is told, leaves nothing behind, and the next upload works', async (_, step) => {
-    const before = await store.archives();
-    await writeFile(point, `full ${step}`);
-    expect(await store.upload()).toEqual({ status: 507, message: FULL });
-    await rm(point);
-    expect(await store.files()).toEqual(before);
-    expect(await store.archives()).toEqual(before);
+  ] as const)(
+    'while %s is told, leaves nothing behind, and the next upload works',
+    async (_, step) => {
+      const before = await store.archives();
+      faults.fillDiskAt(step);
+      expect(await store.upload()).toEqual({ status: 507, message: FULL });
+      faults.disarm();
+      expect(await store.files()).toEqual(before);
+      expect(await store.archives()).toEqual(before);
 
-    expect(await store.upload()).toEqual({ status: 201 });
-    expect(await store.files()).toEqual(await store.archives());
-  });
+      expect(await store.upload()).toEqual({ status: 201 });
+      expect(await store.files()).toEqual(await store.archives());
+    },
+  );
 });
 
 test.skipIf(!canMount)(
   'U3: a disk that is full while committing is told in a sentence, loses nothing, and the next upload works',
   async () => {
-    spawnSync('umount', [small]);
-    mounted(192);
+    unmountSmallDisk(small);
+    mountSmallDisk(small, 192);
     // The zips stand elsewhere, so that the database alone has no room.
     const elsewhere = join(directory, 'archives');
     await mkdir(elsewhere);

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Archive } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { killSwitch, UPLOAD_KILL_POINTS, type KillSwitch } from '../faults/kill-points.ts';
 import { hardCount } from '../hard-counts.ts';
 import { readJson } from '../http/test-world.ts';
 import { createTestServer, type TestServer } from '../pipeline/test-server.ts';
@@ -12,24 +13,19 @@ import { buildZip } from '../pipeline/zip/test-zip.ts';
 
 /** At each point; in full they come to 200 kills. */
 const ROUNDS = hardCount(1, 29);
-const POINTS = ['opened', 'written', 'synced', 'checked', 'renamed', 'kept', 'committed'] as const;
 
 const zip = Uint8Array.from(buildZip([{ name: 'a.txt', content: 'Text.' }]));
 
 let directory: string;
-let killPoint: string;
+let kill: KillSwitch;
 let server: TestServer;
 let organizationId: string;
 let path: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'carrel-upload-crash-'));
-  killPoint = join(directory, 'kill-point');
-  const preload = new URL('test-kill-points.ts', import.meta.url).href;
-  server = await createTestServer(directory, {
-    NODE_OPTIONS: `--import ${preload}`,
-    KILL_POINT_FILE: killPoint,
-  });
+  kill = killSwitch(directory);
+  server = await createTestServer(directory, kill.environment);
   await server.start();
   await server.signIn();
   const made = async (to: string, json: unknown, id?: string) => {
@@ -57,14 +53,14 @@ async function upload(): Promise<string | undefined> {
   }
 }
 
-test.each(POINTS)(
+test.each(UPLOAD_KILL_POINTS)(
   `U2: killed once an upload is %s, ${ROUNDS} times, loses no acknowledged one and has no row without its file`,
   async (point) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const acknowledged = await upload();
-      await writeFile(killPoint, point);
+      kill.arm(point);
       expect(await upload()).toBeUndefined();
-      await rm(killPoint);
+      kill.disarm();
       await server.kill();
       await server.start();
 

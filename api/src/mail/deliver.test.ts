@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { startMailServer } from '../faults/mail-server.ts';
 import { createLog } from '../http/log.ts';
 import { createTestWorld, type TestWorld } from '../http/test-world.ts';
 import { deliver, startMail } from './deliver.ts';
@@ -52,37 +51,17 @@ const state = async () => {
 const quiet = createLog(() => undefined);
 
 /** A mail server that answers each recipient with the next of `replies`, then takes everything. */
-async function mailServer(replies: readonly number[]) {
+const mailServer = (replies: readonly number[]) => {
   const waiting = [...replies];
-  const taken: Buffer[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: (_recipient, _session, answer) => {
-      const responseCode = waiting.shift();
-      if (responseCode === undefined) answer();
-      else answer(Object.assign(new Error('not this one'), { responseCode }));
-    },
-    onData: (stream, _session, answer) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        taken.push(Buffer.concat(chunks));
-        answer();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
-  return { server, taken, url: `smtp://127.0.0.1:${port}` };
-}
+  return startMailServer({ refuse: () => waiting.shift() });
+};
 
 const smtp = (smtpUrl: string): MailTransport =>
   createMailTransport({ ...world.dependencies.settings, smtpUrl }, quiet);
 
 describe('A20: a message', () => {
   test('that the mail server puts off is sent later, once', async () => {
-    const { server, taken, url } = await mailServer([451]);
+    const { stop, taken, url } = await mailServer([451]);
     const transport = smtp(url);
     const id = await enqueue();
     await deliver(world.dependencies, transport, id);
@@ -97,23 +76,23 @@ describe('A20: a message', () => {
     expect(mail.text).toContain('http://localhost:3000/login');
     expect(mail.html).toContain('href="http://localhost:3000/login"');
     transport.close();
-    server.close();
+    await stop();
   });
 
   test('that the mail server refuses for good is given up, for the operator to see', async () => {
-    const { server, url } = await mailServer([550]);
+    const { stop, url } = await mailServer([550]);
     const transport = smtp(url);
     await deliver(world.dependencies, transport, await enqueue());
     expect(await state()).toMatchObject({ sent: false, failed: true });
     const metrics = await (await world.app.request('/metrics')).text();
     expect(metrics).toMatch(/carrel_mails\{state="failed"\} [1-9]/);
     transport.close();
-    server.close();
+    await stop();
   });
 
   test('waits where there is no mail server', async () => {
-    const { server, url } = await mailServer([]);
-    await new Promise<void>((resolve) => server.close(resolve));
+    const { stop, url } = await mailServer([]);
+    await stop();
     const transport = smtp(url);
     await deliver(world.dependencies, transport, await enqueue());
     expect(await state()).toMatchObject({ attempts: 1, sent: false, failed: false });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { vectorsFor as vectors } from '../faults/embedding-service.ts';
 import { vectorOfBytes } from './embedding/vector-bytes.ts';
 import { createTestLibrary, TEAM_LIBRARY, type TestLibrary } from './test-library.ts';
 
@@ -198,10 +199,6 @@ describe('an archive', () => {
       { status: 'partitioning_error', error: 'The file is empty.', size: 0 },
     ]);
   });
-});
-
-const vectors = (texts: string[], value: unknown, length = 3) => ({
-  data: texts.map((_, index) => ({ index, embedding: Array(length).fill(value) as unknown })),
 });
 
 describe('Q2: an embedding service', () => {

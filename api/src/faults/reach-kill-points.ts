@@ -2,14 +2,16 @@ import fs from 'node:fs';
 import { ServerResponse } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 
+import type { KillPoint } from './kill-points.ts';
+
 /**
- * Loaded into a server before its own code. Kills it, as a power switch would, when an upload gets to
- * the step that the file at KILL_POINT_FILE names; where the file says `full` before that, the disk is
- * full at this step instead.
+ * Loaded into a server before its own code. Kills it, as a power switch would, when it gets to the
+ * step that the file at KILL_POINT_FILE names (`kill-points.ts` has the names); where the file says
+ * `full` before that, the disk is full at this step instead.
  */
 const { rename, open } = fs.promises;
 
-function reach(point: string): void {
+function reach(point: KillPoint): void {
   const file = process.env['KILL_POINT_FILE'];
   if (file === undefined || !fs.existsSync(file)) return;
   const said = fs.readFileSync(file, 'utf8');
