@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '@carrel/shared/contract';
+import type { Registry, RuntimeConfig } from '@carrel/shared/contract';
 import { Toaster, UiProvider } from '@carrel/shared/ui';
 import { useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
@@ -11,6 +11,8 @@ import type { Session } from './session/session.ts';
 
 interface AppProps {
   config: RuntimeConfig;
+  /** Where the screens are; those of the configuration otherwise. */
+  registry?: Registry;
   renderRemote: (remote: string, path: string) => ReactNode;
   /** Stands around signed-in screens in place of the sidebar and the header. */
   frame?: ComponentType | undefined;
@@ -19,13 +21,14 @@ interface AppProps {
 }
 
 /** The console: the design system, the router, the session and the screens. */
-export function App({ config, renderRemote, frame, session: started }: AppProps) {
+export function App(props: AppProps) {
+  const { config, registry = config.registry, renderRemote, frame, session: started } = props;
   const [session] = useState(() => started ?? startSession(config.apiUrl));
   return (
     <UiProvider>
       <BrowserRouter>
         <SessionProvider session={session}>
-          <AppRoutes registry={config.registry} renderRemote={renderRemote} frame={frame} />
+          <AppRoutes registry={registry} renderRemote={renderRemote} frame={frame} />
         </SessionProvider>
       </BrowserRouter>
       <Toaster />

@@ -1,6 +1,8 @@
 import './remotes/provided-modules.ts';
 import { runtimeConfigSchema } from '@carrel/shared/contract';
+import type { RuntimeConfig } from '@carrel/shared/contract';
 import { ErrorState, UiProvider } from '@carrel/shared/ui';
+import { useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import * as v from 'valibot';
@@ -8,9 +10,16 @@ import * as v from 'valibot';
 import { App } from './app.tsx';
 import { logCaughtError } from './log-failure.ts';
 import { readPageJson } from './remotes/page-json.ts';
+import { watchRegistry } from './remotes/registry-watch.ts';
 import { RemoteScreen } from './remotes/remote-screen.tsx';
-import { ensureRemote, setRegistry } from './remotes/remote-store.ts';
+import {
+  ensureRemote,
+  registryInUse,
+  setRegistry,
+  subscribeToRemotes,
+} from './remotes/remote-store.ts';
 import { startSession } from './session/session.ts';
+import type { Session } from './session/session.ts';
 import { loadTelemetry } from './telemetry/load-telemetry.ts';
 import { report } from './telemetry/report.ts';
 
@@ -26,17 +35,12 @@ export async function boot(): Promise<void> {
   const config = v.safeParse(runtimeConfigSchema, page);
   if (!config.success) return renderBrokenConfig(root);
   setRegistry(config.output.registry);
-  const { apiUrl, firstRemote } = config.output;
+  const { apiUrl, firstRemote, registryUrl } = config.output;
+  if (registryUrl !== undefined) watchRegistry(registryUrl);
   // Asks who is signed in, and fetches what signed-in screens need, while the remote is on its way.
   const session = startSession(apiUrl);
   if (firstRemote !== undefined) await ensureRemote(firstRemote, './routes');
-  root.render(
-    <App
-      config={config.output}
-      session={session}
-      renderRemote={(remote, path) => <RemoteScreen remote={remote} path={path} />}
-    />,
-  );
+  root.render(<Console config={config.output} session={session} />);
   loadTelemetry(config.output);
 }
 
@@ -44,6 +48,14 @@ export async function boot(): Promise<void> {
 function reportCaughtError(error: unknown): void {
   logCaughtError(error);
   report({ kind: 'error', error });
+}
+
+const renderRemote = (remote: string, path: string) => <RemoteScreen remote={remote} path={path} />;
+
+/** The console with the screens of the releases that are in use, which change while it stands. */
+function Console({ config, session }: { config: RuntimeConfig; session: Session }) {
+  const registry = useSyncExternalStore(subscribeToRemotes, registryInUse);
+  return <App config={config} registry={registry} session={session} renderRemote={renderRemote} />;
 }
 
 function renderBrokenConfig(root: Root): void {

@@ -2,6 +2,7 @@ import { rspack } from '@rspack/core';
 import type { Configuration } from '@rspack/core';
 
 import { commonOptions, modeOf, stagingFolder } from './common-options.ts';
+import { IsolatedReleasePlugin } from './isolated-release-plugin.ts';
 import { chunkNameOf, ReleasePlugin } from './release-plugin.ts';
 import type { RemoteOptions } from './remote-options.ts';
 import { packageOf, requiredRangeOf, SHARED_MODULES } from './shared-dependencies.ts';
@@ -53,6 +54,7 @@ function remoteOptions(options: RemoteOptions): Configuration {
         ),
         shared: consumed,
       }),
+      new IsolatedReleasePlugin(),
       new ReleasePlugin({ name, routes, exposes: Object.keys(allExposes) }),
     ],
   };

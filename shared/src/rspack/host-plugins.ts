@@ -4,6 +4,7 @@ import { rspack } from '@rspack/core';
 import type { ResolveOptions, RspackPluginInstance } from '@rspack/core';
 
 import type { Mode } from './common-options.ts';
+import { providedVersions } from './provided-versions.ts';
 import { packageOf, SHARED_MODULES, versionOf } from './shared-dependencies.ts';
 
 const kit = (file: string) => path.join(import.meta.dirname, 'kit', file);
@@ -37,5 +38,10 @@ const provides = Object.fromEntries(
 
 /** What makes a build the host: it provides the shared modules. */
 export function hostPlugins(): RspackPluginInstance[] {
-  return [new rspack.sharing.ProvideSharedPlugin({ provides })];
+  return [
+    new rspack.DefinePlugin({
+      'process.env.CARREL_PROVIDES': JSON.stringify(JSON.stringify(providedVersions)),
+    }),
+    new rspack.sharing.ProvideSharedPlugin({ provides }),
+  ];
 }

@@ -1,4 +1,4 @@
-import { currentRegistry, remoteState, signedInRemotes } from '../remotes/remote-store.ts';
+import { registryInUse, remoteState, signedInRemotes } from '../remotes/remote-store.ts';
 
 const ROUTES = './routes';
 
@@ -19,7 +19,7 @@ function prefetch(url: string, integrity: string | undefined): void {
  * finds it. None of it is run: a quiet moment is not the time to find out that a remote is broken.
  */
 export function prefetchRemotes(): void {
-  const { remotes } = currentRegistry();
+  const { remotes } = registryInUse();
   for (const name of signedInRemotes()) {
     const remote = remotes[name];
     if (remote === undefined || remoteState(name, ROUTES).status !== 'absent') continue;

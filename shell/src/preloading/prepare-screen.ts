@@ -1,10 +1,10 @@
 import { matchPath } from 'react-router-dom';
 
-import { currentRegistry, ensureRemote } from '../remotes/remote-store.ts';
+import { registryInUse, ensureRemote } from '../remotes/remote-store.ts';
 
 /** Fetches and runs the remote whose screen is at a path, of which somebody is about to want one. */
 export function prepareScreen(pathname: string): void {
-  const entry = Object.entries(currentRegistry().remotes).find(([, { routes }]) =>
+  const entry = Object.entries(registryInUse().remotes).find(([, { routes }]) =>
     routes.some(({ path }) => matchPath(path, pathname) !== null),
   );
   if (entry !== undefined) void ensureRemote(entry[0], './routes');

@@ -1,7 +1,7 @@
 import type { RemoteRelease } from '@carrel/shared/contract';
 
 /** How long a remote may take to arrive before its screen says so, in milliseconds. */
-const DEADLINE_MS = 8000;
+export const DEADLINE_MS = 8000;
 
 /** What a remote's entry leaves behind: the container of module federation's first protocol. */
 interface Container {
@@ -82,12 +82,16 @@ function forgetRunningScripts(remote: string): void {
   }
 }
 
-/** Fetches and runs a module of a registered release. Rejects after 8 seconds of silence. */
-export async function importModule(name: string, module: string): Promise<unknown> {
+/** Fetches and runs a module of a registered release. Rejects where nothing comes by the deadline. */
+export async function importModule(
+  name: string,
+  module: string,
+  milliseconds = DEADLINE_MS,
+): Promise<unknown> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new Error(`It did not answer within ${DEADLINE_MS / 1000} seconds.`)),
-    DEADLINE_MS,
+    () => reject(new Error(`It did not answer within ${milliseconds / 1000} seconds.`)),
+    milliseconds,
   );
   const load = async () => {
     const container = await containers.get(name);

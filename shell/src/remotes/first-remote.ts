@@ -10,7 +10,11 @@ import { ensureRemote, setRegistry } from './remote-store.ts';
  */
 export function startFirstRemote(): void {
   const page = (readPageJson() ?? {}) as { firstRemote?: string; registry?: Registry };
-  if (page.firstRemote === undefined || page.registry?.remotes === undefined) return;
-  setRegistry(page.registry);
+  if (page.firstRemote === undefined || page.registry === undefined) return;
+  try {
+    setRegistry(page.registry);
+  } catch {
+    return;
+  }
   void ensureRemote(page.firstRemote, './routes');
 }

@@ -1,38 +1,96 @@
-import type { Registry } from '@carrel/shared/contract';
+import type { Registry, RemoteRelease } from '@carrel/shared/contract';
 
 import { report } from '../telemetry/report.ts';
-import { importModule, registerRelease } from './federation.ts';
+import { DEADLINE_MS, importModule, registerRelease } from './federation.ts';
+import { choiceOf, currentRegistry, takeRegistry } from './registry-store.ts';
 
-/** Where a module of a remote stands. `failed` carries the reason; a retry brings it back to loading. */
+/**
+ * Where a module of a remote stands. `refused` and `failed` carry the reason; a retry brings a failed
+ * one back to loading, and a registry that names another release does so for both.
+ */
 export type RemoteState =
   | { status: 'absent' }
   | { status: 'loading' }
-  | { status: 'ready'; exports: unknown }
+  | { status: 'ready'; exports: unknown; version: string }
+  | { status: 'refused'; reason: string }
   | { status: 'failed'; reason: Error };
+
+/** A release that runs in this page, by the name that the federation runtime knows it by. */
+export interface RunningRelease {
+  release: RemoteRelease;
+  name: string;
+}
 
 const ABSENT: RemoteState = { status: 'absent' };
 const LOADING: RemoteState = { status: 'loading' };
 
-let registry: Registry = { remotes: {} };
+/** How long each of two releases may take when one stands in for the other, in milliseconds. */
+const SHARED_DEADLINE_MS = DEADLINE_MS / 2;
+
 const states = new Map<string, RemoteState>();
-const running = new Map<string, Promise<RemoteState>>();
+const loads = new Map<string, Promise<RemoteState>>();
+const running = new Map<string, RunningRelease>();
+/** Releases that did not run: they are not tried again by themselves. */
+const failedVersions = new Map<string, string>();
 const listeners = new Set<() => void>();
+
+let inUse: Registry = { remotes: {} };
+let askForRegistry = (): Promise<void> => Promise.resolve();
 
 const keyOf = (remote: string, module: string) => `${remote}${module.slice(1)}`;
 
-/** Takes the registry of this page; every remote is loaded from where it says. */
-export function setRegistry(next: Registry): void {
-  registry = next;
+/** Calls everybody who listens. */
+export function tellListeners(): void {
+  for (const listener of listeners) listener();
 }
 
-/** The registry that remotes are loaded from. */
-export function currentRegistry(): Registry {
-  return registry;
+/** Calls `listener` after every change of any module's state, until the answer is called. */
+export function subscribeToRemotes(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Where a failed load looks for a newer registry, which it is to hand to `setRegistry`. */
+export function askForRegistryWith(ask: () => Promise<void>): void {
+  askForRegistry = ask;
+}
+
+/**
+ * Takes a registry, that of the page or a newer one. What could not be loaded under the one before is
+ * absent again; what runs stays.
+ */
+export function setRegistry(next: Registry): void {
+  const changed = takeRegistry(next);
+  noteReleasesInUse();
+  for (const remote of changed) {
+    for (const [key, { status }] of states) {
+      if (!key.startsWith(`${remote}/`)) continue;
+      if (status === 'failed' || status === 'refused') states.delete(key);
+    }
+  }
+  tellListeners();
+}
+
+/**
+ * The registry with the release of each remote that runs, or would, or would be refused: what there
+ * is to navigate to. The same object until that changes.
+ */
+export function registryInUse(): Registry {
+  return inUse;
+}
+
+function noteReleasesInUse(): void {
+  const { remotes } = currentRegistry();
+  const releases = Object.entries(remotes).map(([remote, registered]) => [
+    remote,
+    running.get(remote)?.release ?? choiceOf(remote)?.releases[0] ?? registered,
+  ]);
+  inUse = { remotes: Object.fromEntries(releases) };
 }
 
 /** The remotes that bring screens for signed-in people. */
 export function signedInRemotes(): string[] {
-  return Object.entries(registry.remotes)
+  return Object.entries(inUse.remotes)
     .filter(([, { routes }]) =>
       routes.some(({ access }) => access === 'user' || access === 'organization'),
     )
@@ -44,38 +102,134 @@ export function remoteState(remote: string, module: string): RemoteState {
   return states.get(keyOf(remote, module)) ?? ABSENT;
 }
 
-/** Calls `listener` after every change of any module's state, until the answer is called. */
-export function subscribeToRemotes(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** The release of a remote that runs; undefined while none does. */
+export function runningRelease(remote: string): RunningRelease | undefined {
+  return running.get(remote);
+}
+
+/** The version of a remote that did not run when it was tried last. */
+export function failedVersion(remote: string): string | undefined {
+  return failedVersions.get(remote);
+}
+
+/** Notes that a release did not run. */
+export function noteFailedVersion(remote: string, version: string): void {
+  failedVersions.set(remote, version);
+}
+
+/** Puts modules of another release in the place of those that run. What failed before is absent. */
+export function replaceRunning(
+  remote: string,
+  next: RunningRelease,
+  modules: ReadonlyMap<string, unknown>,
+): void {
+  running.set(remote, next);
+  noteReleasesInUse();
+  for (const key of states.keys()) {
+    if (key.startsWith(`${remote}/`) && !loads.has(key)) states.delete(key);
+  }
+  const { version } = next.release;
+  for (const [module, exports] of modules) {
+    states.set(keyOf(remote, module), { status: 'ready', exports, version });
+  }
+  tellListeners();
+}
+
+/** The modules of a remote that are ready. */
+export function readyModules(remote: string): string[] {
+  return [...states]
+    .filter(([key, { status }]) => key.startsWith(`${remote}/`) && status === 'ready')
+    .map(([key]) => `.${key.slice(remote.length)}`);
 }
 
 function setState(key: string, state: RemoteState): RemoteState {
   states.set(key, state);
-  for (const listener of listeners) listener();
+  tellListeners();
   return state;
+}
+
+function noteFailure(remote: string, version: string, error: unknown): void {
+  report({ kind: 'remote-failed', remote, version, reason: asError(error).message });
+}
+
+function noteRefusal(remote: string, reason: string): void {
+  const version = currentRegistry().remotes[remote]?.version ?? 'none';
+  report({ kind: 'remote-refused', remote, version, reason });
+}
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
+
+/** Loads a module from one release. What else is loaded of the remote then comes from it too. */
+async function loadFrom(
+  remote: string,
+  module: string,
+  release: RemoteRelease,
+  { again, deadline }: { again: boolean; deadline: number },
+): Promise<RemoteState> {
+  const before = running.get(remote);
+  const known = before?.release.version === release.version ? before : undefined;
+  const name = again || known === undefined ? registerRelease(remote, release, again) : known.name;
+  const started = performance.now();
+  const exports = await importModule(name, module, deadline);
+  const milliseconds = Math.round(performance.now() - started);
+  report({ kind: 'remote-loaded', remote, version: release.version, milliseconds });
+  if (known === undefined) {
+    running.set(remote, { release, name });
+    noteReleasesInUse();
+  }
+  return { status: 'ready', exports, version: release.version };
+}
+
+/**
+ * One go at a module. All modules of a remote come from one release, once it runs. A retry asks past
+ * every cache, and takes the previous release where the current one fails once more.
+ */
+async function attempt(remote: string, module: string, again: boolean): Promise<RemoteState> {
+  const choice = choiceOf(remote);
+  if (choice === undefined) {
+    const error = new Error(`${remote} is not in the registry.`);
+    noteFailure(remote, 'none', error);
+    throw error;
+  }
+  const own = running.get(remote);
+  const candidates = own === undefined ? choice.releases : [own.release];
+  const tried = again ? candidates : candidates.slice(0, 1);
+  if (choice.refusal !== undefined) noteRefusal(remote, choice.refusal);
+  if (tried.length === 0) return { status: 'refused', reason: choice.refusal ?? '' };
+  const deadline = tried.length === 1 ? DEADLINE_MS : SHARED_DEADLINE_MS;
+  let reason: unknown;
+  for (const release of tried) {
+    try {
+      return await loadFrom(remote, module, release, { again, deadline });
+    } catch (error) {
+      reason ??= error;
+      noteFailure(remote, release.version, error);
+      if (own === undefined) noteFailedVersion(remote, release.version);
+    }
+  }
+  throw reason;
 }
 
 async function load(remote: string, module: string, again: boolean): Promise<RemoteState> {
   const key = keyOf(remote, module);
-  const release = registry.remotes[remote];
-  const version = release?.version ?? 'none';
-  const started = performance.now();
   setState(key, LOADING);
-  try {
-    if (release === undefined) throw new Error(`${remote} is not in the registry.`);
-    const name = registerRelease(remote, release, again);
-    const state: RemoteState = { status: 'ready', exports: await importModule(name, module) };
-    const milliseconds = Math.round(performance.now() - started);
-    report({ kind: 'remote-loaded', remote, version, milliseconds });
-    return setState(key, state);
-  } catch (error) {
-    const reason = error instanceof Error ? error : new Error(String(error));
-    report({ kind: 'remote-failed', remote, version, reason: reason.message });
-    return setState(key, { status: 'failed', reason });
-  } finally {
-    running.delete(key);
+  const tried = choiceOf(remote);
+  const go = async (anew: boolean): Promise<RemoteState> => {
+    try {
+      return await attempt(remote, module, anew);
+    } catch (error) {
+      return { status: 'failed', reason: asError(error) };
+    }
+  };
+  let ended = await go(again);
+  if (ended.status !== 'ready') {
+    // Its files may be gone because a newer release took their place.
+    await askForRegistry();
+    const named = choiceOf(remote)?.releases[0]?.version;
+    if (named !== undefined && named !== tried?.releases[0]?.version) ended = await go(false);
   }
+  loads.delete(key);
+  return setState(key, ended);
 }
 
 /**
@@ -86,7 +240,7 @@ export function ensureRemote(remote: string, module: string): Promise<RemoteStat
   const state = remoteState(remote, module);
   if (state.status === 'ready') return Promise.resolve(state);
   const key = keyOf(remote, module);
-  const started = running.get(key) ?? load(remote, module, state.status === 'failed');
-  if (states.get(key)?.status === 'loading') running.set(key, started);
+  const started = loads.get(key) ?? load(remote, module, state.status === 'failed');
+  if (states.get(key)?.status === 'loading') loads.set(key, started);
   return started;
 }

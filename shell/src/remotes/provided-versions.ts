@@ -1,0 +1,6 @@
+import type { ProvidedVersions } from '@carrel/shared/contract';
+
+/** What this shell offers to remotes. The build puts it here. */
+export const providedVersions = JSON.parse(
+  process.env['CARREL_PROVIDES'] ?? '{"shellApi":"","shared":{}}',
+) as ProvidedVersions;

@@ -1,0 +1,48 @@
+import { registrySchema } from '@carrel/shared/contract';
+import * as v from 'valibot';
+
+import { logFailure } from '../log-failure.ts';
+import { askForRegistryWith, setRegistry } from './remote-store.ts';
+import { currentRegistry } from './registry-store.ts';
+import { fetchUpdates } from './remote-updates.ts';
+
+/** How often a page that is looked at asks by itself, in milliseconds. */
+const INTERVAL_MS = 60_000;
+
+/** What a failed load waits for at most before it says so, in milliseconds. */
+const DEADLINE_MS = 2000;
+
+async function ask(url: string): Promise<void> {
+  try {
+    const answer = await fetch(url, {
+      cache: 'no-cache',
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
+    setRegistry(v.parse(registrySchema, await answer.json()));
+  } catch (error) {
+    // What is known still counts.
+    logFailure('The registry could not be read', error);
+  }
+  await fetchUpdates(Object.keys(currentRegistry().remotes));
+}
+
+/**
+ * Keeps an open page at the registry that is served: it is asked for again when a remote fails, when
+ * the page comes to the front, and once a minute while it is there.
+ */
+export function watchRegistry(url: string): void {
+  let asking: Promise<void> | undefined;
+  const askOnce = (): Promise<void> => {
+    asking ??= ask(url).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+  const askWhenLookedAt = () => {
+    if (document.visibilityState === 'visible') void askOnce();
+  };
+  askForRegistryWith(askOnce);
+  document.addEventListener('visibilitychange', askWhenLookedAt);
+  setInterval(askWhenLookedAt, INTERVAL_MS);
+}

@@ -1,0 +1,30 @@
+import { usePage } from '@carrel/shared/shell';
+import { ErrorState } from '@carrel/shared/ui';
+
+import { ensureRemote } from './remote-store.ts';
+
+interface UnavailableScreenProps {
+  remote: string;
+  module: string;
+  /** Why the remote may not run here; absent where it could not be loaded. */
+  refusal?: string;
+}
+
+/** Stands in the place of a screen whose remote does not run, with the way to try again. */
+export function UnavailableScreen({ remote, module, refusal }: UnavailableScreenProps) {
+  usePage({ title: 'Not available' });
+  const retry = () => void ensureRemote(remote, module);
+  return refusal === undefined ? (
+    <ErrorState
+      title="This part of Carrel could not be loaded"
+      message="The rest works as before. Check your connection and try again."
+      onRetry={retry}
+    />
+  ) : (
+    <ErrorState
+      title="This part of Carrel does not fit the rest yet"
+      message={`${refusal} Load the page again for the newest one, or try again later. The rest works as before.`}
+      onRetry={retry}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { Box, Button, Text } from '@carrel/shared/ui';
+import { useSyncExternalStore } from 'react';
+
+import { subscribeToRemotes } from './remote-store.ts';
+import { applyUpdate, waitingVersion } from './remote-updates.ts';
+
+/** Offers the newer release of a screen that holds something, and is therefore not replaced. */
+export function UpdateOffer({ remote }: { remote: string }) {
+  const version = useSyncExternalStore(subscribeToRemotes, () => waitingVersion(remote));
+  return (
+    <Box
+      role="status"
+      position="fixed"
+      bottom="4"
+      left="50%"
+      transform="translateX(-50%)"
+      zIndex="toast"
+      width="max-content"
+      maxWidth="calc(100vw - 2rem)"
+    >
+      {version !== undefined && (
+        <Box
+          display="flex"
+          alignItems="center"
+          gap="4"
+          py="2"
+          pl="4"
+          pr="2"
+          bg="bg.panel"
+          borderWidth="1px"
+          borderRadius="panel"
+          boxShadow="lg"
+        >
+          <Text fontSize="sm">A new version of this screen is ready</Text>
+          <Button size="sm" onClick={() => applyUpdate(remote)}>
+            Update
+          </Button>
+        </Box>
+      )}
+    </Box>
+  );
+}
