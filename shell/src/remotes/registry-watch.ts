@@ -12,7 +12,7 @@ const INTERVAL_MS = 60_000;
 /** What a failed load waits for at most before it says so, in milliseconds. */
 const DEADLINE_MS = 2000;
 
-async function ask(url: string): Promise<void> {
+async function readRegistry(url: string): Promise<void> {
   try {
     const answer = await fetch(url, {
       cache: 'no-cache',
@@ -24,7 +24,6 @@ async function ask(url: string): Promise<void> {
     // What is known still counts.
     logFailure('The registry could not be read', error);
   }
-  await fetchUpdates(Object.keys(currentRegistry().remotes));
 }
 
 /**
@@ -32,17 +31,18 @@ async function ask(url: string): Promise<void> {
  * the page comes to the front, and once a minute while it is there.
  */
 export function watchRegistry(url: string): void {
-  let asking: Promise<void> | undefined;
-  const askOnce = (): Promise<void> => {
-    asking ??= ask(url).finally(() => {
-      asking = undefined;
+  let reading: Promise<void> | undefined;
+  const ask = async (): Promise<void> => {
+    reading ??= readRegistry(url).finally(() => {
+      reading = undefined;
     });
-    return asking;
+    await reading;
+    await fetchUpdates(Object.keys(currentRegistry().remotes));
   };
   const askWhenLookedAt = () => {
-    if (document.visibilityState === 'visible') void askOnce();
+    if (document.visibilityState === 'visible') void ask();
   };
-  askForRegistryWith(askOnce);
+  askForRegistryWith(ask);
   document.addEventListener('visibilitychange', askWhenLookedAt);
   setInterval(askWhenLookedAt, INTERVAL_MS);
 }

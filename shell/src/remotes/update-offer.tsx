@@ -20,6 +20,7 @@ export function UpdateOffer({ remote }: { remote: string }) {
     >
       {version !== undefined && (
         <Box
+          data-version={version}
           display="flex"
           alignItems="center"
           gap="4"
