@@ -40,6 +40,10 @@ test.afterAll(async () => {
 async function openPage(browser: Browser, at: string) {
   const context = await browserOf(browser, server, reader);
   const page = await context.newPage();
+  // Nothing is fetched ahead: a file that is gone would be in the cache.
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  );
   const loads: string[] = [];
   page.on('load', () => loads.push(page.url()));
   await page.goto(server.url + at);
@@ -194,12 +198,14 @@ test('each script of a first screen is asked for once, by the page and by the co
   await page.close();
 });
 
+/** Runs a command of the repository. Answers with what it said. */
+const run = async (command: string, ...words: string[]) => {
+  const script = path.resolve(import.meta.dirname, `../scripts/${command}.ts`);
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...words]);
+  return stdout;
+};
+
 test('pnpm release and pnpm rollback say what they did', async () => {
-  const run = async (command: string, ...words: string[]) => {
-    const script = path.resolve(import.meta.dirname, `../scripts/${command}.ts`);
-    const { stdout } = await promisify(execFile)(process.execPath, [script, ...words]);
-    return stdout;
-  };
   const { folder } = built;
   const { version } = await built.current('mf-account');
   expect(await run('release', 'mf-account', '--to', folder)).toContain(

@@ -34,6 +34,12 @@ export class ReleasedConsole {
       recursive: true,
       filter: (file) => !file.endsWith('.map'),
     });
+    // What was built here before is none of the tests' business.
+    await editRegistry(this.folder, ({ remotes }) => ({
+      remotes: Object.fromEntries(
+        Object.entries(remotes).map(([name, { previous: _, ...remote }]) => [name, remote]),
+      ),
+    }));
   }
 
   async remove(): Promise<void> {

@@ -2,7 +2,7 @@ import { registrySchema } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
 import { logFailure } from '../log-failure.ts';
-import { askForRegistryWith, setRegistry } from './remote-store.ts';
+import { askForRegistryWith, hasFailures, setRegistry } from './remote-store.ts';
 import { currentRegistry } from './registry-store.ts';
 import { fetchUpdates } from './remote-updates.ts';
 
@@ -43,6 +43,8 @@ export function watchRegistry(url: string): void {
     if (document.visibilityState === 'visible') void ask();
   };
   askForRegistryWith(ask);
+  // What the first screen needs may have failed before there was anybody to ask.
+  if (hasFailures()) void ask();
   document.addEventListener('visibilitychange', askWhenLookedAt);
   setInterval(askWhenLookedAt, INTERVAL_MS);
 }

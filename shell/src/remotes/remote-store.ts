@@ -135,6 +135,11 @@ export function replaceRunning(
   tellListeners();
 }
 
+/** Whether a module failed or was refused, and nobody tried it again. */
+export function hasFailures(): boolean {
+  return [...states.values()].some(({ status }) => status === 'failed' || status === 'refused');
+}
+
 /** The modules of a remote that are ready. */
 export function readyModules(remote: string): string[] {
   return [...states]
@@ -232,15 +237,27 @@ async function load(remote: string, module: string, again: boolean): Promise<Rem
   return setState(key, ended);
 }
 
+function start(remote: string, module: string, again: boolean): Promise<RemoteState> {
+  const key = keyOf(remote, module);
+  const started = loads.get(key) ?? load(remote, module, again);
+  if (states.get(key)?.status === 'loading') loads.set(key, started);
+  return started;
+}
+
 /**
- * Loads a module unless it is loaded or on its way, and answers with where it ended. A failed one is
- * tried again, from its remote's first request on. Never rejects.
+ * Loads a module that nobody asked for before, and answers with where it ended, now or then. Never
+ * rejects.
  */
 export function ensureRemote(remote: string, module: string): Promise<RemoteState> {
   const state = remoteState(remote, module);
-  if (state.status === 'ready') return Promise.resolve(state);
-  const key = keyOf(remote, module);
-  const started = loads.get(key) ?? load(remote, module, state.status === 'failed');
-  if (states.get(key)?.status === 'loading') loads.set(key, started);
-  return started;
+  const open = state.status === 'absent' || state.status === 'loading';
+  return open ? start(remote, module, false) : Promise.resolve(state);
+}
+
+/** The same for one that failed, which is tried again from its remote's first request on. */
+export function retryRemote(remote: string, module: string): Promise<RemoteState> {
+  const { status } = remoteState(remote, module);
+  return status === 'failed' || status === 'refused'
+    ? start(remote, module, true)
+    : ensureRemote(remote, module);
 }

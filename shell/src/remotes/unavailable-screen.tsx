@@ -1,7 +1,7 @@
 import { usePage } from '@carrel/shared/shell';
 import { ErrorState } from '@carrel/shared/ui';
 
-import { ensureRemote } from './remote-store.ts';
+import { retryRemote } from './remote-store.ts';
 
 interface UnavailableScreenProps {
   remote: string;
@@ -13,7 +13,7 @@ interface UnavailableScreenProps {
 /** Stands in the place of a screen whose remote does not run, with the way to try again. */
 export function UnavailableScreen({ remote, module, refusal }: UnavailableScreenProps) {
   usePage({ title: 'Not available' });
-  const retry = () => void ensureRemote(remote, module);
+  const retry = () => void retryRemote(remote, module);
   return refusal === undefined ? (
     <ErrorState
       title="This part of Carrel could not be loaded"

@@ -9,7 +9,7 @@ export function UpdateOffer({ remote }: { remote: string }) {
   const version = useSyncExternalStore(subscribeToRemotes, () => waitingVersion(remote));
   return (
     <Box
-      role="status"
+      as="output"
       position="fixed"
       bottom="4"
       left="50%"
