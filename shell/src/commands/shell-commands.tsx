@@ -1,6 +1,6 @@
 import { THEMES } from '@carrel/shared/contract';
 import type { Theme } from '@carrel/shared/contract';
-import { consolePaths } from '@carrel/shared/paths';
+import { consolePaths, consoleRoutes } from '@carrel/shared/paths';
 import { useCommands, useCurrentUser, useShell } from '@carrel/shared/shell';
 import type { Command } from '@carrel/shared/shell';
 import { useTheme } from '@carrel/shared/ui';
@@ -26,6 +26,7 @@ import { useNavigate } from 'react-router-dom';
 import { creatingOrganizationAtom } from '../organizations/organizations.atoms.ts';
 import { organizationKeysAt } from '../organizations/organization-keys.ts';
 import { useSwitchOrganization } from '../organizations/use-switch-organization.ts';
+import { useScreenProblem } from '../remotes/use-screen-problem.ts';
 import { isDialogOpen } from '../shortcuts/use-shortcut-keys.ts';
 import { commandOverlayAtom } from './command-overlay.atoms.ts';
 
@@ -107,9 +108,21 @@ export function ShellCommands({ onToggleSidebar }: { onToggleSidebar: () => void
 function useGoToCommands(): Command[] {
   const navigate = useNavigate();
   const { organizationId } = useShell();
-  const goTo = (id: string, label: string, to: string, icon: ReactNode): Command => ({
+  const unavailable = {
+    workspaces: useScreenProblem(consoleRoutes.workspaces),
+    datasets: useScreenProblem(consoleRoutes.datasets),
+    settings: useScreenProblem(consoleRoutes.organizationSettings),
+    account: useScreenProblem(consoleRoutes.account),
+    dashboard: undefined,
+  };
+  const goTo = (
+    id: keyof typeof unavailable,
+    label: string,
+    to: string,
+    icon: ReactNode,
+  ): Command => ({
     id: `go-to-${id}`,
-    label,
+    label: unavailable[id] === undefined ? label : `${label} (not available)`,
     group: 'Go to',
     icon,
     keywords: ['open', 'screen'],

@@ -2,10 +2,13 @@ import { consolePaths } from '@carrel/shared/paths';
 import { useCurrentUser } from '@carrel/shared/shell';
 import { Box, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { Tooltip } from '@carrel/shared/ui/workbench';
-import { Boxes, Database, LayoutDashboard } from 'lucide-react';
+import { Boxes, Database, LayoutDashboard, TriangleAlert } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import type { ComponentProps } from 'react';
 import { NavLink } from 'react-router-dom';
+
+import { useScreenProblem } from '../remotes/use-screen-problem.ts';
 
 const dashboard = { to: consolePaths.dashboard(), label: 'Dashboard', Icon: LayoutDashboard };
 const inOrganization = [
@@ -33,18 +36,55 @@ export function SidebarLinks({ collapsed }: { collapsed: boolean }) {
         Database
       </Text>
       <Box as="ul" display="grid" gap="0.5" listStyleType="none">
-        {links.map(({ to, label, Icon }) => (
-          <li key={to}>
-            <Tooltip content={label} openDelay={0} placement="right" disabled={!collapsed}>
-              <SidebarLink to={to} collapsed={collapsed}>
-                <Icon size={16} aria-hidden />
-                {collapsed ? <VisuallyHidden>{label}</VisuallyHidden> : label}
-              </SidebarLink>
-            </Tooltip>
-          </li>
+        {links.map((link) => (
+          <SidebarItem key={link.to} {...link} collapsed={collapsed} />
         ))}
       </Box>
     </nav>
+  );
+}
+
+interface SidebarItemProps {
+  to: string;
+  label: string;
+  Icon: LucideIcon;
+  collapsed: boolean;
+}
+
+/** A way to a screen. It stays where the screen is not to be had, marked, and says why. */
+function SidebarItem({ to, label, Icon, collapsed }: SidebarItemProps) {
+  const problem = useScreenProblem(to);
+  const noteId = useId();
+  const note = problem === undefined ? undefined : `${label} is not available. ${problem}`;
+  return (
+    <li>
+      <Tooltip
+        content={note ?? label}
+        openDelay={0}
+        placement="right"
+        disabled={!collapsed && note === undefined}
+      >
+        <SidebarLink
+          to={to}
+          collapsed={collapsed}
+          aria-describedby={note === undefined ? undefined : noteId}
+        >
+          <Icon size={16} aria-hidden />
+          {collapsed ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+          {note !== undefined && (
+            <Box
+              as="span"
+              display="inline-flex"
+              color="danger.fg"
+              {...(collapsed ? { position: 'absolute', top: '1', right: '1' } : { ml: 'auto' })}
+            >
+              <TriangleAlert size={collapsed ? 10 : 14} aria-hidden />
+            </Box>
+          )}
+        </SidebarLink>
+      </Tooltip>
+      <VisuallyHidden id={noteId}>{note}</VisuallyHidden>
+    </li>
   );
 }
 
@@ -57,6 +97,7 @@ function SidebarLink({ collapsed, ...link }: SidebarLinkProps) {
     <Box
       asChild
       display="flex"
+      position="relative"
       alignItems="center"
       justifyContent={collapsed ? 'center' : 'flex-start'}
       gap="2"
