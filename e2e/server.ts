@@ -84,7 +84,8 @@ export class TestServer {
 
   async stop(): Promise<void> {
     await this.kill();
-    await rm(this.#dataDirectory, { recursive: true, force: true });
+    // A worker of the killed server may still be writing its last file.
+    await rm(this.#dataDirectory, { recursive: true, force: true, maxRetries: 10 });
   }
 
   /** The newest link that was mailed to an address, as its path; undefined while there is none. */

@@ -1,5 +1,5 @@
 import { fakeShell, makeUser, mockApi, renderScreen } from '@carrel/shared/testing';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -72,6 +72,6 @@ describe('the e-mail confirmation page', () => {
   ])('goes on where %s', async (_, user, destination) => {
     const { location } = open('', user);
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(location().path).toBe(destination);
+    await waitFor(() => expect(location().path).toBe(destination));
   });
 });

@@ -1,20 +1,13 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
 import { acceptInvitationInputSchema, PASSWORD_MIN } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import {
-  Button,
-  FormMessage,
-  Grid,
-  PasswordField,
-  Stack,
-  TextField,
-  toast,
-} from '@carrel/shared/ui';
+import { Button, FormMessage, PasswordField, Stack, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import * as v from 'valibot';
 
+import { NameFields } from '../names/name-fields.tsx';
 import { acceptInvitation } from './invitation.api.ts';
 
 const acceptInvitationFormSchema = v.pipe(
@@ -65,22 +58,10 @@ export function AcceptInvitationForm({ token }: { token: string }) {
   return (
     <form method="post" noValidate onSubmit={submit}>
       <Stack gap="4">
-        <Grid gap="4" templateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            required
-            error={errors.first_name?.message}
-            {...form.register('first_name')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            required
-            error={errors.last_name?.message}
-            {...form.register('last_name')}
-          />
-        </Grid>
+        <NameFields
+          first={{ error: errors.first_name?.message, ...form.register('first_name') }}
+          last={{ error: errors.last_name?.message, ...form.register('last_name') }}
+        />
         <PasswordField
           label="Password"
           autoComplete="new-password"

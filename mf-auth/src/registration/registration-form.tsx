@@ -1,11 +1,12 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
 import { registerInputSchema } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { Button, Grid, PasswordField, Stack, TextField, toast } from '@carrel/shared/ui';
+import { Button, PasswordField, Stack, TextField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 
+import { NameFields } from '../names/name-fields.tsx';
 import { registerAccount } from './registration.api.ts';
 
 export function RegistrationForm({ arrivalState }: { arrivalState: unknown }) {
@@ -28,22 +29,10 @@ export function RegistrationForm({ arrivalState }: { arrivalState: unknown }) {
   return (
     <form method="post" noValidate onSubmit={submit}>
       <Stack gap="4">
-        <Grid gap="4" templateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            required
-            error={errors.first_name?.message}
-            {...form.register('first_name')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            required
-            error={errors.last_name?.message}
-            {...form.register('last_name')}
-          />
-        </Grid>
+        <NameFields
+          first={{ error: errors.first_name?.message, ...form.register('first_name') }}
+          last={{ error: errors.last_name?.message, ...form.register('last_name') }}
+        />
         <TextField
           label="Email"
           type="email"

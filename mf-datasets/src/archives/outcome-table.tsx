@@ -1,4 +1,4 @@
-import { Box, Text } from '@carrel/shared/ui';
+import { Box } from '@carrel/shared/ui';
 import { DataTable, StatusBadge } from '@carrel/shared/ui/workbench';
 import type { TableColumn } from '@carrel/shared/ui/workbench';
 
@@ -17,51 +17,30 @@ const outcomeColumn: TableColumn<PathOutcome> = {
   },
 };
 
-const pathColumn = (wraps: boolean): TableColumn<PathOutcome> => ({
-  key: 'path',
-  header: 'Path',
-  grow: true,
-  cell: ({ path, reason }) => <PathCell path={path} reason={reason} wraps={wraps} />,
+const COLUMNS: readonly TableColumn<PathOutcome>[] = [
+  {
+    key: 'path',
+    header: 'Path',
+    grow: true,
+    cell: ({ path, reason }) => (
+      <div data-outcome>
+        <span title={path}>{path}</span>
+        {typeof reason === 'string' && reason !== '' && <span title={reason}>{reason}</span>}
+      </div>
+    ),
+  },
+  outcomeColumn,
+];
+
+// Cells are plain elements, styled from here: there may be very many of them.
+const LINE = { display: 'block', overflowWrap: 'anywhere' } as const;
+const lines = (first: object, cell: object) => ({
+  '& [data-outcome]': { minWidth: '0', ...cell },
+  '& [data-outcome] > span': { ...LINE, fontWeight: 'medium', ...first },
+  '& [data-outcome] > span + span': { fontSize: 'xs', fontWeight: 'normal', color: 'fg.muted' },
 });
-
-const COLUMNS = {
-  wrapped: [pathColumn(true), outcomeColumn],
-  cut: [pathColumn(false), outcomeColumn],
-};
-
-type PathCellProps = Pick<PathOutcome, 'path' | 'reason'> & { wraps: boolean };
-
-/** A path, and under it why it is so. */
-function PathCell({ path, reason, wraps }: PathCellProps) {
-  const fit = wraps ? { whiteSpace: 'normal' } : { truncate: { base: false, md: true } };
-  return (
-    <Box minWidth="0" py={wraps ? { md: '1.5' } : '0'}>
-      <Text
-        as="span"
-        display="block"
-        fontWeight="medium"
-        title={path}
-        overflowWrap="anywhere"
-        {...fit}
-      >
-        {path}
-      </Text>
-      {typeof reason === 'string' && reason !== '' && (
-        <Text
-          as="span"
-          display="block"
-          fontSize="xs"
-          fontWeight="normal"
-          color="fg.muted"
-          title={reason}
-          {...fit}
-        >
-          {reason}
-        </Text>
-      )}
-    </Box>
-  );
-}
+const WRAPPED = lines({ whiteSpace: 'normal' }, { py: { md: '1.5' } });
+const CUT = lines({ truncate: { base: false, md: true } }, {});
 
 interface OutcomeTableProps {
   label: string;
@@ -72,12 +51,14 @@ interface OutcomeTableProps {
 /** Paths with what becomes, or became, of them. */
 export function OutcomeTable({ label, rows }: OutcomeTableProps) {
   return (
-    <DataTable
-      label={label}
-      loading={rows === undefined}
-      rows={rows ?? []}
-      rowKey={({ path, outcome }) => `${outcome} ${path}`}
-      columns={(rows?.length ?? 0) > WRAPPED_UP_TO ? COLUMNS.cut : COLUMNS.wrapped}
-    />
+    <Box css={(rows?.length ?? 0) > WRAPPED_UP_TO ? CUT : WRAPPED}>
+      <DataTable
+        label={label}
+        loading={rows === undefined}
+        rows={rows ?? []}
+        rowKey={({ path, outcome }) => `${outcome} ${path}`}
+        columns={COLUMNS}
+      />
+    </Box>
   );
 }

@@ -1,8 +1,8 @@
 import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
 import type { Dataset } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
-import { TextAreaField, TextField, toast } from '@carrel/shared/ui';
-import { FormDialog } from '@carrel/shared/ui/workbench';
+import { TextAreaField, toast } from '@carrel/shared/ui';
+import { DescriptionFormDialog } from '@carrel/shared/ui/workbench';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
@@ -59,7 +59,7 @@ export function DatasetFormDialog({ open, dataset, onClose, onCreated }: Dataset
   });
 
   return (
-    <FormDialog
+    <DescriptionFormDialog
       open={open}
       onClose={onClose}
       title={dataset ? 'Edit dataset' : 'Create Dataset'}
@@ -67,20 +67,9 @@ export function DatasetFormDialog({ open, dataset, onClose, onCreated }: Dataset
       onSubmit={submit}
       submitting={isSubmitting}
       dirty={isDirty}
+      name={{ error: errors.name?.message, ...form.register('name') }}
+      description={{ error: errors.description?.message, ...form.register('description') }}
     >
-      <TextField
-        label="Name"
-        required
-        autoComplete="off"
-        error={errors.name?.message}
-        {...form.register('name')}
-      />
-      <TextAreaField
-        label="Description"
-        rows={2}
-        error={errors.description?.message}
-        {...form.register('description')}
-      />
       <TextAreaField
         label="Chunk template"
         mono
@@ -100,7 +89,7 @@ export function DatasetFormDialog({ open, dataset, onClose, onCreated }: Dataset
         {...form.register('metadata_parameters')}
       />
       <ChunkPreview template={template} metadata={metadata} />
-    </FormDialog>
+    </DescriptionFormDialog>
   );
 }
 

@@ -5,11 +5,11 @@ import { Box, Button, CheckboxField, ErrorState, Flex, Heading } from '@carrel/s
 import { EmptyState } from '@carrel/shared/ui/workbench';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, Files, RotateCw } from 'lucide-react';
-import { useId, useMemo, useState } from 'react';
+import { useCallback, useId, useMemo, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { failedOf } from './document-status.ts';
-import { FailedTable } from './failed-table.tsx';
+import { FailedTable, SelectionContext } from './failed-table.tsx';
 import { failedQuery } from './failed.queries.ts';
 import { useRetry } from './use-retry.ts';
 
@@ -25,17 +25,27 @@ export function FailedDocuments({ datasetId }: { datasetId: string }) {
   const total = counts === undefined ? 0 : failedOf(counts);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const retry = useRetry(datasetId);
-  const skipped = new Map(retry.data?.skipped.map(({ id, reason }) => [id, reason]));
+  const { data: result, mutate } = retry;
+  const skipped = useMemo(
+    () => result && new Map(result.skipped.map(({ id, reason }) => [id, reason])),
+    [result],
+  );
   // What was chosen may have been tried again by somebody else meanwhile.
-  const selected = (documents ?? []).map(({ id }) => id).filter((id) => chosen.has(id));
-
-  const select = (ids: readonly string[], isSelected: boolean) => {
-    const next = new Set(selected);
-    for (const id of ids)
-      if (isSelected) next.add(id);
-      else next.delete(id);
-    setChosen(next);
-  };
+  const selected = useMemo(
+    () => (documents ?? []).map(({ id }) => id).filter((id) => chosen.has(id)),
+    [documents, chosen],
+  );
+  const select = useCallback((ids: readonly string[], isSelected: boolean) => {
+    setChosen((before) => {
+      const next = new Set(before);
+      for (const id of ids)
+        if (isSelected) next.add(id);
+        else next.delete(id);
+      return next;
+    });
+  }, []);
+  const selection = useMemo(() => ({ ids: chosen, select }), [chosen, select]);
+  const retryOne = useCallback((id: string) => mutate([id]), [mutate]);
 
   const allFiles = (
     <Button asChild size="sm">
@@ -105,14 +115,14 @@ export function FailedDocuments({ datasetId }: { datasetId: string }) {
               />
             </Box>
           )}
-          <FailedTable
-            documents={documents}
-            selected={new Set(selected)}
-            skipped={skipped}
-            busy={retry.isPending}
-            onSelect={(id, isSelected) => select([id], isSelected)}
-            onRetry={(id) => retry.mutate([id])}
-          />
+          <SelectionContext value={selection}>
+            <FailedTable
+              documents={documents}
+              skipped={skipped}
+              busy={retry.isPending}
+              onRetry={retryOne}
+            />
+          </SelectionContext>
           {query.hasNextPage && (
             <Button
               size="sm"

@@ -3,39 +3,53 @@ import { CheckboxField, Text } from '@carrel/shared/ui';
 import { DataTable, StatusBadge } from '@carrel/shared/ui/workbench';
 import type { TableColumn } from '@carrel/shared/ui/workbench';
 import { RotateCw } from 'lucide-react';
+import { createContext, memo, use } from 'react';
 
 import { lookOfStatus } from './document-status.ts';
 
 interface FailedTableProps {
   /** Undefined while they are loaded. */
   documents: readonly Document[] | undefined;
-  selected: ReadonlySet<string>;
   /** Why the server did not try a document again, by its id. */
-  skipped: ReadonlyMap<string, string>;
+  skipped: ReadonlyMap<string, string> | undefined;
   busy: boolean;
-  onSelect: (documentId: string, selected: boolean) => void;
+  /** Its identity has to be stable, as that of all the others. */
   onRetry: (documentId: string) => void;
+}
+
+interface Selection {
+  ids: ReadonlySet<string>;
+  select: (ids: readonly string[], selected: boolean) => void;
+}
+
+/** Which documents are selected: read by each box, so that a choice does not draw the table anew. */
+export const SelectionContext = createContext<Selection>({
+  ids: new Set(),
+  select: () => undefined,
+});
+
+function SelectionBox({ document: { id, path } }: { document: Document }) {
+  const { ids, select } = use(SelectionContext);
+  return (
+    <CheckboxField
+      label={path}
+      checked={ids.has(id)}
+      onChange={({ target }) => select([id], target.checked)}
+    />
+  );
 }
 
 interface FailedRow {
   document: Document;
-  isSelected: boolean;
   /** Why it was not tried again. */
   skipped: string | undefined;
-  onSelect: (selected: boolean) => void;
 }
 
 const columns: readonly TableColumn<FailedRow>[] = [
   {
     key: 'path',
     header: 'Document',
-    cell: ({ document, isSelected, onSelect }) => (
-      <CheckboxField
-        label={document.path}
-        checked={isSelected}
-        onChange={({ target }) => onSelect(target.checked)}
-      />
-    ),
+    cell: ({ document }) => <SelectionBox document={document} />,
   },
   {
     key: 'stage',
@@ -69,19 +83,16 @@ const columns: readonly TableColumn<FailedRow>[] = [
 ];
 
 /** Failed documents with stage, reason and attempts. */
-export function FailedTable(props: FailedTableProps) {
-  const { documents, selected, skipped, busy, onSelect, onRetry } = props;
-  const rows = documents?.map((document): FailedRow => ({
-    document,
-    isSelected: selected.has(document.id),
-    skipped: skipped.get(document.id),
-    onSelect: (isSelected) => onSelect(document.id, isSelected),
-  }));
+export const FailedTable = memo(function FailedTable(props: FailedTableProps) {
+  const { documents, skipped, busy, onRetry } = props;
   return (
     <DataTable
       label="Failed documents"
-      loading={rows === undefined}
-      rows={rows ?? []}
+      loading={documents === undefined}
+      rows={(documents ?? []).map((document) => ({
+        document,
+        skipped: skipped?.get(document.id),
+      }))}
       rowKey={({ document }) => document.id}
       columns={columns}
       actions={({ document }) => [
@@ -95,4 +106,4 @@ export function FailedTable(props: FailedTableProps) {
       ]}
     />
   );
-}
+});

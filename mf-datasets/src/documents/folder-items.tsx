@@ -32,7 +32,7 @@ const PREFETCH_STALE_MS = 10_000;
 /** What is in a folder. Only the rows in view are drawn; one of them is in the Tab order. */
 export function FolderItems({ datasetId, path, items, more, onMore }: FolderItemsProps) {
   const { arrival, openFolder } = useFolderNavigation(datasetId, path);
-  const { height } = useRowLayout();
+  const { isCard, height, styles } = useRowLayout();
   const list = useRef<HTMLDivElement>(null);
   const view = useRowWindow(list, height, items.length);
   const [active, moveTo] = useActiveItem(list, items, arrival);
@@ -83,6 +83,7 @@ export function FolderItems({ datasetId, path, items, more, onMore }: FolderItem
           as="tbody"
           display="block"
           position="relative"
+          css={styles}
           style={{ height: items.length * height }}
         >
           {rows.map((row) => {
@@ -95,6 +96,8 @@ export function FolderItems({ datasetId, path, items, more, onMore }: FolderItem
                   item={item}
                   index={row}
                   active={row === active}
+                  isCard={isCard}
+                  height={height}
                   onOpen={open}
                   onHover={prefetch}
                 />

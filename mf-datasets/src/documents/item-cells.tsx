@@ -1,12 +1,10 @@
 import type { NavigationItem } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { Box, Link, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { StatusBadge, formatDate, formatSize } from '@carrel/shared/ui/workbench';
 import { CircleAlert, File, Folder } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { lookOfStatus, reasonOf } from './document-status.ts';
-import { useRowLayout } from './row-layout.ts';
 import { ONTO_FIRST_ITEM } from './use-folder-navigation.ts';
 
 /** Characters of a document's id that are shown. */
@@ -16,44 +14,34 @@ interface ItemProps {
   item: NavigationItem;
 }
 
+type LaidOutProps = ItemProps & { isCard: boolean };
+
 export function ItemIcon({ item }: ItemProps) {
-  return item.item_type === 'folder' ? (
-    <>
-      <Folder size={16} aria-hidden />
-      <VisuallyHidden>Folder</VisuallyHidden>
-    </>
-  ) : (
-    <>
-      <File size={16} aria-hidden />
-      <VisuallyHidden>Document</VisuallyHidden>
-    </>
-  );
+  const Icon = item.item_type === 'folder' ? Folder : File;
+  return <Icon size={16} aria-hidden />;
 }
 
 /** A folder's name is a link as well, so that it opens in a new tab as links do. */
 export function ItemName({ datasetId, item }: ItemProps & { datasetId: string }) {
   return (
-    <Box truncate title={item.name} fontWeight="medium">
+    <div data-name="" title={item.name}>
       {item.item_type === 'folder' ? (
-        <Link asChild variant="quiet">
-          <RouterLink
-            to={consolePaths.datasetDocuments(datasetId, item.path)}
-            state={ONTO_FIRST_ITEM}
-            tabIndex={-1}
-          >
-            {item.name}
-          </RouterLink>
-        </Link>
+        <RouterLink
+          to={consolePaths.datasetDocuments(datasetId, item.path)}
+          state={ONTO_FIRST_ITEM}
+          tabIndex={-1}
+        >
+          {item.name}
+        </RouterLink>
       ) : (
         item.name
       )}
-    </Box>
+    </div>
   );
 }
 
 /** A document's state, or how many documents of a folder failed. */
-export function ItemStatus({ item }: ItemProps) {
-  const { isCard } = useRowLayout();
+export function ItemStatus({ item, isCard }: LaidOutProps) {
   if (item.item_type === 'folder') return <FolderCount item={item} isCard={isCard} />;
   if (item.status === null || item.status === undefined) return null;
   const { icon: Icon, ...look } = lookOfStatus(item.status);
@@ -63,7 +51,7 @@ export function ItemStatus({ item }: ItemProps) {
 const numbers = new Intl.NumberFormat('en-US');
 
 /** How many documents are below a folder, where the server says it; a card says it in its second line. */
-function FolderCount({ item, isCard }: ItemProps & { isCard: boolean }) {
+function FolderCount({ item, isCard }: LaidOutProps) {
   const { document_count: count, failed_count: failed } = item;
   if (typeof failed === 'number' && failed > 0) {
     const label =
@@ -72,12 +60,7 @@ function FolderCount({ item, isCard }: ItemProps & { isCard: boolean }) {
         : `${numbers.format(failed)} of ${numbers.format(count)} failed`;
     return <StatusBadge icon={<CircleAlert />} label={label} tone="danger" />;
   }
-  if (isCard) return null;
-  return (
-    <Text as="span" color="fg.muted">
-      {countLabel(count)}
-    </Text>
-  );
+  return isCard ? null : countLabel(count);
 }
 
 function countLabel(count: number | null | undefined): string | null {
@@ -85,8 +68,7 @@ function countLabel(count: number | null | undefined): string | null {
   return count === 1 ? '1 document' : `${numbers.format(count)} documents`;
 }
 
-export function ItemSize({ item }: ItemProps) {
-  const { isCard } = useRowLayout();
+export function ItemSize({ item, isCard }: LaidOutProps) {
   if (item.item_type === 'folder') {
     const label = isCard ? countLabel(item.document_count) : null;
     return label === null ? null : <span>{label}</span>;
@@ -97,9 +79,9 @@ export function ItemSize({ item }: ItemProps) {
 export function ItemId({ item: { document_id } }: ItemProps) {
   if (document_id === null || document_id === undefined) return null;
   return (
-    <Text as="span" fontFamily="mono" fontSize="xs" title={document_id}>
+    <span data-id="" title={document_id}>
       {document_id.slice(0, SHORT_ID)}
-    </Text>
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
 import { createOrganizationInputSchema } from '@carrel/shared/contract';
-import { Stack, TextAreaField, TextField, toast } from '@carrel/shared/ui';
-import { FormDialog } from '@carrel/shared/ui/workbench';
+import { toast } from '@carrel/shared/ui';
+import { DescriptionFormDialog } from '@carrel/shared/ui/workbench';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 
@@ -18,12 +18,10 @@ interface OrganizationFormDialogProps {
 
 /** The fields of an organization, for creating and editing one. */
 export function OrganizationFormDialog({
-  title,
-  submitLabel,
   initial,
   save,
   fallback,
-  onClose,
+  ...dialog
 }: OrganizationFormDialogProps) {
   const form = useForm({
     resolver: valibotResolver(createOrganizationInputSchema),
@@ -36,29 +34,18 @@ export function OrganizationFormDialog({
   });
 
   return (
-    <FormDialog
+    <DescriptionFormDialog
+      {...dialog}
       open
-      onClose={onClose}
-      title={title}
-      submitLabel={submitLabel}
       onSubmit={submit}
       submitting={isSubmitting}
       dirty={isDirty}
-    >
-      <Stack gap="4">
-        <TextField
-          label="Name"
-          autoComplete="organization"
-          required
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
-        <TextAreaField
-          label="Description"
-          error={errors.description?.message}
-          {...form.register('description')}
-        />
-      </Stack>
-    </FormDialog>
+      name={{
+        autoComplete: 'organization',
+        error: errors.name?.message,
+        ...form.register('name'),
+      }}
+      description={{ error: errors.description?.message, ...form.register('description') }}
+    />
   );
 }

@@ -15,6 +15,7 @@ import { WorkspaceList } from './workspace-list.tsx';
 
 type OpenDialog = { name: 'create' } | { name: 'edit' | 'delete'; workspace: Workspace } | null;
 
+/** /workspaces: the organization's workspaces. */
 export function WorkspacesPage() {
   usePage({ title: 'Workspaces' });
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -61,9 +62,9 @@ function Workspaces({ create, onEdit, onDelete }: WorkspacesProps) {
     queryKey: queryKeys.workspaces(organizationId),
     queryFn: () => listWorkspaces(organizationId),
   });
-  const rows = workspaces.data?.workspaces ?? [];
+  const rows = workspaces.data?.workspaces;
 
-  if (workspaces.isError && workspaces.data === undefined) {
+  if (workspaces.isError && rows === undefined) {
     return (
       <ErrorState
         title="Failed to load workspaces. Please try again."
@@ -73,7 +74,7 @@ function Workspaces({ create, onEdit, onDelete }: WorkspacesProps) {
       />
     );
   }
-  if (workspaces.isSuccess && rows.length === 0) {
+  if (rows?.length === 0) {
     return (
       <EmptyState
         icon={<Layers aria-hidden />}
@@ -83,12 +84,5 @@ function Workspaces({ create, onEdit, onDelete }: WorkspacesProps) {
       />
     );
   }
-  return (
-    <WorkspaceList
-      workspaces={rows}
-      loading={workspaces.isPending}
-      onEdit={onEdit}
-      onDelete={onDelete}
-    />
-  );
+  return <WorkspaceList workspaces={rows} onEdit={onEdit} onDelete={onDelete} />;
 }

@@ -6,8 +6,8 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
 interface WorkspacesTableProps {
-  workspaces: readonly Workspace[];
-  loading: boolean;
+  /** Undefined while they are loaded. */
+  workspaces: readonly Workspace[] | undefined;
   onEdit: (workspace: Workspace) => void;
   onDelete: (workspace: Workspace) => void;
 }
@@ -34,16 +34,17 @@ const COLUMNS = [
   { key: 'id', header: 'ID', cell: ({ id }: Workspace) => <CopyableId id={id} /> },
 ];
 
-export function WorkspacesTable({ workspaces, loading, onEdit, onDelete }: WorkspacesTableProps) {
+/** Workspaces with the way into them and what can be done to them. */
+export function WorkspacesTable({ workspaces, onEdit, onDelete }: WorkspacesTableProps) {
   const navigate = useNavigate();
 
   return (
     <DataTable
       label="Workspaces"
       columns={COLUMNS}
-      rows={workspaces}
+      rows={workspaces ?? []}
       rowKey={({ id }) => id}
-      loading={loading}
+      loading={workspaces === undefined}
       actions={(workspace) => [
         {
           label: 'Manage',

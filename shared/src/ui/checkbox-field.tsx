@@ -4,40 +4,45 @@ import type { ReactNode } from 'react';
 
 import type { ControlProps } from './control-props.ts';
 
-const Row = chakra('div', { base: { display: 'flex', gap: '2.5', alignItems: 'flex-start' } });
-const Box = chakra('input', {
+// One styled element, from which its parts are styled too: a table may have hundreds of these.
+const Row = chakra('div', {
   base: {
-    appearance: 'none',
-    display: 'grid',
-    placeContent: 'center',
-    boxSize: '1rem',
-    flexShrink: 0,
-    mt: '0.15rem',
-    bg: 'bg.panel',
-    borderWidth: '1px',
-    borderColor: 'border.control',
-    borderRadius: 'sm',
-    cursor: 'pointer',
-    transition: 'background-color 120ms ease-out, border-color 120ms ease-out',
-    // The tick: two sides of a turned box.
-    _before: {
-      content: '""',
-      width: '0.3rem',
-      height: '0.55rem',
-      mb: '0.125rem',
-      borderEndWidth: '2px',
-      borderBottomWidth: '2px',
-      borderColor: 'accent.contrast',
-      transform: 'rotate(45deg)',
-      opacity: 0,
+    display: 'flex',
+    gap: '2.5',
+    alignItems: 'flex-start',
+    '& label': { fontWeight: 'medium', cursor: 'pointer' },
+    '& p': { fontSize: 'sm', color: 'fg.muted' },
+    '& input': {
+      appearance: 'none',
+      display: 'grid',
+      placeContent: 'center',
+      boxSize: '1rem',
+      flexShrink: 0,
+      mt: '0.15rem',
+      bg: 'bg.panel',
+      borderWidth: '1px',
+      borderColor: 'border.control',
+      borderRadius: 'sm',
+      cursor: 'pointer',
+      transition: 'background-color 120ms ease-out, border-color 120ms ease-out',
+      // The tick: two sides of a turned box.
+      _before: {
+        content: '""',
+        width: '0.3rem',
+        height: '0.55rem',
+        mb: '0.125rem',
+        borderEndWidth: '2px',
+        borderBottomWidth: '2px',
+        borderColor: 'accent.contrast',
+        transform: 'rotate(45deg)',
+        opacity: 0,
+      },
+      '&:checked': { bg: 'accent', borderColor: 'accent', _before: { opacity: 1 } },
+      _disabled: { cursor: 'not-allowed', opacity: 0.55 },
+      '@media (forced-colors: active)': { appearance: 'auto', _before: { display: 'none' } },
     },
-    '&:checked': { bg: 'accent', borderColor: 'accent', _before: { opacity: 1 } },
-    _disabled: { cursor: 'not-allowed', opacity: 0.55 },
-    '@media (forced-colors: active)': { appearance: 'auto', _before: { display: 'none' } },
   },
 });
-const Label = chakra('label', { base: { fontWeight: 'medium', cursor: 'pointer' } });
-const Description = chakra('p', { base: { fontSize: 'sm', color: 'fg.muted' } });
 
 export type CheckboxFieldProps = Omit<ControlProps<'input'>, 'type'> & {
   label: string;
@@ -51,7 +56,7 @@ export function CheckboxField({ label, description, id, required, ...props }: Ch
   const descriptionId = `${controlId}-description`;
   return (
     <Row>
-      <Box
+      <input
         {...props}
         type="checkbox"
         id={controlId}
@@ -59,8 +64,8 @@ export function CheckboxField({ label, description, id, required, ...props }: Ch
         aria-describedby={description === undefined ? props['aria-describedby'] : descriptionId}
       />
       <div>
-        <Label htmlFor={controlId}>{label}</Label>
-        {description !== undefined && <Description id={descriptionId}>{description}</Description>}
+        <label htmlFor={controlId}>{label}</label>
+        {description !== undefined && <p id={descriptionId}>{description}</p>}
       </div>
     </Row>
   );

@@ -19,7 +19,7 @@ export interface FormDialogProps extends Pick<
   submitting: boolean;
   /** Nothing to submit yet. */
   disabled?: boolean | undefined;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** A form in a dialog, with Cancel and one verb. */

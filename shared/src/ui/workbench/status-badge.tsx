@@ -12,6 +12,7 @@ const Mark = chakra('span', {
     verticalAlign: 'middle',
     fontWeight: 'medium',
     whiteSpace: 'nowrap',
+    '& > span': { display: 'contents' },
     '& svg': { boxSize: '0.875rem', flexShrink: 0 },
   },
   variants: {
@@ -48,7 +49,7 @@ export interface StatusBadgeProps {
 export function StatusBadge({ icon, label, tone, pulse = false, reason }: StatusBadgeProps) {
   const face = (
     <>
-      <chakra.span aria-hidden>{icon}</chakra.span>
+      <span aria-hidden>{icon}</span>
       {label}
     </>
   );

@@ -7,9 +7,20 @@ const TABLE_MIN = 752;
 
 const findMain = () => document.querySelector('main');
 
+/** What was measured last: asking the browser again would make it lay out what has just changed. */
+let known: { main: Element; narrow: boolean } | undefined;
+
 /** Without a width it is not laid out, and nothing is known. */
-const isNarrow = (main: Element | null) =>
-  main !== null && main.clientWidth > 0 && main.clientWidth < TABLE_MIN;
+function measure(main: Element): boolean {
+  const narrow = main.clientWidth > 0 && main.clientWidth < TABLE_MIN;
+  known = { main, narrow };
+  return narrow;
+}
+
+function isNarrow(main: Element | null): boolean {
+  if (main === null) return false;
+  return known?.main === main ? known.narrow : measure(main);
+}
 
 /**
  * Whether a screen has to take its narrow form: in the mobile layout, and beside an open sidebar on a
@@ -21,9 +32,8 @@ export function useIsNarrow(): boolean {
   useLayoutEffect(() => {
     const main = findMain();
     if (main === null) return undefined;
-    const measure = () => setNarrow(isNarrow(main));
-    measure();
-    const observer = new ResizeObserver(measure);
+    // It is called once at its beginning too, when everything is laid out.
+    const observer = new ResizeObserver(() => setNarrow(measure(main)));
     observer.observe(main);
     return () => observer.disconnect();
   }, []);
