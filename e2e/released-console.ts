@@ -35,11 +35,10 @@ export class ReleasedConsole {
       filter: (file) => !file.endsWith('.map'),
     });
     // What was built here before is none of the tests' business.
-    await editRegistry(this.folder, ({ remotes }) => ({
-      remotes: Object.fromEntries(
-        Object.entries(remotes).map(([name, { previous: _, ...remote }]) => [name, remote]),
-      ),
-    }));
+    await editRegistry(this.folder, ({ remotes }) => {
+      for (const remote of Object.values(remotes)) delete remote.previous;
+      return { remotes };
+    });
   }
 
   async remove(): Promise<void> {
