@@ -28,6 +28,8 @@ const PAYLOADS = parse(
 const SYNCED = { sync: true, delete_orphans: false, purge_on_completion: true };
 const STORED = { ...SYNCED, sync: false, purge_on_completion: false };
 
+const AT_ONCE = 6;
+
 /** Neither a zip's path nor a header takes control characters, and a backslash is no part of a path. */
 const IN_PATHS = PAYLOADS.filter((payload) => !/[\\\t]/.test(payload));
 
@@ -46,6 +48,7 @@ let datasetId: string;
 const at = (path_: string) => `${server.url}/${path_}`;
 
 test.beforeAll(async ({ playwright }) => {
+  test.setTimeout(240_000);
   server = await TestServer.start();
   const request = await playwright.request.newContext();
   await createAccount(request, server, mallory);
@@ -54,6 +57,16 @@ test.beforeAll(async ({ playwright }) => {
 });
 
 test.afterAll(() => server.stop());
+
+/** Does something with each payload, a few at a time, in their order. */
+async function all<Made>(make: (payload: string, index: number) => Promise<Made>): Promise<Made[]> {
+  const made: Made[] = [];
+  for (let from = 0; from < PAYLOADS.length; from += AT_ONCE) {
+    const few = PAYLOADS.slice(from, from + AT_ONCE);
+    made.push(...(await Promise.all(few.map((payload, index) => make(payload, from + index)))));
+  }
+  return made;
+}
 
 /** Gives everything that has a name each payload for one. */
 async function furnish(request: APIRequestContext): Promise<void> {
@@ -69,26 +82,17 @@ async function furnish(request: APIRequestContext): Promise<void> {
     expect(answer.status()).toBe(201);
     return parse(createdSchema, await answer.json()).id;
   };
-  const ids: Record<'organizations' | 'workspaces' | 'datasets', string[]> = {
-    organizations: [],
-    workspaces: [],
-    datasets: [],
-  };
-  for (const payload of PAYLOADS) {
-    ids.organizations.push(await create(apiPaths.organizations(), payload));
-  }
-  organizationId = ids.organizations[0] ?? '';
+  const organizations = await all((payload) => create(apiPaths.organizations(), payload));
+  organizationId = organizations[0] ?? '';
   const headers = { 'X-Organization-Id': organizationId };
-  for (const payload of PAYLOADS) {
-    ids.workspaces.push(await create(apiPaths.workspaces(), payload, headers));
-    ids.datasets.push(await create(apiPaths.datasets(), payload, headers));
-    await signIn(payload);
-  }
-  workspaceId = ids.workspaces[0] ?? '';
-  datasetId = ids.datasets[0] ?? '';
-  for (const id of ids.datasets) {
-    await request.put(at(apiPaths.workspaceDataset(workspaceId, id)), { headers });
-  }
+  const workspaces = await all((payload) => create(apiPaths.workspaces(), payload, headers));
+  const datasets = await all((payload) => create(apiPaths.datasets(), payload, headers));
+  await all(signIn);
+  workspaceId = workspaces[0] ?? '';
+  datasetId = datasets[0] ?? '';
+  await all((_, at_) =>
+    request.put(at(apiPaths.workspaceDataset(workspaceId, datasets[at_] ?? '')), { headers }),
+  );
   await fill(request, headers);
 }
 
@@ -102,10 +106,10 @@ async function fill(request: APIRequestContext, headers: Record<string, string>)
         [FILENAME_HEADER]: encodeURIComponent(name),
       },
     });
-  for (const payload of PAYLOADS) {
-    const zip = buildZip([{ name: 'a.txt', content: payload }]);
-    expect((await upload(payload, STORED, zip)).status()).toBe(201);
-  }
+  const uploaded = await all((payload) =>
+    upload(payload, STORED, buildZip([{ name: 'a.txt', content: payload }])),
+  );
+  expect(new Set(uploaded.map((answer) => answer.status()))).toEqual(new Set([201]));
   const entries = IN_PATHS.flatMap((payload, index) => [
     { name: payload, content: index % 2 === 0 ? payload : '' },
     { name: `${payload.replaceAll('/', '∕')} folder/${index}.txt`, content: payload },
@@ -151,7 +155,7 @@ async function readThrough(page: Page, screen: string, shown: string): Promise<v
   await expect(page.getByText(shown, { exact: false }).first()).toBeVisible();
   await networkQuiet(page);
   await page.mouse.move(640, 400);
-  for (let turn = 0; turn < 12; turn += 1) {
+  for (let turn = 0; turn < 8; turn += 1) {
     await page.mouse.wheel(0, 700);
     await page.evaluate(
       () =>
@@ -196,5 +200,11 @@ test('T4: no screen runs any of sixty payloads, wherever they stand', async ({ b
   await expect(page.getByRole('dialog')).toBeVisible();
   await networkQuiet(page);
   expect(troubles).toEqual([]);
+
+  // The watch would have seen it: one that is put in on purpose is stopped by the policy, and noted.
+  await page.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="fired()">');
+  });
+  await expect.poll(() => troubles.length).toBeGreaterThan(0);
   await context.close();
 });

@@ -1,3 +1,4 @@
+import { apiLoadGroup } from './api-load.ts';
 import type { BenchGroup } from './bench-row.ts';
 import { ingestionGroup } from './ingestion-group.ts';
 import { signInGroup } from './sign-in-group.ts';
@@ -8,4 +9,5 @@ export const GROUPS: Record<string, BenchGroup> = {
   'sign-in': signInGroup,
   start: startGroup,
   ingestion: ingestionGroup,
+  api: apiLoadGroup,
 };
