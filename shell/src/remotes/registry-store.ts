@@ -1,6 +1,7 @@
 import { chooseReleases, readShare, SHARE_COOKIE } from '@carrel/shared/contract';
 import type { Registry, ReleaseChoice } from '@carrel/shared/contract';
 
+import { overlaid, whySwitchedOff } from '../overrides/overlay.ts';
 import { providedVersions } from './provided-versions.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -23,10 +24,14 @@ function choose({ remotes }: Registry): Map<string, ReleaseChoice> {
   const shared = Object.values(remotes).some(({ channel }) => channel !== undefined);
   const share = shared ? ownShare() : undefined;
   return new Map(
-    Object.entries(remotes).map(([name, remote]) => [
-      name,
-      chooseReleases(remote, providedVersions, share),
-    ]),
+    Object.entries(remotes).map(([name, remote]) => {
+      const refusal = whySwitchedOff(name);
+      const choice =
+        refusal === undefined
+          ? chooseReleases(remote, providedVersions, share)
+          : { releases: [], refusal };
+      return [name, choice];
+    }),
   );
 }
 
@@ -36,8 +41,8 @@ const nameOf = ({ releases, refusal = '' }: ReleaseChoice) =>
 /** Takes a registry. Answers with the remotes of which something else is to be run from now on. */
 export function takeRegistry(next: Registry): string[] {
   const before = choices;
-  registry = next;
-  choices = choose(next);
+  registry = overlaid(next);
+  choices = choose(registry);
   const names = new Set([...before.keys(), ...choices.keys()]);
   return [...names].filter(
     (name) => nameOf(before.get(name) ?? NOTHING) !== nameOf(choices.get(name) ?? NOTHING),

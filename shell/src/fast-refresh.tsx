@@ -1,7 +1,7 @@
 import './remotes/provided-modules.ts';
 import { runtimeConfigSchema } from '@carrel/shared/contract';
 import { createRoot } from 'react-dom/client';
-import { routes } from 'standalone-remote';
+import { routes } from 'remote-in-work';
 import * as v from 'valibot';
 
 import { App } from './app.tsx';

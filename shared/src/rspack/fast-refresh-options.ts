@@ -10,6 +10,7 @@ import type { Registry } from '../contract/public.ts';
 import { pageStyle, themeScript } from '../ui/page.ts';
 import { builtConsole, commonOptions } from './common-options.ts';
 import { hostPlugins, hostResolve } from './host-plugins.ts';
+import { overrideFolder } from './override-options.ts';
 import type { RemoteOptions } from './remote-options.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -48,13 +49,19 @@ function page(options: RemoteOptions): string {
 </head><body><div id="root"></div></body></html>`;
 }
 
-function devServer(port: number): DevServer {
+function devServer({ name, devPort }: RemoteOptions): DevServer {
   return {
-    port,
+    port: devPort,
     host: 'localhost',
     hot: true,
     historyApiFallback: true,
-    static: false,
+    // The remote's release, which a console on any other origin may take from here.
+    static: { directory: overrideFolder(name), publicPath: '/', watch: false },
+    headers: {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Private-Network': 'true',
+      'Cache-Control': 'no-cache',
+    },
     proxy: [{ context: ['/api', '/remotes', '/shell'], target: API }],
     client: { overlay: { runtimeErrors: false } },
   };
@@ -64,7 +71,7 @@ function devServer(port: number): DevServer {
  * One remote on its own page: the shell without its sidebar around the remote's sources, in one build
  * with fast refresh. Sign in on the page itself, or at the server: cookies know no port.
  */
-export function standaloneOptions(options: RemoteOptions): Configuration {
+export function fastRefreshOptions(options: RemoteOptions): Configuration {
   const common = commonOptions({
     context: options.context,
     name: options.name,
@@ -73,21 +80,10 @@ export function standaloneOptions(options: RemoteOptions): Configuration {
   });
   return {
     ...common,
-    entry: { main: path.join(root, 'shell/src/standalone.tsx') },
-    output: { ...common.output, publicPath: '/', path: path.join(root, 'dist/standalone') },
+    entry: { main: path.join(root, 'shell/src/fast-refresh.tsx') },
+    output: { ...common.output, publicPath: '/', path: path.join(root, 'dist/fast-refresh') },
     resolve: {
       ...common.resolve,
       alias: {
         ...hostResolve('development').alias,
-        'standalone-remote$': path.join(options.context, 'src/routes.tsx'),
-      },
-    },
-    plugins: [
-      ...(common.plugins ?? []),
-      ...hostPlugins(),
-      new rspack.HtmlRspackPlugin({ templateContent: page(options) }),
-      new ReactRefreshRspackPlugin(),
-    ],
-    devServer: devServer(options.devPort),
-  };
-}
+        'remote-in-work$': path.join(options.context, 'src/routes.tsx'),

@@ -1,0 +1,10 @@
+import { DISABLE_PARAMETER, OVERRIDES_COOKIE } from '@carrel/shared/contract';
+
+/** Loads the page again as it was released. */
+export function resetOverrides(): void {
+  document.cookie = `${OVERRIDES_COOKIE}=; Path=/; SameSite=Lax; Max-Age=0`;
+  const url = new URL(location.href);
+  url.searchParams.delete(DISABLE_PARAMETER);
+  if (url.href === location.href) location.reload();
+  else location.replace(url);
+}
