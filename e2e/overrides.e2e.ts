@@ -133,7 +133,7 @@ test('the console can be looked at without a remote, which is marked', async ({ 
   await page.goto(`${staging.url}/datasets?disable-remotes=mf-datasets,mf-nothing`);
   await expect(banner(page)).toContainText('mf-datasets is switched off');
   await expect(banner(page)).toContainText('There is no remote “mf-nothing” to switch off.');
-  await expect(page.getByText('It is switched off by the address of this page.')).toBeVisible();
+  await expect(page.getByText('This part of Carrel is switched off')).toBeVisible();
   expect(scripts).toEqual([]);
   await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Workspaces' })).toBeVisible();

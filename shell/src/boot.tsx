@@ -3,6 +3,7 @@ import { runtimeConfigSchema } from '@carrel/shared/contract';
 import type { RuntimeConfig } from '@carrel/shared/contract';
 import { ErrorState, UiProvider } from '@carrel/shared/ui';
 import { useSyncExternalStore } from 'react';
+import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import * as v from 'valibot';
@@ -25,9 +26,9 @@ import { report } from './telemetry/report.ts';
 
 /**
  * Renders the console once everything that its first screen needs is here: no fallback is shown and
- * replaced, which would cost a paint.
+ * replaced, which would cost a paint. `frame` stands around signed-in screens in place of the sidebar.
  */
-export async function boot(): Promise<void> {
+export async function boot(frame?: ComponentType): Promise<void> {
   const container = document.querySelector('#root');
   if (container === null) throw new Error('The page has no element with the id "root".');
   const root = createRoot(container, { onCaughtError: reportCaughtError });
@@ -40,7 +41,7 @@ export async function boot(): Promise<void> {
   // Asks who is signed in, and fetches what signed-in screens need, while the remote is on its way.
   const session = startSession(apiUrl);
   if (firstRemote !== undefined) await ensureRemote(firstRemote, './routes');
-  root.render(<Console config={config.output} session={session} />);
+  root.render(<Console config={config.output} session={session} frame={frame} />);
   loadTelemetry(config.output);
 }
 
@@ -52,10 +53,24 @@ function reportCaughtError(error: unknown): void {
 
 const renderRemote = (remote: string, path: string) => <RemoteScreen remote={remote} path={path} />;
 
+interface ConsoleProps {
+  config: RuntimeConfig;
+  session: Session;
+  frame: ComponentType | undefined;
+}
+
 /** The console with the screens of the releases that are in use, which change while it stands. */
-function Console({ config, session }: { config: RuntimeConfig; session: Session }) {
+function Console({ config, session, frame }: ConsoleProps) {
   const registry = useSyncExternalStore(subscribeToRemotes, registryInUse);
-  return <App config={config} registry={registry} session={session} renderRemote={renderRemote} />;
+  return (
+    <App
+      config={config}
+      registry={registry}
+      session={session}
+      renderRemote={renderRemote}
+      frame={frame}
+    />
+  );
 }
 
 function renderBrokenConfig(root: Root): void {

@@ -28,6 +28,8 @@ export interface ConsoleOptions {
   environment: string;
   /** Where pages tell of their troubles; undefined for nowhere. */
   telemetryUrl: string | undefined;
+  /** Leaves the sidebar out, for looking at one remote by itself. */
+  standalone?: boolean;
 }
 
 const REGISTRY_URL = '/registry.json';
@@ -62,7 +64,7 @@ function shareOf(c: Context, { registry }: BuiltConsole): number | undefined {
  * open already, and one page for every other path. A file that is absent is a 404, never the page.
  */
 export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>): Hono {
-  const { folder, apiUrl, environment, telemetryUrl } = options;
+  const { folder, apiUrl, environment, telemetryUrl, standalone = false } = options;
   const built = readBuiltConsole(folder, log);
   const files = serveStatic({ root: folder, precompressed: true });
   const app = new Hono();
@@ -79,10 +81,13 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
   if (environment === 'development') app.get('/dev/changes', changeEvents(folder));
   app.get('*', async (c) => {
     const current = await built();
+    const { shell } = current;
     const mayBeSignedIn = getCookie(c, SIGNED_IN_COOKIE) !== undefined;
     const releases = releasesInUse(current, shareOf(c, current));
     const page = renderPage({
-      built: current,
+      built: standalone
+        ? { ...current, shell: { ...shell, entry: shell.standalone ?? shell.entry } }
+        : current,
       releases,
       config: {
         apiUrl,
@@ -95,7 +100,7 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
       mayBeSignedIn,
     });
     const policy = contentSecurityPolicy({
-      inlineScript: current.shell.beforePaint,
+      inlineScript: shell.beforePaint,
       registry: current.registry,
       environment,
       calls: [apiUrl, telemetryUrl],

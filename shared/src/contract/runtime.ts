@@ -19,6 +19,8 @@ export const shellReleaseSchema = v.object({
   version: v.pipe(v.string(), v.nonEmpty()),
   /** URL of the script that starts everything. */
   entry: v.pipe(v.string(), v.nonEmpty()),
+  /** URL of the script that starts it without the sidebar, for looking at one remote by itself. */
+  standalone: v.optional(v.string()),
   /** URLs fetched beside it: `first` on every screen, `signedIn` where a session may exist. */
   preload: v.object({ first: urls, signedIn: urls }),
   /** Subresource-integrity hashes, keyed by URL. */

@@ -7,3 +7,60 @@ import { fastRefreshOptions } from './fast-refresh-options.ts';
 import { IsolatedReleasePlugin } from './isolated-release-plugin.ts';
 import { overrideOptions } from './override-options.ts';
 import { chunkNameOf, ReleasePlugin } from './release-plugin.ts';
+import type { RemoteOptions } from './remote-options.ts';
+import { packageOf, requiredRangeOf, SHARED_MODULES } from './shared-dependencies.ts';
+
+/** Remotes bring no shared module of their own: an unmet range is an error, never a second copy. */
+const consumed = Object.fromEntries(
+  SHARED_MODULES.map((module) => [
+    module,
+    {
+      import: false as const,
+      singleton: true,
+      strictVersion: true,
+      requiredVersion: requiredRangeOf(packageOf(module)),
+    },
+  ]),
+);
+
+/**
+ * The build of a remote, which exposes `./routes` from `src/routes.tsx`; under `rspack dev`, its own
+ * page with fast refresh, and its release beside it for consoles that take it from there.
+ */
+export function defineRemote(options: RemoteOptions) {
+  return (
+    environment: { RSPACK_SERVE?: boolean } = {},
+  ): Configuration | [Configuration, Configuration] =>
+    environment.RSPACK_SERVE === true
+      ? [fastRefreshOptions(options), overrideOptions(remoteOptions(options, 'production'))]
+      : remoteOptions(options, modeOf());
+}
+
+function remoteOptions(options: RemoteOptions, mode: Mode): Configuration {
+  const { name, context, routes, exposes = {} } = options;
+  const common = commonOptions({ context, name, mode });
+  const allExposes = { './routes': './src/routes.tsx', ...exposes };
+  return {
+    ...common,
+    entry: {},
+    output: { ...common.output, path: stagingFolder(name, mode) },
+    // One chunk for each exposed module, so that a screen is one request.
+    optimization: { ...common.optimization, splitChunks: false },
+    plugins: [
+      ...(common.plugins ?? []),
+      new rspack.container.ModuleFederationPluginV1({
+        name: name.replaceAll('-', '_'),
+        filename: mode === 'production' ? 'entry.[contenthash:16].js' : 'entry.js',
+        exposes: Object.fromEntries(
+          Object.entries(allExposes).map(([exposed, file]) => [
+            exposed,
+            { import: file, name: chunkNameOf(exposed) },
+          ]),
+        ),
+        shared: consumed,
+      }),
+      new IsolatedReleasePlugin(),
+      new ReleasePlugin({ name, routes, exposes: Object.keys(allExposes) }),
+    ],
+  };
+}

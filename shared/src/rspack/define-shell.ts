@@ -13,7 +13,7 @@ export function defineShell(options: { context: string }): Configuration {
   return {
     ...common,
     resolve: { ...common.resolve, ...hostResolve(mode) },
-    entry: { main: './src/main.ts' },
+    entry: { main: './src/main.ts', standalone: './src/standalone.ts' },
     output: { ...common.output, path: stagingFolder('shell', mode) },
     optimization: { ...common.optimization, splitChunks: kitChunks() },
     plugins: [

@@ -87,3 +87,14 @@ export function fastRefreshOptions(options: RemoteOptions): Configuration {
       alias: {
         ...hostResolve('development').alias,
         'remote-in-work$': path.join(options.context, 'src/routes.tsx'),
+      },
+    },
+    plugins: [
+      ...(common.plugins ?? []),
+      ...hostPlugins(),
+      new rspack.HtmlRspackPlugin({ templateContent: page(options) }),
+      new ReactRefreshRspackPlugin(),
+    ],
+    devServer: devServer(options),
+  };
+}

@@ -40,7 +40,9 @@ function describe(compilation: Compilation): ShellRelease {
         .map(url),
     );
   const [entry] = scriptsOf(['main']);
-  if (entry === undefined) throw new Error('The shell was built without an entry.');
+  const [standalone] = scriptsOf(['standalone']);
+  if (entry === undefined || standalone === undefined)
+    throw new Error('The shell was built without an entry.');
   const integrity =
     compilation.options.mode === 'development'
       ? []
@@ -51,6 +53,7 @@ function describe(compilation: Compilation): ShellRelease {
   return {
     version: codeVersion(compilation, { pageStyle, themeScript, providedVersions }),
     entry,
+    standalone,
     preload: { first: scriptsOf(FIRST_CHUNKS), signedIn: scriptsOf(SIGNED_IN_CHUNKS) },
     integrity: Object.fromEntries(integrity),
     provides: providedVersions,

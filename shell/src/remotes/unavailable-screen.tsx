@@ -1,6 +1,7 @@
 import { usePage } from '@carrel/shared/shell';
 import { ErrorState } from '@carrel/shared/ui';
 
+import { whySwitchedOff } from '../overrides/overlay.ts';
 import { retryRemote } from './remote-store.ts';
 
 interface UnavailableScreenProps {
@@ -13,6 +14,14 @@ interface UnavailableScreenProps {
 /** Stands in the place of a screen whose remote does not run, with the way to try again. */
 export function UnavailableScreen({ remote, module, refusal }: UnavailableScreenProps) {
   usePage({ title: 'Not available' });
+  if (whySwitchedOff(remote) !== undefined) {
+    return (
+      <ErrorState
+        title="This part of Carrel is switched off"
+        message="The address of this page says so. The rest works as before."
+      />
+    );
+  }
   const retry = () => void retryRemote(remote, module);
   return refusal === undefined ? (
     <ErrorState

@@ -30,7 +30,7 @@ const broken = (stack: string, message = 'It broke') =>
   Object.assign(new TypeError(message), { stack: `TypeError: ${message}\n${stack}` });
 
 const describeError = (error: unknown, pathname = '/dashboard') => {
-  const event = describeNoticed({ kind: 'error', error }, registry, pathname);
+  const event = describeNoticed({ kind: 'error', error }, [registry], pathname);
   return event === undefined ? undefined : parse(telemetryEventSchema, event);
 };
 
@@ -104,7 +104,7 @@ const describeViolation = (violation: Partial<SecurityPolicyViolationEvent>) =>
         ...violation,
       } as SecurityPolicyViolationEvent,
     },
-    registry,
+    [registry],
     '/dashboard',
   );
 

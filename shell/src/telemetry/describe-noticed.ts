@@ -29,8 +29,10 @@ function framesOf(stack: string): Frame[] {
     }));
 }
 
-function routeOf(registry: Registry, pathname: string): string {
-  const routes = Object.values(registry.remotes).flatMap((remote) => remote.routes);
+function routeOf(registries: readonly Registry[], pathname: string): string {
+  const routes = registries
+    .flatMap(({ remotes }) => Object.values(remotes))
+    .flatMap((remote) => remote.routes);
   const patterns = [consoleRoutes.dashboard, ...routes.map(({ path }) => path)];
   return patterns.find((pattern) => matchPath(pattern, pathname) !== null) ?? 'unknown';
 }
@@ -47,7 +49,7 @@ function wordsOf(error: unknown): string {
 
 function describeError(
   error: unknown,
-  registry: Registry,
+  registries: readonly Registry[],
   pathname: string,
 ): TelemetryEvent | undefined {
   if (isApiError(error) && error.kind === 'session') return undefined;
@@ -57,45 +59,48 @@ function describeError(
     return undefined;
   const frames = framesOf(stack);
   const remote = remoteOf(
-    registry,
+    registries,
     frames.map(({ url }) => url),
   );
   return {
     kind: 'error',
     message,
     stack: frames.slice(0, STACK_MAX).map(({ place }) => place),
-    route: routeOf(registry, pathname),
+    route: routeOf(registries, pathname),
     ...(remote === undefined ? {} : { remote }),
   };
 }
 
 function describeViolation(
   violation: SecurityPolicyViolationEvent,
-  registry: Registry,
+  registries: readonly Registry[],
   pathname: string,
 ): TelemetryEvent | undefined {
   const { sourceFile, blockedURI, effectiveDirective } = violation;
   if (EXTENSION.test(sourceFile) || EXTENSION.test(blockedURI)) return undefined;
-  const remote = remoteOf(registry, [sourceFile, blockedURI]);
+  const remote = remoteOf(registries, [sourceFile, blockedURI]);
   const blocked = URL.canParse(blockedURI) ? new URL(blockedURI).origin : blockedURI;
   return {
     kind: 'csp-violation',
     directive: effectiveDirective.slice(0, 60),
     blocked: blocked.slice(0, 200),
-    route: routeOf(registry, pathname),
+    route: routeOf(registries, pathname),
     ...(remote === undefined ? {} : { remote }),
   };
 }
 
-/** What was noticed as an event to send; undefined for what is no trouble of the console's. */
+/**
+ * What was noticed as an event to send; undefined for what is no trouble of the console's. `registries`
+ * name the remotes that something may be of.
+ */
 export function describeNoticed(
   noticed: Noticed,
-  registry: Registry,
+  registries: readonly Registry[],
   pathname: string,
 ): TelemetryEvent | undefined {
-  if (noticed.kind === 'error') return describeError(noticed.error, registry, pathname);
+  if (noticed.kind === 'error') return describeError(noticed.error, registries, pathname);
   if (noticed.kind === 'csp-violation') {
-    return describeViolation(noticed.violation, registry, pathname);
+    return describeViolation(noticed.violation, registries, pathname);
   }
   if (noticed.kind === 'remote-loaded') return noticed;
   return { ...noticed, reason: withoutSecrets(noticed.reason) };
