@@ -44,16 +44,24 @@ async function follow(
   }
 }
 
-function switchedOff(names: readonly string[]): OverrideNotice[] {
+interface SwitchedOff {
+  name: string;
+  isKnown: boolean;
+  notice: OverrideNotice;
+}
+
+function switchedOff(names: readonly string[]): SwitchedOff[] {
   const wanted = new URLSearchParams(location.search).get(DISABLE_PARAMETER)?.split(',') ?? [];
   return wanted
     .map((name) => name.trim())
     .filter((name) => name !== '')
-    .map((name) =>
-      names.includes(name)
-        ? { kind: 'off', text: name }
-        : { kind: 'refused', text: `There is no remote “${name}” to switch off.` },
-    );
+    .map((name) => {
+      const isKnown = names.includes(name);
+      const text = isKnown
+        ? `${name} is switched off`
+        : `There is no remote “${name}” to switch off.`;
+      return { name, isKnown, notice: { kind: isKnown ? 'off' : 'refused', text } };
+    });
 }
 
 /**
@@ -83,7 +91,7 @@ export async function applyOverrides(): Promise<OverrideNotice[]> {
       }),
     ),
     switchedOff: Object.fromEntries(
-      off.filter(({ kind }) => kind === 'off').map(({ text }) => [text, SWITCHED_OFF]),
+      off.filter(({ isKnown }) => isKnown).map(({ name }) => [name, SWITCHED_OFF]),
     ),
   });
   return [
@@ -91,8 +99,6 @@ export async function applyOverrides(): Promise<OverrideNotice[]> {
     ...judged.flatMap(({ override, problem }) =>
       problem === undefined ? [] : [refusedNotice(override, problem, names)],
     ),
-    ...off.map((notice) =>
-      notice.kind === 'off' ? { ...notice, text: `${notice.text} is switched off` } : notice,
-    ),
+    ...off.map(({ notice }) => notice),
   ];
 }

@@ -31,7 +31,7 @@ export function OverrideBanner({ notices }: { notices: readonly OverrideNotice[]
       borderRadius="lg"
       boxShadow="raised"
     >
-      <Box role="status" flex="1 1 auto" minWidth="0">
+      <Box as="output" display="block" flex="1 1 auto" minWidth="0">
         <Box as="ul" display="grid" gap="1.5" listStyleType="none">
           {notices.map((notice) => (
             <Notice key={notice.text} {...notice} />

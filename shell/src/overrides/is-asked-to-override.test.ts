@@ -1,0 +1,32 @@
+import {
+  DISABLE_PARAMETER,
+  OVERRIDE_PARAMETER,
+  OVERRIDES_COOKIE,
+  overridesCookieValue,
+} from '@carrel/shared/contract';
+import { afterEach, expect, test } from 'vitest';
+
+import { isAskedToOverride } from './is-asked-to-override.ts';
+
+const clear = () => {
+  window.history.replaceState(null, '', '/');
+  document.cookie = `${OVERRIDES_COOKIE}=; Path=/; Max-Age=0`;
+};
+
+afterEach(clear);
+
+test('a page is asked by what the contract names, and by nothing else', () => {
+  document.cookie = 'theme=dark; Path=/';
+  for (const search of ['', '?path=override-remote', '?x-override-remote=1']) {
+    window.history.replaceState(null, '', `/${search}`);
+    expect(isAskedToOverride()).toBe(false);
+  }
+  for (const parameter of [OVERRIDE_PARAMETER, DISABLE_PARAMETER]) {
+    window.history.replaceState(null, '', `/?path=a&${parameter}=x`);
+    expect(isAskedToOverride()).toBe(true);
+  }
+  clear();
+  const kept = overridesCookieValue([{ remote: 'mf-auth', url: 'http://localhost:3001' }]);
+  document.cookie = `${OVERRIDES_COOKIE}=${kept}; Path=/`;
+  expect(isAskedToOverride()).toBe(true);
+});
