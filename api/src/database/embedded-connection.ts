@@ -13,6 +13,7 @@ export class EmbeddedConnection {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Promise<Worker> | undefined;
   #lastId = 0;
+  #thread = 0;
 
   constructor(start: EmbeddedStart) {
     this.#start = start;
@@ -23,12 +24,23 @@ export class EmbeddedConnection {
     await this.#open();
   }
 
+  /** Counts the threads: a transaction begun on one cannot go on upon the next. */
+  get thread(): number {
+    return this.#thread;
+  }
+
+  /** @throws {DatabaseUnavailable} where `transaction` names a thread that is gone. */
   async run(
     sql: string,
-    parameters: readonly unknown[] | undefined,
-    transactional: boolean,
+    parameters?: readonly unknown[],
+    transaction?: { thread: number },
   ): Promise<unknown[]> {
-    const answer = await this.#ask({ sql, parameters, transactional });
+    const transactional = transaction !== undefined;
+    const worker = await this.#open();
+    if (transactional && transaction.thread !== this.#thread) {
+      throw new DatabaseUnavailable('The embedded database stopped during a transaction');
+    }
+    const answer = await this.#ask(worker, { sql, parameters, transactional });
     return 'rows' in answer ? answer.rows : [];
   }
 
@@ -37,25 +49,25 @@ export class EmbeddedConnection {
     parameters: readonly unknown[],
     organizationId: string | undefined,
   ): Promise<unknown[]> {
-    const answer = await this.#ask({ asked, parameters, organizationId });
+    const worker = await this.#open();
+    const answer = await this.#ask(worker, { asked, parameters, organizationId });
     return 'rows' in answer ? answer.rows : [];
   }
 
   async dump(): Promise<Uint8Array> {
-    const answer = await this.#ask({ command: 'dump' });
+    const answer = await this.#ask(await this.#open(), { command: 'dump' });
     return 'dump' in answer ? answer.dump : new Uint8Array();
   }
 
   async close(): Promise<void> {
     if (this.#worker === undefined) return;
-    await this.#ask({ command: 'close' });
     const worker = await this.#worker;
+    await this.#ask(worker, { command: 'close' });
     this.#worker = undefined;
     await worker.terminate();
   }
 
-  async #ask(request: Unnumbered<EmbeddedRequest>): Promise<Answer> {
-    const worker = await this.#open();
+  #ask(worker: Worker, request: Unnumbered<EmbeddedRequest>): Promise<Answer> {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
@@ -70,14 +82,19 @@ export class EmbeddedConnection {
   }
 
   #startThread(): Promise<Worker> {
+    this.#thread += 1;
     const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), {
       workerData: this.#start,
       execArgv: [],
     });
     return new Promise((resolve, reject) => {
       // A thread that dies takes its unanswered statements along; the next call starts another,
-      // which recovers from the write-ahead log as after a crash.
+      // which recovers from the write-ahead log as after a crash. It says so twice; by the second
+      // time there may be another.
+      let isGone = false;
       const fail = (error: Error) => {
+        if (isGone) return;
+        isGone = true;
         this.#worker = undefined;
         reject(error);
         for (const waiting of this.#waiting.values()) waiting.reject(error);

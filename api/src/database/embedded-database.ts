@@ -65,22 +65,22 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
 
   const transaction = <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
     take(async () => {
-      const state = { open: true };
+      await connection.run('BEGIN');
+      const state = { open: true, thread: connection.thread };
       const tx: Queryable = {
         query: async <Row>(sql: string, parameters?: readonly unknown[]) => {
           if (!state.open) throw new Error('The transaction has ended');
-          return (await connection.run(sql, parameters, true)) as Row[];
+          return (await connection.run(sql, parameters, state)) as Row[];
         },
       };
-      await connection.run('BEGIN', undefined, false);
       try {
         const result = await inside.run(state, () => work(tx));
         state.open = false;
-        await connection.run('COMMIT', undefined, false);
+        await connection.run('COMMIT', undefined, state);
         return result;
       } catch (error) {
         state.open = false;
-        await connection.run('ROLLBACK', undefined, false).catch(() => undefined);
+        await connection.run('ROLLBACK', undefined, state).catch(() => undefined);
         throw error;
       }
     });
@@ -88,7 +88,7 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
   return {
     kind: 'embedded',
     query: async <Row>(sql: string, parameters?: readonly unknown[]) =>
-      (await share(() => connection.run(sql, parameters, false))) as Row[],
+      (await share(() => connection.run(sql, parameters))) as Row[],
     ask: async <Row>(sql: string, parameters: readonly unknown[], organizationId?: string) =>
       (await share(() => connection.runPrepared(sql, parameters, organizationId))) as Row[],
     transaction,

@@ -1,11 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { hardCount } from '../hard-counts.ts';
+import { DatabaseUnavailable } from './database-error.ts';
 import { openEmbedded } from './embedded-database.ts';
 import { FolderHeld, holdFolder } from './hold-folder.ts';
 
@@ -78,6 +82,48 @@ describe('a data directory', () => {
     expect(existsSync(join(folder, 'database.unfinished'))).toBe(false);
   });
 
+  test('D2: opens after first starts that were killed at any moment', async () => {
+    const script = `
+      import { openEmbedded } from './embedded-database.ts';
+      console.log('ready');
+      const database = await openEmbedded(${JSON.stringify(folder)});
+      await database.query('CREATE TABLE IF NOT EXISTS opened (n int)');
+      setInterval(() => undefined, 1000);`;
+    for (let round = 0; round < hardCount(3, 200); round += 1) {
+      const starting = start(script);
+      await starting.ready;
+      await pause((round * 617) % 2500);
+      starting.child.kill('SIGKILL');
+      await starting.ended;
+      // A directory that has been opened once is not new any more.
+      if (round % 5 === 4) rmSync(join(folder, 'database'), { recursive: true, force: true });
+    }
+    const database = await openEmbedded(folder);
+    expect(await database.query('SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    await database.close();
+  }, 3_600_000);
+
+  test('D2: a database thread that dies takes its statements along, and another one goes on', async () => {
+    const threads: Worker[] = [];
+    const seen = (message: unknown) => {
+      threads.push((message as { worker: Worker }).worker);
+    };
+    subscribe('worker_threads', seen);
+    const database = await openEmbedded(folder);
+    unsubscribe('worker_threads', seen);
+    await database.query('CREATE TABLE kept (n int)');
+    await database.query('INSERT INTO kept VALUES (1)');
+
+    const cutShort = database.transaction(async (tx) => {
+      await tx.query('INSERT INTO kept VALUES (2)');
+      await threads.at(-1)?.terminate();
+      await tx.query('INSERT INTO kept VALUES (3)');
+    });
+    await expect(cutShort).rejects.toThrow(DatabaseUnavailable);
+    expect(await database.query('SELECT n FROM kept')).toEqual([{ n: 1 }]);
+    await database.close();
+  }, 60_000);
+
   test('D2: no acknowledged row is lost to a kill', async () => {
     const script = `
       import { openEmbedded } from './embedded-database.ts';
@@ -105,7 +151,7 @@ describe('a data directory', () => {
     const [row] = await database.query<{ count: number }>('SELECT count(*) FROM ledger');
     await database.close();
     expect(row?.count).toBeGreaterThanOrEqual(acknowledged);
-  });
+  }, 3_600_000);
 });
 
 describe('D4: a commit', () => {

@@ -8,14 +8,9 @@ import { installPostgres } from './install-postgres.ts';
 /** PostgreSQL refuses to run as root; its package brings this user. */
 const USER = 'postgres';
 
-// Nothing here has to survive a power cut, and a test waits for every flush.
-const SETTINGS = [
-  'listen_addresses=',
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
-  'max_connections=300',
-];
+// Nothing here has to survive a power cut, and a test waits for every flush. A crash of PostgreSQL
+// alone loses no commit even so.
+const SETTINGS = ['listen_addresses=', 'fsync=off', 'full_page_writes=off', 'max_connections=300'];
 
 /** A PostgreSQL server in a temporary directory, reached by a socket within it. */
 export interface TestPostgres {

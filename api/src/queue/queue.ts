@@ -4,6 +4,9 @@ import type { Database, Queryable } from '../database/database.ts';
 
 const STOP_MILLISECONDS = 8000;
 
+// Any number does, as long as no other program on the same database takes it.
+const OPENING_LOCK = 4_915_200_732;
+
 /** A queue and how its jobs are retried. With the policy `short`, jobs of one singletonKey wait at most once. */
 export interface QueueDefinition extends QueueOptions {
   name: string;
@@ -59,8 +62,17 @@ export async function startQueue(
     reindex: false,
   });
   boss.on('error', onError);
-  await boss.start();
-  await prepare(boss, database, definitions);
+  const open = async () => {
+    await boss.start();
+    await prepare(boss, database, definitions);
+  };
+  // Two instances that start on a new database would both create its tables.
+  if (served)
+    await database.transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock($1)', [OPENING_LOCK]);
+      await open();
+    });
+  else await open();
   let running = true;
 
   return {
