@@ -21,6 +21,12 @@ export function createTestDatabase(): Promise<Database> {
   return template === undefined ? embeddedTestDatabase() : postgresTestDatabase(template);
 }
 
+/** One that has no tables yet. */
+export function createEmptyTestDatabase(): Promise<Database> {
+  const template: string | undefined = inject('postgresTemplate');
+  return template === undefined ? openInMemory() : postgresTestDatabase(template, 'template0');
+}
+
 /** Boots from a dump of a migrated database, which is made once for each set of migrations. */
 async function embeddedTestDatabase(): Promise<Database> {
   const cached = new URL(`test-database-${fingerprint()}.tar`, CACHE);
@@ -42,7 +48,7 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function postgresTestDatabase(template: string): Promise<Database> {
+async function postgresTestDatabase(template: string, copied = 'template'): Promise<Database> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const on = (other: string) => {
     const url = new URL(template);
@@ -50,7 +56,7 @@ async function postgresTestDatabase(template: string): Promise<Database> {
     return openPostgres(url.href);
   };
   const server = await on('postgres');
-  await server.query(`CREATE DATABASE ${name} TEMPLATE template`);
+  await server.query(`CREATE DATABASE ${name} TEMPLATE ${copied}`);
   const database = await on(name);
   return {
     ...database,
