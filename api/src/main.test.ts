@@ -102,6 +102,39 @@ describe('the server as a process', () => {
     expect(performance.now() - asked).toBeLessThan(10_000);
   }, 120_000);
 
+  test('D7: told to stop under load, answers every request that it was sent before, and exits with 0', async () => {
+    const port = await freePort();
+    const server = run({ PORT: port });
+    await server.ready;
+    let asked = Number.POSITIVE_INFINITY;
+    const failed: unknown[] = [];
+    const answered = { before: 0, after: 0 };
+    const client = async () => {
+      for (;;) {
+        const begun = performance.now();
+        try {
+          const path = 'api/v1/accounts/reset-password';
+          const { status } = await post(`http://127.0.0.1:${port}/${path}`, {
+            email_address: 'a@example.com',
+          });
+          if (status !== 204 && status !== 429 && status !== 503) failed.push(status);
+          answered[begun < asked ? 'before' : 'after'] += 1;
+        } catch (error) {
+          if (begun < asked) failed.push(error);
+          return;
+        }
+      }
+    };
+    const clients = Array.from({ length: 20 }, client);
+    await expect.poll(() => answered.before, { timeout: 60_000 }).toBeGreaterThan(100);
+    asked = performance.now();
+    server.child.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+    await Promise.all(clients);
+    expect(failed).toEqual([]);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+  }, 120_000);
+
   test.each([
     [{ PORT: 'abc' }, /^The setting PORT must be .+\.\n$/],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' }, /^The database cannot be reached .+\n$/],
@@ -112,3 +145,22 @@ describe('the server as a process', () => {
     expect(errors).toMatch(sentence);
   });
 });
+
+/** Posts JSON over a connection of its own. */
+function post(url: string, json: unknown): Promise<{ status: number | undefined }> {
+  const body = JSON.stringify(json);
+  return new Promise((resolve, reject) => {
+    const sent = request(url, {
+      method: 'POST',
+      agent: false,
+      headers: { 'Content-Type': 'application/json', 'Content-Length': body.length },
+    });
+    sent.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve({ status: response.statusCode }));
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

@@ -20,6 +20,8 @@ export interface TestServer {
   signInLike(other: TestServer): void;
   readonly cookies: ReadonlyMap<string, string>;
   readonly origin: string;
+  /** Of the process that was started last. */
+  pid(): number;
   call(method: string, path: string, sent?: ServerRequest): Promise<Response>;
   pid(): number;
 }
@@ -63,6 +65,7 @@ export async function createTestServer(
     call,
     cookies,
     origin,
+    pid: () => child?.pid ?? 0,
     signInLike: (other) => {
       for (const [name, value] of other.cookies) cookies.set(name, value);
     },
