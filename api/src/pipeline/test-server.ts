@@ -23,7 +23,6 @@ export interface TestServer {
   /** Of the process that was started last. */
   pid(): number;
   call(method: string, path: string, sent?: ServerRequest): Promise<Response>;
-  pid(): number;
 }
 
 interface ServerRequest {
@@ -69,7 +68,6 @@ export async function createTestServer(
     signInLike: (other) => {
       for (const [name, value] of other.cookies) cookies.set(name, value);
     },
-    pid: () => child?.pid ?? 0,
     start: async () => {
       child = spawn(process.execPath, ['src/main.ts'], {
         cwd: API,
