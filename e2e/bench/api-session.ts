@@ -46,6 +46,14 @@ export class ApiSession {
     });
   }
 
+  /** What tells the server who calls. */
+  get headers(): Record<string, string> {
+    return {
+      Cookie: this.#cookies,
+      ...(this.#organizationId !== undefined && { 'X-Organization-Id': this.#organizationId }),
+    };
+  }
+
   async send(
     method: string,
     path: string,
@@ -57,8 +65,7 @@ export class ApiSession {
       ...(body !== undefined && { body }),
       headers: {
         ...headers,
-        Cookie: this.#cookies,
-        ...(this.#organizationId !== undefined && { 'X-Organization-Id': this.#organizationId }),
+        ...this.headers,
       },
     });
     const set = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');

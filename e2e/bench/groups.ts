@@ -3,11 +3,13 @@ import type { BenchGroup } from './bench-row.ts';
 import { ingestionGroup } from './ingestion-group.ts';
 import { signInGroup } from './sign-in-group.ts';
 import { startGroup } from './start-group.ts';
+import { uploadGroup } from './upload-group.ts';
 
 /** Everything that `pnpm bench` measures, in the order of the report. A new group is named here. */
 export const GROUPS: Record<string, BenchGroup> = {
   'sign-in': signInGroup,
   start: startGroup,
+  upload: uploadGroup,
   ingestion: ingestionGroup,
   api: apiLoadGroup,
 };

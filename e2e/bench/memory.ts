@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 
 const MEBI = 1024;
 
@@ -8,4 +8,9 @@ export async function memoryOf(pid: number): Promise<{ now: number; peak: number
   const kibibytes = (field: string) =>
     Number(new RegExp(String.raw`^${field}:\s+(\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN);
   return { now: kibibytes('VmRSS') / MEBI, peak: kibibytes('VmHWM') / MEBI };
+}
+
+/** From now on the highest is counted anew. */
+export async function resetPeak(pid: number): Promise<void> {
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
 }
