@@ -85,8 +85,11 @@ async function upsertDocuments(
   const range = [organizationId, datasetId, archiveId, after, to];
   // Workers lock documents in this order too, so that nobody waits for each other.
   await tx.query(
-    `SELECT id FROM documents WHERE organization_id = $1 AND id IN (SELECT d.id FROM ${CHANGED_ENTRIES})
-     ORDER BY id FOR UPDATE`,
+    `SELECT d.id FROM archive_entries e
+     JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path
+     WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
+       AND d.path > $4 AND d.path <= $5 AND d.sha256 IS DISTINCT FROM e.sha256
+     ORDER BY d.id FOR UPDATE OF d`,
     range,
   );
   return tx.query<ChangedDocument>(
