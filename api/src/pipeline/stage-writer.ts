@@ -25,8 +25,8 @@ export interface StageWriter {
   write(move: StageMove): Promise<boolean>;
 }
 
-/** Moves written in one transaction at most. */
-const GROUP_MAX = 64;
+/** Moves written in one transaction at most, and about how many rows with them: others wait for it. */
+const GROUP_MAX = { moves: 64, rows: 500 } as const;
 
 interface Pending {
   move: StageMove;
@@ -60,12 +60,23 @@ export function createStageWriter(database: Database): StageWriter {
 function takeGroup(pending: Pending[]): Pending[] {
   const organizationId = pending[0]?.move.organizationId;
   const group: Pending[] = [];
-  for (let at = 0; at < pending.length && group.length < GROUP_MAX;) {
+  let rows = 0;
+  for (let at = 0; at < pending.length && group.length < GROUP_MAX.moves;) {
     const next = pending[at];
-    if (next?.move.organizationId !== organizationId) at += 1;
-    else group.push(...pending.splice(at, 1));
+    if (next === undefined || next.move.organizationId !== organizationId) {
+      at += 1;
+      continue;
+    }
+    rows += rowsOf(next.move);
+    if (group.length > 0 && rows > GROUP_MAX.rows) break;
+    group.push(...pending.splice(at, 1));
   }
   return group;
+}
+
+/** Rows that a move writes; blocks are one row, as long as many. */
+function rowsOf({ blocks = [], chunks = [], vectors = [] }: StageMove): number {
+  return 1 + blocks.length + chunks.length + vectors.length;
 }
 
 async function writeGroup(database: Database, group: readonly Pending[]): Promise<void> {
