@@ -293,5 +293,5 @@ describe('Q3: a document that keeps its worker busy for ever', () => {
       { path: 'short.txt', status: 'embedded' },
     ]);
     await library.close();
-  });
+  }, 120_000);
 });
