@@ -88,6 +88,16 @@ test('one remote comes from a developer’s computer, until the overrides are re
   await context.close();
 });
 
+test('the computer that offers a remote shows it by itself too', async ({ browser }) => {
+  const context = await browserOf(browser, staging, ada);
+  const page = await context.newPage();
+  await page.goto(developer.url + consolePaths.datasets());
+  await datasetsStand(page);
+  await expect(page.getByText('Manuals').first()).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toBeHidden();
+  await context.close();
+});
+
 test('production refuses it, says so, and runs what was released', async ({ page }) => {
   const scripts = await originsOn(page);
   await page.goto(`${production.url}/login?${overriding('mf-auth', developer.url)}`);
