@@ -13,6 +13,8 @@ const SECONDS = hardCount(10, Number(process.env['LOAD_SECONDS'] ?? 3600));
 const USERS = hardCount(10, 50);
 /** A person reads for a while before the next click, in milliseconds. */
 const READS_FOR = 2000;
+/** In every run it only says that something hung. */
+const LONGEST_MILLISECONDS = hardCount(30_000, 500);
 const UPLOAD_EVERY = 40;
 const FILES = 6;
 const LIBRARY = Uint8Array.from(
@@ -76,10 +78,11 @@ function residentMegabytes(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
 /** Megabytes a minute, over the later half: the first is warming up. */
 function slopeOf(samples: readonly { minute: number; megabytes: number }[]): number {
   const later = samples.slice(samples.length >> 1);
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(later.map((s) => s.minute)), mean(later.map((s) => s.megabytes))];
   const up = later.reduce((sum, s) => sum + (s.minute - x) * (s.megabytes - y), 0);
   return up / later.reduce((sum, s) => sum + (s.minute - x) ** 2, 0);
@@ -103,7 +106,7 @@ test(
       await pause(1000);
     }
     await Promise.all(users);
-    expect([...figures.statuses].sort()).toEqual([200, 201]);
+    expect(figures.statuses).toEqual(new Set([200, 201]));
 
     const database = await openPostgres(pair.settings.databaseUrl);
     const documents = () =>
@@ -126,7 +129,7 @@ test(
     process.stdout.write(
       `D8: ${sorted.length} requests, p99 ${p99.toFixed(0)} ms, ${figures.uploads} uploads, memory ${slopes} MB a minute\n`,
     );
-    if (process.env['HARD'] === '1') expect(p99).toBeLessThan(500);
+    expect(p99).toBeLessThan(LONGEST_MILLISECONDS);
   },
   180_000 + SECONDS * 1500,
 );
