@@ -12,8 +12,13 @@ export function answerHeaders(publicUrl: string): MiddlewareHandler<ApiEnv> {
     'X-Content-Type-Options': 'nosniff',
     ...(publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   };
+  const entries = Object.entries(headers);
   return async (c, next) => {
+    // Each header that is set on a finished answer makes a copy of it.
+    for (const [name, value] of entries) c.header(name, value);
     await next();
-    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    // A stream of events says for itself how long it may be kept.
+    const kept = c.res.headers.get('Cache-Control');
+    if (kept !== headers['Cache-Control']) c.header('Cache-Control', headers['Cache-Control']);
   };
 }

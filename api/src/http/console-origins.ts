@@ -11,7 +11,7 @@ const HOUR_SECONDS = 3600;
  * another origin. A page of any other origin can read no answer; `sameSite` refuses its changes.
  */
 export function consoleOrigins(origins: readonly string[]): MiddlewareHandler<ApiEnv> {
-  return cors({
+  const allow = cors({
     origin: [...origins],
     credentials: true,
     allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -19,4 +19,10 @@ export function consoleOrigins(origins: readonly string[]): MiddlewareHandler<Ap
     exposeHeaders: ['X-Request-Id', 'Retry-After'],
     maxAge: HOUR_SECONDS,
   });
+  return (c, next) => {
+    // No other origin's page asks without one.
+    if (c.req.header('Origin') !== undefined) return allow(c, next);
+    c.header('Vary', 'Origin');
+    return next();
+  };
 }
