@@ -22,11 +22,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const DISK = new URL('./test-power-cut.ts', import.meta.url).href;
+
 /** Commits rows, and cuts the power at one write after the other; gives how many rows each cut must have. */
 const writer = (flushes: boolean) => `
   import { join } from 'node:path';
   import { initialiseFolder } from './initialise-folder.ts';
-  import { watchFlushes } from './test-power-cut.ts';
+  import { watchFlushes } from '${DISK}';
   const root = ${JSON.stringify(join(folder, 'written'))};
   await initialiseFolder(root);
   const disk = watchFlushes(root);
