@@ -88,7 +88,7 @@ test(
       expect(kept).toBeLessThanOrEqual(rows + 1);
     }
   },
-  120_000 + CUTS * 20_000,
+  300_000 + CUTS * 20_000,
 );
 
 test('D4: the same cuts lose rows where nothing is flushed', async () => {
@@ -96,4 +96,4 @@ test('D4: the same cuts lose rows where nothing is flushed', async () => {
   const last = acknowledged.length - 1;
   const left = await rowsAfter(last).catch(() => 0);
   expect(left).toBeLessThan(acknowledged[last] ?? 0);
-}, 120_000);
+}, 300_000);
