@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 import { consoleFolder, REMOTES, sourceHash, stagingFolder } from './built-state.ts';
+import { prerenderScreens } from './prerender.ts';
 import { publishRemote } from './publish-remote.ts';
 import { publishShell } from './publish-shell.ts';
 import { readRegistry } from './registry-file.ts';
@@ -36,6 +37,7 @@ export async function release(name: string, folder: string, say: (line: string) 
   const hashes = await hashesOf([name]);
   await stage(hashes, say);
   const published = await publishRemote({ name, staged: stagingFolder(name), folder });
+  await prerenderScreens(folder);
   await noteHashes(folder, hashes);
   return published;
 }
@@ -77,6 +79,7 @@ export async function build(say: (line: string) => void): Promise<void> {
   }
   await stage(pick(hashes, wanted), say);
   await Promise.all(wanted.map(publish));
+  await prerenderScreens(consoleFolder);
   await noteHashes(consoleFolder, pick(hashes, wanted));
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }

@@ -34,6 +34,7 @@ const CHECKS = [
     ],
   ],
   ['unused', 'knip', []],
+  ['budget', 'node', ['scripts/budget.ts']],
 ] as const;
 
 const reports = mkdtempSync(path.join(tmpdir(), 'carrel-test-'));

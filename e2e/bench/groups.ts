@@ -2,12 +2,14 @@ import { apiLoadGroup } from './api-load.ts';
 import type { BenchGroup } from './bench-row.ts';
 import { ingestionGroup } from './ingestion-group.ts';
 import { signInGroup } from './sign-in-group.ts';
+import { signedInGroup } from './signed-in-group.ts';
 import { startGroup } from './start-group.ts';
 import { uploadGroup } from './upload-group.ts';
 
 /** Everything that `pnpm bench` measures, in the order of the report. A new group is named here. */
 export const GROUPS: Record<string, BenchGroup> = {
   'sign-in': signInGroup,
+  'signed-in': signedInGroup,
   start: startGroup,
   upload: uploadGroup,
   ingestion: ingestionGroup,

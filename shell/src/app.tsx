@@ -16,21 +16,24 @@ interface AppProps {
   renderRemote: (remote: string, path: string) => ReactNode;
   /** Stands around signed-in screens in place of the sidebar and the header. */
   frame?: ComponentType | undefined;
+  /** Takes the place of the browser's own router where there is no browser. */
+  router?: ComponentType<{ children: ReactNode }>;
   /** A session that was started before the first render; otherwise one is started now. */
   session?: Session;
 }
 
 /** The console: the design system, the router, the session and the screens. */
 export function App(props: AppProps) {
-  const { config, registry = config.registry, renderRemote, frame, session: started } = props;
+  const { config, registry = config.registry, renderRemote, frame } = props;
+  const { session: started, router: Router = BrowserRouter } = props;
   const [session] = useState(() => started ?? startSession(config.apiUrl));
   return (
     <UiProvider>
-      <BrowserRouter>
+      <Router>
         <SessionProvider session={session}>
           <AppRoutes registry={registry} renderRemote={renderRemote} frame={frame} />
         </SessionProvider>
-      </BrowserRouter>
+      </Router>
       <Toaster />
     </UiProvider>
   );

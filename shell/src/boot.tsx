@@ -3,12 +3,12 @@ import { runtimeConfigSchema } from '@carrel/shared/contract';
 import type { RuntimeConfig } from '@carrel/shared/contract';
 import { ErrorState, UiProvider } from '@carrel/shared/ui';
 import { useSyncExternalStore } from 'react';
-import type { ComponentType } from 'react';
-import { createRoot } from 'react-dom/client';
-import type { Root } from 'react-dom/client';
+import type { ComponentType, ReactNode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import * as v from 'valibot';
 
 import { App } from './app.tsx';
+import { forgetEarlyInput, keepFilledFields, replayEarlyInput } from './early-input.ts';
 import { logCaughtError } from './log-failure.ts';
 import { readPageJson } from './remotes/page-json.ts';
 import { watchRegistry } from './remotes/registry-watch.ts';
@@ -23,6 +23,7 @@ import { startSession } from './session/session.ts';
 import type { Session } from './session/session.ts';
 import { loadTelemetry } from './telemetry/load-telemetry.ts';
 import { report } from './telemetry/report.ts';
+import { WhenMounted } from './when-mounted.tsx';
 
 /**
  * Renders the console once everything that its first screen needs is here: no fallback is shown and
@@ -31,18 +32,40 @@ import { report } from './telemetry/report.ts';
 export async function boot(frame?: ComponentType): Promise<void> {
   const container = document.querySelector('#root');
   if (container === null) throw new Error('The page has no element with the id "root".');
-  const root = createRoot(container, { onCaughtError: reportCaughtError });
   const page = readPageJson() ?? {};
   const config = v.safeParse(runtimeConfigSchema, page);
-  if (!config.success) return renderBrokenConfig(root);
+  if (!config.success) return render(container, <BrokenConfig />);
   setRegistry(config.output.registry);
   const { apiUrl, firstRemote, registryUrl } = config.output;
   if (registryUrl !== undefined) watchRegistry(registryUrl);
   // Asks who is signed in, and fetches what signed-in screens need, while the remote is on its way.
   const session = startSession(apiUrl);
-  if (firstRemote !== undefined) await ensureRemote(firstRemote, './routes');
-  root.render(<Console config={config.output} session={session} frame={frame} />);
+  const first = firstRemote && (await ensureRemote(firstRemote, './routes'));
+  const console = <Console config={config.output} session={session} frame={frame} />;
+  // A page that says more than the prerendered one did, or a remote that is not here, starts anew.
+  const stands = container.firstElementChild !== null && typeof first === 'object';
+  if (stands && first.status === 'ready' && !hasNavigationState()) hydrate(container, console);
+  else render(container, console);
   loadTelemetry(config.output);
+}
+
+function hydrate(container: Element, app: ReactNode): void {
+  keepFilledFields(container);
+  hydrateRoot(container, <WhenMounted act={replayEarlyInput}>{app}</WhenMounted>, {
+    onCaughtError: reportCaughtError,
+  });
+}
+
+function render(container: Element, app: ReactNode): void {
+  forgetEarlyInput();
+  container.replaceChildren();
+  createRoot(container, { onCaughtError: reportCaughtError }).render(app);
+}
+
+// What a navigation brought along is there again after a reload, and the server does not know of it.
+function hasNavigationState(): boolean {
+  const { usr } = (history.state ?? {}) as { usr?: unknown };
+  return usr !== undefined && usr !== null;
 }
 
 // What no boundary catches reaches the window, where it is noticed anyway.
@@ -61,7 +84,7 @@ interface ConsoleProps {
 
 /** The console with the screens of the releases that are in use, which change while it stands. */
 function Console({ config, session, frame }: ConsoleProps) {
-  const registry = useSyncExternalStore(subscribeToRemotes, registryInUse);
+  const registry = useSyncExternalStore(subscribeToRemotes, registryInUse, registryInUse);
   return (
     <App
       config={config}
@@ -73,14 +96,14 @@ function Console({ config, session, frame }: ConsoleProps) {
   );
 }
 
-function renderBrokenConfig(root: Root): void {
-  root.render(
+function BrokenConfig() {
+  return (
     <UiProvider>
       <ErrorState
         title="Carrel is not set up correctly"
         message="The configuration that came with this page cannot be read. Tell the person who runs this server."
         onRetry={() => location.reload()}
       />
-    </UiProvider>,
+    </UiProvider>
   );
 }

@@ -5,7 +5,7 @@ import type { ReleasesInUse } from './releases-in-use.ts';
 const SIGN_IN_PATH = '/login';
 
 /** Whether a route pattern such as `/datasets/:datasetId?/documents` covers a path. */
-function covers(pattern: string, pathname: string): boolean {
+export function covers(pattern: string, pathname: string): boolean {
   const matches = (wanted: string[], given: string[]): boolean => {
     const [head, ...rest] = wanted;
     if (head === undefined) return given.length === 0;

@@ -2,6 +2,7 @@ import { RUNTIME_CONFIG_ID } from '@carrel/shared/contract';
 import type { RuntimeConfig } from '@carrel/shared/contract';
 
 import type { BuiltConsole } from './built-console.ts';
+import type { PrerenderedScreen } from './prerendered-screen.ts';
 import type { ReleasesInUse } from './releases-in-use.ts';
 
 export interface PageInput {
@@ -10,6 +11,8 @@ export interface PageInput {
   config: Omit<RuntimeConfig, 'registry' | 'firstRemote'>;
   firstRemote: string | undefined;
   mayBeSignedIn: boolean;
+  /** The first screen as it is drawn before any script has run. */
+  screen?: PrerenderedScreen | undefined;
 }
 
 /** JSON that can stand inside a script element: nothing in it can end the element. */
@@ -47,7 +50,7 @@ function preloads({ built, releases, firstRemote, mayBeSignedIn }: PageInput): s
  * everything that the first screen needs, so that nothing waits for something else to arrive.
  */
 export function renderPage(input: PageInput): string {
-  const { built, config, firstRemote } = input;
+  const { built, config, firstRemote, screen } = input;
   const { entry, integrity } = built.shell;
   const runtime = { ...config, registry: built.registry, firstRemote };
   return `<!doctype html>
@@ -60,12 +63,13 @@ export function renderPage(input: PageInput): string {
 <link rel="icon" href="/shell/favicon.svg" type="image/svg+xml">
 <script>${built.shell.beforePaint}</script>
 <style>${built.shell.style}</style>
+${screen?.style ?? ''}
 <script id="${RUNTIME_CONFIG_ID}" type="application/json">${jsonForScript(runtime)}</script>
 <script src=${requestOf(entry, integrity[entry])} defer></script>
 ${preloads(input)}
 </head>
 <body>
-<div id="root"></div>
+<div id="root">${screen?.html ?? ''}</div>
 <noscript>Carrel needs JavaScript. Turn it on for this page and load it again.</noscript>
 </body>
 </html>

@@ -17,6 +17,7 @@ import type { BuiltConsole } from './built-console.ts';
 import { changeEvents } from './change-events.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { firstRemote } from './first-remote.ts';
+import { prerenderedScreens } from './prerendered-screen.ts';
 import { releasesInUse } from './releases-in-use.ts';
 import { renderPage } from './render-page.ts';
 
@@ -66,6 +67,7 @@ function shareOf(c: Context, { registry }: BuiltConsole): number | undefined {
 export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>): Hono {
   const { folder, apiUrl, environment, telemetryUrl, standalone = false } = options;
   const built = readBuiltConsole(folder, log);
+  const screenFor = prerenderedScreens(folder);
   const files = serveStatic({ root: folder, precompressed: true });
   const app = new Hono();
   for (const path of ['/shell/*', '/remotes/*']) {
@@ -84,6 +86,20 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
     const { shell } = current;
     const mayBeSignedIn = getCookie(c, SIGNED_IN_COOKIE) !== undefined;
     const releases = releasesInUse(current, shareOf(c, current));
+    const first = firstRemote(releases, c.req.path, mayBeSignedIn);
+    const release = first === undefined ? undefined : releases[first];
+    const overrides = wantedOverrides(new URL(c.req.url).search, c.req.header('cookie') ?? '');
+    // Only where the browser will draw the same: a guest's own screen, of the release it is true of.
+    const isForetold = !mayBeSignedIn && apiUrl === '' && overrides.length === 0;
+    const screen =
+      isForetold && first !== undefined && release !== undefined
+        ? await screenFor({
+            remote: first,
+            version: release.version,
+            shellVersion: current.shell.version,
+            pathname: c.req.path,
+          })
+        : undefined;
     const page = renderPage({
       built: standalone
         ? { ...current, shell: { ...shell, entry: shell.standalone ?? shell.entry } }
@@ -96,15 +112,16 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
         registryUrl: REGISTRY_URL,
         telemetryUrl,
       },
-      firstRemote: firstRemote(releases, c.req.path, mayBeSignedIn),
+      firstRemote: first,
       mayBeSignedIn,
+      screen,
     });
     const policy = contentSecurityPolicy({
       inlineScript: shell.beforePaint,
       registry: current.registry,
       environment,
       calls: [apiUrl, telemetryUrl],
-      overrides: wantedOverrides(new URL(c.req.url).search, c.req.header('cookie') ?? ''),
+      overrides,
     });
     c.header('Content-Security-Policy', policy);
     c.header('Cache-Control', 'no-cache');

@@ -8,6 +8,7 @@ export * from './documents.ts';
 export * from './errors.ts';
 export * from './invitations.ts';
 export * from './organizations.ts';
+export * from './prerendered.ts';
 export * from './overrides.ts';
 export * from './registry.ts';
 export * from './runtime.ts';

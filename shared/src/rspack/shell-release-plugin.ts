@@ -4,6 +4,7 @@ import type { Compiler, RspackPluginInstance } from '@rspack/core';
 import type { ShellRelease } from '../contract/public.ts';
 import { pageStyle, themeScript } from '../ui/page.ts';
 import { codeVersion } from './code-version.ts';
+import { earlyInputScript } from './early-input-script.ts';
 import { integrityOf } from './integrity.ts';
 import { providedVersions } from './provided-versions.ts';
 
@@ -51,13 +52,18 @@ function describe(compilation: Compilation): ShellRelease {
           .filter(({ name }) => name.endsWith('.js'))
           .map(({ name, source }) => [url(name), integrityOf(source.buffer())] as const);
   return {
-    version: codeVersion(compilation, { pageStyle, themeScript, providedVersions }),
+    version: codeVersion(compilation, {
+      pageStyle,
+      themeScript,
+      earlyInputScript,
+      providedVersions,
+    }),
     entry,
     standalone,
     preload: { first: scriptsOf(FIRST_CHUNKS), signedIn: scriptsOf(SIGNED_IN_CHUNKS) },
     integrity: Object.fromEntries(integrity),
     provides: providedVersions,
-    beforePaint: themeScript,
+    beforePaint: `${themeScript};${earlyInputScript}`,
     style: pageStyle,
   };
 }

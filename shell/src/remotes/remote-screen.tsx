@@ -30,7 +30,8 @@ export function RemoteScreen({ remote, path }: { remote: string; path: string })
     },
     [remote],
   );
-  const state = useSyncExternalStore(subscribe, () => remoteState(remote, ROUTES));
+  const read = () => remoteState(remote, ROUTES);
+  const state = useSyncExternalStore(subscribe, read, read);
   const unsaved = useUpdatesWhenNothingIsLost(remote);
   if (state.status === 'failed') return <UnavailableScreen remote={remote} module={ROUTES} />;
   if (state.status === 'refused') {
@@ -60,7 +61,8 @@ const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdia
 /** Lets the remote be replaced as soon as no text and no open dialog is lost with this screen. */
 function useUpdatesWhenNothingIsLost(remote: string): UnsavedInput {
   const [unsaved] = useState(() => new UnsavedInput());
-  const waits = useSyncExternalStore(subscribeToRemotes, () => waitingVersion(remote));
+  const readWaiting = () => waitingVersion(remote);
+  const waits = useSyncExternalStore(subscribeToRemotes, readWaiting, readWaiting);
   useEffect(() => holdUpdates(remote, () => unsaved.exists || isDialogOpen()), [remote, unsaved]);
   useEffect(() => {
     if (waits === undefined) return undefined;

@@ -6,7 +6,8 @@ import { applyUpdate, waitingVersion } from './remote-updates.ts';
 
 /** Offers the newer release of a screen that holds something, and is therefore not replaced. */
 export function UpdateOffer({ remote }: { remote: string }) {
-  const version = useSyncExternalStore(subscribeToRemotes, () => waitingVersion(remote));
+  const read = () => waitingVersion(remote);
+  const version = useSyncExternalStore(subscribeToRemotes, read, read);
   return (
     <Box
       as="output"

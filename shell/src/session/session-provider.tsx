@@ -19,7 +19,7 @@ function keyOf(store: SessionStore): number {
 
 /** Puts the session around the screens, which stand once it is known who is signed in. */
 export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
-  const store = useSyncExternalStore(session.subscribe, session.store);
+  const store = useSyncExternalStore(session.subscribe, session.store, session.store);
   return (
     <Provider key={keyOf(store)} store={store}>
       <SessionCheck session={session}>

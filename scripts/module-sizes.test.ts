@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+
+import { moduleSizes } from './module-sizes.ts';
+
+test('every character of a script belongs to the module that its map says', () => {
+  // "aaaa" of the first source, "bb" of the second, and a rest that has none.
+  const map = {
+    sources: [
+      'webpack://shell/../shared/src/a.ts',
+      'webpack://x/../node_modules/.pnpm/b@1/node_modules/@b/c/d.js',
+    ],
+    mappings: 'AAAA,ICAA,E',
+  };
+  expect(Object.fromEntries(moduleSizes('aaaabbrest', map))).toEqual({
+    'runtime of the build': 4,
+    'shared/src/a.ts': 4,
+    '@b/c': 2,
+  });
+});

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+
+/** A guest's screens as pages carry them before any script has run, by their route patterns. */
+export const prerenderedSchema = v.record(
+  v.string(),
+  v.object({
+    /** What stands in the page's root. */
+    html: v.string(),
+    /** Style elements, as emotion takes them over in the browser. */
+    style: v.string(),
+  }),
+);
+
+export type Prerendered = v.InferOutput<typeof prerenderedSchema>;
+
+/**
+ * The file of a console's folder that has a remote's prerendered screens. They are true of one release
+ * of the remote in one release of the shell; for any other two there are none, and none are needed.
+ */
+export const prerenderedFile = (remote: string, version: string, shellVersion: string): string =>
+  `prerendered/${remote}.${version}.${shellVersion}.json`;

@@ -1,0 +1,78 @@
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import type { Registry } from '@carrel/shared/contract';
+import { renderToString } from 'react-dom/server';
+import { Router } from 'react-router-dom';
+
+import { App } from './app.tsx';
+import { RemoteScreen } from './remotes/remote-screen.tsx';
+import { ensureRemote, setRegistry } from './remotes/remote-store.ts';
+import { sessionStatusAtom, userAtom } from './session/session.atoms.ts';
+import { Session } from './session/session.ts';
+
+/** A screen as the page carries it before any script has run. */
+export interface Prerendered {
+  html: string;
+  /** Style elements, as emotion takes them over in the browser. */
+  style: string;
+}
+
+const textOf = (to: string | { pathname?: string; search?: string; hash?: string }) =>
+  typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`;
+
+const navigator = {
+  createHref: textOf,
+  go: () => undefined,
+  push: () => undefined,
+  replace: () => undefined,
+};
+
+function guestSession(): Session {
+  const session = new Session();
+  session.store().set(userAtom, null);
+  session.store().set(sessionStatusAtom, 'ready');
+  return session;
+}
+
+type Cache = ReturnType<typeof createCache>;
+
+/** One element for each global style, and one for all classes, marked with their names. */
+function styleElements({ inserted, registered, key }: Cache): string {
+  const globals: string[] = [];
+  const names: string[] = [];
+  let rules = '';
+  for (const [name, css] of Object.entries(inserted)) {
+    if (typeof css !== 'string') continue;
+    if (registered[`${key}-${name}`] === undefined) {
+      globals.push(`<style data-emotion="${key}-global ${name}">${css}</style>`);
+    } else {
+      names.push(name);
+      rules += css;
+    }
+  }
+  return `${globals.join('')}<style data-emotion="${key} ${names.join(' ')}">${rules}</style>`;
+}
+
+/** Renders the only remote's screen at a path, as a guest sees it first. */
+export async function prerender(registry: Registry, pathname: string): Promise<Prerendered> {
+  setRegistry(registry);
+  for (const remote of Object.keys(registry.remotes)) await ensureRemote(remote, './routes');
+  // The key of emotion's own cache in the browser, which then takes these styles for its own.
+  const cache = createCache({ key: 'css' });
+  cache.compat = true;
+  const html = renderToString(
+    <CacheProvider value={cache}>
+      <App
+        config={{ apiUrl: '', environment: 'production', version: '', registry }}
+        session={guestSession()}
+        router={({ children }) => (
+          <Router location={pathname} navigator={navigator} static>
+            {children}
+          </Router>
+        )}
+        renderRemote={(remote, path) => <RemoteScreen remote={remote} path={path} />}
+      />
+    </CacheProvider>,
+  );
+  return { html, style: styleElements(cache) };
+}
