@@ -51,11 +51,13 @@ async function dev(): Promise<void> {
   process.env['NODE_ENV'] = 'development';
   const configurations = await Promise.all(['shell', ...REMOTES].map(configurationOf));
   let serving = false;
+  // One after the other: two builds may end within a moment.
+  let published = Promise.resolve();
   rspack(configurations).watch({}, (error, stats) => {
     if (error !== null) throw error;
     process.stdout.write(`${stats?.toString({ preset: 'errors-warnings', timings: true })}\n`);
     if (stats?.hasErrors() === true) return;
-    void publish().then(() => {
+    published = published.then(publish).then(() => {
       if (!serving) startServer();
       serving = true;
     });

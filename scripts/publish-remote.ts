@@ -23,12 +23,16 @@ export async function readRelease(folder: string): Promise<RemoteRelease> {
 /** Puts a release's files at their place, complete from the first moment that anybody can see them. */
 async function copyRelease(staged: string, target: string, compress: boolean): Promise<void> {
   if (await exists(target)) return;
-  const aside = `${target}.new`;
+  const aside = `${target}.${process.pid}.new`;
   await rm(aside, { recursive: true, force: true });
   await mkdir(path.dirname(target), { recursive: true });
   await cp(staged, aside, { recursive: true });
   if (compress) await precompress(aside);
-  await rename(aside, target);
+  await rename(aside, target).catch(async (error: unknown) => {
+    await rm(aside, { recursive: true, force: true });
+    // Somebody else may have published the same meanwhile.
+    if (!(await exists(target))) throw error;
+  });
 }
 
 function versionsInUse(registry: Registry, name: string): Set<string> {

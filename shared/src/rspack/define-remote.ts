@@ -59,7 +59,8 @@ function remoteOptions(options: RemoteOptions, mode: Mode): Configuration {
         ),
         shared: consumed,
       }),
-      new IsolatedReleasePlugin(),
+      // During development the page is loaded again at each change.
+      ...(mode === 'production' ? [new IsolatedReleasePlugin()] : []),
       new ReleasePlugin({ name, routes, exposes: Object.keys(allExposes) }),
     ],
   };
