@@ -30,8 +30,8 @@ export function UpdateOffer({ remote }: { remote: string }) {
           pr="2"
           bg="bg.panel"
           borderWidth="1px"
-          borderRadius="panel"
-          boxShadow="lg"
+          borderRadius="lg"
+          boxShadow="raised"
         >
           <Text fontSize="sm">A new version of this screen is ready</Text>
           <Button size="sm" onClick={() => applyUpdate(remote)}>

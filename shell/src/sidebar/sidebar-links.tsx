@@ -76,7 +76,7 @@ function SidebarItem({ to, label, Icon, collapsed }: SidebarItemProps) {
               as="span"
               display="inline-flex"
               color="danger.fg"
-              {...(collapsed ? { position: 'absolute', top: '1', right: '1' } : { ml: 'auto' })}
+              {...(collapsed ? { position: 'absolute', top: '0.5', right: '0.5' } : { ml: 'auto' })}
             >
               <TriangleAlert size={collapsed ? 10 : 14} aria-hidden />
             </Box>
