@@ -80,7 +80,7 @@ describe('a job', () => {
     });
     await queue.stop();
     expect(attempts).toBe(2);
-    expect((await queue.counts())[name]).toEqual({ waiting: 0, active: 0, failed: 0 });
+    expect((await queue.counts())[name]).toMatchObject({ waiting: 0, active: 0, failed: 0 });
   });
 
   test('of one key waits at most once', async () => {
