@@ -8,7 +8,8 @@ export interface StepBounds {
 
 /** A step takes no longer than about this: whoever asks the embedded database meanwhile waits for it. */
 const STEP_MILLISECONDS = 60;
-const LEAST = 10;
+/** Below this, a step's own cost is most of it. */
+const LEAST = 50;
 
 /**
  * Goes through rows in the order of their paths, step by step. Steps that take long are followed by
@@ -32,7 +33,7 @@ export async function inSteps(
       took = performance.now() - began;
       return last;
     });
-    if (took > STEP_MILLISECONDS) size = Math.max(LEAST, Math.floor(size / 2));
+    if (took > STEP_MILLISECONDS) size = Math.min(size, Math.max(LEAST, Math.floor(size / 2)));
     else if (took < STEP_MILLISECONDS / 2) size = Math.min(most, size * 2);
   }
 }
