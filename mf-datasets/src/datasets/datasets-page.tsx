@@ -5,12 +5,11 @@ import { Button, ErrorState } from '@carrel/shared/ui';
 import { EmptyState, PageHeader } from '@carrel/shared/ui/workbench';
 import { useQuery } from '@tanstack/react-query';
 import { Database, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 import { DatasetFormDialog } from './dataset-form-dialog.tsx';
 import { DatasetList } from './dataset-list.tsx';
 import { datasetsQuery } from './datasets.queries.ts';
-
 import { DeleteDatasetDialog } from './delete-dataset-dialog.tsx';
 import { NewDatasetNotice } from './new-dataset-notice.tsx';
 import type { NewDataset } from './new-dataset-notice.tsx';
@@ -30,8 +29,13 @@ export function DatasetsPage() {
   const [created, setCreated] = useState<NewDataset | null>(null);
   const [dialogs, setDialogs] = useState<Dialogs>({ open: null, dataset: undefined, opening: 0 });
 
-  const show = (open: 'form' | 'delete', dataset?: Dataset) =>
-    setDialogs(({ opening }) => ({ open, dataset, opening: opening + 1 }));
+  const show = useCallback(
+    (open: 'form' | 'delete', dataset?: Dataset) =>
+      setDialogs(({ opening }) => ({ open, dataset, opening: opening + 1 })),
+    [],
+  );
+  const edit = useCallback((dataset: Dataset) => show('form', dataset), [show]);
+  const askToDelete = useCallback((dataset: Dataset) => show('delete', dataset), [show]);
   useIntent('create', () => show('form'));
   const close = () => setDialogs((dialogs) => ({ ...dialogs, open: null }));
 
@@ -47,7 +51,7 @@ export function DatasetsPage() {
     <>
       <PageHeader
         title="Datasets"
-        description="Knowledge bases of documents, filled by uploading archives."
+        description="Knowledge bases of documents, filled by uploading archives"
         actions={isEmpty ? undefined : createButton}
       />
       {created !== null && (
@@ -69,11 +73,7 @@ export function DatasetsPage() {
           action={createButton}
         />
       ) : (
-        <DatasetList
-          datasets={query.data}
-          onEdit={(dataset) => show('form', dataset)}
-          onDelete={(dataset) => show('delete', dataset)}
-        />
+        <DatasetList datasets={query.data} onEdit={edit} onDelete={askToDelete} />
       )}
       <DatasetFormDialog
         key={`form-${dialogs.opening}`}

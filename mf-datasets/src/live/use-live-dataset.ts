@@ -7,10 +7,9 @@ import { useEffect, useState } from 'react';
 import { failedQuery } from '../documents/failed.queries.ts';
 import { applyChange } from './apply-change.ts';
 import type { DatasetPart } from './apply-change.ts';
+import { pauseBefore } from './pause-before.ts';
 import { followDataset } from './follow-dataset.ts';
 
-/** Milliseconds between two readings of what changes cannot be put into. */
-const READ_AGAIN_MS = 700;
 const EVERYTHING: readonly DatasetPart[] = ['navigation', 'failed', 'archives'];
 
 /**
@@ -24,23 +23,26 @@ export function useLiveDataset(datasetId: string): boolean {
 
   useEffect(() => {
     let stop = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stale = new Set<DatasetPart>();
+    const timers = new Map<DatasetPart, ReturnType<typeof setTimeout>>();
+    const keyOf = (part: DatasetPart) =>
+      part === 'failed'
+        ? failedQuery(organizationId, datasetId).queryKey
+        : [...queryKeys.datasets(organizationId), datasetId, part];
 
-    const readAgain = () => {
-      timer = undefined;
-      for (const part of stale) {
-        const queryKey =
-          part === 'failed'
-            ? failedQuery(organizationId, datasetId).queryKey
-            : [...queryKeys.datasets(organizationId), datasetId, part];
-        void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
-      }
-      stale.clear();
+    const readAgain = (part: DatasetPart) => {
+      timers.delete(part);
+      const queryKey = keyOf(part);
+      void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
     };
     const readSoon = (parts: Iterable<DatasetPart>) => {
-      for (const part of parts) stale.add(part);
-      if (stale.size > 0) timer ??= setTimeout(readAgain, READ_AGAIN_MS);
+      for (const part of parts) {
+        if (timers.has(part)) continue;
+        const pause = pauseBefore(queryClient, keyOf(part));
+        timers.set(
+          part,
+          setTimeout(() => readAgain(part), pause),
+        );
+      }
     };
     const follow = () => {
       let isFirst = true;
@@ -65,7 +67,7 @@ export function useLiveDataset(datasetId: string): boolean {
     document.addEventListener('visibilitychange', heed);
     return () => {
       stop.abort();
-      clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
       document.removeEventListener('visibilitychange', heed);
     };
   }, [organizationId, datasetId, queryClient]);

@@ -1,19 +1,28 @@
 import type { Workspace } from '@carrel/shared/contract';
 import { useUrlTexts } from '@carrel/shared/shell';
 import { OrderedList } from '@carrel/shared/ui/workbench';
+import { memo, useCallback } from 'react';
 
 import { WorkspacesTable } from './workspaces-table.tsx';
 
 interface WorkspaceListProps {
   /** Undefined while they are loaded. */
   workspaces: readonly Workspace[] | undefined;
+  /** Its identity has to be stable, as that of the next. */
   onEdit: (workspace: Workspace) => void;
   onDelete: (workspace: Workspace) => void;
 }
 
 /** Workspaces that can be searched and ordered; what was searched for stands in the address. */
-export function WorkspaceList({ workspaces, onEdit, onDelete }: WorkspaceListProps) {
+export const WorkspaceList = memo(function WorkspaceList(props: WorkspaceListProps) {
+  const { workspaces, onEdit, onDelete } = props;
   const [texts, setTexts] = useUrlTexts(['q', 'sort']);
+  const show = useCallback(
+    (found: readonly Workspace[] | undefined) => (
+      <WorkspacesTable workspaces={found} onEdit={onEdit} onDelete={onDelete} />
+    ),
+    [onEdit, onDelete],
+  );
   return (
     <OrderedList
       plural="workspaces"
@@ -22,7 +31,7 @@ export function WorkspaceList({ workspaces, onEdit, onDelete }: WorkspaceListPro
       texts={texts}
       onTexts={setTexts}
     >
-      {(found) => <WorkspacesTable workspaces={found} onEdit={onEdit} onDelete={onDelete} />}
+      {show}
     </OrderedList>
   );
-}
+});

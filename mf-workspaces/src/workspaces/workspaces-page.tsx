@@ -5,7 +5,7 @@ import { Button, ErrorState } from '@carrel/shared/ui';
 import { EmptyState, PageHeader } from '@carrel/shared/ui/workbench';
 import { useQuery } from '@tanstack/react-query';
 import { Layers, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 
 import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
@@ -21,6 +21,11 @@ export function WorkspacesPage() {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   useIntent('create', () => setDialog({ name: 'create' }));
   const close = () => setDialog(null);
+  const edit = useCallback((workspace: Workspace) => setDialog({ name: 'edit', workspace }), []);
+  const askToDelete = useCallback(
+    (workspace: Workspace) => setDialog({ name: 'delete', workspace }),
+    [],
+  );
   const createButton = (variant: 'primary' | 'secondary') => (
     <Button variant={variant} onClick={() => setDialog({ name: 'create' })}>
       <Plus size={16} aria-hidden /> Create Workspace
@@ -34,11 +39,7 @@ export function WorkspacesPage() {
         description="Groups of datasets that are used together"
         actions={createButton('primary')}
       />
-      <Workspaces
-        create={createButton('secondary')}
-        onEdit={(workspace) => setDialog({ name: 'edit', workspace })}
-        onDelete={(workspace) => setDialog({ name: 'delete', workspace })}
-      />
+      <Workspaces create={createButton('secondary')} onEdit={edit} onDelete={askToDelete} />
       {dialog?.name === 'create' ? <CreateWorkspaceDialog onClose={close} /> : null}
       {dialog?.name === 'edit' ? (
         <EditWorkspaceDialog workspace={dialog.workspace} onClose={close} />

@@ -1,4 +1,5 @@
 import { SearchX } from 'lucide-react';
+import { useDeferredValue, useMemo } from 'react';
 import type { ReactNode } from 'react';
 
 import { Button } from '../button.tsx';
@@ -21,7 +22,7 @@ export interface OrderedListProps<Row> {
   rows: readonly Row[] | undefined;
   texts: ListTexts;
   onTexts: (texts: Partial<ListTexts>) => void;
-  /** Shows the rows that were found. */
+  /** Shows the rows that were found; called for others only as long as it stays the same function. */
   children: (rows: readonly Row[] | undefined) => ReactNode;
 }
 
@@ -48,21 +49,28 @@ const OPTIONS = [
 /** A list of what has a name and a description, which is searched and ordered. */
 export function OrderedList<Row extends Named>(props: OrderedListProps<Row>) {
   const { plural, singular, rows, texts, onTexts, children } = props;
-  const { q, sort } = texts;
-  const found =
-    rows && findRows(rows, q, ({ name, description, id }) => `${name} ${description ?? ''} ${id}`);
-  const order = ORDERS[sort];
+  // What is typed stands at once; what it finds follows.
+  const q = useDeferredValue(texts.q);
+  const sort = useDeferredValue(texts.sort);
+  const found = useMemo(() => {
+    const rest =
+      rows &&
+      findRows(rows, q, ({ name, description, id }) => `${name} ${description ?? ''} ${id}`);
+    const order = ORDERS[sort];
+    return order === undefined ? rest : rest?.toSorted(order);
+  }, [rows, q, sort]);
+  const list = useMemo(() => children(found), [children, found]);
 
   return (
     <>
       <ListToolbar
         searchLabel={`Search ${plural}`}
-        search={q}
+        search={texts.q}
         onSearch={(text) => onTexts({ q: text })}
         choice={{
           label: 'Order',
           options: OPTIONS,
-          value: order === undefined ? '' : sort,
+          value: ORDERS[texts.sort] === undefined ? '' : texts.sort,
           onChange: (value) => onTexts({ sort: value }),
         }}
         found={
@@ -79,7 +87,7 @@ export function OrderedList<Row extends Named>(props: OrderedListProps<Row>) {
           action={<Button onClick={() => onTexts({ q: '' })}>Clear search</Button>}
         />
       ) : (
-        children(order === undefined ? found : found?.toSorted(order))
+        list
       )}
     </>
   );
