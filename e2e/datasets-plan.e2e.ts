@@ -129,7 +129,7 @@ test('what an archive will be refused for is told before in the words of the ser
     const told = plan().getByRole('alert');
     await expect(told, what).toHaveText(/^The archive /);
     const foretold = await told.innerText();
-    const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
+    const answered = page.waitForResponse(/\/archives\?/);
     await page.getByRole('button', { name: 'Upload Archive' }).click();
     const answer = await answered;
     expect(answer.status(), what).toBe(422);

@@ -52,10 +52,14 @@ export class Library {
     });
     expect(answer.status()).toBe(201);
     await expect
-      .poll(async () => {
-        const { total, ingested, partitioned, chunked } = await this.#counts(datasetId);
-        return total >= entries.length && ingested + partitioned + chunked === 0;
-      })
+      .poll(
+        async () => {
+          const { total, ingested, partitioned, chunked } = await this.#counts(datasetId);
+          return total >= entries.length && ingested + partitioned + chunked === 0;
+        },
+        // A busy machine takes its time to start its workers.
+        { timeout: 60_000 },
+      )
       .toBe(true);
   }
 

@@ -9,7 +9,7 @@ const READ_AGAIN_MS = 700;
  */
 export function pauseBefore(queryClient: QueryClient, queryKey: QueryKey): number {
   const lengths = queryClient
-    .getQueriesData<unknown>({ queryKey, type: 'active' })
+    .getQueriesData({ queryKey, type: 'active' })
     .map(([, data]) => pagesOf(data));
   return READ_AGAIN_MS * Math.max(1, ...lengths);
 }
