@@ -44,7 +44,7 @@ function configuration(): Configuration {
       }),
       new rspack.NormalModuleReplacementPlugin(/^\.\/federation\.ts$/, FEDERATION),
       // Nothing is provided to anybody, so what is not used is left out.
-      new rspack.IgnorePlugin({ resourceRegExp: /provided-modules\.ts$/ }),
+      new rspack.NormalModuleReplacementPlugin(/provided-modules\.ts$/, 'data:text/javascript,'),
     ],
   };
 }
