@@ -86,10 +86,22 @@ test('in the browser one React draws the screen of a remote', async ({ page }) =
     await page.goto(server.url + consolePaths.login());
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     const counts = await page.evaluate(() => {
-      const { renderers } = globalThis as unknown as { renderers: unknown[] };
-      return { renderers: renderers.length };
+      const { renderers, __FEDERATION__: federation } = globalThis as unknown as {
+        renderers: unknown[];
+        __FEDERATION__: {
+          __INSTANCES__: { shareScopeMap: Record<string, Record<string, object>> }[];
+        };
+      };
+      const versions = federation.__INSTANCES__.flatMap(({ shareScopeMap }) =>
+        Object.entries(shareScopeMap['default'] ?? {}).map(
+          ([name, provided]) => [name, Object.keys(provided).length] as const,
+        ),
+      );
+      return { renderers: renderers.length, versions };
     });
     expect(counts.renderers).toBe(1);
+    expect(counts.versions.length).toBeGreaterThan(10);
+    expect(counts.versions.filter(([, provided]) => provided !== 1)).toEqual([]);
   } finally {
     await server.stop();
   }

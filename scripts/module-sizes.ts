@@ -24,6 +24,8 @@ function decode(segment: string): number[] {
 
 /** A package for what is installed, a file for what is ours. */
 function moduleOf(source: string): string {
+  // What the federation plugin writes as it builds has its whole text for a name.
+  if (source.includes('data:text/javascript,')) return 'start of the federation runtime';
   const installed = source.split('node_modules/').at(-1) ?? '';
   if (source.includes('node_modules/')) {
     return installed.split('/', installed.startsWith('@') ? 2 : 1).join('/');

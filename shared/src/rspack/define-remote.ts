@@ -1,9 +1,10 @@
-import { rspack } from '@rspack/core';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
 
 import { commonOptions, modeOf, stagingFolder } from './common-options.ts';
 import type { Mode } from './common-options.ts';
 import { fastRefreshOptions } from './fast-refresh-options.ts';
+import { FederationEsModulesPlugin } from './federation-runtime.ts';
 import { IsolatedReleasePlugin } from './isolated-release-plugin.ts';
 import { overrideOptions } from './override-options.ts';
 import { chunkNameOf, ReleasePlugin } from './release-plugin.ts';
@@ -48,7 +49,7 @@ function remoteOptions(options: RemoteOptions, mode: Mode): Configuration {
     optimization: { ...common.optimization, splitChunks: false },
     plugins: [
       ...(common.plugins ?? []),
-      new rspack.container.ModuleFederationPluginV1({
+      new ModuleFederationPlugin({
         name: name.replaceAll('-', '_'),
         filename: mode === 'production' ? 'entry.[contenthash:16].js' : 'entry.js',
         exposes: Object.fromEntries(
@@ -58,7 +59,15 @@ function remoteOptions(options: RemoteOptions, mode: Mode): Configuration {
           ]),
         ),
         shared: consumed,
+        shareStrategy: 'loaded-first',
+        manifest: true,
+        dts: false,
+        experiments: {
+          externalRuntime: true,
+          optimization: { target: 'web', disableSnapshot: true },
+        },
       }),
+      new FederationEsModulesPlugin(),
       // During development the page is loaded again at each change.
       ...(mode === 'production' ? [new IsolatedReleasePlugin()] : []),
       new ReleasePlugin({ name, routes, exposes: Object.keys(allExposes) }),

@@ -1,9 +1,11 @@
 import path from 'node:path';
 
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { rspack } from '@rspack/core';
 import type { ResolveOptions, RspackPluginInstance } from '@rspack/core';
 
 import type { Mode } from './common-options.ts';
+import { FederationEsModulesPlugin } from './federation-runtime.ts';
 import { providedVersions } from './provided-versions.ts';
 import { packageOf, SHARED_MODULES, versionOf } from './shared-dependencies.ts';
 
@@ -32,16 +34,28 @@ export function hostResolve(mode: Mode): Pick<ResolveOptions, 'alias'> {
 const provides = Object.fromEntries(
   SHARED_MODULES.map((module) => [
     module,
-    { shareKey: module, version: versionOf(packageOf(module)) },
+    { shareKey: module, singleton: true, version: versionOf(packageOf(module)) },
   ]),
 );
 
-/** What makes a build the host: it provides the shared modules. */
+/** What makes a build the host: it provides the shared modules and the federation runtime. */
 export function hostPlugins(): RspackPluginInstance[] {
   return [
     new rspack.DefinePlugin({
       'process.env.CARREL_PROVIDES': JSON.stringify(JSON.stringify(providedVersions)),
     }),
-    new rspack.sharing.ProvideSharedPlugin({ provides }),
+    new rspack.sharing.ProvideSharedPlugin({ provides, enhanced: true }),
+    new ModuleFederationPlugin({
+      name: 'shell',
+      remotes: {},
+      shareStrategy: 'loaded-first',
+      manifest: false,
+      dts: false,
+      experiments: {
+        provideExternalRuntime: true,
+        optimization: { target: 'web', disableSnapshot: true },
+      },
+    }),
+    new FederationEsModulesPlugin(),
   ];
 }

@@ -1,7 +1,13 @@
-import { beforeEach, expect, test } from 'vitest';
+import { init } from '@module-federation/runtime';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { loadRemoteModule } from './load-remote.ts';
 import { ensureRemote, remoteState, setRegistry, subscribeToRemotes } from './remote-store.ts';
+
+// The build does this for the shell's entry.
+beforeAll(() => {
+  init({ name: 'shell', remotes: [] });
+});
 
 beforeEach(() => setRegistry({ remotes: {} }));
 
