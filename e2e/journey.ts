@@ -6,6 +6,9 @@ import type { Page } from '@playwright/test';
 
 import type { TestServer } from './server.ts';
 
+/** Where the console is, and the mail that its server sends. */
+export type ServedConsole = Pick<TestServer, 'url' | 'mailedPath'>;
+
 /** A person as the tests know one. */
 export interface Person {
   firstName: string;
@@ -24,7 +27,7 @@ export const ada: Person = {
 export const LIBRARY = path.join(import.meta.dirname, 'fixtures/team-library.zip');
 
 /** Registers a person and opens the link that the server mailed. */
-export async function register(page: Page, server: TestServer, person: Person): Promise<void> {
+export async function register(page: Page, server: ServedConsole, person: Person): Promise<void> {
   await page.goto(server.url + consolePaths.register());
   await page.getByLabel('First name').fill(person.firstName);
   await page.getByLabel('Last name').fill(person.lastName);
@@ -40,7 +43,7 @@ export async function register(page: Page, server: TestServer, person: Person): 
   await expect(page.getByText('Email Confirmed!')).toBeVisible();
 }
 
-export async function signIn(page: Page, server: TestServer, person: Person): Promise<void> {
+export async function signIn(page: Page, server: ServedConsole, person: Person): Promise<void> {
   await page.goto(server.url + consolePaths.login());
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);

@@ -16,11 +16,15 @@ export interface ShellWorld {
   datasetId: string;
 }
 
-/** Gives whoever `request` is signed in as an organization, a workspace, two datasets and an archive. */
+/**
+ * Gives whoever `request` is signed in as an organization, a workspace, two datasets and, unless they
+ * are to stay empty, an archive.
+ */
 export async function furnish(
   request: APIRequestContext,
   server: TestServer,
   name: string,
+  { filled = true }: { filled?: boolean } = {},
 ): Promise<ShellWorld> {
   const create = async (path: string, data: object, headers = {}) => {
     const answer = await request.post(`${server.url}/${path}`, { data, headers });
@@ -31,6 +35,7 @@ export async function furnish(
   const workspaceId = await create(apiPaths.workspaces(), { name: 'Research' }, headers);
   await create(apiPaths.datasets(), { name: 'Minutes' }, headers);
   const datasetId = await create(apiPaths.datasets(), { name: 'Manuals' }, headers);
+  if (!filled) return { organizationId, workspaceId, datasetId };
   const options = { sync: true, delete_orphans: false, purge_on_completion: true };
   const uploaded = await request.post(
     `${server.url}/${apiPaths.archiveUpload(datasetId, options)}`,

@@ -1,5 +1,5 @@
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect as plainly, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
 
 import { ada } from '../journey.ts';
@@ -16,8 +16,12 @@ const UNREACHABLE = 'The server could not be reached. Check your connection and 
 const NOT_UNDERSTOOD = 'The server sent an answer that this page does not understand.';
 const TEN_SECONDS = 10_000;
 
+// So many pages at once wait for each other; a minute means that one hangs.
+const expect = plainly.configure({ timeout: 60_000 });
+test.describe.configure({ timeout: 600_000 });
+
 // A trace of so many pages would cost more than the pages.
-test.use({ trace: 'off' });
+test.use({ trace: 'off', screenshot: 'off' });
 
 interface ApiFault {
   name: string;
@@ -63,7 +67,7 @@ test.beforeAll(async ({ browser, request }) => {
   server = await TestServer.start();
   await createAccount(request, server, ada);
   const context = await browserOf(browser, server, ada);
-  world = await furnish(context.request, server, 'Engines');
+  world = await furnish(context.request, server, 'Engines', { filled: false });
   signedIn = { browser, visitor: { storageState: await context.storageState() } };
   await context.close();
 });

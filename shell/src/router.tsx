@@ -1,5 +1,5 @@
 import type { Registry, RouteAccess } from '@carrel/shared/contract';
-import { consolePaths, consoleRoutes } from '@carrel/shared/paths';
+import { consolePaths, consoleRoutes, SIGNED_IN_ROUTES } from '@carrel/shared/paths';
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
@@ -8,6 +8,7 @@ import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
 import { signedInParts } from './load-signed-in.ts';
 import { NavigationFocus } from './navigation-focus.tsx';
 import { organizationIdAtom } from './organizations/organizations.atoms.ts';
+import { MissingScreen } from './remotes/missing-screen.tsx';
 import { ScreenBoundary } from './remotes/screen-boundary.tsx';
 import { Guard } from './session/guard.tsx';
 import { userAtom } from './session/session.atoms.ts';
@@ -55,13 +56,30 @@ export function AppRoutes({ registry, renderRemote, frame }: AppRoutesProps) {
         <Route element={<SignedInScreens frame={frame} />}>
           <Route path={consoleRoutes.dashboard} element={<Dashboard />} />
           {routesFor('user')}
+          {missingRoutes(screens, true).map((path) => (
+            <Route key={path} path={path} element={<MissingScreen />} />
+          ))}
           <Route element={<OrganizationScreens />}>{routesFor('organization')}</Route>
         </Route>
+        {missingRoutes(screens, false).map((path) => (
+          <Route key={path} path={path} element={<MissingScreen />} />
+        ))}
         <Route path="*" element={<Navigate to={consolePaths.dashboard()} replace />} />
       </Routes>
       <NavigationFocus />
     </>
   );
+}
+
+/** Routes of the console that no remote brings now, those of signed-in people or all others. */
+function missingRoutes(screens: readonly Screen[], signedIn: boolean): string[] {
+  const ofSignedIn: readonly string[] = SIGNED_IN_ROUTES;
+  return Object.entries(consoleRoutes)
+    .filter(([name, path]) => {
+      if (path === consoleRoutes.dashboard || ofSignedIn.includes(name) !== signedIn) return false;
+      return !screens.some((screen) => screen.path === path);
+    })
+    .map(([, path]) => path);
 }
 
 function SignedInScreens({ frame }: Pick<AppRoutesProps, 'frame'>) {

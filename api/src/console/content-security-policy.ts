@@ -17,6 +17,8 @@ export interface PolicyInput {
   calls: readonly (string | undefined)[];
   /** Remotes that this browser is to take from elsewhere. */
   overrides: readonly Override[];
+  /** Origins that remotes may move to by the registry alone, without another policy. */
+  remoteOrigins?: readonly string[];
 }
 
 /** The origin of an absolute URL; undefined for a path. */
@@ -25,7 +27,8 @@ function originOf(url: string | undefined): string | undefined {
 }
 
 /** Where the remotes' files are, apart from the page's own origin. */
-function remoteOrigins({ registry, environment, overrides }: PolicyInput): (string | undefined)[] {
+function remoteOrigins(input: PolicyInput): (string | undefined)[] {
+  const { registry, environment, overrides } = input;
   const releases = Object.values(registry.remotes).flatMap((remote) => [
     remote,
     remote.previous,
@@ -37,7 +40,9 @@ function remoteOrigins({ registry, environment, overrides }: PolicyInput): (stri
   const permitted = overrides.filter(
     (override) => overrideProblem(override, { environment, registry }) === undefined,
   );
-  return [...urls, ...permitted.map(({ url }) => url)].map(originOf);
+  return [...urls, ...permitted.map(({ url }) => url), ...(input.remoteOrigins ?? [])].map(
+    originOf,
+  );
 }
 
 const sources = (...parts: (string | undefined)[]) =>

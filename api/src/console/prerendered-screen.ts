@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { prerenderedFile, prerenderedSchema } from '@carrel/shared/contract';
+import { covers, prerenderedFile, prerenderedSchema } from '@carrel/shared/contract';
 import type { Prerendered } from '@carrel/shared/contract';
 import * as v from 'valibot';
-
-import { covers } from './first-remote.ts';
 
 /** A screen as it stands in a page before any script has run. */
 export type PrerenderedScreen = Prerendered[string];

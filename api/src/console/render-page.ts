@@ -1,14 +1,15 @@
 import { RUNTIME_CONFIG_ID } from '@carrel/shared/contract';
-import type { RuntimeConfig } from '@carrel/shared/contract';
+import type { RuntimeConfig, ShellRelease } from '@carrel/shared/contract';
 
-import type { BuiltConsole } from './built-console.ts';
 import type { PrerenderedScreen } from './prerendered-screen.ts';
 import type { ReleasesInUse } from './releases-in-use.ts';
 
 export interface PageInput {
-  built: BuiltConsole;
+  shell: ShellRelease;
   releases: ReleasesInUse;
-  config: Omit<RuntimeConfig, 'registry' | 'firstRemote'>;
+  /** Without a registry, the page asks for it where `registryUrl` says. */
+  config: Omit<RuntimeConfig, 'registry' | 'firstRemote'> &
+    Partial<Pick<RuntimeConfig, 'registry'>>;
   firstRemote: string | undefined;
   mayBeSignedIn: boolean;
   /** The first screen as it is drawn before any script has run. */
@@ -33,8 +34,8 @@ function requestOf(url: string, integrity: string | undefined): string {
   return `"${escapeAttribute(url)}"${checked}`;
 }
 
-function preloads({ built, releases, firstRemote, mayBeSignedIn }: PageInput): string {
-  const { shell } = built;
+function preloads(input: PageInput): string {
+  const { shell, releases, config, firstRemote, mayBeSignedIn } = input;
   const remote = firstRemote === undefined ? undefined : releases[firstRemote];
   const ofShell = [...shell.preload.first, ...(mayBeSignedIn ? shell.preload.signedIn : [])];
   const ofRemote = remote === undefined ? [] : [remote.entry, ...(remote.chunks['./routes'] ?? [])];
@@ -42,17 +43,22 @@ function preloads({ built, releases, firstRemote, mayBeSignedIn }: PageInput): s
     ...ofShell.map((url) => requestOf(url, shell.integrity[url])),
     ...ofRemote.map((url) => requestOf(url, remote?.integrity[url])),
   ];
-  return requests.map((href) => `<link rel="preload" as="script" href=${href}>`).join('\n');
+  const links = requests.map((href) => `<link rel="preload" as="script" href=${href}>`);
+  if (config.registry === undefined && config.registryUrl !== undefined) {
+    const href = escapeAttribute(config.registryUrl);
+    links.push(`<link rel="preload" as="fetch" href="${href}" crossorigin>`);
+  }
+  return links.join('\n');
 }
 
 /**
- * The one HTML page of the console. It carries the runtime configuration with the registry, and names
- * everything that the first screen needs, so that nothing waits for something else to arrive.
+ * The one HTML page of the console. It carries the runtime configuration, and names everything that
+ * the first screen needs, so that nothing waits for something else to arrive.
  */
 export function renderPage(input: PageInput): string {
-  const { built, config, firstRemote, screen } = input;
-  const { entry, integrity } = built.shell;
-  const runtime = { ...config, registry: built.registry, firstRemote };
+  const { shell, config, firstRemote, screen } = input;
+  const { entry, integrity } = shell;
+  const runtime = { ...config, firstRemote };
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -61,8 +67,8 @@ export function renderPage(input: PageInput): string {
 <meta name="color-scheme" content="light dark">
 <title>Carrel</title>
 <link rel="icon" href="/shell/favicon.svg" type="image/svg+xml">
-<script>${built.shell.beforePaint}</script>
-<style>${built.shell.style}</style>
+<script>${shell.beforePaint}</script>
+<style>${shell.style}</style>
 ${screen?.style ?? ''}
 <script id="${RUNTIME_CONFIG_ID}" type="application/json">${jsonForScript(runtime)}</script>
 <script src=${requestOf(entry, integrity[entry])} defer></script>

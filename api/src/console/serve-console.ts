@@ -1,5 +1,6 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import {
+  firstRemote,
   readShare,
   SHARE_COOKIE,
   SIGNED_IN_COOKIE,
@@ -16,7 +17,6 @@ import { readBuiltConsole } from './built-console.ts';
 import type { BuiltConsole } from './built-console.ts';
 import { changeEvents } from './change-events.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { firstRemote } from './first-remote.ts';
 import { prerenderedScreens } from './prerendered-screen.ts';
 import { releasesInUse } from './releases-in-use.ts';
 import { renderPage } from './render-page.ts';
@@ -101,14 +101,13 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
           })
         : undefined;
     const page = renderPage({
-      built: standalone
-        ? { ...current, shell: { ...shell, entry: shell.standalone ?? shell.entry } }
-        : current,
+      shell: standalone ? { ...shell, entry: shell.standalone ?? shell.entry } : shell,
       releases,
       config: {
         apiUrl,
         environment,
         version: packageManifest.version,
+        registry: current.registry,
         registryUrl: REGISTRY_URL,
         telemetryUrl,
       },

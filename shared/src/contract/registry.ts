@@ -21,7 +21,7 @@ const url = v.pipe(
 const integrityHash = v.pipe(
   v.string(),
   v.regex(
-    /^sha(?:256|384|512)-[A-Za-z0-9+/]+=*$/,
+    /^sha(?:256|384|512)-[A-Za-z0-9+/]+=*(?: sha(?:256|384|512)-[A-Za-z0-9+/]+=*)*$/,
     'An integrity hash begins with sha256-, sha384- or sha512-.',
   ),
 );

@@ -42,6 +42,17 @@ export const consoleRoutes = {
   datasetArchives: '/datasets/:datasetId?/archives',
 } as const;
 
+/** The screens of signed-in people, by the names of their routes. */
+export const SIGNED_IN_ROUTES = [
+  'account',
+  'organizationSettings',
+  'workspaces',
+  'workspaceManage',
+  'datasets',
+  'datasetDocuments',
+  'datasetArchives',
+] as const satisfies (keyof typeof consoleRoutes)[];
+
 /** Screens on which a failed session does not send a person to the sign-in page. */
 export const SESSION_EXEMPT_PATHS = [
   '/accounts/email-confirm/',

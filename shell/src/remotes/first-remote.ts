@@ -1,7 +1,16 @@
+import { firstRemote } from '@carrel/shared/contract';
 import type { Registry } from '@carrel/shared/contract';
 
+import { wasSignedInHere } from '../session/other-tabs.ts';
 import { readPageJson } from './page-json.ts';
-import { ensureRemote, setRegistry } from './remote-store.ts';
+import { askForPageRegistry } from './page-registry.ts';
+import { ensureRemote, registryInUse, setRegistry } from './remote-store.ts';
+
+interface PageJson {
+  firstRemote?: string;
+  registry?: Registry;
+  registryUrl?: string;
+}
 
 /**
  * Starts the remote of the screen that was asked for, in parallel with the shell's own code. The
@@ -9,12 +18,29 @@ import { ensureRemote, setRegistry } from './remote-store.ts';
  * failed.
  */
 export function startFirstRemote(): void {
-  const page = (readPageJson() ?? {}) as { firstRemote?: string; registry?: Registry };
-  if (page.firstRemote === undefined || page.registry === undefined) return;
+  const page = (readPageJson() ?? {}) as PageJson;
+  if (page.registry !== undefined) {
+    if (page.firstRemote !== undefined) start(page.registry, () => page.firstRemote);
+  } else if (page.registryUrl !== undefined) {
+    askForPageRegistry(page.registryUrl).then(
+      (registry) => start(registry as Registry, guessFirstRemote),
+      () => undefined,
+    );
+  }
+}
+
+function start(registry: Registry, choose: () => string | undefined): void {
+  let remote: string | undefined;
   try {
-    setRegistry(page.registry);
+    setRegistry(registry);
+    remote = choose();
   } catch {
     return;
   }
-  void ensureRemote(page.firstRemote, './routes');
+  if (remote !== undefined) void ensureRemote(remote, './routes');
+}
+
+/** The remote of the first screen, where nobody who knew it wrote the page. */
+export function guessFirstRemote(): string | undefined {
+  return firstRemote(registryInUse().remotes, window.location.pathname, wasSignedInHere());
 }

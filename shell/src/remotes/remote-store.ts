@@ -55,6 +55,11 @@ export function askForRegistryWith(ask: () => Promise<void>): void {
   askForRegistry = ask;
 }
 
+/** Looks for a newer registry now. */
+export function lookForRegistry(): Promise<void> {
+  return askForRegistry();
+}
+
 /**
  * Takes a registry, that of the page or a newer one. What could not be loaded under the one before is
  * absent again; what runs stays.

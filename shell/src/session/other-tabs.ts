@@ -14,9 +14,14 @@ export function tellSignedIn(accountId: string): void {
   if (localStore.get(SIGNED_IN) !== accountId) localStore.set(SIGNED_IN, accountId);
 }
 
+/** Whether somebody signed in in this browser, and did not sign out. */
+export function wasSignedInHere(): boolean {
+  return localStore.get(SIGNED_IN) !== null;
+}
+
 /** Whether the last that this browser knows of is that somebody signed out. */
 export function wasSignedOutHere(): boolean {
-  return localStore.get(SIGNED_OUT) !== null && localStore.get(SIGNED_IN) === null;
+  return localStore.get(SIGNED_OUT) !== null && !wasSignedInHere();
 }
 
 interface OtherTabs {

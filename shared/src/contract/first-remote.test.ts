@@ -1,8 +1,7 @@
-import type { RemoteRoute } from '@carrel/shared/contract';
 import { expect, test } from 'vitest';
 
 import { firstRemote } from './first-remote.ts';
-import type { ReleasesInUse } from './releases-in-use.ts';
+import type { RemoteRoute } from './registry.ts';
 
 const remote = (routes: RemoteRoute[]) => ({
   version: '1',
@@ -13,7 +12,7 @@ const remote = (routes: RemoteRoute[]) => ({
   routes,
 });
 
-const releases: ReleasesInUse = {
+const releases = {
   'mf-auth': remote([
     { path: '/login', access: 'guest' },
     { path: '/accounts/email-confirm/:token?', access: 'public' },

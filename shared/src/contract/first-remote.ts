@@ -1,6 +1,6 @@
-import type { RouteAccess } from '@carrel/shared/contract';
+import type { RemoteRelease, RouteAccess } from './registry.ts';
 
-import type { ReleasesInUse } from './releases-in-use.ts';
+type Routes = Readonly<Record<string, Pick<RemoteRelease, 'routes'>>>;
 
 const SIGN_IN_PATH = '/login';
 
@@ -18,7 +18,7 @@ export function covers(pattern: string, pathname: string): boolean {
 }
 
 function findRoute(
-  releases: ReleasesInUse,
+  releases: Routes,
   pathname: string,
 ): { remote: string; access: RouteAccess } | undefined {
   for (const [remote, { routes }] of Object.entries(releases)) {
@@ -33,7 +33,7 @@ function findRoute(
  * wrong guess costs a fetch, no more. None where no release of it can run.
  */
 export function firstRemote(
-  releases: ReleasesInUse,
+  releases: Routes,
   pathname: string,
   mayBeSignedIn: boolean,
 ): string | undefined {

@@ -1,0 +1,104 @@
+import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { expect } from '@playwright/test';
+
+/** Debian's is outside of most people's PATH. */
+const FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
+
+function findNginx(): string | undefined {
+  return [...(process.env['PATH'] ?? '').split(path.delimiter), ...FOLDERS]
+    .map((folder) => path.join(folder, 'nginx'))
+    .find((file) => existsSync(file));
+}
+
+/** Finds nginx, and installs Debian's package where there is none. Throws where it cannot. */
+export function installNginx(): string {
+  const found = findNginx();
+  if (found !== undefined) return found;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    process.stdout.write('No nginx here; installing one ...\n');
+    const options = { stdio: 'inherit', env: { ...process.env, RUNLEVEL: '1' } } as const;
+    execFileSync('apt-get', ['update'], options);
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'nginx'], options);
+  }
+  const installed = findNginx();
+  if (installed === undefined) throw new Error('This test needs nginx. Install it.');
+  return installed;
+}
+
+/** A server block: where it listens, and the file that says what it serves. */
+export interface NginxSite {
+  host: string;
+  port: number;
+  configuration: string;
+}
+
+const serverBlock = ({ host, port, configuration }: NginxSite) => `
+  server {
+    listen 127.0.0.1:${port};
+    server_name ${host};
+    include ${configuration};
+  }`;
+
+/** An nginx of its own, with everything it writes in a folder that goes with it. */
+export class Nginx {
+  readonly #folder: string;
+  readonly #process: ChildProcess;
+
+  private constructor(folder: string, child: ChildProcess) {
+    this.#folder = folder;
+    this.#process = child;
+  }
+
+  /** Serves the sites, and answers once they are served. */
+  static async start(sites: readonly NginxSite[]): Promise<Nginx> {
+    const executable = installNginx();
+    const folder = await mkdtemp(path.join(tmpdir(), 'carrel-nginx-'));
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+    const configuration = `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log stderr error;
+events {}
+http {
+  include ${process.env['NGINX_MIME_TYPES'] ?? '/etc/nginx/mime.types'};
+  access_log off;
+${temporary.map((name) => `  ${name}_temp_path ${folder}/${name};`).join('\n')}
+${sites.map(serverBlock).join('\n')}
+}
+`;
+    await writeFile(path.join(folder, 'nginx.conf'), configuration);
+    const child = spawn(executable, ['-p', folder, '-c', `${folder}/nginx.conf`], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const nginx = new Nginx(folder, child);
+    for (const { port } of sites) {
+      await expect
+        .poll(() =>
+          fetch(`http://127.0.0.1:${port}/`).then(
+            () => true,
+            () => child.exitCode,
+          ),
+        )
+        .toBe(true);
+    }
+    return nginx;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode === null) {
+      const exit = once(this.#process, 'exit');
+      this.#process.kill('SIGQUIT');
+      await exit;
+    }
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

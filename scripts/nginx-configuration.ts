@@ -1,0 +1,63 @@
+const YEAR_SECONDS = 31_536_000;
+
+const quoted = (text: string) => `"${text.replaceAll(/["\\$]/g, String.raw`\$&`)}"`;
+
+const header = (name: string, value: string) =>
+  `  add_header ${name} ${quoted(value)}${name === 'Cache-Control' ? '' : ' always'};`;
+
+const block = (location: string, lines: readonly string[]) =>
+  [`location ${location} {`, ...lines, '}'].join('\n');
+
+/** Files that never change: named by their content, or part of a remote's release. */
+const IMMUTABLE = String.raw`~ "^/remotes/[^/]+/[0-9a-f]{16}/|^/(?:shell|remotes)/.*\.[0-9a-f]{16}\.[a-z0-9]+(?:\.map)?$"`;
+
+const FOREVER = `public, max-age=${YEAR_SECONDS}, immutable`;
+
+const files = (location: string, cache: string, ...more: readonly string[]) =>
+  block(location, [
+    // A file that is absent is a 404, never the page.
+    '  try_files $uri =404;',
+    header('Cache-Control', cache),
+    header('X-Content-Type-Options', 'nosniff'),
+    ...more,
+  ]);
+
+const PREAMBLE = `# Written by "pnpm run page"; it will be written again. Include it in a server block.
+gzip_static on;`;
+
+/** The part of an nginx server block that serves the console's site. */
+export function consoleConfiguration(root: string, policy: string): string {
+  return [
+    PREAMBLE,
+    `root ${quoted(root)};`,
+    files(IMMUTABLE, FOREVER),
+    files('~ ^/(?:shell|remotes)/', 'no-cache'),
+    block('= /registry.json', [
+      // It is edited in place: a compressed copy of it would go stale.
+      '  gzip_static off;',
+      header('Cache-Control', 'no-cache'),
+      header('X-Content-Type-Options', 'nosniff'),
+    ]),
+    block('= /favicon.ico', ['  return 301 /shell/favicon.svg;']),
+    block('/', [
+      '  try_files /index.html =404;',
+      header('Cache-Control', 'no-cache'),
+      header('Content-Security-Policy', policy),
+      header('Referrer-Policy', 'same-origin'),
+      header('X-Content-Type-Options', 'nosniff'),
+    ]),
+    '',
+  ].join('\n\n');
+}
+
+/** The part of an nginx server block that serves the files of remotes to pages of other origins. */
+export function remotesConfiguration(root: string): string {
+  const anybody = header('Access-Control-Allow-Origin', '*');
+  return [
+    PREAMBLE,
+    `root ${quoted(root)};`,
+    files('~ "^/remotes/[^/]+/[0-9a-f]{16}/"', FOREVER, anybody),
+    block('/', ['  return 404;']),
+    '',
+  ].join('\n\n');
+}
