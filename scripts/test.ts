@@ -37,11 +37,16 @@ const CHECKS = [
   ['budget', 'node', ['scripts/budget.ts']],
 ] as const;
 
+/** A run that is not over by then hangs; it is killed, and counts as failed. */
+const LONGEST_RUN = 40 * 60_000;
+
 const reports = mkdtempSync(path.join(tmpdir(), 'carrel-test-'));
 
 function run(command: string, args: readonly string[], env: Record<string, string> = {}): boolean {
   const { status } = spawnSync(command, args, {
     cwd: root,
+    timeout: LONGEST_RUN,
+    killSignal: 'SIGKILL',
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   });

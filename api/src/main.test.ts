@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
@@ -7,23 +7,25 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { endWithTests } from './faults/end-with-tests.ts';
+
 let folder: string;
-const started: ChildProcess[] = [];
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'carrel-main-'));
 });
 
 afterAll(() => {
-  for (const child of started) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Runs the server as a process. */
 function run(settings: Record<string, string>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { ...process.env, DATA_DIR: folder, ...settings },
-  });
+  const child = endWithTests(
+    spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+      env: { ...process.env, DATA_DIR: folder, ...settings },
+    }),
+  );
   let errors = '';
   child.stderr.on('data', (bytes: Buffer) => {
     errors += bytes.toString();
@@ -46,7 +48,6 @@ function run(settings: Record<string, string>) {
   });
   const ready = said('ready');
   ready.catch(() => undefined);
-  started.push(child);
   return { child, ready, said, ended };
 }
 

@@ -8,6 +8,7 @@ import type { Worker } from 'node:worker_threads';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { endWithTests } from '../faults/end-with-tests.ts';
 import { hardCount } from '../hard-counts.ts';
 import { DatabaseUnavailable } from './database-error.ts';
 import { openEmbedded } from './embedded-database.ts';
@@ -25,10 +26,12 @@ afterEach(() => {
 
 /** Runs a script of ours in a process of its own, until it says `ready`. */
 function start(script: string) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: import.meta.dirname,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = endWithTests(
+    spawn(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
   const lines: string[] = [];
   const ready = new Promise<void>((resolve, reject) => {
     child.on('exit', () => reject(new Error('The process ended early')));

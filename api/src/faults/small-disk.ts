@@ -11,6 +11,7 @@ export function mountSmallDisk(folder: string, megabytes: number): boolean {
   return spawnSync('mount', options).status === 0;
 }
 
+/** Even where a process still has a file of it open, which keeps it until then. */
 export function unmountSmallDisk(folder: string): void {
-  spawnSync('umount', [folder]);
+  spawnSync('umount', ['--lazy', folder]);
 }

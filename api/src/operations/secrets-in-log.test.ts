@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startS3Server, type S3TestServer } from '../archives/s3-test-server.ts';
 import { startEmbeddingService, type EmbeddingServiceOfTest } from '../faults/embedding-service.ts';
+import { endWithTests } from '../faults/end-with-tests.ts';
 import { startMailServer, type MailServerOfTest } from '../faults/mail-server.ts';
 import { buildZip } from '../pipeline/zip/test-zip.ts';
 
@@ -80,9 +81,9 @@ afterAll(async () => {
 
 /** Runs the server and keeps all it says. */
 function start(environment: Record<string, string>) {
-  const server = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], ...environment },
-  });
+  const server = endWithTests(
+    spawn(process.execPath, [MAIN], { env: { PATH: process.env['PATH'], ...environment } }),
+  );
   server.stderr.on('data', (bytes: Buffer) => {
     output += bytes.toString();
   });

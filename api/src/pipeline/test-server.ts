@@ -5,6 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { endWithTests } from '../faults/end-with-tests.ts';
+
 const API = fileURLToPath(new URL('../../', import.meta.url));
 const PASSWORD = 'correct horse battery';
 
@@ -69,16 +71,18 @@ export async function createTestServer(
       for (const [name, value] of other.cookies) cookies.set(name, value);
     },
     start: async () => {
-      child = spawn(process.execPath, ['src/main.ts'], {
-        cwd: API,
-        env: {
-          PATH: process.env['PATH'],
-          DATA_DIR: dataDirectory,
-          PORT: String(port),
-          ...environment,
-        },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
+      child = endWithTests(
+        spawn(process.execPath, ['src/main.ts'], {
+          cwd: API,
+          env: {
+            PATH: process.env['PATH'],
+            DATA_DIR: dataDirectory,
+            PORT: String(port),
+            ...environment,
+          },
+          stdio: ['ignore', 'ignore', 'inherit'],
+        }),
+      );
       const ended = once(child, 'exit').then(([code]) => {
         throw new Error(`The server ended with ${String(code)}`);
       });
@@ -123,7 +127,9 @@ async function ready(origin: string): Promise<void> {
 /** Without a mail server, messages are files of the data directory. */
 async function confirmationToken(outbox: string): Promise<string> {
   for (;;) {
-    for (const name of await readdir(outbox).catch(() => [])) {
+    const names = await readdir(outbox).catch(() => []);
+    // One that is still being written has another name until it is whole.
+    for (const name of names.filter((file) => file.endsWith('.eml'))) {
       const message = (await readFile(join(outbox, name), 'utf8')).replace(/=\r?\n/g, '');
       const token = /email-confirm\/([\w-]+)/.exec(message)?.[1];
       if (token !== undefined) return token;
