@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { chromium } from '@playwright/test';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 
 import { BROWSER_FLAGS, installBrowser } from '../browser.ts';
 import { median } from './bench-row.ts';
+import { noteReady } from './note-ready.ts';
 
 /** A slow line and a slow machine: 10 Mbit/s, 40 ms to and fro, a quarter of the speed. */
 const LINE = {
@@ -40,31 +41,28 @@ export interface Contender {
   prepare?: (context: BrowserContext) => Promise<void>;
 }
 
+/** Gives a page the slow line and the slow machine. */
+export async function slowDown(page: Page, line = LINE): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', line);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+}
+
 /** The page, as its visitor at a slow machine has it. */
 async function visit(context: BrowserContext, contender: Contender): Promise<LoadFigures> {
   const { url, ready, hasReact } = contender;
   const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', LINE);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  await slowDown(page);
+  // The page itself takes the times: whoever asks from outside is answered when it has time for that.
+  await page.addInitScript(noteReady, { ...ready, hasReact });
   await page.goto(url, { waitUntil: 'commit' });
-  const waitFor = async (alive: boolean) => {
-    const found = await page.waitForFunction(
-      ({ selector, text, alive }) => {
-        const element = [...document.querySelectorAll(selector)].find(
-          (one) => text === undefined || one.textContent === text,
-        );
-        if (element === undefined || element.getBoundingClientRect().width === 0) return false;
-        const isReacts = Object.keys(element).some((key) => key.startsWith('__reactProps'));
-        return !alive || isReacts ? performance.now() : false;
-      },
-      { ...ready, alive },
-    );
-    return Number(await found.jsonValue());
+  const waitFor = async (moment: 'ready' | 'alive') => {
+    const noted = await page.waitForFunction((key) => window.carrelBench?.[key], moment);
+    return Number(await noted.jsonValue());
   };
-  const readyAt = await waitFor(false);
-  const aliveAt = hasReact ? await waitFor(true) : readyAt;
+  const readyAt = await waitFor('ready');
+  const aliveAt = await waitFor('alive');
   await page.waitForLoadState('load');
   const figures = await page.evaluate(async () => {
     const paint = await new Promise<number>((resolve) => {

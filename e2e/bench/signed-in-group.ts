@@ -42,9 +42,9 @@ async function furnished(name: string, settings: Record<string, string>): Promis
     prepare,
   });
   const contenders = [
-    page('dashboard', consolePaths.dashboard(), 'Manuals'),
+    page('dashboard', consolePaths.dashboard(), 'View Manuals'),
     page('datasets', consolePaths.datasets(), 'Manuals'),
-    page('a folder', consolePaths.datasetDocuments(datasetId, 'Wiki'), 'README.md'),
+    page('a folder', consolePaths.datasetDocuments(datasetId, 'Wiki'), 'languages'),
   ];
   return { server, contenders };
 }
