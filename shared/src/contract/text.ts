@@ -11,6 +11,10 @@ const withoutNul = v.check(
   'The text contains a character that cannot be stored',
 );
 
+/** As people count, one for an emoji; the length of a string counts two for most of them. */
+const maxCharacters = (most: number, message: string) =>
+  v.check((text: string) => text.length <= most || [...text].length <= most, message);
+
 export const idSchema = v.pipe(v.string(), v.uuid('Must be a valid UUID'));
 
 /** An ISO 8601 instant in UTC. */
@@ -30,14 +34,14 @@ export const nameSchema = (label: string) =>
     v.string(`${label} is required`),
     v.trim(),
     v.nonEmpty(`${label} is required`),
-    v.maxLength(NAME_MAX, `${label} must be less than ${NAME_MAX} characters`),
+    maxCharacters(NAME_MAX, `${label} must be less than ${NAME_MAX} characters`),
     withoutNul,
   );
 
 export const descriptionSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.maxLength(DESCRIPTION_MAX, `Description must be less than ${DESCRIPTION_MAX} characters`),
+  maxCharacters(DESCRIPTION_MAX, `Description must be less than ${DESCRIPTION_MAX} characters`),
   withoutNul,
 );
 
