@@ -59,6 +59,12 @@ export function renderPage(input: PageInput): string {
   const { shell, config, firstRemote, screen } = input;
   const { entry, integrity } = shell;
   const runtime = { ...config, firstRemote };
+  const request = requestOf(entry, integrity[entry]);
+  // What stands already is painted before anything runs; the inline script starts the entry then.
+  const start =
+    screen === undefined
+      ? `<script src=${request} defer></script>`
+      : `<link rel="preload" as="script" data-start href=${request}>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -71,7 +77,7 @@ export function renderPage(input: PageInput): string {
 <style>${shell.style}</style>
 ${screen?.style ?? ''}
 <script id="${RUNTIME_CONFIG_ID}" type="application/json">${jsonForScript(runtime)}</script>
-<script src=${requestOf(entry, integrity[entry])} defer></script>
+${start}
 ${preloads(input)}
 </head>
 <body>

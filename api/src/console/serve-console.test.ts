@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { SHARE_COOKIE } from '@carrel/shared/contract';
+import { prerenderedFile, SHARE_COOKIE } from '@carrel/shared/contract';
 import type { Registry, RemoteRelease, ShellRelease } from '@carrel/shared/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -69,6 +69,18 @@ describe('the page', () => {
     );
     expect(page).toContain('href="/remotes/mf-auth/2/routes.js">');
     expect(page).toContain('"registryUrl":"/registry.json"');
+  });
+
+  test('starts its code by itself only where a screen stands that has to be painted first', async () => {
+    await register(release('2'));
+    const file = path.join(folder, prerenderedFile('mf-auth', '2', shell.version));
+    await mkdir(path.dirname(file), { recursive: true });
+    const screen = { style: '', html: '<main>Sign in</main>' };
+    await writeFile(file, JSON.stringify({ '/login': screen }));
+    const page = await pageOf(start());
+    expect(page).toContain('<div id="root"><main>Sign in</main></div>');
+    expect(page).toContain('data-start href="/shell/main.js" integrity="sha384-MAIN" crossorigin>');
+    expect(page).not.toContain('<script src');
   });
 
   test('names where its troubles are told', async () => {

@@ -8,6 +8,7 @@ import {
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import type { Context, MiddlewareHandler } from 'hono';
+import { compress } from 'hono/compress';
 import { getCookie, setCookie } from 'hono/cookie';
 import { etag } from 'hono/etag';
 
@@ -81,7 +82,7 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
   });
   app.get('/favicon.ico', (c) => c.redirect('/shell/favicon.svg', 301));
   if (environment === 'development') app.get('/dev/changes', changeEvents(folder));
-  app.get('*', async (c) => {
+  app.get('*', compress(), async (c) => {
     const current = await built();
     const { shell } = current;
     const mayBeSignedIn = getCookie(c, SIGNED_IN_COOKIE) !== undefined;

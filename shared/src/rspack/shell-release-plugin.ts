@@ -7,6 +7,7 @@ import { codeVersion } from './code-version.ts';
 import { earlyInputScript } from './early-input-script.ts';
 import { integrityOf } from './integrity.ts';
 import { providedVersions } from './provided-versions.ts';
+import { startAfterPaintScript } from './start-after-paint-script.ts';
 
 /** The names of the chunks that a screen needs beside the entry, in the order they run. */
 const FIRST_CHUNKS = ['kit', 'boot'];
@@ -56,6 +57,7 @@ function describe(compilation: Compilation): ShellRelease {
       pageStyle,
       themeScript,
       earlyInputScript,
+      startAfterPaintScript,
       providedVersions,
     }),
     entry,
@@ -63,7 +65,7 @@ function describe(compilation: Compilation): ShellRelease {
     preload: { first: scriptsOf(FIRST_CHUNKS), signedIn: scriptsOf(SIGNED_IN_CHUNKS) },
     integrity: Object.fromEntries(integrity),
     provides: providedVersions,
-    beforePaint: `${themeScript};${earlyInputScript}`,
+    beforePaint: [themeScript, earlyInputScript, startAfterPaintScript].join(';'),
     style: pageStyle,
   };
 }
