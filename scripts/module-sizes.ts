@@ -1,25 +1,8 @@
+import { decode } from '@jridgewell/sourcemap-codec';
+
 interface SourceMap {
   sources: string[];
   mappings: string;
-}
-
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** The numbers of one segment of a source map, which stand in it as base-64 digits of variable length. */
-function decode(segment: string): number[] {
-  const numbers: number[] = [];
-  let value = 0;
-  let shift = 0;
-  for (const digit of segment) {
-    const bits = DIGITS.indexOf(digit);
-    value += (bits & 31) << shift;
-    shift += 5;
-    if ((bits & 32) !== 0) continue;
-    numbers.push((value & 1) === 1 ? -(value >> 1) : value >> 1);
-    value = 0;
-    shift = 0;
-  }
-  return numbers;
 }
 
 /** A package for what is installed, a file for what is ours. */
@@ -38,21 +21,16 @@ function moduleOf(source: string): string {
 export function moduleSizes(code: string, map: SourceMap): Map<string, number> {
   const sizes = new Map<string, number>();
   const lines = code.split('\n');
-  let source = 0;
-  for (const [index, mapped] of map.mappings.split(';').entries()) {
-    let column = 0;
+  for (const [index, segments] of decode(map.mappings).entries()) {
     let last = 0;
     let name = 'runtime of the build';
     const count = (until: number) => {
       sizes.set(name, (sizes.get(name) ?? 0) + until - last);
       last = until;
     };
-    for (const segment of mapped.split(',').filter((text) => text !== '')) {
-      const [columns = 0, sources] = decode(segment);
-      column += columns;
+    for (const [column, source] of segments) {
       count(column);
-      source += sources ?? 0;
-      name = sources === undefined ? 'runtime of the build' : moduleOf(map.sources[source] ?? '');
+      name = source === undefined ? 'runtime of the build' : moduleOf(map.sources[source] ?? '');
     }
     count(lines[index]?.length ?? last);
   }
