@@ -13,7 +13,7 @@ const withoutNul = v.check(
 
 /** As people count, one for an emoji; the length of a string counts two for most of them. */
 const maxCharacters = (most: number, message: string) =>
-  v.check((text: string) => text.length <= most || [...text].length <= most, message);
+  v.check((text: string) => text.length <= most || Array.from(text).length <= most, message);
 
 export const idSchema = v.pipe(v.string(), v.uuid('Must be a valid UUID'));
 
