@@ -29,12 +29,12 @@ export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.post('/accounts/login', async (c) => {
     const input = await readBody(c, loginInputSchema);
-    const guesses = guessLimits(c, input.email_address);
-    await limits.take(...guesses);
-    const credentials = await findCredentials(database, input.email_address);
-    const right = await verifyPassword(input.password, credentials?.passwordHash);
-    if (credentials === undefined || !right) throw malformed('Incorrect email or password');
-    await limits.giveBack(...guesses);
+    const credentials = await limits.attempt(guessLimits(c, input.email_address), async () => {
+      const found = await findCredentials(database, input.email_address);
+      const right = await verifyPassword(input.password, found?.passwordHash);
+      if (found === undefined || !right) throw malformed('Incorrect email or password');
+      return found;
+    });
     if (!credentials.confirmed) {
       throw forbidden('Please confirm your email address before signing in');
     }

@@ -40,6 +40,15 @@ export const notReady = () =>
     retryAfterSeconds: 1,
   });
 
+export const notChecked = () =>
+  new Problem(
+    503,
+    'The archive could not be checked just now. Please upload it again in a moment.',
+    {
+      retryAfterSeconds: 5,
+    },
+  );
+
 export const diskFull = () =>
   new Problem(507, 'The server has no space left. Please tell its operator.');
 

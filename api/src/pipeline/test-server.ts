@@ -78,6 +78,8 @@ export async function createTestServer(
             PATH: process.env['PATH'],
             DATA_DIR: dataDirectory,
             PORT: String(port),
+            // The full counts outlive the quarter of an hour of an access cookie.
+            ACCESS_TTL_SECONDS: '86400',
             ...environment,
           },
           stdio: ['ignore', 'ignore', 'inherit'],

@@ -7,7 +7,7 @@ import { StorageUnavailable } from '../../archives/archive-storage.ts';
 import { s3Environment } from '../../archives/s3-storage.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
 import type { Answer, Order, TaskName } from './tasks.ts';
-import { TaskRefused, WorkerFailure } from './worker-failure.ts';
+import { TaskRefused, TooMuchMemory, WorkerFailure } from './worker-failure.ts';
 
 const MAIN = fileURLToPath(new URL('worker-main.ts', import.meta.url));
 const PAGE_BYTES = 4096;
@@ -69,16 +69,17 @@ function runTask(
   { timeoutMilliseconds, onPart }: TaskOptions,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    let endedBecause: string | undefined;
-    const end = (reason: string) => {
-      endedBecause ??= reason;
+    let endedBecause: WorkerFailure | undefined;
+    const end = (failure: WorkerFailure) => {
+      endedBecause ??= failure;
       child.kill('SIGKILL');
     };
     const timer = setTimeout(() => {
-      end(`reading it took longer than ${Math.round(timeoutMilliseconds / 1000)} seconds`);
+      const seconds = Math.round(timeoutMilliseconds / 1000);
+      end(new WorkerFailure(`reading it took longer than ${seconds} seconds`));
     }, timeoutMilliseconds);
     const watch = setInterval(() => {
-      if (memoryOf(child) > limits.memoryMegabytes * 1024 * 1024) end(NEEDS_MEMORY);
+      if (memoryOf(child) > limits.memoryMegabytes * 1024 * 1024) end(needsMemory());
     }, WATCH_MILLISECONDS);
 
     const settle = (act: () => void) => {
@@ -90,9 +91,8 @@ function runTask(
     };
     const onExit = (code: number | null, signal: string | null) => {
       const outOfMemory = signal === 'SIGABRT' || code === 134;
-      const reason =
-        endedBecause ?? (outOfMemory ? NEEDS_MEMORY : 'the program that reads it stopped');
-      settle(() => reject(new WorkerFailure(reason)));
+      const stopped = new WorkerFailure('the program that reads it stopped');
+      settle(() => reject(endedBecause ?? (outOfMemory ? needsMemory() : stopped)));
     };
     const onMessage = (message: Answer) => {
       switch (message.type) {
@@ -128,7 +128,7 @@ function runTask(
   });
 }
 
-const NEEDS_MEMORY = 'it needs more memory than is allowed';
+const needsMemory = () => new TooMuchMemory('it needs more memory than is allowed');
 
 function send(child: ChildProcess, order: Order): void {
   // A child that has gone says so by its exit.

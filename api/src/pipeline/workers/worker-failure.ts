@@ -1,6 +1,11 @@
 /** A worker died or was ended over a task. Another try may do better. */
 export class WorkerFailure extends Error {
-  override readonly name = 'WorkerFailure';
+  override readonly name: string = 'WorkerFailure';
+}
+
+/** A worker was ended as its task took more memory than it may have; another try needs as much. */
+export class TooMuchMemory extends WorkerFailure {
+  override readonly name = 'TooMuchMemory';
 }
 
 /** A task that no other try would do; the message is for people. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ArchiveSource } from '../../archives/archive-storage.ts';
+import { StorageUnavailable, type ArchiveSource } from '../../archives/archive-storage.ts';
 import { readArchive, type EntryFacts } from './read-archive.ts';
 import { BLOCK_DEVICE, buildZip, SYMBOLIC_LINK, type TestEntry, type TestZip } from './test-zip.ts';
 
@@ -16,11 +16,13 @@ function sourceOf(bytes: Buffer): ArchiveSource {
   };
 }
 
-async function read(bytes: Buffer, limits = LIMITS): Promise<EntryFacts[]> {
+async function readFrom(source: ArchiveSource, limits = LIMITS): Promise<EntryFacts[]> {
   const facts: EntryFacts[] = [];
-  for await (const one of readArchive(sourceOf(bytes), limits)) facts.push(one);
+  for await (const one of readArchive(source, limits)) facts.push(one);
   return facts;
 }
+
+const read = (bytes: Buffer, limits = LIMITS) => readFrom(sourceOf(bytes), limits);
 
 const readZip = (entries: TestEntry[], zip: TestZip = {}) => read(buildZip(entries, zip));
 
@@ -144,6 +146,29 @@ describe('Z4, Z5: a zip is refused', () => {
       await expect(read(Buffer.from(content))).rejects.toMatchObject({ kind: 'not_zip' });
     },
   );
+});
+
+test('a store that falls silent at any read is no fault of the zip', async () => {
+  const bytes = buildZip([text('a', 'x'.repeat(10_000)), { ...text('b'), method: 0 }]);
+  let reads = 0;
+  const silentAt = (silent: number): ArchiveSource => {
+    reads = 0;
+    const source = sourceOf(bytes);
+    return {
+      ...source,
+      read: (start, length) => {
+        reads += 1;
+        const error = new StorageUnavailable('The storage does not answer.');
+        return reads === silent ? Promise.reject(error) : source.read(start, length);
+      },
+    };
+  };
+  await readFrom(silentAt(0));
+  const all = reads;
+  expect(all).toBeGreaterThan(4);
+  for (let silent = 1; silent <= all; silent += 1) {
+    await expect(readFrom(silentAt(silent))).rejects.toThrow(StorageUnavailable);
+  }
 });
 
 describe('Z5: one file that cannot be read does not refuse the others', () => {

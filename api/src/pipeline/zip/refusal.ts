@@ -6,7 +6,7 @@ import {
   ERR_SPLIT_ZIP_FILE,
 } from '@zip.js/zip.js';
 
-import type { ArchiveSource } from '../../archives/archive-storage.ts';
+import { StorageUnavailable, type ArchiveSource } from '../../archives/archive-storage.ts';
 import { RefusedArchive } from './refused-archive.ts';
 
 /** What zip.js calls ambiguous, in words for people. */
@@ -22,7 +22,7 @@ const AMBIGUITIES: Readonly<Record<string, string>> = {
 /** Turns what zip.js throws into a sentence. Errors that say nothing about the zip are passed on. */
 export async function refusalOf(error: unknown, source: ArchiveSource): Promise<unknown> {
   if (!(error instanceof Error)) return error;
-  if ('code' in error) return error;
+  if ('code' in error || error instanceof StorageUnavailable) return error;
   switch (error.message) {
     case ERR_AMBIGUOUS_ARCHIVE: {
       const reason = 'reason' in error ? String(error.reason) : '';

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createArchiveChecker } from './archive-checker.ts';
+
+const LIMITS = { maxEntries: 1000, maxUnpackedBytes: 1_000_000 };
+
+let directory: string;
+const storage = () => ({ kind: 'folder' as const, directory });
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'carrel-checker-'));
+  // Whoever opens it waits for a writer, and none comes.
+  execFileSync('mkfifo', [join(directory, 'endless')]);
+});
+afterAll(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const ONCE_MORE = {
+  status: 503,
+  message: 'The archive could not be checked just now. Please upload it again in a moment.',
+  retryAfterSeconds: 5,
+};
+
+test('an archive whose check is not done in time was not refused: it is to be sent again', async () => {
+  const check = createArchiveChecker(storage(), LIMITS, { timeoutMilliseconds: 200 });
+  await expect(check('endless')).rejects.toMatchObject(ONCE_MORE);
+});
+
+test('nor was one whose bytes cannot be read', async () => {
+  const check = createArchiveChecker(storage(), LIMITS);
+  await expect(check('absent')).rejects.toMatchObject(ONCE_MORE);
+});
+
+test('one whose check would take too much memory every time is refused, with the reason', async () => {
+  const check = createArchiveChecker(storage(), LIMITS, { memoryMegabytes: 1 });
+  await expect(check('endless')).rejects.toMatchObject({
+    status: 422,
+    message:
+      'The archive was refused: reading its table of contents takes more memory than is allowed. Split it and upload the parts.',
+  });
+});
