@@ -25,6 +25,8 @@ export const conflict = (message: string) => new Problem(409, message);
 export const lastOwner = () =>
   new Problem(409, 'An organization needs an Owner. Make another member an Owner first.');
 
+export const tooSlow = () => new Problem(408, 'The request came too slowly. Please try again.');
+
 export const tooLarge = (message: string) => new Problem(413, message);
 
 export const wrongType = (message: string) => new Problem(415, message);

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 
 import type { Archive, ErrorBody } from '@carrel/shared/contract';
 import type { ServerType } from '@hono/node-server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { createListener } from './serve.ts';
 import { createTestWorld, readJson, type Member, type TestWorld } from './test-world.ts';
@@ -114,4 +114,33 @@ test.each<[string, Buffer, number]>([
   expect((JSON.parse(body) as ErrorBody).message).toMatch(/^[A-Z].*\.$/);
   expect(await names()).toEqual(before);
   expect(await stored()).toEqual({ strays: [], archives: before.length });
+});
+
+test('a body that comes a byte at a time is given up after a minute, and so is its connection', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  try {
+    let heard = '';
+    socket.on('data', (bytes: Buffer) => {
+      heard += bytes.toString();
+    });
+    socket.write(
+      'POST /api/v1/accounts/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
+    );
+    await expect.poll(() => vi.getTimerCount(), { timeout: 20_000 }).toBeGreaterThan(0);
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(heard).toBe('');
+    // What ends the connection once it was answered is a timer too.
+    const later = async () => {
+      socket.write('x');
+      await vi.advanceTimersByTimeAsync(1000);
+      return [heard, socket.destroyed];
+    };
+    await expect
+      .poll(later, { timeout: 20_000 })
+      .toEqual([expect.stringMatching(/^HTTP\/1.1 408 [^]*The request came too slowly\./), true]);
+  } finally {
+    vi.useRealTimers();
+    socket.destroy();
+  }
 });

@@ -1,13 +1,18 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 
 import type { ApiContext } from './api-context.ts';
-import { malformed, tooLarge, wrongType } from './problems.ts';
+import { malformed, tooLarge, tooSlow, wrongType } from './problems.ts';
 import { validate } from './validate.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;
+/** Until all of a body is here: 1 MB over the slowest of telephones, and nobody who drips. */
+const MAX_MILLISECONDS = 60_000;
 
-/** Reads a JSON body that fits `schema`, by default of at most 1 MB; answers 400, 413, 415 or 422 otherwise. */
+/**
+ * Reads a JSON body that fits `schema`, by default of at most 1 MB; answers 400, 408, 413, 415 or 422
+ * otherwise.
+ */
 export async function readBody<Schema extends GenericSchema>(
   c: ApiContext,
   schema: Schema,
@@ -28,17 +33,32 @@ const tooMany = (maxBytes: number) =>
 
 async function readText(c: ApiContext, maxBytes: number): Promise<string> {
   if (Number(c.req.header('Content-Length') ?? 0) > maxBytes) throw tooMany(maxBytes);
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of c.req.raw.body ?? []) {
-    size += part.byteLength;
-    if (size > maxBytes) throw tooMany(maxBytes);
-    parts.push(part);
-  }
+  const { body } = c.req.raw;
+  const bytes = body === null ? new Uint8Array() : await readBytes(body, maxBytes);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw malformed('The request is not UTF-8 text.');
+  }
+}
+
+async function readBytes(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const deadline = Promise.withResolvers<never>();
+  const timer = setTimeout(() => deadline.reject(tooSlow()), MAX_MILLISECONDS);
+  const reader = body.getReader();
+  const parts: Uint8Array[] = [];
+  try {
+    for (let size = 0; ;) {
+      const { value } = await Promise.race([reader.read(), deadline.promise]);
+      if (value === undefined) return Buffer.concat(parts);
+      size += value.byteLength;
+      if (size > maxBytes) throw tooMany(maxBytes);
+      parts.push(value);
+    }
+  } finally {
+    clearTimeout(timer);
+    // Cancelling instead would close the connection before its sender was answered.
+    reader.releaseLock();
   }
 }
 
