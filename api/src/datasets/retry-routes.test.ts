@@ -109,9 +109,13 @@ test('what cannot be tried again is skipped with its reason', async () => {
   await library.upload(Uint8Array.from(zip));
   await library.settled();
   const [, locked, sound] = await library.documents();
-  await library.world.database.query('UPDATE documents SET bytes_key = NULL WHERE id = $1', [
-    sound?.id,
-  ]);
+  const { database } = library.world;
+  const unpurged = () =>
+    database.query('SELECT id FROM archives WHERE dataset_id = $1 AND purged_at IS NULL', [
+      library.datasetId,
+    ]);
+  await expect.poll(unpurged, { timeout: 20_000 }).toEqual([]);
+  await database.query('UPDATE documents SET bytes_key = NULL WHERE id = $1', [sound?.id]);
   const absent = randomUUID();
   const ids = [done.id, locked?.id, sound?.id, absent];
   const result = await retry({ document_ids: ids });

@@ -3,7 +3,7 @@ import type { DocumentStatus } from '@carrel/shared/contract';
 import type { Database } from '../database/database.ts';
 import type { Chunk } from './chunking/chunk-document.ts';
 import { datasetChunking, type DatasetChunking } from './chunking/dataset-chunking.ts';
-import { lockDocuments } from './lock-documents.ts';
+import { heldDocuments } from './lock-documents.ts';
 import type { Block } from './partition/block.ts';
 import type { EntryLocation } from './zip/read-entry.ts';
 
@@ -52,18 +52,17 @@ export async function claimDocuments(
   organizationId: string,
   ids: readonly string[],
 ): Promise<ClaimedDocument[]> {
-  const rows = await database.tenant(organizationId, async (tx) => {
-    await lockDocuments(tx, organizationId, ids);
-    return tx.query<Row>(
-      `UPDATE documents d SET attempt = gen_random_uuid(), attempts = d.attempts + 1
-       FROM datasets s
-       WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[]) AND d.status = ANY ($3::text[])
-         AND s.organization_id = d.organization_id AND s.id = d.dataset_id
-       RETURNING d.id, d.attempt, d.status, d.path, d.name, d.archive_id, d.bytes_key, d.size, d.data_offset,
-         d.compressed_size, d.method, d.crc32, s.chunk_template, s.metadata_parameters`,
-      [organizationId, ids, STAGES_IN_WORK],
-    );
-  });
+  const rows = await database.ask<Row>(
+    `WITH ${heldDocuments('$2')}
+     UPDATE documents d SET attempt = gen_random_uuid(), attempts = d.attempts + 1
+     FROM held, datasets s
+     WHERE d.organization_id = $1 AND d.id = held.id AND d.status = ANY ($3::text[])
+       AND s.organization_id = d.organization_id AND s.id = d.dataset_id
+     RETURNING d.id, d.attempt, d.status, d.path, d.name, d.archive_id, d.bytes_key, d.size, d.data_offset,
+       d.compressed_size, d.method, d.crc32, s.chunk_template, s.metadata_parameters`,
+    [organizationId, ids, STAGES_IN_WORK],
+    organizationId,
+  );
   return rows.map((row) => claimedOf(organizationId, row));
 }
 

@@ -15,3 +15,7 @@ export async function lockDocuments(
     [organizationId, ids],
   );
 }
+
+/** The same as a part `held` of one statement, whose rest changes only what is in it. */
+export const heldDocuments = (ids: string): string => `held AS MATERIALIZED (
+  SELECT id FROM documents WHERE organization_id = $1 AND id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE)`;

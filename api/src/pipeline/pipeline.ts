@@ -50,12 +50,14 @@ export async function startPipeline(
   });
   let resting = false;
   const lifecycle = { database, storage };
+  const embeddings = options.embeddingService ?? settings.embeddings;
   const processing = {
     ...lifecycle,
     workers,
     log,
     writer: createStageWriter(database),
-    embed: createEmbedder(options.embeddingService ?? settings.embeddings, workers),
+    embed: createEmbedder(embeddings, workers),
+    embedsLocally: embeddings === undefined,
     stageTimeoutMilliseconds: options.stageTimeoutMilliseconds ?? STAGE_TIMEOUT_MILLISECONDS,
     isStopping: () => resting,
   };

@@ -20,6 +20,8 @@ export interface DocumentProcessing {
   workers: WorkerPool;
   writer: StageWriter;
   embed: Embedder;
+  /** Whether vectors are made here, by workers, rather than by a service. */
+  embedsLocally: boolean;
   log: Log;
   /** How long a worker may take over one stage of one document. */
   stageTimeoutMilliseconds: number;

@@ -1,6 +1,7 @@
 import { claimDocuments, type ClaimedDocument } from './claimed-document.ts';
 import { settleArchives, type ArchiveLifecycle } from './archive-lifecycle.ts';
 import { processDocument, type DocumentProcessing } from './process-document.ts';
+import { batchesOf, processTogether } from './process-together.ts';
 import type { ProcessJob } from './queues.ts';
 
 /**
@@ -16,15 +17,22 @@ export async function processDocuments(
   { organizationId, documentIds }: ProcessJob,
 ): Promise<void> {
   const documents = await claimDocuments(processing.database, organizationId, documentIds);
+  const { batches, alone } = batchesOf(documents);
+  const left: ClaimedDocument[] = [];
+  const read = async (batch: (typeof batches)[number]) => {
+    left.push(...(await processTogether(processing, batch)));
+  };
   const work = (document: ClaimedDocument) => processDocument(processing, document);
-  const failures = [
+  const failures = await eachAtOnce(batches, batches.length, read);
+  const others = [...alone, ...left];
+  failures.push(
     ...(await eachAtOnce(
-      documents.filter((document) => !isLarge(document)),
+      others.filter((document) => !isLarge(document)),
       AT_ONCE.small,
       work,
     )),
-    ...(await eachAtOnce(documents.filter(isLarge), AT_ONCE.large, work)),
-  ];
+    ...(await eachAtOnce(others.filter(isLarge), AT_ONCE.large, work)),
+  );
   if (failures.length > 0) throw failures[0];
   const archiveIds = new Set(documents.flatMap(({ archiveId }) => archiveId ?? []));
   await settleArchives(processing, organizationId, [...archiveIds]);
@@ -34,13 +42,13 @@ function isLarge({ location }: ClaimedDocument): boolean {
   return location.size > LARGE_BYTES;
 }
 
-/** One failing document lets the others of the job finish; gives what was thrown. */
-async function eachAtOnce(
-  documents: readonly ClaimedDocument[],
+/** One that fails lets the others of the job finish; gives what was thrown. */
+async function eachAtOnce<Item>(
+  items: readonly Item[],
   atOnce: number,
-  work: (document: ClaimedDocument) => Promise<void>,
+  work: (item: Item) => Promise<void>,
 ): Promise<unknown[]> {
-  const queue = [...documents];
+  const queue = [...items];
   const failures: unknown[] = [];
   const run = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {

@@ -1,9 +1,9 @@
 import type { DocumentStatus } from '@carrel/shared/contract';
 
 import { StatementRefused } from '../database/database-error.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import type { Chunk } from './chunking/chunk-document.ts';
-import { lockDocuments } from './lock-documents.ts';
+import { heldDocuments } from './lock-documents.ts';
 import type { Block } from './partition/block.ts';
 
 /** A document going from one stage to the next, with what that stage made of it. */
@@ -44,6 +44,8 @@ export function createStageWriter(database: Database): StageWriter {
 
   const writeAll = async () => {
     writing = true;
+    // What is written in the same breath goes together.
+    await Promise.resolve();
     while (pending.length > 0) await writeGroup(database, takeGroup(pending));
     writing = false;
   };
@@ -96,36 +98,46 @@ async function writeGroup(database: Database, group: readonly Pending[]): Promis
   }
 }
 
-async function writeMoves(database: Database, moves: readonly StageMove[]): Promise<Set<string>> {
-  const ordered = [...moves].sort((a, b) => (a.documentId < b.documentId ? -1 : 1));
-  const organizationId = ordered[0]?.organizationId ?? '';
-  return database.tenant(organizationId, async (tx) => {
-    await lockDocuments(
-      tx,
-      organizationId,
-      ordered.map(({ documentId }) => documentId),
-    );
-    const written = await moveStatuses(tx, organizationId, ordered);
-    const accepted = ordered.filter(({ documentId }) => written.has(documentId));
-    await writeBlocks(tx, organizationId, accepted);
-    await writeChunks(tx, organizationId, accepted);
-    await writeVectors(tx, organizationId, accepted);
-    return written;
-  });
-}
+/** Moves the documents and writes what was made of them, in one trip to the database. */
+const WRITE_SQL = `WITH moves AS MATERIALIZED (
+    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[])
+      AS m (id, attempt, from_status, to_status, error, blocks)
+  ), ${heldDocuments('$2')}, moved AS (
+    UPDATE documents d SET status = m.to_status, error = m.error, updated_at = now(),
+      bytes_key = CASE WHEN m.from_status = 'ingested' AND m.to_status <> 'partitioning_error' THEN NULL
+        ELSE d.bytes_key END
+    FROM held, moves m
+    WHERE d.organization_id = $1 AND d.id = held.id AND m.id = held.id
+      AND d.attempt = m.attempt AND d.status = m.from_status
+    RETURNING d.id
+  ), of_blocks AS (
+    INSERT INTO document_blocks (organization_id, document_id, blocks)
+    SELECT $1, id, m.blocks::jsonb FROM moves m JOIN moved USING (id) WHERE m.blocks IS NOT NULL
+    ON CONFLICT (organization_id, document_id) DO UPDATE SET blocks = excluded.blocks
+  ), of_chunks AS (
+    INSERT INTO chunks (organization_id, document_id, number, text, rendered)
+    SELECT $1, id, number, text, rendered
+    FROM unnest($8::uuid[], $9::integer[], $10::text[], $11::text[]) AS c (id, number, text, rendered)
+    JOIN moved USING (id)
+  ), of_vectors AS (
+    INSERT INTO chunk_vectors (organization_id, document_id, number, vector)
+    SELECT $1, id, number, decode(vector, 'base64')
+    FROM unnest($12::uuid[], $13::integer[], $14::text[]) AS v (id, number, vector)
+    JOIN moved USING (id)
+  )
+  SELECT id FROM moved`;
 
-async function moveStatuses(
-  tx: Queryable,
-  organizationId: string,
-  moves: readonly StageMove[],
-): Promise<Set<string>> {
-  const rows = await tx.query<{ id: string }>(
-    `UPDATE documents d SET status = m.to_status, error = m.error, updated_at = now(),
-       bytes_key = CASE m.to_status WHEN 'partitioned' THEN NULL ELSE d.bytes_key END
-     FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])
-       AS m (id, attempt, from_status, to_status, error)
-     WHERE d.organization_id = $1 AND d.id = m.id AND d.attempt = m.attempt AND d.status = m.from_status
-     RETURNING d.id`,
+/** Gives the ids of the documents that were still the worker's. */
+async function writeMoves(database: Database, moves: readonly StageMove[]): Promise<Set<string>> {
+  const organizationId = moves[0]?.organizationId ?? '';
+  const chunks = moves.flatMap(({ documentId, chunks: own = [] }) =>
+    own.map((chunk, number) => ({ documentId, number, ...chunk })),
+  );
+  const vectors = moves.flatMap(({ documentId, vectors: own = [] }) =>
+    own.map((vector, number) => ({ documentId, number, vector })),
+  );
+  const rows = await database.ask<{ id: string }>(
+    WRITE_SQL,
     [
       organizationId,
       moves.map(({ documentId }) => documentId),
@@ -133,70 +145,16 @@ async function moveStatuses(
       moves.map(({ from }) => from),
       moves.map(({ to }) => to),
       moves.map(({ error }) => error ?? null),
+      moves.map(({ blocks }) => (blocks === undefined ? null : JSON.stringify(blocks))),
+      chunks.map(({ documentId }) => documentId),
+      chunks.map(({ number }) => number),
+      chunks.map(({ text }) => text),
+      chunks.map(({ rendered }) => rendered ?? null),
+      vectors.map(({ documentId }) => documentId),
+      vectors.map(({ number }) => number),
+      vectors.map(({ vector }) => Buffer.from(vector).toString('base64')),
     ],
+    organizationId,
   );
   return new Set(rows.map(({ id }) => id));
-}
-
-async function writeBlocks(
-  tx: Queryable,
-  organizationId: string,
-  moves: readonly StageMove[],
-): Promise<void> {
-  const rows = moves.filter(({ blocks }) => blocks !== undefined);
-  if (rows.length === 0) return;
-  await tx.query(
-    `INSERT INTO document_blocks (organization_id, document_id, blocks)
-     SELECT $1, id, blocks::jsonb FROM unnest($2::uuid[], $3::text[]) AS b (id, blocks)
-     ON CONFLICT (organization_id, document_id) DO UPDATE SET blocks = excluded.blocks`,
-    [
-      organizationId,
-      rows.map(({ documentId }) => documentId),
-      rows.map(({ blocks }) => JSON.stringify(blocks)),
-    ],
-  );
-}
-
-async function writeChunks(
-  tx: Queryable,
-  organizationId: string,
-  moves: readonly StageMove[],
-): Promise<void> {
-  const rows = moves.flatMap(({ documentId, chunks = [] }) =>
-    chunks.map((chunk, number) => ({ documentId, number, ...chunk })),
-  );
-  if (rows.length === 0) return;
-  await tx.query(
-    `INSERT INTO chunks (organization_id, document_id, number, text, rendered)
-     SELECT $1, * FROM unnest($2::uuid[], $3::integer[], $4::text[], $5::text[])`,
-    [
-      organizationId,
-      rows.map(({ documentId }) => documentId),
-      rows.map(({ number }) => number),
-      rows.map(({ text }) => text),
-      rows.map(({ rendered }) => rendered ?? null),
-    ],
-  );
-}
-
-async function writeVectors(
-  tx: Queryable,
-  organizationId: string,
-  moves: readonly StageMove[],
-): Promise<void> {
-  const rows = moves.flatMap(({ documentId, vectors = [] }) =>
-    vectors.map((vector, number) => ({ documentId, number, vector })),
-  );
-  if (rows.length === 0) return;
-  await tx.query(
-    `INSERT INTO chunk_vectors (organization_id, document_id, number, vector)
-     SELECT $1, id, number, decode(vector, 'base64')
-     FROM unnest($2::uuid[], $3::integer[], $4::text[]) AS v (id, number, vector)`,
-    [
-      organizationId,
-      rows.map(({ documentId }) => documentId),
-      rows.map(({ number }) => number),
-      rows.map(({ vector }) => Buffer.from(vector).toString('base64')),
-    ],
-  );
 }

@@ -50,6 +50,11 @@ const performers: Performers = {
   partitionText: async ({ text, name }) =>
     (await import('../partition/partition.ts')).partition(Buffer.from(text), name),
 
+  readDocuments: ({ storage, key, ...input }) =>
+    withSource(storage, key, async (source) =>
+      (await import('./read-documents.ts')).readDocuments(source, input),
+    ),
+
   chunk: async (input) => (await import('../chunking/chunk-document.ts')).chunkDocument(input),
 
   vectorize: async ({ texts }) => {

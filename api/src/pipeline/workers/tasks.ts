@@ -20,6 +20,26 @@ export interface DocumentInput {
   name: string;
 }
 
+/** Small documents of one stored file, which are read one after the other. */
+export interface SmallDocumentsInput {
+  storage: StorageLocation;
+  key: string;
+  documents: readonly (Pick<DocumentInput, 'location' | 'name'> & {
+    path: string;
+    chunking: Omit<ChunkingInput, 'blocks' | 'document'>;
+  })[];
+  /** Whether to make the vectors too. */
+  vectorize: boolean;
+}
+
+/** What became of one of them; `unknown` is one that has to be tried on its own. */
+export type SmallDocumentOutcome =
+  | { end: 'chunked'; chunks: Chunk[] }
+  | { end: 'embedded'; chunks: Chunk[]; vectors: Uint8Array[] }
+  | { end: 'partitioning_error'; error: string }
+  | { end: 'chunking_error'; error: string; blocks: Block[] }
+  | { end: 'unknown' };
+
 /** What workers do: input and output of each task. Everything here crosses a process boundary. */
 export interface Tasks {
   checkArchive: { input: ArchiveInput; output: { files: number } };
@@ -28,6 +48,8 @@ export interface Tasks {
   partition: { input: DocumentInput; output: Block[] };
   /** The same for a text that stands nowhere. */
   partitionText: { input: { text: string; name: string }; output: Block[] };
+  /** All stages of several documents, in their order. */
+  readDocuments: { input: SmallDocumentsInput; output: SmallDocumentOutcome[] };
   chunk: { input: ChunkingInput; output: Chunk[] };
   /** One vector after the other, as the database keeps them. */
   vectorize: { input: { texts: readonly string[] }; output: Uint8Array[] };

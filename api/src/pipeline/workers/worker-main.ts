@@ -1,11 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
 import { StorageUnavailable } from '../../archives/archive-storage.ts';
+import { isFinal } from './final-errors.ts';
 import { performTask } from './perform-task.ts';
 import type { Answer, Order } from './tasks.ts';
-
-/** Errors that another try would not mend; their messages are for people. */
-const FINAL = new Set(['UnreadableDocument', 'FaultyEntry', 'TemplateError', 'RefusedArchive']);
 
 let acknowledge: (() => void) | undefined;
 
@@ -40,7 +38,7 @@ function answer(message: Answer): void {
 function describe(error: unknown): Answer {
   if (!(error instanceof Error)) return { type: 'failed', message: String(error) };
   if (error instanceof StorageUnavailable) return { type: 'unavailable', message: error.message };
-  if (!FINAL.has(error.name)) return { type: 'failed', message: error.message };
+  if (!isFinal(error)) return { type: 'failed', message: error.message };
   const notZip = 'kind' in error && error.kind === 'not_zip';
   return { type: 'refused', message: error.message, notZip };
 }
