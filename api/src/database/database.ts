@@ -21,6 +21,8 @@ export interface Database extends Queryable {
    * organization it sees and changes as much as in `tenant`.
    */
   ask<Row>(sql: string, parameters: readonly unknown[], organizationId?: string): Promise<Row[]>;
+  /** The same for work that nobody waits for: where one connection serves everybody, others go first. */
+  readonly background: Database;
   close(): Promise<void>;
 }
 

@@ -53,17 +53,17 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
       throw new Error('Inside a transaction, every statement goes through its tx');
     }
   };
-  const take = <T>(task: () => Promise<T>): Promise<T> => {
+  const take = <T>(task: () => Promise<T>, background = false): Promise<T> => {
     requireOutside();
-    return turns.take(task);
+    return turns.take(task, { background });
   };
   // Single statements are on their way to the thread together, which takes one after the other.
-  const share = <T>(task: () => Promise<T>): Promise<T> => {
+  const share = <T>(task: () => Promise<T>, background: boolean): Promise<T> => {
     requireOutside();
-    return turns.share(task);
+    return turns.share(task, { background });
   };
 
-  const transaction = <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
+  const transaction = <T>(work: (tx: Queryable) => Promise<T>, background: boolean): Promise<T> =>
     take(async () => {
       await connection.run('BEGIN');
       const state = { open: true, thread: connection.thread };
@@ -83,25 +83,38 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
         await connection.run('ROLLBACK', undefined, state).catch(() => undefined);
         throw error;
       }
-    });
+    }, background);
 
-  return {
+  const view = (background: boolean): Omit<Database, 'background'> => ({
     kind: 'embedded',
     query: async <Row>(sql: string, parameters?: readonly unknown[]) =>
-      (await share(() => connection.run(sql, parameters))) as Row[],
+      (await share(() => connection.run(sql, parameters), background)) as Row[],
     ask: async <Row>(sql: string, parameters: readonly unknown[], organizationId?: string) =>
-      (await share(() => connection.runPrepared(sql, parameters, organizationId))) as Row[],
-    transaction,
+      (await share(
+        () => connection.runPrepared(sql, parameters, organizationId),
+        background,
+      )) as Row[],
+    transaction: (work) => transaction(work, background),
     tenant: (organizationId, work) =>
       transaction(async (tx) => {
         await enterTenant(tx, organizationId);
         return work(tx);
-      }),
-    dump: () => take(() => connection.dump()),
-    whileResting: (task) => take(task),
+      }, background),
     close: async () => {
       await turns.take(() => connection.close());
       await release();
     },
+  });
+  const patient: Database = {
+    ...view(true),
+    get background() {
+      return patient;
+    },
+  };
+  return {
+    ...view(false),
+    background: patient,
+    dump: () => take(() => connection.dump()),
+    whileResting: (task) => take(task),
   };
 }

@@ -102,6 +102,10 @@ export async function openPostgres(url: string): Promise<Database> {
           ? run(client, sql, parameters)
           : runAsTenant(client, organizationId, sql, parameters),
       ),
+    // Each has a connection of its own.
+    get background() {
+      return database;
+    },
     close: () => pool.end(),
   };
   await database.query('SELECT 1');

@@ -7,7 +7,7 @@ export interface StepBounds {
 }
 
 /** A step takes no longer than about this: whoever asks the embedded database meanwhile waits for it. */
-const STEP_MILLISECONDS = 60;
+const STEP_MILLISECONDS = 30;
 /** Below this, a step's own cost is most of it. */
 const LEAST = 50;
 

@@ -31,9 +31,11 @@ const STAGE_TIMEOUT_MILLISECONDS = 60_000;
 
 /** Starts what turns uploaded archives into documents and takes those to their ends. */
 export async function startPipeline(
-  { settings, database, queue, log }: Dependencies,
+  { settings, queue, log, ...dependencies }: Dependencies,
   options: PipelineOptions = {},
 ): Promise<Pipeline> {
+  // Whoever looks at the console waits for the database; documents need not.
+  const database = dependencies.database.background;
   const parallelism = availableParallelism();
   const storage = await openStorage(storageLocation(settings));
   const readers = createWorkerPool({

@@ -10,7 +10,8 @@ import type { Embedder } from './embedding/embedder.ts';
 import { EmbeddingError } from './embedding/embedding-service.ts';
 import type { Block } from './partition/block.ts';
 import { reasons } from './partition/reasons.ts';
-import type { StageMove, StageWriter } from './stage-writer.ts';
+import type { StageMove } from './stage-move.ts';
+import type { StageWriter } from './stage-writer.ts';
 import { PoolClosed, TaskRefused, WorkerFailure } from './workers/worker-failure.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
 

@@ -3,7 +3,7 @@ import type { Chunk } from './chunking/chunk-document.ts';
 import type { ClaimedDocument } from './claimed-document.ts';
 import { EmbeddingError } from './embedding/embedding-service.ts';
 import type { DocumentProcessing } from './process-document.ts';
-import type { StageMove } from './stage-writer.ts';
+import type { StageMove } from './stage-move.ts';
 import type { SmallDocumentOutcome } from './workers/tasks.ts';
 import { PoolClosed, WorkerFailure } from './workers/worker-failure.ts';
 

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../database/test-database.ts';
 import { claimDocuments, type ClaimedDocument } from './claimed-document.ts';
-import { createStageWriter, type StageMove, type StageWriter } from './stage-writer.ts';
+import type { StageMove } from './stage-move.ts';
+import { createStageWriter, type StageWriter } from './stage-writer.ts';
+import { writeAhead } from './write-ahead.ts';
 
 let database: Database;
 let writer: StageWriter;
@@ -50,6 +52,16 @@ function partitioned({ id, attempt }: ClaimedDocument, text = 'Text.'): StageMov
     blocks: [{ kind: 'paragraph', text }],
   };
 }
+
+const made = ({ id, attempt }: ClaimedDocument, count: number, text: string): StageMove => ({
+  organizationId,
+  documentId: id,
+  attempt,
+  from: 'ingested',
+  to: 'embedded',
+  chunks: Array.from({ length: count }, (_, number) => ({ text: `${text} ${number}` })),
+  vectors: Array.from({ length: count }, () => Buffer.from(text)),
+});
 
 async function stored(id: string) {
   const [row] = await database.query(
@@ -108,5 +120,29 @@ describe('a stage move', () => {
     );
     expect(counts).toMatchObject({ ingested: 1, really_ingested: 1 });
     expect(counts).toMatchObject({ partitioned: 104, really_partitioned: 104 });
+  });
+
+  test('with more than fits into one statement is written in pieces, over what an earlier worker left', async () => {
+    const ids = await createDocuments(1);
+    const [late] = await claim(ids);
+    if (late === undefined) throw new Error('Nothing was claimed');
+    // What is left when a worker is ended in between.
+    await writeAhead(database, made(late, 700, 'Late'), 250);
+    const [current] = await claim(ids);
+    if (current === undefined) throw new Error('Nothing was claimed');
+    expect(await writer.write(made(late, 800, 'Late'))).toBe(false);
+    expect(await writer.write(made(current, 600, 'Now'))).toBe(true);
+    const rows = await database.query<{ number: number; text: string; vector: Uint8Array }>(
+      `SELECT number, text, vector FROM chunks LEFT JOIN chunk_vectors USING (document_id, number)
+       WHERE document_id = $1 ORDER BY number`,
+      ids,
+    );
+    expect(rows.map(({ text }) => text)).toEqual(
+      Array.from({ length: 600 }, (_, number) => `Now ${number}`),
+    );
+    expect(new Set(rows.map(({ vector }) => Buffer.from(vector).toString()))).toEqual(
+      new Set(['Now']),
+    );
+    expect(await stored(current.id)).toMatchObject({ status: 'embedded' });
   });
 });

@@ -1,24 +1,8 @@
-import type { DocumentStatus } from '@carrel/shared/contract';
-
 import { StatementRefused } from '../database/database-error.ts';
 import type { Database } from '../database/database.ts';
-import type { Chunk } from './chunking/chunk-document.ts';
 import { heldDocuments } from './lock-documents.ts';
-import type { Block } from './partition/block.ts';
-
-/** A document going from one stage to the next, with what that stage made of it. */
-export interface StageMove {
-  organizationId: string;
-  documentId: string;
-  /** The token under which the document was claimed. */
-  attempt: string;
-  from: DocumentStatus;
-  to: DocumentStatus;
-  error?: string;
-  blocks?: readonly Block[];
-  chunks?: readonly Chunk[];
-  vectors?: readonly Uint8Array[];
-}
+import { chunkRows, vectorRows, vectorText, type StageMove } from './stage-move.ts';
+import { writeAhead } from './write-ahead.ts';
 
 export interface StageWriter {
   /** False where the document has gone, or is another worker's by now: nothing was written then. */
@@ -26,7 +10,7 @@ export interface StageWriter {
 }
 
 /** Moves written in one transaction at most, and about how many rows with them: others wait for it. */
-const GROUP_MAX = { moves: 64, rows: 500 } as const;
+const GROUP_MAX = { moves: 32, rows: 250 } as const;
 
 interface Pending {
   move: StageMove;
@@ -49,12 +33,16 @@ export function createStageWriter(database: Database): StageWriter {
     while (pending.length > 0) await writeGroup(database, takeGroup(pending));
     writing = false;
   };
+  const enter = (move: StageMove) =>
+    new Promise<boolean>((resolve, reject) => {
+      pending.push({ move, resolve, reject });
+      if (!writing) void writeAll();
+    });
   return {
     write: (move) =>
-      new Promise((resolve, reject) => {
-        pending.push({ move, resolve, reject });
-        if (!writing) void writeAll();
-      }),
+      madeBy(move) > GROUP_MAX.rows
+        ? writeAhead(database, move, GROUP_MAX.rows).then(enter)
+        : enter(move),
   };
 }
 
@@ -77,9 +65,9 @@ function takeGroup(pending: Pending[]): Pending[] {
 }
 
 /** Rows that a move writes; blocks are one row, as long as many. */
-function rowsOf({ blocks = [], chunks = [], vectors = [] }: StageMove): number {
-  return 1 + blocks.length + chunks.length + vectors.length;
-}
+const rowsOf = (move: StageMove): number => 1 + (move.blocks?.length ?? 0) + madeBy(move);
+
+const madeBy = ({ chunks = [], vectors = [] }: StageMove): number => chunks.length + vectors.length;
 
 async function writeGroup(database: Database, group: readonly Pending[]): Promise<void> {
   try {
@@ -130,12 +118,7 @@ const WRITE_SQL = `WITH moves AS MATERIALIZED (
 /** Gives the ids of the documents that were still the worker's. */
 async function writeMoves(database: Database, moves: readonly StageMove[]): Promise<Set<string>> {
   const organizationId = moves[0]?.organizationId ?? '';
-  const chunks = moves.flatMap(({ documentId, chunks: own = [] }) =>
-    own.map((chunk, number) => ({ documentId, number, ...chunk })),
-  );
-  const vectors = moves.flatMap(({ documentId, vectors: own = [] }) =>
-    own.map((vector, number) => ({ documentId, number, vector })),
-  );
+  const [chunks, vectors] = [chunkRows(moves), vectorRows(moves)];
   const rows = await database.ask<{ id: string }>(
     WRITE_SQL,
     [
@@ -152,7 +135,7 @@ async function writeMoves(database: Database, moves: readonly StageMove[]): Prom
       chunks.map(({ rendered }) => rendered ?? null),
       vectors.map(({ documentId }) => documentId),
       vectors.map(({ number }) => number),
-      vectors.map(({ vector }) => Buffer.from(vector).toString('base64')),
+      vectors.map(({ vector }) => vectorText(vector)),
     ],
     organizationId,
   );
