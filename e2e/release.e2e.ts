@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -138,27 +138,6 @@ test('F2: a release that does not run takes nothing from the one that does, and 
   expect(loads).toHaveLength(1);
   await page.context().close();
 });
-
-for (const part of ['entry', 'chunk'] as const) {
-  test(`F4: one byte of a remote's ${part} changed: it is not run, and Retry recovers once it is mended`, async ({
-    browser,
-  }) => {
-    const release = await built.current('mf-account');
-    const url = part === 'entry' ? release.entry : (release.chunks['./routes']?.[0] ?? '');
-    const file = path.join(built.folder, url);
-    const code = await readFile(file, 'utf8');
-    await Promise.all([`${file}.br`, `${file}.gz`].map((copy) => rm(copy)));
-    await writeFile(file, `${code.slice(0, -1)} ;globalThis.evil = true;`);
-    const { page, loads } = await openPage(browser, consolePaths.account());
-    await expect(page.getByText(CARD)).toBeVisible();
-    expect(await page.evaluate(() => 'evil' in globalThis)).toBe(false);
-    await writeFile(file, code);
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByText(SUBTITLE)).toBeVisible();
-    expect(loads).toHaveLength(1);
-    await page.context().close();
-  });
-}
 
 test('a release that needs a newer shell is not fetched, and the one before stands', async ({
   browser,

@@ -1,8 +1,10 @@
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/runtime';
 import type { RemoteRelease } from '@carrel/shared/contract';
 
-/** How long a remote may take to arrive before its screen says so, in milliseconds. */
-export const DEADLINE_MS = 8000;
+import { SilentRemoteError } from './silent-remote-error.ts';
+
+/** How long one release of a remote may take to arrive, in milliseconds. */
+export const DEADLINE_MS = 6000;
 
 /** What the entry of a registered release must be, by the name it has inside the federation runtime. */
 const integrities = new Map<string, string | undefined>();
@@ -75,10 +77,7 @@ export async function importModule(
   milliseconds = DEADLINE_MS,
 ): Promise<unknown> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new Error(`It did not answer within ${milliseconds / 1000} seconds.`)),
-    milliseconds,
-  );
+  const timer = setTimeout(() => reject(new SilentRemoteError(milliseconds)), milliseconds);
   try {
     const loaded = loadRemote(module.replace(/^\./, name));
     const exports: unknown = await Promise.race([loaded, deadline]);

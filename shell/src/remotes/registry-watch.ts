@@ -10,7 +10,7 @@ import { fetchUpdates } from './remote-updates.ts';
 const INTERVAL_MS = 60_000;
 
 /** What a failed load waits for at most before it says so, in milliseconds. */
-const DEADLINE_MS = 2000;
+const DEADLINE_MS = 1500;
 
 async function readRegistry(url: string): Promise<void> {
   try {
@@ -37,7 +37,8 @@ export function watchRegistry(url: string): void {
       reading = undefined;
     });
     await reading;
-    await fetchUpdates(Object.keys(currentRegistry().remotes));
+    // A remote that failed is not kept waiting by the newer releases of others.
+    void fetchUpdates(Object.keys(currentRegistry().remotes));
   };
   const askWhenLookedAt = () => {
     if (document.visibilityState === 'visible') void ask();

@@ -1,8 +1,15 @@
 import { init } from '@module-federation/runtime';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { loadRemoteModule } from './load-remote.ts';
-import { ensureRemote, remoteState, setRegistry, subscribeToRemotes } from './remote-store.ts';
+import {
+  askForRegistryWith,
+  ensureRemote,
+  remoteState,
+  retryRemote,
+  setRegistry,
+  subscribeToRemotes,
+} from './remote-store.ts';
 
 // The build does this for the shell's entry.
 beforeAll(() => {
@@ -10,6 +17,20 @@ beforeAll(() => {
 });
 
 beforeEach(() => setRegistry({ remotes: {} }));
+
+afterEach(() => {
+  askForRegistryWith(() => Promise.resolve());
+  vi.useRealTimers();
+});
+
+const releaseOf = (version: string) => ({
+  version,
+  entry: `/remotes/${version}/entry.js`,
+  chunks: {},
+  integrity: {},
+  requires: { shellApi: '*', shared: {} },
+  routes: [],
+});
 
 test('a module that nobody asked for is absent', () => {
   expect(remoteState('mf-one', './routes')).toEqual({ status: 'absent' });
@@ -25,15 +46,7 @@ test('a remote that the registry lacks fails with that reason, and tells whoever
 });
 
 test('those who ask while a module is on its way share one attempt', () => {
-  const release = {
-    version: '1',
-    entry: '/remotes/mf-three/entry.js',
-    chunks: {},
-    integrity: {},
-    requires: { shellApi: '^1.0.0', shared: {} },
-    routes: [],
-  };
-  setRegistry({ remotes: { 'mf-three': release } });
+  setRegistry({ remotes: { 'mf-three': releaseOf('1') } });
   const first = ensureRemote('mf-three', './routes');
   expect(remoteState('mf-three', './routes')).toEqual({ status: 'loading' });
   expect(ensureRemote('mf-three', './routes')).toBe(first);
@@ -43,4 +56,23 @@ test('a module for the shell itself rejects with the reason', async () => {
   await expect(loadRemoteModule('mf-four', './dialog')).rejects.toThrow(
     'mf-four is not in the registry.',
   );
+});
+
+test('a silent remote has failed within 10 s, however many of its releases are tried', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(document.head, 'append').mockImplementation(() => undefined);
+  vi.spyOn(document.head, 'appendChild').mockImplementation((node) => node);
+  setRegistry({ remotes: { 'mf-five': { ...releaseOf('5'), previous: releaseOf('4') } } });
+  // A newer one is named meanwhile, which is as silent.
+  let next = 6;
+  askForRegistryWith(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    setRegistry({ remotes: { 'mf-five': releaseOf(String(next++)) } });
+  });
+  for (const load of [ensureRemote, retryRemote]) {
+    const loading = load('mf-five', './routes');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(remoteState('mf-five', './routes').status).toBe('failed');
+    await loading;
+  }
 });

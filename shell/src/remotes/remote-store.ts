@@ -24,8 +24,11 @@ export interface RunningRelease {
 const ABSENT: RemoteState = { status: 'absent' };
 const LOADING: RemoteState = { status: 'loading' };
 
-/** How long each of two releases may take when one stands in for the other, in milliseconds. */
-const SHARED_DEADLINE_MS = DEADLINE_MS / 2;
+/**
+ * How long it takes at most, in milliseconds, until a module is there or has failed: releases that
+ * stand in for each other, and the registry that is asked for between, all in all.
+ */
+const PATIENCE_MS = 9000;
 
 const states = new Map<string, RemoteState>();
 const loads = new Map<string, Promise<RemoteState>>();
@@ -194,7 +197,11 @@ async function loadFrom(
  * One go at a module. All modules of a remote come from one release, once it runs. A retry asks past
  * every cache, and takes the previous release where the current one fails once more.
  */
-async function attempt(remote: string, module: string, again: boolean): Promise<RemoteState> {
+async function attempt(
+  remote: string,
+  module: string,
+  { again, until }: { again: boolean; until: number },
+): Promise<RemoteState> {
   const choice = choiceOf(remote);
   if (choice === undefined) {
     const error = new Error(`${remote} is not in the registry.`);
@@ -206,10 +213,11 @@ async function attempt(remote: string, module: string, again: boolean): Promise<
   const tried = again ? candidates : candidates.slice(0, 1);
   if (choice.refusal !== undefined) noteRefusal(remote, choice.refusal);
   if (tried.length === 0) return { status: 'refused', reason: choice.refusal ?? '' };
-  const deadline = tried.length === 1 ? DEADLINE_MS : SHARED_DEADLINE_MS;
+  const each = DEADLINE_MS / tried.length;
   let reason: unknown;
   for (const release of tried) {
     try {
+      const deadline = Math.round(Math.min(each, until - performance.now()));
       return await loadFrom(remote, module, release, { again, deadline });
     } catch (error) {
       reason ??= error;
@@ -224,9 +232,10 @@ async function load(remote: string, module: string, again: boolean): Promise<Rem
   const key = keyOf(remote, module);
   setState(key, LOADING);
   const tried = choiceOf(remote);
+  const until = performance.now() + PATIENCE_MS;
   const go = async (anew: boolean): Promise<RemoteState> => {
     try {
-      return await attempt(remote, module, anew);
+      return await attempt(remote, module, { again: anew, until });
     } catch (error) {
       return { status: 'failed', reason: asError(error) };
     }

@@ -2,13 +2,14 @@ import { consolePaths } from '@carrel/shared/paths';
 import { useCurrentUser } from '@carrel/shared/shell';
 import { Box, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { Tooltip } from '@carrel/shared/ui/workbench';
-import { Boxes, Database, LayoutDashboard, TriangleAlert } from 'lucide-react';
+import { Boxes, Database, LayoutDashboard } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import type { ComponentProps } from 'react';
 import { NavLink } from 'react-router-dom';
 
-import { useScreenProblem } from '../remotes/use-screen-problem.ts';
+import { useScreenLoading, useScreenProblem } from '../remotes/use-screen-state.ts';
+import { ScreenMark } from './screen-mark.tsx';
 
 const dashboard = { to: consolePaths.dashboard(), label: 'Dashboard', Icon: LayoutDashboard };
 const inOrganization = [
@@ -51,9 +52,10 @@ interface SidebarItemProps {
   collapsed: boolean;
 }
 
-/** A way to a screen. It stays where the screen is not to be had, marked, and says why. */
+/** A way to a screen. It stays where the screen is on its way or not to be had, marked, and says why. */
 function SidebarItem({ to, label, Icon, collapsed }: SidebarItemProps) {
   const problem = useScreenProblem(to);
+  const loading = useScreenLoading(to);
   const noteId = useId();
   const note = problem === undefined ? undefined : `${label} is not available. ${problem}`;
   return (
@@ -67,20 +69,13 @@ function SidebarItem({ to, label, Icon, collapsed }: SidebarItemProps) {
         <SidebarLink
           to={to}
           collapsed={collapsed}
+          aria-busy={loading || undefined}
           aria-describedby={note === undefined ? undefined : noteId}
         >
           <Icon size={16} aria-hidden />
           {collapsed ? <VisuallyHidden>{label}</VisuallyHidden> : label}
-          {note !== undefined && (
-            <Box
-              as="span"
-              display="inline-flex"
-              color="danger.fg"
-              {...(collapsed ? { position: 'absolute', top: '0.5', right: '0.5' } : { ml: 'auto' })}
-            >
-              <TriangleAlert size={collapsed ? 10 : 14} aria-hidden />
-            </Box>
-          )}
+          {note !== undefined && <ScreenMark state="unavailable" collapsed={collapsed} />}
+          {loading && <ScreenMark state="loading" collapsed={collapsed} />}
         </SidebarLink>
       </Tooltip>
       <VisuallyHidden id={noteId}>{note}</VisuallyHidden>

@@ -1,5 +1,5 @@
 import type { Theme } from '@carrel/shared/contract';
-import { consolePaths } from '@carrel/shared/paths';
+import { consolePaths, consoleRoutes } from '@carrel/shared/paths';
 import { shownEmailOf, useCurrentUser, useShell } from '@carrel/shared/shell';
 import { Text, useTheme } from '@carrel/shared/ui';
 import { Menu } from '@carrel/shared/ui/workbench';
@@ -11,6 +11,7 @@ import { useNavigate } from 'react-router-dom';
 
 import { commandOverlayAtom } from '../commands/command-overlay.atoms.ts';
 import { fullNameOf, initialsOf } from './person.ts';
+import { useScreenProblem } from '../remotes/use-screen-state.ts';
 import { SidebarButton } from './sidebar-button.tsx';
 
 const themes: readonly { theme: Theme; label: string; icon: ReactNode }[] = [
@@ -26,6 +27,7 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const { theme: chosen, setTheme } = useTheme();
   const navigate = useNavigate();
   const showOverlay = useSetAtom(commandOverlayAtom);
+  const problem = useScreenProblem(consoleRoutes.account);
   const name = fullNameOf(user);
   const email = shownEmailOf(user);
   const themeItems = themes.map(({ theme, label, icon }, place): MenuItem => ({
@@ -62,6 +64,7 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
         {
           label: 'Account',
           icon: <UserRound aria-hidden />,
+          description: problem && `Not available. ${problem}`,
           onSelect: () => void navigate(consolePaths.account()),
         },
         {
