@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { deleteOrganization } from '../organizations/organization-repository.ts';
 import { addressKey } from './email-repository.ts';
 
 export interface NewAccount {
@@ -48,13 +49,13 @@ export async function organizationsOf(tx: Queryable, accountId: string): Promise
 }
 
 /**
- * Deletes an account and the organizations that it is alone in. Refuses, with 'last-owner', where
- * others would be left without an Owner.
+ * Deletes an account and gives the organizations that nobody belongs to any more. Refuses, with
+ * 'last-owner', where others would be left without an Owner.
  */
 export async function deleteAccount(
   tx: Queryable,
   accountId: string,
-): Promise<'deleted' | 'last-owner'> {
+): Promise<string[] | 'last-owner'> {
   await tx.query(
     `SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id
      WHERE m.account_id = $1 ORDER BY o.id FOR UPDATE OF o`,
@@ -71,9 +72,8 @@ export async function deleteAccount(
     [accountId],
   );
   if (organizations.some(({ others, owners }) => others > 0 && owners === 0)) return 'last-owner';
-  await tx.query('DELETE FROM organizations WHERE id = ANY($1::uuid[])', [
-    organizations.filter(({ others }) => others === 0).map(({ id }) => id),
-  ]);
+  const left = organizations.filter(({ others }) => others === 0).map(({ id }) => id);
+  for (const id of left) await deleteOrganization(tx, id);
   await tx.query('DELETE FROM accounts WHERE id = $1', [accountId]);
-  return 'deleted';
+  return left;
 }

@@ -9,6 +9,8 @@ import {
   tokenOf,
   type TestWorld,
 } from '../http/test-world.ts';
+import type { RemoveOrganizationJob } from '../pipeline/queues.ts';
+import { removeOrganization } from '../pipeline/remove-dataset.ts';
 
 let world: TestWorld;
 
@@ -134,6 +136,11 @@ describe('deleting an account', () => {
     const path = `/organizations/${shared}/members/${editor.accountId}`;
     expect((await owner.call('PATCH', path, { json: { role_id } })).status).toBe(204);
     expect((await owner.call('DELETE', `/accounts/${owner.accountId}`)).status).toBe(204);
+    const jobs = await world.database.query<{ data: RemoveOrganizationJob }>(
+      "SELECT data FROM pgboss.job WHERE name = 'remove-organization'",
+    );
+    expect(jobs).toEqual([{ data: { organizationId: alone } }]);
+    for (const { data } of jobs) await removeOrganization(world.dependencies, data);
     const left = await world.database.query<{ id: string }>(
       'SELECT id FROM organizations WHERE id = ANY($1)',
       [[alone, shared]],

@@ -14,6 +14,7 @@ import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { acceptInvitation } from '../organizations/invitations.ts';
+import { pipelineJobs } from '../pipeline/queues.ts';
 import { createAccount, deleteAccount, organizationsOf } from './account-repository.ts';
 import { addEmail, addressKey, dropClaims, isTaken } from './email-repository.ts';
 import { isLinkTokenValid } from './link-tokens.ts';
@@ -99,7 +100,11 @@ export function accountRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     if (id !== c.get('account').id) throw notFound('account');
     await database.transaction(async (tx) => {
       const organizations = await organizationsOf(tx, id);
-      if ((await deleteAccount(tx, id)) === 'last-owner') throw lastOwner();
+      const empty = await deleteAccount(tx, id);
+      if (empty === 'last-owner') throw lastOwner();
+      for (const organizationId of empty) {
+        await pipelineJobs.removeOrganization(queue, tx, { organizationId });
+      }
       const left = { action: 'member.left', accountId: id, ip: clientAddress(c) };
       for (const organizationId of organizations) {
         await recordAudit(tx, { ...left, object: ['account', id], organizationId });

@@ -23,12 +23,14 @@ export function archivesOf(tx: Queryable, organizationId: string) {
         [organizationId, datasetId],
       ),
 
+    /** Gives whether there was such a dataset. */
     create: async (archive: NewArchive) => {
       // The numbers of one dataset's archives are committed in their order, in which they are merged.
-      await tx.query(
+      const dataset = await tx.query(
         'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
         [organizationId, archive.datasetId],
       );
+      if (dataset.length === 0) return false;
       await tx.query(
         `INSERT INTO archives (organization_id, id, dataset_id, name, size, sha256, sync, delete_orphans,
            purge_on_completion, status)
@@ -46,6 +48,7 @@ export function archivesOf(tx: Queryable, organizationId: string) {
           archive.sync ? 'pending' : 'stored',
         ],
       );
+      return true;
     },
 
     /** Takes an archive out of the history; gives whether it was there. */

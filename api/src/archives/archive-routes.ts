@@ -68,7 +68,11 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const pieces = piecesOf(c, dependencies.settings);
     const id = await receiveArchive(await reception(), pieces, (received) =>
       database.tenant(organizationId, async (tx) => {
-        await archivesOf(tx, organizationId).create({ ...received, datasetId, name, ...options });
+        const archives = archivesOf(tx, organizationId);
+        // The dataset may have gone while its upload was on the way.
+        if (!(await archives.create({ ...received, datasetId, name, ...options }))) {
+          throw notFound('dataset');
+        }
         await auditOf(c, tx, 'archive.uploaded', ['archive', received.id], { ...options });
         if (options.sync) {
           await pipelineJobs.ingest(queue, tx, { organizationId, archiveId: received.id });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { DatabaseUnavailable, StatementRefused } from '../database/database-error.ts';
-import { diskFull, notFound, notReady, tooLarge } from '../http/problems.ts';
+import { DatabaseUnavailable } from '../database/database-error.ts';
+import { diskFull, notReady, tooLarge } from '../http/problems.ts';
 import type { ArchiveChecker } from './archive-checker.ts';
 import {
   StorageFull,
@@ -48,8 +48,7 @@ export async function receiveArchive(
   } catch (error) {
     // A commit whose answer was lost may have happened: the sweep finds out.
     if (!(error instanceof DatabaseUnavailable)) await storage.remove(id);
-    // The dataset went while its upload was on the way.
-    throw error instanceof StatementRefused && error.code === '23503' ? notFound('dataset') : error;
+    throw error;
   }
   return id;
 }

@@ -19,8 +19,6 @@ export class StatementRefused extends Error {
 /** Said when a transaction that had failed inside was to be committed all the same. */
 export const FAILED_TRANSACTION = 'The transaction had failed and was rolled back';
 
-export const FOREIGN_KEY_VIOLATION = '23503';
-
 /** Whether a statement broke the named constraint. */
 export function breaks(error: unknown, constraint: string): boolean {
   return error instanceof StatementRefused && error.constraint === constraint;

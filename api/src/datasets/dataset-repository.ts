@@ -60,13 +60,13 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
       return updated.length === 1;
     },
 
-    /** Removes a dataset with everything in it; gives whether there was one. */
+    /** Takes a dataset with everything in it away from everybody; gives whether there was one. Its rows go by a job. */
     remove: async (id: string) => {
-      const removed = await tx.query(
-        'DELETE FROM datasets WHERE organization_id = $1 AND id = $2 RETURNING id',
-        [organizationId, id],
+      const [answer] = await tx.query<{ removed: boolean }>(
+        'SELECT remove_dataset($1) AS removed',
+        [id],
       );
-      return removed.length === 1;
+      return answer?.removed === true;
     },
   };
 }

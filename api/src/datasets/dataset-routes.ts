@@ -55,10 +55,10 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'dataset');
     await database.tenant(organizationId, async (tx) => {
-      const archiveIds = await archivesOf(tx, organizationId).stored(id);
+      const fileKeys = await archivesOf(tx, organizationId).stored(id);
       if (!(await datasetsOf(tx, organizationId).remove(id))) throw notFound('dataset');
       await auditOf(c, tx, 'dataset.deleted', ['dataset', id]);
-      await pipelineJobs.removeFiles(queue, tx, archiveIds);
+      await pipelineJobs.removeDataset(queue, tx, { organizationId, datasetId: id, fileKeys });
     });
     return c.body(null, 204);
   });

@@ -68,7 +68,7 @@ export async function readFolder(
     [organizationId, datasetId, path, wanted, ...place],
     organizationId,
   );
-  if (here === undefined) return undefined;
+  if (here?.kind !== 'here') return undefined;
   const shown = limit === undefined ? found : found.slice(0, limit);
   const last = shown.at(-1);
   return {

@@ -94,7 +94,9 @@ test('a document that fails again is tried again as often as one likes', async (
 test('kept bytes go with their dataset', async () => {
   const before = await files();
   await library.put({ 'sound.wav': 'RIFF....WAVEfmt ' });
-  await expect.poll(async () => (await files()).length).toBe(before.length + 1);
+  await expect
+    .poll(async () => (await files()).length, { timeout: 10_000 })
+    .toBe(before.length + 1);
   await library.call('DELETE', `/datasets/${library.datasetId}`);
   await expect.poll(files, { timeout: 10_000 }).toEqual(before);
 });

@@ -12,6 +12,7 @@ import type { Dependencies } from '../http/dependencies.ts';
 import { allow, inOrganizationOfPath } from '../http/in-organization.ts';
 import { forbidden, malformed } from '../http/problems.ts';
 import { readBody } from '../http/read-body.ts';
+import { pipelineJobs } from '../pipeline/queues.ts';
 import { joinOrganization } from './invitations.ts';
 import {
   createOrganization,
@@ -22,7 +23,7 @@ import {
 
 /** The caller's organizations, and joining one. */
 export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
-  const { database } = dependencies;
+  const { database, queue } = dependencies;
   const signedIn = authenticate(dependencies);
   const member = inOrganizationOfPath(dependencies);
   const routes = new Hono<ApiEnv>();
@@ -83,6 +84,7 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       await database.tenant(id, async (tx) => {
         await deleteOrganization(tx, id);
         await auditOf(c, tx, 'organization.deleted', ['organization', id]);
+        await pipelineJobs.removeOrganization(queue, tx, { organizationId: id });
       });
       return c.body(null, 204);
     },

@@ -8,6 +8,7 @@ import { createTestWorld, readJson, type Member, type TestWorld } from '../http/
 import { claimArchive } from './claimed-archive.ts';
 import { claimDocuments } from './claimed-document.ts';
 import { ingestArchive, type ArchiveIngestion } from './ingest-archive.ts';
+import { removeDataset } from './remove-dataset.ts';
 import { createStageWriter } from './stage-writer.ts';
 import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
 import { buildZip } from './zip/test-zip.ts';
@@ -185,6 +186,31 @@ test('U5: a worker that was replaced changes nothing any more', async () => {
   expect(await paths()).toEqual(numbered(0, 1));
 });
 
+/** Moves the dataset's documents on, all of them again and again. */
+async function moveDocuments(order: 'ASC' | 'DESC', until: AbortSignal): Promise<void> {
+  const writer = createStageWriter(world.database);
+  while (!until.aborted) {
+    const rows = await world.database.query<{ id: string }>(
+      `SELECT id FROM documents WHERE dataset_id = $1 ORDER BY path ${order}`,
+      [datasetId],
+    );
+    const ids = rows.map(({ id }) => id);
+    const claimed = await claimDocuments(world.database, organizationId, ids);
+    await Promise.all(
+      claimed.map(({ id, attempt }) =>
+        writer.write({
+          organizationId,
+          documentId: id,
+          attempt,
+          from: 'ingested',
+          to: 'partitioned',
+          blocks: [{ kind: 'paragraph', text: 'Text.' }],
+        }),
+      ),
+    );
+  }
+}
+
 test(
   `merges and workers meet on the same documents, ${ROUNDS} times, and never wait for each other in a circle`,
   async () => {
@@ -196,33 +222,41 @@ test(
       }
       merged.abort();
     };
-    const moves = async (order: 'ASC' | 'DESC') => {
-      const writer = createStageWriter(world.database);
-      while (!merged.signal.aborted) {
-        const rows = await world.database.query<{ id: string }>(
-          `SELECT id FROM documents WHERE dataset_id = $1 ORDER BY path ${order}`,
-          [datasetId],
-        );
-        const ids = rows.map(({ id }) => id);
-        const claimed = await claimDocuments(world.database, organizationId, ids);
-        await Promise.all(
-          claimed.map(({ id, attempt }) =>
-            writer.write({
-              organizationId,
-              documentId: id,
-              attempt,
-              from: 'ingested',
-              to: 'partitioned',
-              blocks: [{ kind: 'paragraph', text: 'Text.' }],
-            }),
-          ),
-        );
-      }
-    };
     // A circle would be broken by the database, which refuses one of them.
-    await Promise.all([merges(), moves('ASC'), moves('DESC')]);
+    await Promise.all([
+      merges(),
+      moveDocuments('ASC', merged.signal),
+      moveDocuments('DESC', merged.signal),
+    ]);
     const last = (ROUNDS - 1) % 2 === 0 ? numbered(0, 60) : numbered(30, 90);
     expect(await paths()).toEqual(last.sort());
   },
   120_000 + ROUNDS * 2000,
+);
+
+test(
+  `a dataset is deleted while it is merged into and its documents move, ${ROUNDS} times, and nothing is left of it`,
+  async () => {
+    const { database, queue } = world.dependencies;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      datasetId = await createDataset();
+      const merged = ingestArchive(ingestion, await upload(numbered(0, 60), 'Text.'));
+      const removed = new AbortController();
+      const moves = [moveDocuments('ASC', removed.signal), moveDocuments('DESC', removed.signal)];
+      await expect
+        .poll(async () => (await documents()).length, { timeout: 30_000 })
+        .toBeGreaterThanOrEqual((round % 6) * 10);
+      const answer = await owner.call('DELETE', `/datasets/${datasetId}`, { organizationId });
+      expect(answer.status).toBe(204);
+      await removeDataset({ database, queue }, { organizationId, datasetId, fileKeys: [] });
+      removed.abort();
+      await Promise.all([merged, ...moves]);
+      const left = await database.query(
+        'SELECT id FROM datasets WHERE id = $1 UNION ALL SELECT id FROM documents WHERE dataset_id = $1',
+        [datasetId],
+      );
+      expect(left).toEqual([]);
+    }
+  },
+  120_000 + ROUNDS * 10_000,
 );

@@ -8,6 +8,7 @@ import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts'
 import { ingestArchive } from './ingest-archive.ts';
 import { processDocuments } from './process-documents.ts';
 import { workQueues } from './queues.ts';
+import { removeDataset, removeOrganization } from './remove-dataset.ts';
 import { createStageWriter } from './stage-writer.ts';
 import { sweepArchives, sweepDocuments, sweepFiles, sweepTables } from './sweep.ts';
 import { createWorkerPool } from './workers/worker-pool.ts';
@@ -97,6 +98,8 @@ export async function startPipeline(
       removeFiles: async ({ archiveIds }) => {
         for (const id of archiveIds) await storage.remove(id);
       },
+      removeDataset: (job) => removeDataset({ database, queue }, job),
+      removeOrganization: (job) => removeOrganization({ database, queue }, job),
     },
     parallelism + 1,
   );

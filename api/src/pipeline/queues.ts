@@ -16,6 +16,19 @@ export interface RemoveFilesJob {
   archiveIds: string[];
 }
 
+/** A dataset that nobody sees any more. */
+export interface RemoveDatasetJob {
+  organizationId: string;
+  datasetId: string;
+  /** What storage had of it when it went. */
+  fileKeys: string[];
+}
+
+/** An organization that nobody belongs to any more. */
+export interface RemoveOrganizationJob {
+  organizationId: string;
+}
+
 /** Handlers end each document and archive themselves; the queue repeats what a crash cut short. */
 const RETRIES = {
   retryLimit: 1000,
@@ -29,12 +42,16 @@ const INGEST = 'ingest-archive';
 const PROCESS = 'process-documents';
 const PURGE = 'purge-archive';
 const REMOVE_FILES = 'remove-archive-files';
+const REMOVE_DATASET = 'remove-dataset';
+const REMOVE_ORGANIZATION = 'remove-organization';
 
 export const PIPELINE_QUEUES: readonly QueueDefinition[] = [
   { name: INGEST, ...RETRIES },
   { name: PROCESS, ...RETRIES },
   { name: PURGE, ...RETRIES },
   { name: REMOVE_FILES, ...RETRIES },
+  { name: REMOVE_DATASET, ...RETRIES },
+  { name: REMOVE_ORGANIZATION, ...RETRIES },
 ];
 
 /** Documents in one job: enough to make the job's own cost small, few enough to share among workers. */
@@ -67,6 +84,12 @@ export const pipelineJobs = {
   removeFiles: async (queue: Queue, tx: Queryable, archiveIds: readonly string[]) => {
     if (archiveIds.length > 0) await queue.send(REMOVE_FILES, { archiveIds }, { tx });
   },
+
+  removeDataset: (queue: Queue, tx: Queryable, job: RemoveDatasetJob) =>
+    queue.send(REMOVE_DATASET, job, { tx }),
+
+  removeOrganization: (queue: Queue, tx: Queryable, job: RemoveOrganizationJob) =>
+    queue.send(REMOVE_ORGANIZATION, job, { tx }),
 };
 
 export interface PipelineHandlers {
@@ -74,6 +97,8 @@ export interface PipelineHandlers {
   process: (job: ProcessJob) => Promise<void>;
   purge: (job: IngestJob) => Promise<void>;
   removeFiles: (job: RemoveFilesJob) => Promise<void>;
+  removeDataset: (job: RemoveDatasetJob) => Promise<void>;
+  removeOrganization: (job: RemoveOrganizationJob) => Promise<void>;
 }
 
 /** Takes up the work. `processors` jobs of documents are in hand at once. */
@@ -87,6 +112,12 @@ export async function workQueues(
   await queue.work<ProcessJob>(PROCESS, atOnce(processors), eachOf(handlers.process));
   await queue.work<IngestJob>(PURGE, atOnce(1), eachOf(handlers.purge));
   await queue.work<RemoveFilesJob>(REMOVE_FILES, atOnce(1), eachOf(handlers.removeFiles));
+  await queue.work<RemoveDatasetJob>(REMOVE_DATASET, atOnce(1), eachOf(handlers.removeDataset));
+  await queue.work<RemoveOrganizationJob>(
+    REMOVE_ORGANIZATION,
+    atOnce(1),
+    eachOf(handlers.removeOrganization),
+  );
 }
 
 /** A worker that got a job asks for the next one at once rather than at its next poll. */

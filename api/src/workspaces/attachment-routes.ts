@@ -1,7 +1,7 @@
 import type { Dataset } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { FOREIGN_KEY_VIOLATION, StatementRefused } from '../database/database-error.ts';
+import { datasetsOf } from '../datasets/dataset-repository.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../http/audit-of.ts';
 import type { Dependencies } from '../http/dependencies.ts';
@@ -40,17 +40,12 @@ export function attachmentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const datasetId = readId(c, 'datasetId', 'dataset');
     await database.tenant(organizationId, async (tx) => {
       if (!(await workspacesOf(tx, organizationId).exists(id))) throw notFound('workspace');
-      const attached = await tx
-        .query(
-          `INSERT INTO workspace_datasets (organization_id, workspace_id, dataset_id)
-           VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING dataset_id`,
-          [organizationId, id, datasetId],
-        )
-        .catch((error: unknown) => {
-          // The key names the organization too: a dataset of another one is as absent as none.
-          const absent = error instanceof StatementRefused && error.code === FOREIGN_KEY_VIOLATION;
-          throw absent ? notFound('dataset') : error;
-        });
+      if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
+      const attached = await tx.query(
+        `INSERT INTO workspace_datasets (organization_id, workspace_id, dataset_id)
+         VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING dataset_id`,
+        [organizationId, id, datasetId],
+      );
       if (attached.length === 0) return;
       await auditOf(c, tx, 'dataset.attached', ['workspace', id], { datasetId });
     });
@@ -63,11 +58,7 @@ export function attachmentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const datasetId = readId(c, 'datasetId', 'dataset');
     await database.tenant(organizationId, async (tx) => {
       if (!(await workspacesOf(tx, organizationId).exists(id))) throw notFound('workspace');
-      const known = await tx.query(
-        'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2',
-        [organizationId, datasetId],
-      );
-      if (known.length === 0) throw notFound('dataset');
+      if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
       const detached = await tx.query(
         `DELETE FROM workspace_datasets
          WHERE organization_id = $1 AND workspace_id = $2 AND dataset_id = $3 RETURNING dataset_id`,

@@ -1,0 +1,126 @@
+import { archivesOf } from '../archives/archive-repository.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { datasetsOf } from '../datasets/dataset-repository.ts';
+import type { Queue } from '../queue/queue.ts';
+import { inSteps, type StepBounds } from './bounded-steps.ts';
+import { lockDocuments } from './lock-documents.ts';
+import { pipelineJobs, type RemoveDatasetJob, type RemoveOrganizationJob } from './queues.ts';
+
+export interface Removal {
+  database: Database;
+  queue: Queue;
+}
+
+const STEPS: StepBounds = { first: 50, most: 500 };
+/** Rows that nothing hangs on are quicker. */
+const LIGHT_STEPS: StepBounds = { first: 500, most: 2000 };
+
+/** What there may be a row of for each file of an archive, with what puts them in order. */
+const ROWS_OF_ARCHIVES = {
+  archive_entries: 'path',
+  archive_receipt_entries: 'path',
+  archive_receipt_unchanged: 'last_path',
+} as const;
+
+/**
+ * Removes everything in a dataset that was hidden by `remove_dataset`, and then the dataset, in steps
+ * that let requests have their turn in between. May be cut short at any moment, and repeated.
+ */
+export async function removeDataset(
+  { database, queue }: Removal,
+  { organizationId, datasetId, fileKeys }: RemoveDatasetJob,
+): Promise<void> {
+  const step = <T>(work: (tx: Queryable) => Promise<T>) => database.tenant(organizationId, work);
+  const isVisible = await step((tx) => datasetsOf(tx, organizationId).exists(datasetId));
+  if (isVisible) throw new Error('The dataset was not deleted');
+  await inSteps(STEPS, '', step, (tx, after, size) =>
+    removeDocuments(tx, organizationId, datasetId, after, size),
+  );
+  const archives = await step((tx) =>
+    tx.query<{ id: string }>(
+      'SELECT id FROM archives WHERE organization_id = $1 AND dataset_id = $2',
+      [organizationId, datasetId],
+    ),
+  );
+  for (const { id } of archives) {
+    for (const [table, order] of Object.entries(ROWS_OF_ARCHIVES)) {
+      await inSteps(LIGHT_STEPS, '', step, (tx, after, size) =>
+        removeRows(tx, { table, order, of: 'archive_id' }, [organizationId, id, after, size]),
+      );
+    }
+  }
+  await inSteps(LIGHT_STEPS, '', step, (tx, after, size) =>
+    removeRows(tx, { table: 'folders', order: 'path', of: 'dataset_id' }, [
+      organizationId,
+      datasetId,
+      after,
+      size,
+    ]),
+  );
+  // As the owner of the tables: to the organization the dataset is gone already.
+  await database.transaction(async (tx) => {
+    const left = await archivesOf(tx, organizationId).stored(datasetId);
+    await tx.query(
+      'DELETE FROM datasets WHERE organization_id = $1 AND id = $2 AND removed_at IS NOT NULL',
+      [organizationId, datasetId],
+    );
+    await pipelineJobs.removeFiles(queue, tx, [...new Set([...fileKeys, ...left])]);
+  });
+}
+
+/** Removes an organization that nobody belongs to any more, with all of its datasets. */
+export async function removeOrganization(
+  removal: Removal,
+  { organizationId }: RemoveOrganizationJob,
+): Promise<void> {
+  const { database } = removal;
+  const datasets = await database.query<{ id: string }>(
+    'SELECT id FROM datasets WHERE organization_id = $1',
+    [organizationId],
+  );
+  for (const { id: datasetId } of datasets) {
+    await database.tenant(organizationId, (tx) =>
+      tx.query('SELECT remove_dataset($1)', [datasetId]),
+    );
+    await removeDataset(removal, { organizationId, datasetId, fileKeys: [] });
+  }
+  await database.query('DELETE FROM organizations WHERE id = $1', [organizationId]);
+}
+
+async function removeDocuments(
+  tx: Queryable,
+  organizationId: string,
+  datasetId: string,
+  after: string,
+  size: number,
+): Promise<string | undefined> {
+  const rows = await tx.query<{ id: string; path: string }>(
+    `SELECT id, path FROM documents
+     WHERE organization_id = $1 AND dataset_id = $2 AND path > $3 ORDER BY path LIMIT $4`,
+    [organizationId, datasetId, after, size],
+  );
+  const ids = rows.map(({ id }) => id);
+  await lockDocuments(tx, organizationId, ids);
+  await tx.query('DELETE FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
+    organizationId,
+    ids,
+  ]);
+  return rows.at(-1)?.path;
+}
+
+async function removeRows(
+  tx: Queryable,
+  { table, order, of }: { table: string; order: string; of: 'archive_id' | 'dataset_id' },
+  place: readonly unknown[],
+): Promise<string | undefined> {
+  const [last] = await tx.query<{ place: string | null }>(
+    `WITH removed AS (
+       DELETE FROM ${table} WHERE organization_id = $1 AND ${of} = $2 AND ${order} IN (
+         SELECT ${order} FROM ${table} WHERE organization_id = $1 AND ${of} = $2 AND ${order} > $3
+         ORDER BY ${order} LIMIT $4
+       ) RETURNING ${order} AS place
+     ) SELECT max(place) AS place FROM removed`,
+    place,
+  );
+  return last?.place ?? undefined;
+}
