@@ -1,41 +1,58 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { DocumentList } from '@carrel/shared/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
+import { openStorage, storageLocation } from '../archives/open-storage.ts';
+import { startS3Server, type S3TestServer } from '../archives/s3-test-server.ts';
 import type { Queryable } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { openPostgres } from '../database/postgres-database.ts';
 import { startTestPostgres, type TestPostgres } from '../database/test-postgres.ts';
+import { random } from '../faults/seed.ts';
 import { hardCount } from '../hard-counts.ts';
 import { readJson } from '../http/test-world.ts';
-import { TEAM_LIBRARY } from '../pipeline/test-library.ts';
 import { createTestServer, type TestServer } from '../pipeline/test-server.ts';
+import { buildZip } from '../pipeline/zip/test-zip.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { readStored } from './stored-files.ts';
 import { verify } from './verify.ts';
 import { writeBackup } from './write-backup.ts';
 
 const ROUNDS = hardCount(1, 20);
 
+/** One of the files cannot be read, so that its bytes are kept. */
+const LIBRARY = Uint8Array.from(
+  buildZip([
+    { name: 'notes/one.md', content: '# One\n\nSome words.' },
+    { name: 'notes/two.md', content: '# Two\n\nOther words.' },
+    { name: 'sound.wav', content: 'RIFF....WAVEfmt ' },
+  ]),
+);
+const ENDED = { embedded: 2, partitioning_error: 1, total: 3 };
+
 let folder: string;
 let postgres: TestPostgres;
+let store: S3TestServer;
 let server: TestServer;
 let other: TestServer | undefined;
 let organizationId: string;
 
-const place = (name: string) => ({
+type Place = Parameters<typeof restoreBackup>[0];
+
+const place = (name: string): Place => ({
   databaseUrl: undefined,
   storageUrl: undefined,
   dataDirectory: join(folder, name),
 });
 
 /** Settings of a database that is new on the server, with a folder of its own for files. */
-async function postgresPlace(name: string) {
+async function postgresPlace(name: string): Promise<Place> {
   const maintenance = await openPostgres(postgres.urlOf('postgres'));
   await maintenance.query(`CREATE DATABASE ${name}`);
   await maintenance.close();
@@ -45,6 +62,8 @@ async function postgresPlace(name: string) {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'carrel-backup-'));
   postgres = startTestPostgres();
+  store = await startS3Server();
+  for (const [name, value] of Object.entries(store.environment)) vi.stubEnv(name, value);
   server = await createTestServer(join(folder, 'served'));
   await server.start();
   await server.signIn();
@@ -53,8 +72,10 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await server.kill();
   await other?.kill();
+  await store.stop();
   postgres.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -69,7 +90,7 @@ async function createDataset(): Promise<string> {
 
 async function upload(datasetId: string, query: string): Promise<void> {
   const path = `/datasets/${datasetId}/archives${query}`;
-  const answer = await server.call('POST', path, { organizationId, body: TEAM_LIBRARY });
+  const answer = await server.call('POST', path, { organizationId, body: LIBRARY });
   expect(answer.status).toBe(201);
   await answer.arrayBuffer();
 }
@@ -99,34 +120,45 @@ async function contentOf(tx: Queryable, tables: Manifest['tables']) {
   return { rows, hashes };
 }
 
-async function restored(settings: Parameters<typeof restoreBackup>[0], manifest: Manifest) {
+async function restored(settings: Place, manifest: Manifest) {
   const database = await openDatabase(settings);
   const content = await contentOf(database, manifest.tables);
   const [jobs] = await database.query<{ count: number }>('SELECT count(*) FROM pgboss.job');
   await database.close();
   const files: Record<string, string> = {};
-  const archives = join(settings.dataDirectory, 'archives');
-  for (const key of await readdir(archives)) {
-    if (key === 'incoming') continue;
-    files[key] = createHash('sha256')
-      .update(await readFile(join(archives, key)))
-      .digest('hex');
+  const storage = await openStorage(storageLocation(settings));
+  for (const { key } of await storage.list()) {
+    const hash = createHash('sha256');
+    for await (const piece of (await readStored(storage, key)) ?? []) hash.update(piece);
+    files[key] = hash.digest('hex');
   }
   return { ...content, files, jobs: jobs?.count };
 }
 
+/** What a backup says that it holds. */
+const expected = (manifest: Manifest) => ({
+  rows: Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows])),
+  files: Object.fromEntries(manifest.files.map(({ key, sha256 }) => [key, sha256])),
+  jobs: manifest.jobs.rows,
+});
+
+const faultsOf = async (settings: Place) =>
+  (await verify(settings)).checks.filter(({ broken }) => broken > 0);
+
 describe('D5: a backup', () => {
+  let datasetId: string;
+  let path: string;
+  let served: Place;
+
   test(
-    'made under load fits together, and is the same in a new directory, in PostgreSQL, and back',
+    'made under load fits together, and is the same in PostgreSQL with an S3 store, and back in a new directory',
     async () => {
-      // Files that are there however slow the load begins.
-      const kept = await createDataset();
-      for (let count = 0; count < 2; count += 1) {
-        await upload(kept, '?sync=false&purge_on_completion=false');
-      }
+      // Files that are there however slow the load begins, and documents that are still in work.
+      datasetId = await createDataset();
+      await upload(datasetId, '?sync=false&purge_on_completion=false');
+      await upload(datasetId, '?sync=true');
       let done = false;
       const load = keepUploading(() => done);
-      let path = '';
       for (let round = 0; round < ROUNDS; round += 1) {
         path = join(folder, `${randomUUID()}.zip`);
         expect((await writeBackup(place('served'), path)).missing).toEqual([]);
@@ -134,95 +166,76 @@ describe('D5: a backup', () => {
       done = true;
       await load;
 
-      const fresh = place('fresh');
-      const manifest = await restoreBackup(fresh, path);
-      const inFresh = await restored(fresh, manifest);
-      expect(inFresh.files).toEqual(
-        Object.fromEntries(manifest.files.map(({ key, sha256 }) => [key, sha256])),
-      );
-      expect(inFresh.rows).toEqual(
-        Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows])),
-      );
-      expect(inFresh.jobs).toBe(manifest.jobs.rows);
-      expect((await verify(fresh)).checks.filter(({ broken }) => broken > 0)).toEqual([]);
-
-      const served = await postgresPlace('served_one');
-      await restoreBackup(served, path);
-      expect(await restored(served, manifest)).toEqual(inFresh);
+      served = { ...(await postgresPlace('served_one')), storageUrl: store.url };
+      const manifest = await restoreBackup(served, path);
+      const inPostgres = await restored(served, manifest);
+      expect(inPostgres).toMatchObject(expected(manifest));
+      expect(Object.keys(inPostgres.files)).not.toEqual([]);
+      expect(store.objects.size).toBe(manifest.files.length);
+      expect(await faultsOf(served)).toEqual([]);
 
       const back = join(folder, 'back.zip');
       await writeBackup(served, back);
-      const again = place('again');
-      await restoreBackup(again, back);
-      expect(await restored(again, manifest)).toEqual(inFresh);
+      await restoreBackup(place('fresh'), back);
+      expect(await restored(place('fresh'), manifest)).toEqual(inPostgres);
+      expect(await faultsOf(place('fresh'))).toEqual([]);
     },
     300_000 + ROUNDS * 30_000,
   );
 
   test('is restored by a server that goes on where the other stood', async () => {
-    const path = join(folder, 'going-on.zip');
-    const datasetId = await createDataset();
-    await upload(datasetId, '?sync=true');
-    await writeBackup(place('served'), path);
-    const settings = await postgresPlace('going_on');
-    await restoreBackup(settings, path);
-    const second = await createTestServer(settings.dataDirectory, {
-      DATABASE_URL: settings.databaseUrl,
+    const second = await createTestServer(served.dataDirectory, {
+      DATABASE_URL: served.databaseUrl ?? '',
+      STORAGE_URL: store.url,
+      ...store.environment,
     });
     other = second;
     await second.start();
     second.signInLike(server);
-    await expect
-      .poll(
-        async () => {
-          const documents = await second.call('GET', `/datasets/${datasetId}/documents`, {
-            organizationId,
-          });
-          return (await readJson<DocumentList>(documents)).status_counts;
-        },
-        { timeout: 60_000 },
-      )
-      .toMatchObject({ embedded: 19, partitioning_error: 3, total: 22 });
-    expect((await verify(settings)).checks.filter(({ broken }) => broken > 0)).toEqual([]);
+    const counts = async () => {
+      const list = await second.call('GET', `/datasets/${datasetId}/documents`, { organizationId });
+      return (await readJson<DocumentList>(list)).status_counts;
+    };
+    await expect.poll(counts, { timeout: 60_000 }).toMatchObject(ENDED);
+    await second.kill();
   }, 120_000);
 
   test('is refused where something stands already, and by a directory in use', async () => {
-    const path = join(folder, 'refused.zip');
-    await writeBackup(place('served'), path);
     await expect(writeBackup(place('served'), path)).rejects.toThrow('There is a file');
     await expect(restoreBackup(place('served'), path)).rejects.toThrow('is in use by process');
     await expect(restoreBackup(place('fresh'), path)).rejects.toThrow('holds tables already');
+    await expect(restoreBackup(served, path)).rejects.toThrow('holds tables already');
     await expect(writeBackup(place('nowhere'), join(folder, 'x.zip'))).rejects.toThrow(
       'There is no database in',
     );
-    const full = place('full');
-    await cp(join(folder, 'fresh', 'archives'), join(folder, 'full', 'archives'), {
-      recursive: true,
-    });
+    const full = await postgresPlace('used_storage');
+    const bucket = { ...full, storageUrl: store.url };
+    await expect(restoreBackup(bucket, path)).rejects.toThrow('holds files already');
+    await mkdir(join(full.dataDirectory, 'archives'), { recursive: true });
+    await writeFile(join(full.dataDirectory, 'archives', randomUUID()), 'x');
     await expect(restoreBackup(full, path)).rejects.toThrow('holds files already');
   }, 60_000);
 
   test('that was cut short or altered is refused before anything is written', async () => {
-    const path = join(folder, 'whole.zip');
-    await writeBackup(place('served'), path);
     const whole = await readFile(path);
     const spoiled = join(folder, 'spoiled.zip');
-    const next = random(5);
-    const alterations: Buffer[] = [0, 1, 63, 64, whole.length >> 1, whole.length - 1].map(
-      (length) => whole.subarray(0, length),
-    );
-    alterations.push(Buffer.concat([whole, Buffer.from([0])]));
-    for (let round = 0; round < hardCount(20, 1000); round += 1) {
-      const altered = Buffer.from(whole);
-      const at = Math.floor(next() * whole.length);
-      altered[at] = (altered[at] ?? 0) ^ (1 << Math.floor(next() * 8));
-      alterations.push(altered);
-    }
-    for (const bytes of alterations) {
+    const isRefused = async (bytes: Buffer) => {
       await writeFile(spoiled, bytes);
       await expect(restoreBackup(place('untouched'), spoiled)).rejects.toThrow(
         'is not a whole backup',
       );
+    };
+    for (const length of [0, 1, 63, 64, whole.length >> 1, whole.length - 1]) {
+      await isRefused(whole.subarray(0, length));
+    }
+    await isRefused(Buffer.concat([whole, Buffer.from([0])]));
+    const next = random();
+    for (let round = 0; round < hardCount(20, 1000); round += 1) {
+      const at = Math.floor(next() * whole.length);
+      const bit = 1 << Math.floor(next() * 8);
+      whole[at] = (whole[at] ?? 0) ^ bit;
+      await isRefused(whole);
+      whole[at] = (whole[at] ?? 0) ^ bit;
     }
     expect(await readdir(folder)).not.toContain('untouched');
   }, 120_000);
@@ -248,11 +261,3 @@ test('verifying finds a file that is lost, one that is altered, and counts that 
   expect(findings).toContainEqual(`${lost} is not in the storage`);
   expect(findings).toContainEqual(expect.stringMatching(`^${altered} has `));
 }, 60_000);
-
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
