@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+import { readShare, SHARE_COOKIE } from '@carrel/shared/contract';
 import type { RemoteRelease } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
@@ -102,6 +103,35 @@ test('a remote is released twice and rolled back once under a half-filled form, 
   await page.context().close();
 });
 
+test('an update waits for the end of an open dialog, and is offered only outside of one', async ({
+  browser,
+}) => {
+  const { page, loads } = await openPage(browser, consolePaths.dashboard());
+  await createOrganization(page, 'Patient readers');
+  await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+  await expect(heading('Workspaces')).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Create workspace$/i })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+
+  const next = await built.release('mf-workspaces', '"Workspaces"', '"Workspaces anew"');
+  await lookAgain(page);
+  await expect(offerOf(page, next)).toBeAttached();
+  await expect(offerOf(page, next)).toBeHidden();
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel('Name').fill('Half a name');
+
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(heading('Workspaces anew')).toBeVisible();
+  expect(loads).toHaveLength(1);
+  await page.context().close();
+});
+
 test('F2: a redeploy while a page is open, the old files gone, is healed in place', async ({
   browser,
 }) => {
@@ -152,6 +182,43 @@ test('a release that needs a newer shell is not fetched, and the one before stan
   await expect(page.getByText(SUBTITLE)).toBeVisible();
   expect(asked.filter((url) => url.includes(next.version))).toEqual([]);
   await context.close();
+});
+
+const shareOf = async (page: Page) =>
+  readShare(await page.evaluate(() => document.cookie)) ?? Number.NaN;
+
+test('a share of people tries a release, and each person keeps theirs', async ({ browser }) => {
+  const SAYS = 'Enter your email and password to access your account';
+  await built.release('mf-auth', SAYS, 'The early release');
+  await built.shareOut('mf-auth', 30);
+  const visit = async (share?: number) => {
+    const context = await browser.newContext();
+    const cookie = { name: SHARE_COOKIE, value: String(share), url: server.url };
+    if (share !== undefined) await context.addCookies([cookie]);
+    const page = await context.newPage();
+    await page.goto(server.url + consolePaths.login());
+    return page;
+  };
+
+  const [early, late, somebody] = [await visit(29), await visit(30), await visit()];
+  const textFor = (share: number) => (share < 30 ? 'The early release' : SAYS);
+  const share = await shareOf(somebody);
+  for (const [page, said] of [
+    [early, 'The early release'],
+    [late, SAYS],
+    [somebody, textFor(share)],
+  ] as const) {
+    await expect(page.getByText(said, { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(said, { exact: true })).toBeVisible();
+    // The screen is alive, and is still that of the release.
+    await page.getByRole('link', { name: 'Register' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Create an account' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText(said, { exact: true })).toBeVisible();
+  }
+  expect(await shareOf(somebody)).toBe(share);
+  for (const page of [early, late, somebody]) await page.context().close();
 });
 
 test('each script of a first screen is asked for once, by the page and by the code alike', async ({

@@ -3,7 +3,9 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import type { RemoteRelease } from '@carrel/shared/contract';
+import { remoteReleaseSchema } from '@carrel/shared/contract';
+import type { RegisteredRemote, RemoteRelease } from '@carrel/shared/contract';
+import { parse } from 'valibot';
 
 import { publishRemote } from '../scripts/publish-remote.ts';
 import { editRegistry, readRegistry } from '../scripts/registry-file.ts';
@@ -58,11 +60,22 @@ export class ReleasedConsole {
   }
 
   /** Releases a remote as a build would that says `to` where it said `from`. */
-  async release(name: string, from: string, to: string): Promise<RemoteRelease> {
+  release(name: string, from: string, to: string): Promise<RemoteRelease> {
+    return this.#releaseEdited(name, (text) => text.replaceAll(from, to));
+  }
+
+  /** Releases a remote as a build would that runs some code as soon as its entry is loaded. */
+  releaseWith(name: string, code: string): Promise<RemoteRelease> {
+    return this.#releaseEdited(name, (text, file) =>
+      file.startsWith('entry.') ? `${text}\n;${code}\n` : text,
+    );
+  }
+
+  async #releaseEdited(name: string, edit: Edit): Promise<RemoteRelease> {
     const staged = await mkdtemp(path.join(tmpdir(), 'carrel-staged-'));
     try {
       await cp(path.join(DIST, 'staging', name), staged, { recursive: true });
-      await changeRelease(staged, from, to);
+      await changeRelease(staged, edit);
       return (await publishRemote({ name, staged, folder: this.folder })).release;
     } finally {
       await rm(staged, { recursive: true, force: true });
@@ -75,11 +88,29 @@ export class ReleasedConsole {
 
   /** Makes the current release of a remote need another version of the shell. */
   async needShell(name: string, shellApi: string): Promise<void> {
+    await this.#register(name, (remote) => ({
+      ...remote,
+      requires: { ...remote.requires, shellApi },
+    }));
+  }
+
+  /** Gives the current release of a remote to a share of people, and the one before to the others. */
+  async shareOut(name: string, percent: number): Promise<void> {
+    await this.#register(name, ({ previous, ...current }) => {
+      if (previous === undefined) throw new Error(`${name} was released once.`);
+      const release = parse(remoteReleaseSchema, current);
+      return { ...previous, channel: { name: 'early', share: percent, release } };
+    });
+  }
+
+  async #register(
+    name: string,
+    edit: (remote: RegisteredRemote) => RegisteredRemote,
+  ): Promise<void> {
     await editRegistry(this.folder, ({ remotes, ...rest }) => {
       const remote = remotes[name];
       if (remote === undefined) throw new Error(`There is no ${name}.`);
-      const requires = { ...remote.requires, shellApi };
-      return { ...rest, remotes: { ...remotes, [name]: { ...remote, requires } } };
+      return { ...rest, remotes: { ...remotes, [name]: edit(remote) } };
     });
   }
 
@@ -89,25 +120,29 @@ export class ReleasedConsole {
   }
 }
 
-/** Makes another release of the one in a folder: a text, what is named after it, and every hash. */
-async function changeRelease(folder: string, from: string, to: string): Promise<void> {
+/** What a script says instead. */
+type Edit = (text: string, file: string) => string;
+
+/** Makes another release of the one in a folder: its scripts, what is named after them, and every hash. */
+async function changeRelease(folder: string, edit: Edit): Promise<void> {
   const scripts = (await readdir(folder)).filter((file) => file.endsWith('.js'));
   const read = async (file: string) => readFile(path.join(folder, file), 'utf8');
   const before = new Map(
     await Promise.all(scripts.map(async (file) => [file, await read(file)] as const)),
   );
   const version = createHash('sha256')
-    .update([...before.values(), from, to].join('\n'))
+    .update([...before].map(([file, text]) => edit(text, file)).join('\n'))
     .digest('hex')
     .slice(0, 16);
   let changed = false;
   const chunks = new Map<string, string>();
   for (const [file, text] of before) {
     const own = text.replaceAll(/(rspackChunk\w+_)[0-9a-f]{8}/g, `$1${version.slice(0, 8)}`);
-    changed ||= own.includes(from);
-    chunks.set(file, own.replaceAll(from, to));
+    const edited = edit(own, file);
+    changed ||= edited !== own;
+    chunks.set(file, edited);
   }
-  if (!changed) throw new Error(`No script says "${from}".`);
+  if (!changed) throw new Error('No script was to be changed.');
   const hashes = scripts.map((file) => [before.get(file) ?? '', chunks.get(file) ?? ''] as const);
   for (const [file, text] of chunks) {
     const rehashed = hashes.reduce(

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-
 import { telemetryBatchSchema } from '@carrel/shared/contract';
 import type { TelemetryEvent } from '@carrel/shared/contract';
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
@@ -7,8 +5,8 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { parse } from 'valibot';
 
-import { doctoredConsole } from './doctored-console.ts';
 import { browserOf, createAccount, personNamed } from './people.ts';
+import { ReleasedConsole } from './released-console.ts';
 import { TestServer } from './server.ts';
 import { furnish } from './shell-world.ts';
 
@@ -20,12 +18,13 @@ const MISCHIEF = `
   setTimeout(() => { throw new Error('No ${ada.email} at /x?token=s3cret'); });
 `;
 
-let folder: string;
+let built: ReleasedConsole;
 let server: TestServer;
 
 test.beforeAll(async ({ playwright }) => {
-  folder = await doctoredConsole('mf-workspaces', MISCHIEF);
-  server = await TestServer.start({ CONSOLE_DIR: folder });
+  built = await ReleasedConsole.copy();
+  await built.releaseWith('mf-workspaces', MISCHIEF);
+  server = await TestServer.start({ CONSOLE_DIR: built.folder });
   const request = await playwright.request.newContext();
   await createAccount(request, server, ada);
   await request.post(`${server.url}/${apiPaths.login()}`, {
@@ -37,7 +36,7 @@ test.beforeAll(async ({ playwright }) => {
 
 test.afterAll(async () => {
   await server.stop();
-  await rm(folder, { recursive: true, force: true });
+  await built.remove();
 });
 
 /** Everything that a page tells. */

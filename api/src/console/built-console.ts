@@ -6,6 +6,7 @@ import type { Registry, ShellRelease } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
 import type { Log } from '../http/log.ts';
+import { keepLastGood, recoverRegistry } from './last-good-registry.ts';
 
 /** What a page needs to know of the built console. */
 export interface BuiltConsole {
@@ -50,26 +51,36 @@ async function stateOf(file: string): Promise<string> {
   }
 }
 
+/** What outlives the process. */
+interface LastGood<T> {
+  keep: (value: T) => Promise<void>;
+  recover: () => Promise<T | undefined>;
+}
+
 /**
  * Reads a JSON file through a schema, again only after it was changed. An edit that breaks it is
- * logged once, and what it said before still counts. Rejects where it never was in order.
+ * logged once, and what it said before still counts, as far as `lastGood` knows also what it said
+ * before this process started. Rejects where it never was in order.
  */
 function jsonFile<T>(
   file: string,
   schema: v.GenericSchema<unknown, T>,
   log: Pick<Log, 'error'>,
+  lastGood?: LastGood<T>,
 ): () => Promise<T> {
   let cached: Cached<T> | undefined;
   const read = async (state: string): Promise<T> => {
     try {
       const value = await readJson(file, schema);
       cached = { state, value };
+      await lastGood?.keep(value);
       return value;
     } catch (error) {
       log.error('the console', error);
-      if (cached === undefined) throw error;
-      cached = { state, value: cached.value };
-      return cached.value;
+      const value = cached?.value ?? (await lastGood?.recover());
+      if (value === undefined) throw error;
+      cached = { state, value };
+      return value;
     }
   };
   return async () => {
@@ -87,6 +98,9 @@ export function readBuiltConsole(
   log: Pick<Log, 'error'>,
 ): () => Promise<BuiltConsole> {
   const shell = jsonFile(path.join(folder, 'shell/release.json'), shellReleaseSchema, log);
-  const registry = jsonFile(path.join(folder, 'registry.json'), registrySchema, log);
+  const registry = jsonFile(path.join(folder, 'registry.json'), registrySchema, log, {
+    keep: (value) => keepLastGood(folder, value),
+    recover: () => recoverRegistry(folder),
+  });
   return async () => ({ shell: await shell(), registry: await registry() });
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { prerenderedFile, SHARE_COOKIE } from '@carrel/shared/contract';
 import type { Registry, RemoteRelease, ShellRelease } from '@carrel/shared/contract';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { consoleRoutes } from './serve-console.ts';
 
@@ -163,6 +163,45 @@ describe('an edit of the registry', () => {
     expect(await pageOf(app)).toContain('href="/remotes/mf-auth/1/entry.js"');
     expect(problems.map(String)[0]).toMatch(reason);
     expect(problems).toHaveLength(2);
+    await register(release('2'));
+    expect(await pageOf(app)).toContain('href="/remotes/mf-auth/2/entry.js"');
+  });
+});
+
+describe('a server that starts on a broken registry', () => {
+  // The server's framework says what it answers 500 to.
+  beforeEach(() => void vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined));
+  afterEach(() => void vi.restoreAllMocks());
+
+  test.each([
+    ['{"remotes": {', 'no JSON'],
+    ['{"remotes": {"mf-auth": {"version": "3"}}}', 'a remote that cannot be read'],
+  ])('goes by the last one that was in order (%s: %s)', async (text) => {
+    await register(release('1'));
+    await pageOf(start());
+    await edit(text);
+    expect(await pageOf(start())).toContain('href="/remotes/mf-auth/1/entry.js"');
+    expect(problems).toHaveLength(1);
+  });
+
+  test('uses what can be used of it where there was none before', async () => {
+    await edit(JSON.stringify({ remotes: { 'mf-auth': release('1'), 'mf-broken': 7 } }));
+    const app = start();
+    expect(await pageOf(app)).toContain('href="/remotes/mf-auth/1/entry.js"');
+    expect(await (await app.request('/registry.json')).json()).toEqual({
+      remotes: { 'mf-auth': release('1') },
+    });
+  });
+
+  test('has no page where nothing of it can be used', async () => {
+    await edit('{"remotes": {');
+    expect((await start().request('/login')).status).toBe(500);
+  });
+
+  test('takes it up as soon as it is mended', async () => {
+    await edit('{"remotes": {');
+    const app = start();
+    await app.request('/login');
     await register(release('2'));
     expect(await pageOf(app)).toContain('href="/remotes/mf-auth/2/entry.js"');
   });

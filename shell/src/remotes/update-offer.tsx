@@ -4,6 +4,11 @@ import { useSyncExternalStore } from 'react';
 import { subscribeToRemotes } from './remote-store.ts';
 import { applyUpdate, waitingVersion } from './remote-updates.ts';
 
+/** Nothing outside an open dialog can be pressed, and the update waits for its end anyway. */
+const BEHIND_DIALOGS = {
+  'body:has([role=dialog], [role=alertdialog]) &': { display: 'none' },
+};
+
 /** Offers the newer release of a screen that holds something, and is therefore not replaced. */
 export function UpdateOffer({ remote }: { remote: string }) {
   const read = () => waitingVersion(remote);
@@ -18,6 +23,7 @@ export function UpdateOffer({ remote }: { remote: string }) {
       zIndex="toast"
       width="max-content"
       maxWidth="calc(100vw - 2rem)"
+      css={BEHIND_DIALOGS}
     >
       {version !== undefined && (
         <Box
