@@ -1,4 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import * as v from 'valibot';
+
+import { ServiceUnavailable, watchOutage, type Ask } from './service-outage.ts';
 
 /** An OpenAI-compatible service. */
 export interface EmbeddingServiceSettings {
@@ -25,15 +29,8 @@ const answerSchema = v.object({
   data: v.array(v.object({ index: v.optional(v.number()), embedding: v.array(v.number()) })),
 });
 
-class Passing extends Error {
-  /** The wait that the service asked for. */
-  readonly afterMilliseconds: number | undefined;
-
-  constructor(message: string, afterMilliseconds?: number) {
-    super(message);
-    this.afterMilliseconds = afterMilliseconds;
-  }
-}
+/** An answer that makes no sense, which the next one may. */
+class Nonsense extends Error {}
 
 export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
 
@@ -43,10 +40,11 @@ export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
  */
 export function createEmbeddingService(settings: EmbeddingServiceSettings): Embed {
   const known: { dimensions?: number } = {};
+  const ask = watchOutage(settings.waitMilliseconds ?? DEFAULTS.waitMilliseconds);
   return async (texts) => {
     const vectors: Float32Array[] = [];
     for (let at = 0; at < texts.length; at += BATCH) {
-      vectors.push(...(await embedBatch(settings, texts.slice(at, at + BATCH), known)));
+      vectors.push(...(await embedBatch(settings, ask, texts.slice(at, at + BATCH), known)));
     }
     return vectors;
   };
@@ -54,6 +52,7 @@ export function createEmbeddingService(settings: EmbeddingServiceSettings): Embe
 
 async function embedBatch(
   settings: EmbeddingServiceSettings,
+  ask: Ask,
   texts: readonly string[],
   known: { dimensions?: number },
 ): Promise<Float32Array[]> {
@@ -61,13 +60,14 @@ async function embedBatch(
   let wait = settings.waitMilliseconds ?? DEFAULTS.waitMilliseconds;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return checked(await request(settings, texts), texts.length, known);
+      return checked(await ask(() => request(settings, texts)), texts.length, known);
     } catch (error) {
-      if (!(error instanceof Passing)) throw error;
+      const isNonsense = error instanceof Nonsense;
+      if (!isNonsense && !(error instanceof ServiceUnavailable)) throw error;
       if (attempt >= tries) {
         throw new EmbeddingError(`${error.message} It was tried ${tries} times.`, { cause: error });
       }
-      await delay(Math.min(error.afterMilliseconds ?? wait, WAIT_MAX_MILLISECONDS));
+      if (isNonsense) await pause(Math.min(wait, WAIT_MAX_MILLISECONDS));
       wait *= 2;
     }
   }
@@ -86,19 +86,21 @@ async function request(
     body: JSON.stringify({ model: settings.model, input: texts, encoding_format: 'float' }),
     signal: AbortSignal.timeout(settings.timeoutMilliseconds ?? DEFAULTS.timeoutMilliseconds),
   }).catch((error: unknown) => {
-    throw passing('The embedding service could not be reached.', error);
+    throw new ServiceUnavailable('The embedding service could not be reached.', { cause: error });
   });
   if (response.ok) {
     return response.json().catch((error: unknown) => {
-      throw passing('The embedding service gave an answer that makes no sense.', error);
+      throw new Nonsense('The embedding service gave an answer that makes no sense.', {
+        cause: error,
+      });
     });
   }
   await response.body?.cancel();
   if (response.status === 429 || response.status >= 500) {
     const asked = Number(response.headers.get('Retry-After'));
-    throw new Passing(
+    throw new ServiceUnavailable(
       `The embedding service is not available (status ${response.status}).`,
-      asked > 0 ? asked * 1000 : undefined,
+      asked > 0 ? { afterMilliseconds: asked * 1000 } : {},
     );
   }
   throw new EmbeddingError(
@@ -106,29 +108,23 @@ async function request(
   );
 }
 
-function passing(message: string, cause: unknown): Passing {
-  const error = new Passing(message);
-  error.cause = cause;
-  return error;
-}
-
 function checked(answer: unknown, count: number, known: { dimensions?: number }): Float32Array[] {
   const parsed = v.safeParse(answerSchema, answer);
   if (!parsed.success)
-    throw new Passing('The embedding service gave an answer that makes no sense.');
+    throw new Nonsense('The embedding service gave an answer that makes no sense.');
   const rows = parsed.output.data;
   if (rows.length !== count)
-    throw new Passing('The embedding service gave too few or too many vectors.');
+    throw new Nonsense('The embedding service gave too few or too many vectors.');
   if (rows.every(({ index }) => index !== undefined)) {
     rows.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
   }
   const vectors = rows.map(({ embedding }) => Float32Array.from(embedding));
   const dimensions = known.dimensions ?? vectors[0]?.length ?? 0;
   if (dimensions === 0 || vectors.some(({ length }) => length !== dimensions)) {
-    throw new Passing('The embedding service gave vectors of different lengths.');
+    throw new Nonsense('The embedding service gave vectors of different lengths.');
   }
   if (vectors.some((vector) => !vector.every((value) => Number.isFinite(value)))) {
-    throw new Passing('The embedding service gave vectors that hold no numbers.');
+    throw new Nonsense('The embedding service gave vectors that hold no numbers.');
   }
   known.dimensions = dimensions;
   return vectors;
@@ -138,10 +134,4 @@ function endpoint(url: string): string {
   const base = url.replace(/\/+$/, '');
   if (base.endsWith('/embeddings')) return base;
   return base.endsWith('/v1') ? `${base}/embeddings` : `${base}/v1/embeddings`;
-}
-
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
 }
