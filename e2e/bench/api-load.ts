@@ -14,11 +14,13 @@ import type { Request } from 'autocannon';
 import { LIBRARY } from '../journey.ts';
 import type { BenchGroup, BenchRow } from './bench-row.ts';
 import { median } from './bench-row.ts';
+import { zipOfPages } from './zip-of-pages.ts';
 
 const CONNECTIONS = 50;
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const ROUNDS = 3;
 const UPLOADS = 8;
+const PAGES = 5000;
 const SERVER = path.resolve(import.meta.dirname, '../../api/src/operations/bench-server.ts');
 
 /** What the bench's server tells once it is ready. */
@@ -112,13 +114,13 @@ async function signInRows(target: Target): Promise<BenchRow[]> {
 
 /** The same while archives are taken in and their documents read, split and embedded. */
 async function ingestingRows(target: Target, navigate: string): Promise<BenchRow[]> {
-  const zip = await readFile(LIBRARY);
+  const library = await readFile(LIBRARY);
   const upload = apiPaths.archiveUpload(target.datasetId, UPLOAD_OPTION_DEFAULTS);
-  for (let count = 0; count < UPLOADS; count += 1) {
+  for (const body of [zipOfPages(PAGES), ...Array.from({ length: UPLOADS }, () => library)]) {
     const answer = await fetch(`${target.url}/${upload}`, {
       method: 'POST',
       headers: { ...target.headers, 'Content-Type': 'application/zip', [FILENAME_HEADER]: 'a.zip' },
-      body: zip,
+      body,
     });
     if (answer.status !== 201) throw new Error(`The upload was answered ${answer.status}.`);
   }
@@ -131,10 +133,20 @@ async function ingestingRows(target: Target, navigate: string): Promise<BenchRow
   ];
 }
 
-/** Starts the bench's server, on the embedded database or the one that DATABASE_URL names. */
-async function startServer(directory: string): Promise<{ child: ChildProcess; target: Target }> {
+type Kind = 'embedded' | 'postgres';
+
+/** Starts the bench's server, on the embedded database or on a PostgreSQL of its own. */
+async function startServer(
+  directory: string,
+  kind: Kind,
+): Promise<{ child: ChildProcess; target: Target }> {
   const child = fork(SERVER, {
-    env: { ...process.env, DATA_DIR: directory, PORT: String(await freePort()) },
+    env: {
+      ...process.env,
+      DATA_DIR: directory,
+      PORT: String(await freePort()),
+      BENCH_POSTGRES: kind === 'postgres' ? '1' : '',
+    },
     // Its log goes nowhere; nobody reads along on a real server either.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -147,24 +159,35 @@ async function startServer(directory: string): Promise<{ child: ChildProcess; ta
   return { child, target: target as Target };
 }
 
+async function rowsOn(kind: Kind): Promise<BenchRow[]> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'carrel-bench-'));
+  const { child, target } = await startServer(directory, kind);
+  try {
+    const { datasetId, folder, limit } = target;
+    const navigate = `/${apiPaths.navigate(datasetId, { path: folder, limit })}`;
+    return [
+      ...(await signInRows(target)),
+      ...(await against('current user', target, `/${apiPaths.currentUser()}`, '/bare/current')),
+      ...(await against('page of a folder of 100,000', target, navigate, '/bare/navigate')),
+      ...(await ingestingRows(target, navigate)),
+    ];
+  } finally {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+    await rm(directory, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
 export const apiLoadGroup: BenchGroup = {
   title: 'API under load',
-  method: `${CONNECTIONS} connections on loopback by autocannon, ${SECONDS} seconds a round, in turns with a bare Hono route that makes the same query on the same database in the same process; medians of ${ROUNDS}. The folder holds 100,000 documents, a page 50.`,
+  method: `${CONNECTIONS} connections on loopback by autocannon, ${SECONDS} seconds a round, in turns with a bare Hono route that makes the same query on the same database in the same process; medians of ${ROUNDS}. The folder holds 100,000 documents, a page 50. "While ingesting" is while ${PAGES.toLocaleString('en-US')} pages of Markdown and ${UPLOADS} times the library of the tests are taken in. First on the embedded database, then on a PostgreSQL of this machine that flushes every commit.`,
   measure: async () => {
-    const directory = await mkdtemp(path.join(tmpdir(), 'carrel-bench-'));
-    const { child, target } = await startServer(directory);
-    try {
-      const { datasetId, folder, limit } = target;
-      const navigate = `/${apiPaths.navigate(datasetId, { path: folder, limit })}`;
-      return [
-        ...(await signInRows(target)),
-        ...(await against('current user', target, `/${apiPaths.currentUser()}`, '/bare/current')),
-        ...(await against('page of a folder of 100,000', target, navigate, '/bare/navigate')),
-        ...(await ingestingRows(target, navigate)),
-      ];
-    } finally {
-      child.kill('SIGKILL');
-      await rm(directory, { recursive: true, force: true });
-    }
+    const embedded = await rowsOn('embedded');
+    const served = await rowsOn('postgres');
+    return [
+      ...embedded,
+      ...served.map((row) => Object.assign(row, { what: `on PostgreSQL: ${row.what}` })),
+    ];
   },
 };

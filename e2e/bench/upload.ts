@@ -23,6 +23,8 @@ export interface UploadFigures {
   /** Seconds until the server answered, and until one answered that only throws the bytes away. */
   seconds: number[];
   discardSeconds: number[];
+  /** Seconds in which the disk alone takes as much, flushed. */
+  diskSeconds: number[];
   /** Memory above that before the first upload of this size. */
   extraMebibytes: number;
 }
@@ -60,7 +62,24 @@ async function send(
   return { seconds: Number(lines.pop()), answer: lines.join('\n') };
 }
 
-/** Uploads archives of these sizes, in turns with a server that throws them away. */
+/** Writes as much as a file has to disk and flushes it, with nothing in between. */
+async function writeAlone(megabytes: number, to: string): Promise<number> {
+  const began = performance.now();
+  const copy = [
+    'if=/dev/zero',
+    `of=${to}`,
+    'bs=1M',
+    `count=${megabytes}`,
+    'oflag=direct',
+    'conv=fsync',
+  ];
+  await run('dd', copy);
+  const seconds = (performance.now() - began) / 1000;
+  await rm(to);
+  return seconds;
+}
+
+/** Uploads archives of these sizes, in turns with a server that throws them away and with the disk alone. */
 export async function measureUploads(
   sizes: readonly number[],
   rounds: number,
@@ -79,7 +98,9 @@ export async function measureUploads(
     const { now } = await memoryOf(server.pid);
     const seconds: number[] = [];
     const discardSeconds: number[] = [];
+    const diskSeconds: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
+      diskSeconds.push(await writeAlone(megabytes, path.join(directory, 'alone')));
       discardSeconds.push((await send(file, discarding.url, {})).seconds);
       const headers = { ...session.headers, 'Content-Type': 'application/zip' };
       const sent = await send(file, `${server.url}/${target}`, headers);
@@ -88,7 +109,13 @@ export async function measureUploads(
       await session.call('DELETE', apiPaths.archive(datasetId, id));
     }
     const { peak } = await memoryOf(server.pid);
-    figures.push({ megabytes, seconds, discardSeconds, extraMebibytes: Math.max(0, peak - now) });
+    figures.push({
+      megabytes,
+      seconds,
+      discardSeconds,
+      diskSeconds,
+      extraMebibytes: Math.max(0, peak - now),
+    });
   }
   discarding.stop();
   await server.stop();

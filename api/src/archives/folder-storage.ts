@@ -64,7 +64,7 @@ async function receive(
   limit: number,
 ): Promise<Received> {
   const file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
-  const writer = writeHashed(file);
+  const writer = writeHashed(file, path);
   try {
     let size = 0;
     for await (const chunk of source) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
+import { pastTheCache } from './direct-file.ts';
 import { hashElsewhere, type DistantHash } from './hash-elsewhere.ts';
 
 /** A socket gives small pieces; written and hashed one by one they cost more than the disk does. */
@@ -22,10 +23,13 @@ export interface HashedWriter {
 
 type Block = Uint8Array<SharedArrayBuffer>;
 
-const newBlock = (): Block => new Uint8Array(new SharedArrayBuffer(BLOCK_BYTES));
+/** Memory that may grow begins at a page, as a write past the cache needs it; this one never does. */
+const newBlock = (): Block =>
+  new Uint8Array(new SharedArrayBuffer(BLOCK_BYTES, { maxByteLength: BLOCK_BYTES }));
 
 /** Writes and hashes what comes in large blocks, each in other threads at the same time. */
-export function writeHashed(file: FileHandle): HashedWriter {
+export function writeHashed(file: FileHandle, path: string): HashedWriter {
+  const direct = pastTheCache(path);
   const work = new Set<Promise<void>>();
   const free: Block[] = [];
   let failure: { error: unknown } | undefined;
@@ -58,13 +62,17 @@ export function writeHashed(file: FileHandle): HashedWriter {
     filled = 0;
     hash ??= hashElsewhere();
     // Both are waited for, whatever becomes of the other: the file is closed when none is at work.
+    const writing =
+      bytes.length === BLOCK_BYTES
+        ? direct.write(bytes, at).then((done) => (done ? undefined : writeAll(file, bytes, at)))
+        : writeAll(file, bytes, at);
     run(
-      Promise.allSettled([writeAll(file, bytes, at), hash.update(bytes)]).then((ends) => {
+      Promise.allSettled([writing, hash.update(bytes)]).then((ends) => {
         free.push(full);
         for (const end of ends) if (end.status === 'rejected') throw end.reason;
       }),
     );
-    if (!isFlushing && written - flushed >= FLUSH_BYTES) run(flush());
+    if (!direct.works && !isFlushing && written - flushed >= FLUSH_BYTES) run(flush());
   };
   const nextBlock = async (): Promise<Block> => {
     while (free.length === 0) {
@@ -101,6 +109,7 @@ export function writeHashed(file: FileHandle): HashedWriter {
       submit();
       while (work.size > 0) await Promise.all(work);
       if (failure !== undefined) throw failure.error;
+      await direct.close();
       await file.sync();
       const digest = await hash.digest();
       hash = undefined;
@@ -108,6 +117,7 @@ export function writeHashed(file: FileHandle): HashedWriter {
     },
     abandon: async () => {
       while (work.size > 0) await Promise.all(work);
+      await direct.close();
       hash?.forget();
     },
   };

@@ -10,7 +10,8 @@ const USER = 'postgres';
 
 // Nothing here has to survive a power cut, and a test waits for every flush. A crash of PostgreSQL
 // alone loses no commit even so.
-const SETTINGS = ['listen_addresses=', 'fsync=off', 'full_page_writes=off', 'max_connections=300'];
+const FLEETING = ['fsync=off', 'full_page_writes=off'];
+const SETTINGS = ['listen_addresses=', 'max_connections=300'];
 
 /** A PostgreSQL server in a temporary directory, reached by a socket within it. */
 export interface TestPostgres {
@@ -23,8 +24,11 @@ export interface TestPostgres {
   close(): void;
 }
 
-/** Starts a server of its own for a test file or a whole run; installs PostgreSQL where there is none. */
-export function startTestPostgres(): TestPostgres {
+/**
+ * Starts a server of its own for a test file or a whole run; installs PostgreSQL where there is none.
+ * A durable one flushes what it commits, as one that is measured has to.
+ */
+export function startTestPostgres({ durable = false } = {}): TestPostgres {
   const programs = installPostgres();
   const directory = mkdtempSync(join(tmpdir(), 'carrel-postgres-'));
   const data = join(directory, 'data');
@@ -47,7 +51,11 @@ export function startTestPostgres(): TestPostgres {
   };
 
   const start = () => {
-    const settings = [...SETTINGS, `unix_socket_directories=${directory}`];
+    const settings = [
+      ...SETTINGS,
+      ...(durable ? [] : FLEETING),
+      `unix_socket_directories=${directory}`,
+    ];
     const options = settings.map((setting) => `-c ${setting}`).join(' ');
     run('pg_ctl', 'start', '-w', '-l', join(directory, 'log'), '-o', options);
   };

@@ -7,6 +7,7 @@ import { addEmail, confirmEmail } from '../accounts/email-repository.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { openSession } from '../accounts/sessions.ts';
 import { findCurrentUser } from '../accounts/signed-in.ts';
+import { startTestPostgres } from '../database/test-postgres.ts';
 import { readFolder } from '../datasets/navigation.ts';
 import { createLog } from '../http/log.ts';
 import { listen } from '../http/serve.ts';
@@ -17,13 +18,25 @@ import { readSettings } from '../settings.ts';
 /**
  * A server for `pnpm bench`: the real application, and beside it, on the same database in the same
  * process, bare routes that run one query each and do nothing else. Told by a message, it tells in
- * another where to ask and as whom.
+ * another where to ask and as whom. With `BENCH_POSTGRES` it starts a PostgreSQL of its own.
  */
 const DOCUMENTS = 100_000;
 const PAGE = 50;
 const WHO = { email_address: 'ada@example.com', password: 'correct horse battery' };
 
-const settings = readSettings(process.env);
+const postgres =
+  process.env['BENCH_POSTGRES'] === '1' ? startTestPostgres({ durable: true }) : undefined;
+const end = () => {
+  postgres?.close();
+  process.exit(0);
+};
+process.once('SIGTERM', end);
+process.once('disconnect', end);
+
+const settings = readSettings({
+  ...process.env,
+  ...(postgres !== undefined && { DATABASE_URL: postgres.urlOf('postgres') }),
+});
 const log = createLog((line) => process.stdout.write(line));
 const { dependencies } = await startServices(settings, log);
 const { database } = dependencies;
@@ -80,4 +93,3 @@ process.send?.({
   limit: PAGE,
   credentials: WHO,
 });
-process.once('disconnect', () => process.exit(0));
