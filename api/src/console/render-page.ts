@@ -60,11 +60,13 @@ export function renderPage(input: PageInput): string {
   const { entry, integrity } = shell;
   const runtime = { ...config, firstRemote };
   const request = requestOf(entry, integrity[entry]);
-  // What stands already is painted before anything runs; the inline script starts the entry then.
+  // What stands already is painted before anything runs, and all of it at once: half of what is
+  // centred would move when the other half comes. The inline script starts the entry then.
   const start =
     screen === undefined
       ? `<script src=${request} defer></script>`
-      : `<link rel="preload" as="script" data-start href=${request}>`;
+      : `<link rel="expect" blocking="render" href="#end">
+<link rel="preload" as="script" data-start href=${request}>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -82,7 +84,7 @@ ${preloads(input)}
 </head>
 <body>
 <div id="root">${screen?.html ?? ''}</div>
-<noscript>Carrel needs JavaScript. Turn it on for this page and load it again.</noscript>
+<noscript id="end">Carrel needs JavaScript. Turn it on for this page and load it again.</noscript>
 </body>
 </html>
 `;

@@ -81,6 +81,8 @@ describe('the page', () => {
     expect(page).toContain('<div id="root"><main>Sign in</main></div>');
     expect(page).toContain('data-start href="/shell/main.js" integrity="sha384-MAIN" crossorigin>');
     expect(page).not.toContain('<script src');
+    expect(page).toContain('<link rel="expect" blocking="render" href="#end">');
+    expect(page).toContain('<noscript id="end">');
   });
 
   test('names where its troubles are told', async () => {
