@@ -53,6 +53,8 @@ export function SonnerToaster() {
   return (
     <Toaster
       theme={resolved}
+      // Otherwise asked of the computed style each time, which has the browser compute it.
+      dir="ltr"
       position="bottom-right"
       duration={4000}
       visibleToasts={3}
