@@ -35,6 +35,11 @@ export class TestServer {
     return `http://localhost:${this.#port}`;
   }
 
+  /** Where its data is. */
+  get dataDirectory(): string {
+    return this.#dataDirectory;
+  }
+
   /** The running process's id. Throws where it is not running. */
   get pid(): number {
     if (this.#process?.pid === undefined) throw new Error('The server is not running.');

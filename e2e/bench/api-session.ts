@@ -39,6 +39,11 @@ export class ApiSession {
     }
   }
 
+  /** Makes every later call in another organization. */
+  enter(organizationId: string): void {
+    this.#organizationId = organizationId;
+  }
+
   /** Makes a call and throws on any answer but 2xx. */
   async call(method: string, path: string, json?: unknown): Promise<Response> {
     return this.send(method, path, json === undefined ? undefined : JSON.stringify(json), {

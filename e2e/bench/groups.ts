@@ -1,6 +1,9 @@
 import { apiLoadGroup } from './api-load.ts';
 import type { BenchGroup } from './bench-row.ts';
+import { controlsGroup } from './controls-group.ts';
+import { folderGroup } from './folder-group.ts';
 import { ingestionGroup } from './ingestion-group.ts';
+import { screensGroup } from './screens-group.ts';
 import { signInGroup } from './sign-in-group.ts';
 import { signedInGroup } from './signed-in-group.ts';
 import { startGroup } from './start-group.ts';
@@ -10,6 +13,9 @@ import { uploadGroup } from './upload-group.ts';
 export const GROUPS: Record<string, BenchGroup> = {
   'sign-in': signInGroup,
   'signed-in': signedInGroup,
+  screens: screensGroup,
+  controls: controlsGroup,
+  folder: folderGroup,
   start: startGroup,
   upload: uploadGroup,
   ingestion: ingestionGroup,

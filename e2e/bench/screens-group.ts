@@ -1,0 +1,96 @@
+import { consolePaths } from '@carrel/shared/paths';
+
+import { median } from './bench-row.ts';
+import type { BenchGroup, BenchRow } from './bench-row.ts';
+import { startFurnished, withBrowser } from './furnished.ts';
+import { heapGrowth } from './heap-growth.ts';
+import { measureChange } from './screen-changes.ts';
+import type { Change, ChangeFigures } from './screen-changes.ts';
+
+const RUNS = 3;
+const SCREEN_CHANGES = 500;
+const MEBIBYTE = 2 ** 20;
+
+const dashboard = { selector: 'main a', text: 'View Manuals' };
+const datasets = { selector: 'main a', text: 'Manuals' };
+const workspaces = { selector: 'main a', text: 'Research' };
+const folder = { selector: 'main a', text: 'Wiki' };
+
+const inSidebar = (path: string) => `aside a[href="${path}"]`;
+
+const CHANGES: Change[] = [
+  {
+    name: 'dashboard to datasets',
+    from: consolePaths.dashboard(),
+    link: inSidebar(consolePaths.datasets()),
+    shows: datasets,
+    showed: dashboard,
+  },
+  {
+    name: 'dashboard to workspaces',
+    from: consolePaths.dashboard(),
+    link: inSidebar(consolePaths.workspaces()),
+    shows: workspaces,
+    showed: dashboard,
+  },
+  {
+    name: 'datasets to dashboard',
+    from: consolePaths.datasets(),
+    link: inSidebar(consolePaths.dashboard()),
+    shows: dashboard,
+    showed: datasets,
+  },
+  {
+    name: 'datasets to a folder',
+    from: consolePaths.datasets(),
+    link: 'main a[href$="/documents"][aria-label*="Manuals"]',
+    shows: folder,
+    showed: datasets,
+  },
+];
+
+const KINDS = [
+  { kind: 'hovered', goal: 100 },
+  { kind: 'unvisited', goal: 200 },
+  { kind: 'back', goal: 50 },
+] as const satisfies { kind: keyof ChangeFigures; goal: number }[];
+
+export const screensGroup: BenchGroup = {
+  title: 'From screen to screen',
+  method:
+    'Milliseconds from the click to the paint of the list that the screen is for, with 40 ms to and fro and a processor slowed down four times, after the first screen has come to rest; medians of three. "Hovered": the pointer was on the link. "Unvisited": nothing foretold it. The heap is what is in use after a collection, before and after the changes.',
+  measure: async () => {
+    const furnished = await startFurnished();
+    try {
+      return await withBrowser(furnished, async (context) => {
+        const rows: BenchRow[] = [];
+        for (const change of CHANGES) {
+          const runs: ChangeFigures[] = [];
+          for (let run = 0; run < RUNS; run += 1) {
+            runs.push(await measureChange(context, furnished.server.url, change));
+          }
+          for (const { kind, goal } of KINDS) {
+            const samples = runs.map((figures) => figures[kind]);
+            rows.push({
+              what: `${change.name}, ${kind}`,
+              value: median(samples),
+              unit: 'ms',
+              goal: { atMost: goal },
+              samples,
+            });
+          }
+        }
+        const growth = await heapGrowth(context, furnished.server.url, SCREEN_CHANGES);
+        rows.push({
+          what: `growth of the heap over ${SCREEN_CHANGES} screen changes`,
+          value: growth / MEBIBYTE,
+          unit: 'MiB',
+          goal: { atMost: 5 },
+        });
+        return rows;
+      });
+    } finally {
+      await furnished.server.stop();
+    }
+  },
+};
