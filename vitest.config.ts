@@ -19,11 +19,12 @@ const api = {
 
 /** What knows no database, or starts servers with one of their own: once is enough. */
 const NOT_AGAIN_ON_POSTGRES = [
-  'src/settings.test.ts',
-  'src/main.test.ts',
+  'src/{clock,load,main,settings,two-instances}.test.ts',
+  'src/backup/**',
   'src/console/**',
-  'src/database/embedded-folder.test.ts',
-  'src/archives/{archive-name,disk-full,s3-*,upload-crash}.test.ts',
+  'src/database/{embedded-folder,postgres-outage,power-cut,turns}.test.ts',
+  'src/archives/{archive-checker,archive-name,disk-full,large-upload,s3-*,upload-crash}.test.ts',
+  'src/operations/secrets-in-log.test.ts',
   'src/pipeline/{chunking,embedding,partition,workers,zip}/**',
   'src/pipeline/crash.test.ts',
 ];

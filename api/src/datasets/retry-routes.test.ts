@@ -98,7 +98,7 @@ test('kept bytes go with their dataset', async () => {
     .poll(async () => (await files()).length, { timeout: 10_000 })
     .toBe(before.length + 1);
   await library.call('DELETE', `/datasets/${library.datasetId}`);
-  await expect.poll(files, { timeout: 10_000 }).toEqual(before);
+  await expect.poll(files, { timeout: 20_000 }).toEqual(before);
 });
 
 test('what cannot be tried again is skipped with its reason', async () => {

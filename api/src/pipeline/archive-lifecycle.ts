@@ -1,6 +1,7 @@
 import type { ArchiveStorage } from '../archives/archive-storage.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { STAGES_IN_WORK } from './claimed-document.ts';
+import { emptyArchive } from './empty-archive.ts';
 import { keepFailedBytes } from './keep-failed-bytes.ts';
 
 export interface ArchiveLifecycle {
@@ -42,7 +43,8 @@ export async function settleArchives(
     );
   });
   for (const { id, removed } of ended) {
-    if (!removed) await keepFailedBytes({ database, storage }, organizationId, id);
+    if (removed) await emptyArchive(database, organizationId, id);
+    else await keepFailedBytes({ database, storage }, organizationId, id);
     const gone = await database.tenant(organizationId, (tx) => forget(tx, organizationId, id));
     // Should this be cut short, the file is one that no archive has, and is swept.
     if (gone) await storage.remove(id);

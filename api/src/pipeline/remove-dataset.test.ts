@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { openStorage, storageLocation } from '../archives/open-storage.ts';
 import type { Database } from '../database/database.ts';
 import { createTestWorld, readJson, type Member, type TestWorld } from '../http/test-world.ts';
+import { settleArchives } from './archive-lifecycle.ts';
 import type { RemoveDatasetJob } from './queues.ts';
 import { removeDataset, removeOrganization } from './remove-dataset.ts';
 
@@ -151,6 +153,24 @@ test('its rows go step by step, however often that is cut short, and those of ot
     [JSON.stringify({ archiveIds: [datasetId] })],
   );
   expect(files).toHaveLength(1);
+});
+
+test('an archive that is deleted goes in steps too, and leaves its documents', async () => {
+  const datasetId = await filledDataset();
+  await world.database.query(`UPDATE archives SET status = 'completed' WHERE id = $1`, [datasetId]);
+  const path = `/datasets/${datasetId}/archives/${datasetId}`;
+  expect((await owner.call('DELETE', path, { organizationId })).status).toBe(204);
+  const storage = await openStorage(storageLocation(world.dependencies.settings));
+  let cuts = 0;
+  for (let isDone = false; !isDone; cuts += 1) {
+    const database = cutShort(world.database, cuts);
+    isDone = await settleArchives({ database, storage }, organizationId, [datasetId]).then(
+      () => true,
+      () => false,
+    );
+  }
+  expect(cuts).toBeGreaterThan(5);
+  expect(await rowsOf(datasetId)).toEqual({ ...ALL, archives: 0, receipts: 0 });
 });
 
 test('nothing is removed of a dataset that nobody deleted', async () => {

@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../database/database.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
 import type { Queue } from '../queue/queue.ts';
 import { inSteps, type StepBounds } from './bounded-steps.ts';
+import { emptyArchive, removeRows } from './empty-archive.ts';
 import { lockDocuments } from './lock-documents.ts';
 import { pipelineJobs, type RemoveDatasetJob, type RemoveOrganizationJob } from './queues.ts';
 
@@ -12,16 +13,6 @@ export interface Removal {
 }
 
 const STEPS: StepBounds = { first: 50, most: 500 };
-/** Rows that nothing hangs on are quicker. */
-const LIGHT_STEPS: StepBounds = { first: 500, most: 2000 };
-
-/** What there may be a row of for each file of an archive, with what puts them in order. */
-const ROWS_OF_ARCHIVES = {
-  archive_entries: 'path',
-  archive_receipt_entries: 'path',
-  archive_receipt_unchanged: 'last_path',
-} as const;
-
 /**
  * Removes everything in a dataset that was hidden by `remove_dataset`, and then the dataset, in steps
  * that let requests have their turn in between. May be cut short at any moment, and repeated.
@@ -42,21 +33,9 @@ export async function removeDataset(
       [organizationId, datasetId],
     ),
   );
-  for (const { id } of archives) {
-    for (const [table, order] of Object.entries(ROWS_OF_ARCHIVES)) {
-      await inSteps(LIGHT_STEPS, '', step, (tx, after, size) =>
-        removeRows(tx, { table, order, of: 'archive_id' }, [organizationId, id, after, size]),
-      );
-    }
-  }
-  await inSteps(LIGHT_STEPS, '', step, (tx, after, size) =>
-    removeRows(tx, { table: 'folders', order: 'path', of: 'dataset_id' }, [
-      organizationId,
-      datasetId,
-      after,
-      size,
-    ]),
-  );
+  for (const { id } of archives) await emptyArchive(database, organizationId, id);
+  const folders = { table: 'folders', order: 'path', of: 'dataset_id' } as const;
+  await removeRows(database, folders, organizationId, datasetId);
   // As the owner of the tables: to the organization the dataset is gone already.
   await database.transaction(async (tx) => {
     const left = await archivesOf(tx, organizationId).stored(datasetId);
@@ -106,21 +85,4 @@ async function removeDocuments(
     ids,
   ]);
   return rows.at(-1)?.path;
-}
-
-async function removeRows(
-  tx: Queryable,
-  { table, order, of }: { table: string; order: string; of: 'archive_id' | 'dataset_id' },
-  place: readonly unknown[],
-): Promise<string | undefined> {
-  const [last] = await tx.query<{ place: string | null }>(
-    `WITH removed AS (
-       DELETE FROM ${table} WHERE organization_id = $1 AND ${of} = $2 AND ${order} IN (
-         SELECT ${order} FROM ${table} WHERE organization_id = $1 AND ${of} = $2 AND ${order} > $3
-         ORDER BY ${order} LIMIT $4
-       ) RETURNING ${order} AS place
-     ) SELECT max(place) AS place FROM removed`,
-    place,
-  );
-  return last?.place ?? undefined;
 }
