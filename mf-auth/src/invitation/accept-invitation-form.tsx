@@ -2,10 +2,11 @@ import { messageOf, useSubmit } from '@carrel/shared/api';
 import { acceptInvitationInputSchema, PASSWORD_MIN } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { Button, FormMessage, PasswordField, Stack, toast } from '@carrel/shared/ui';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import * as v from 'valibot';
 
-import { useGuestForm } from '../forms/use-guest-form.ts';
 import { NameFields } from '../names/name-fields.tsx';
 import { acceptInvitation } from './invitation.api.ts';
 
@@ -30,14 +31,19 @@ const acceptInvitationFormSchema = v.pipe(
 
 export function AcceptInvitationForm({ token }: { token: string }) {
   const navigate = useNavigate();
-  const form = useGuestForm(acceptInvitationFormSchema, {
-    first_name: '',
-    last_name: '',
-    password: '',
-    confirm_password: '',
-    invitation_token: token,
+  const form = useForm({
+    resolver: valibotResolver(acceptInvitationFormSchema),
+    // Without it a field at fault elsewhere would hide that the passwords differ.
+    criteriaMode: 'all',
+    defaultValues: {
+      first_name: '',
+      last_name: '',
+      password: '',
+      confirm_password: '',
+      invitation_token: token,
+    },
   });
-  const { errors, isSubmitting } = form;
+  const { errors, isSubmitting } = form.formState;
 
   const submit = useSubmit(form, {
     send: async ({ first_name, last_name, password, invitation_token }) => {
@@ -53,26 +59,26 @@ export function AcceptInvitationForm({ token }: { token: string }) {
     <form method="post" noValidate onSubmit={submit}>
       <Stack gap="4">
         <NameFields
-          first={{ error: errors.first_name, ...form.register('first_name') }}
-          last={{ error: errors.last_name, ...form.register('last_name') }}
+          first={{ error: errors.first_name?.message, ...form.register('first_name') }}
+          last={{ error: errors.last_name?.message, ...form.register('last_name') }}
         />
         <PasswordField
           label="Password"
           autoComplete="new-password"
           hint="At least 8 characters"
           required
-          error={errors.password}
-          {...form.register('password', { checks: ['confirm_password'] })}
+          error={errors.password?.message}
+          {...form.register('password', { deps: ['confirm_password'] })}
         />
         <PasswordField
           label="Confirm password"
           autoComplete="new-password"
           required
-          error={errors.confirm_password}
+          error={errors.confirm_password?.message}
           {...form.register('confirm_password')}
         />
-        {errors.invitation_token === undefined ? null : (
-          <FormMessage>{errors.invitation_token}</FormMessage>
+        {errors.invitation_token?.message === undefined ? null : (
+          <FormMessage>{errors.invitation_token.message}</FormMessage>
         )}
         <Button
           type="submit"

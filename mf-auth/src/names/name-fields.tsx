@@ -4,7 +4,7 @@ import type { TextFieldProps } from '@carrel/shared/ui';
 type NameProps = Omit<TextFieldProps, 'label' | 'autoComplete' | 'required'>;
 
 interface NameFieldsProps {
-  /** What the form registers, and the error. */
+  /** What react-hook-form registers, and the error. */
   first: NameProps;
   last: NameProps;
 }

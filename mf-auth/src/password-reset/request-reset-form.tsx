@@ -2,15 +2,19 @@ import { messageOf, useSubmit } from '@carrel/shared/api';
 import { emailAddressInputSchema } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { Button, Stack, TextField, toast } from '@carrel/shared/ui';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 
-import { useGuestForm } from '../forms/use-guest-form.ts';
 import { requestPasswordReset } from './password-reset.api.ts';
 
 export function RequestResetForm({ arrivalState }: { arrivalState: unknown }) {
   const navigate = useNavigate();
-  const form = useGuestForm(emailAddressInputSchema, { email_address: '' });
-  const { errors, isSubmitting } = form;
+  const form = useForm({
+    resolver: valibotResolver(emailAddressInputSchema),
+    defaultValues: { email_address: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
 
   const submit = useSubmit(form, {
     send: async (input) => {
@@ -30,7 +34,7 @@ export function RequestResetForm({ arrivalState }: { arrivalState: unknown }) {
           type="email"
           autoComplete="username"
           required
-          error={errors.email_address}
+          error={errors.email_address?.message}
           {...form.register('email_address')}
         />
         <Button type="submit" variant="primary" loading={isSubmitting} loadingText="Sending">

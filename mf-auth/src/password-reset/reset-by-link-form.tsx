@@ -1,9 +1,10 @@
 import { useSubmit } from '@carrel/shared/api';
 import { newPasswordSchema } from '@carrel/shared/contract';
 import { Button, FormMessage, PasswordField, Stack } from '@carrel/shared/ui';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 
-import { useGuestForm } from '../forms/use-guest-form.ts';
 import { usePasswordReset } from './use-password-reset.ts';
 
 const resetByLinkSchema = v.pipe(
@@ -23,8 +24,13 @@ const resetByLinkSchema = v.pipe(
 );
 
 export function ResetByLinkForm({ token }: { token: string }) {
-  const form = useGuestForm(resetByLinkSchema, { token, new_password: '', confirm_password: '' });
-  const { errors, isSubmitting } = form;
+  const form = useForm({
+    resolver: valibotResolver(resetByLinkSchema),
+    // Without it a field at fault elsewhere would hide that the passwords differ.
+    criteriaMode: 'all',
+    defaultValues: { token, new_password: '', confirm_password: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
   const submit = useSubmit(form, usePasswordReset());
 
   return (
@@ -35,17 +41,19 @@ export function ResetByLinkForm({ token }: { token: string }) {
           autoComplete="new-password"
           hint="At least 8 characters"
           required
-          error={errors.new_password}
-          {...form.register('new_password', { checks: ['confirm_password'] })}
+          error={errors.new_password?.message}
+          {...form.register('new_password', { deps: ['confirm_password'] })}
         />
         <PasswordField
           label="Confirm password"
           autoComplete="new-password"
           required
-          error={errors.confirm_password}
+          error={errors.confirm_password?.message}
           {...form.register('confirm_password')}
         />
-        {errors.token === undefined ? null : <FormMessage>{errors.token}</FormMessage>}
+        {errors.token?.message === undefined ? null : (
+          <FormMessage>{errors.token.message}</FormMessage>
+        )}
         <Button
           type="submit"
           variant="primary"

@@ -2,21 +2,20 @@ import { messageOf, useSubmit } from '@carrel/shared/api';
 import { registerInputSchema } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { Button, PasswordField, Stack, TextField, toast } from '@carrel/shared/ui';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 
-import { useGuestForm } from '../forms/use-guest-form.ts';
 import { NameFields } from '../names/name-fields.tsx';
 import { registerAccount } from './registration.api.ts';
 
 export function RegistrationForm({ arrivalState }: { arrivalState: unknown }) {
   const navigate = useNavigate();
-  const form = useGuestForm(registerInputSchema, {
-    first_name: '',
-    last_name: '',
-    email_address: '',
-    password: '',
+  const form = useForm({
+    resolver: valibotResolver(registerInputSchema),
+    defaultValues: { first_name: '', last_name: '', email_address: '', password: '' },
   });
-  const { errors, isSubmitting } = form;
+  const { errors, isSubmitting } = form.formState;
 
   const submit = useSubmit(form, {
     send: async (input) => {
@@ -31,15 +30,15 @@ export function RegistrationForm({ arrivalState }: { arrivalState: unknown }) {
     <form method="post" noValidate onSubmit={submit}>
       <Stack gap="4">
         <NameFields
-          first={{ error: errors.first_name, ...form.register('first_name') }}
-          last={{ error: errors.last_name, ...form.register('last_name') }}
+          first={{ error: errors.first_name?.message, ...form.register('first_name') }}
+          last={{ error: errors.last_name?.message, ...form.register('last_name') }}
         />
         <TextField
           label="Email"
           type="email"
           autoComplete="email"
           required
-          error={errors.email_address}
+          error={errors.email_address?.message}
           {...form.register('email_address')}
         />
         <PasswordField
@@ -47,7 +46,7 @@ export function RegistrationForm({ arrivalState }: { arrivalState: unknown }) {
           autoComplete="new-password"
           hint="At least 8 characters"
           required
-          error={errors.password}
+          error={errors.password?.message}
           {...form.register('password')}
         />
         <Button

@@ -3,9 +3,10 @@ import { loginInputSchema } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useShell } from '@carrel/shared/shell';
 import { Button, Flex, Link, PasswordField, Stack, TextField, toast } from '@carrel/shared/ui';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
-import { useGuestForm } from '../forms/use-guest-form.ts';
 import { signIn } from './sign-in.api.ts';
 
 interface SignInFormProps {
@@ -18,8 +19,11 @@ interface SignInFormProps {
 export function SignInForm({ destination, arrivalState }: SignInFormProps) {
   const { reloadUser } = useShell();
   const navigate = useNavigate();
-  const form = useGuestForm(loginInputSchema, { email_address: '', password: '' });
-  const { errors, isSubmitting } = form;
+  const form = useForm({
+    resolver: valibotResolver(loginInputSchema),
+    defaultValues: { email_address: '', password: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
 
   const submit = useSubmit(form, {
     send: async (input) => {
@@ -40,14 +44,14 @@ export function SignInForm({ destination, arrivalState }: SignInFormProps) {
           type="email"
           autoComplete="username"
           required
-          error={errors.email_address}
+          error={errors.email_address?.message}
           {...form.register('email_address')}
         />
         <PasswordField
           label="Password"
           autoComplete="current-password"
           required
-          error={errors.password}
+          error={errors.password?.message}
           {...form.register('password')}
         />
         <Flex justify="flex-end">

@@ -1,20 +1,8 @@
 import { useRef } from 'react';
 import type { BaseSyntheticEvent } from 'react';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 
 import { isApiError } from './api-error.ts';
-
-/** What is needed of a form: react-hook-form's, or another. Names are those that `getValues` has. */
-interface SubmittedForm<Output> {
-  handleSubmit(
-    send: (output: Output) => Promise<void>,
-  ): (event?: BaseSyntheticEvent) => Promise<void>;
-  getValues(): object;
-  setError(
-    name: never,
-    error: { type: string; message: string },
-    options: { shouldFocus: boolean },
-  ): void;
-}
 
 export interface Submission<Output> {
   /** Sends what the form's schema made of the input, and does what follows success. */
@@ -29,8 +17,8 @@ export interface Submission<Output> {
  * What a form does on submit: one request at a time, however often the button is pressed. The issues
  * of a 422 go to the fields they name, every other failure to `onFailed`; what was typed stays.
  */
-export function useSubmit<Output>(
-  form: SubmittedForm<Output>,
+export function useSubmit<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
   { send, onFailed, staysOpen = false }: Submission<Output>,
 ): (event?: BaseSyntheticEvent) => Promise<void> {
   const locked = useRef(false);
@@ -56,12 +44,15 @@ export function useSubmit<Output>(
 }
 
 /** False when the error names no field of this form: then it has to be told elsewhere. */
-function showIssues<Output>(form: SubmittedForm<Output>, error: unknown): boolean {
+function showIssues<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  error: unknown,
+): boolean {
   if (!isApiError(error) || error.status !== 422) return false;
   const fields = Object.keys(form.getValues());
   const issues = (error.issues ?? []).filter(({ path }) => fields.includes(path));
   for (const [index, { path, message }] of issues.entries()) {
-    form.setError(path as never, { type: 'server', message }, { shouldFocus: index === 0 });
+    form.setError(path as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
   }
   return issues.length > 0;
 }

@@ -6,8 +6,7 @@ type ChunkGraph = Compilation['chunkGraph'];
  * Shared modules that only signed-in screens need. What is reachable from nothing else of the shared
  * modules is fetched after the sign-in page.
  */
-const LATER_ROOTS =
-  /shared\/src\/(?:ui\/workbench\/public|rspack\/kit\/react-hook-form)\.ts$|@tanstack\/react-query\/.*index\.js$|@hookform\/resolvers\//;
+const LATER_ROOTS = /shared\/src\/ui\/workbench\/public\.ts$|@tanstack\/react-query\/.*index\.js$/;
 
 /** Chunks with a name of their own, apart from `boot`, are fetched when their import runs. */
 type Stage = 'first' | 'later' | 'own';
