@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -45,3 +45,16 @@ test('one whose check would take too much memory every time is refused, with the
       'The archive was refused: reading its table of contents takes more memory than is allowed. Split it and upload the parts.',
   });
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a check does not give way to requests, as one of them waits for it',
+  async () => {
+    const check = createArchiveChecker(storage(), LIMITS, { timeoutMilliseconds: 200 });
+    const checked = check('endless');
+    const list = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8');
+    const children = list.trim().split(' ').map(Number);
+    expect(children).not.toEqual([]);
+    expect(children.map((pid) => getPriority(pid))).toEqual(children.map(() => getPriority()));
+    await expect(checked).rejects.toMatchObject(ONCE_MORE);
+  },
+);

@@ -38,6 +38,7 @@ export function createArchiveChecker(
     idleMilliseconds: 10_000,
     heapMegabytes: 384,
     memoryMegabytes,
+    isAwaited: true,
   });
   return async (key) => {
     try {

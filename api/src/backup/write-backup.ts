@@ -89,6 +89,9 @@ async function writeRows(
     const { sha256 } = await writer.add(entry, linesOf(tx, sql, counted));
     return { rows: counted.rows, sha256 };
   };
+  // What was copied for an earlier snapshot, and is not named any more, is no part of the backup.
+  const named = new Set((await listNamedFiles(tx)).map(({ key }) => key));
+  const kept = [...files].filter(([key]) => named.has(key));
   const tables: Manifest['tables'] = [];
   for (const name of await listTables(tx)) {
     tables.push({ name, ...(await addRows(tableEntry(name), rowsOfTable(name))) });
@@ -99,7 +102,7 @@ async function writeRows(
     migrations: await listApplied(tx),
     tables,
     jobs: await addRows(JOBS_ENTRY, JOBS),
-    files: [...files].map(([key, { size, sha256 }]) => ({ key, size, sha256 })),
+    files: kept.map(([key, { size, sha256 }]) => ({ key, size, sha256 })),
   };
 }
 

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
-});
+}, 300_000);
 
 const DISK = new URL('./test-power-cut.ts', import.meta.url).href;
 

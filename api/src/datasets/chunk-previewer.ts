@@ -21,6 +21,7 @@ export function createChunkPreviewer(): ChunkPreviewer {
     idleMilliseconds: 30_000,
     heapMegabytes: 128,
     memoryMegabytes: 512,
+    isAwaited: true,
   });
   return async ({ text, name, chunk_template, metadata_parameters }) => {
     if (text.trim() === '') return { chunks: [] };

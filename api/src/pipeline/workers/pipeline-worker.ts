@@ -18,6 +18,8 @@ export interface WorkerLimits {
   heapMegabytes: number;
   /** All memory of one worker, buffers included; watched where /proc tells (Linux). */
   memoryMegabytes: number;
+  /** Somebody waits for the answer: the worker does not give way to requests, as it is part of one. */
+  isAwaited?: boolean;
 }
 
 export interface TaskOptions {
@@ -45,7 +47,7 @@ export function startWorker(limits: WorkerLimits): PipelineWorker {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  lowerPriority(child);
+  if (limits.isAwaited !== true) lowerPriority(child);
   let alive = true;
   child.once('exit', () => {
     alive = false;
