@@ -5,9 +5,9 @@ import { pastTheCache } from './direct-file.ts';
 import { hashElsewhere, type DistantHash } from './hash-elsewhere.ts';
 
 /** A socket gives small pieces; written and hashed one by one they cost more than the disk does. */
-const BLOCK_BYTES = 1024 * 1024;
+const BLOCK_BYTES = 2 * 1024 * 1024;
 /** Blocks that are written and hashed while another one fills. */
-const BLOCKS_MAX = 6;
+const BLOCKS_MAX = 4;
 /** The disk begins with these while more is received, so that there is little left for the end. */
 const FLUSH_BYTES = 32 * 1024 * 1024;
 
