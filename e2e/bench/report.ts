@@ -16,7 +16,7 @@ export interface Measured {
 }
 
 export const machine = (): string =>
-  `${os.cpus().length} cores (${os.cpus()[0]?.model ?? 'unknown'}), ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
+  `${os.cpus().length} cores (${os.cpus()[0]?.model ?? 'unknown'}), ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}, load average ${os.loadavg()[0]?.toFixed(1)} of the machine, the bench's own included`;
 
 /** Three digits that say something, and no more. */
 function figure(value: number, unit: string): string {
