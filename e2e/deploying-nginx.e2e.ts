@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { consolePaths } from '@carrel/shared/paths';
+import { DATASET_CHANGE_EVENT, organizationListSchema } from '@carrel/shared/contract';
+import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { parse } from 'valibot';
 
 import { BROWSER_FLAGS, findBrowser } from './browser.ts';
+import { buildZip } from './build-zip.ts';
 import { ada, createDataset, createOrganization, LIBRARY, register, signIn } from './journey.ts';
 import type { ServedConsole } from './journey.ts';
 import { Nginx } from './nginx.ts';
@@ -34,16 +37,29 @@ let nginx: Nginx;
 let served: ServedConsole;
 let consoleOrigin: string;
 let remoteOrigin: string;
+let proxyOrigin: string;
 
 const registryFile = () => path.join(out, 'site/registry.json');
+
+/** The block of docs/deploying.md for a proxy in front of the default server, in front of this one. */
+async function proxyBlock(): Promise<string> {
+  const text = await readFile(path.resolve(import.meta.dirname, '../docs/deploying.md'), 'utf8');
+  const block = /^```nginx\n(location [^`]+)```$/m.exec(text)?.[1] ?? '';
+  return block.replace('http://127.0.0.1:3000', api.url.replace('localhost', '127.0.0.1'));
+}
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   out = await mkdtemp(path.join(tmpdir(), 'carrel-site-'));
-  const [consolePort, remotePort] = [await freePort(), await freePort()];
+  const [consolePort, remotePort, proxyPort] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ];
   consoleOrigin = `http://console.carrel.test:${consolePort}`;
   remoteOrigin = `http://datasets.carrel.test:${remotePort}`;
-  api = await TestServer.start({ PUBLIC_URL: consoleOrigin });
+  proxyOrigin = `http://carrel.carrel.test:${proxyPort}`;
+  api = await TestServer.start({ PUBLIC_URL: consoleOrigin, CONSOLE_ORIGINS: proxyOrigin });
   const apiUrl = api.url.replace('localhost', 'api.carrel.test');
   await run(process.execPath, [
     WRITE_PAGE,
@@ -51,6 +67,7 @@ test.beforeAll(async () => {
     `--api-url=${apiUrl}`,
     `--remote-origin=${remoteOrigin}`,
   ]);
+  await writeFile(path.join(out, 'nginx-proxy.conf'), await proxyBlock());
   nginx = await Nginx.start([
     {
       host: 'console.carrel.test',
@@ -61,6 +78,11 @@ test.beforeAll(async () => {
       host: 'datasets.carrel.test',
       port: remotePort,
       configuration: path.join(out, 'nginx-remotes.conf'),
+    },
+    {
+      host: 'carrel.carrel.test',
+      port: proxyPort,
+      configuration: path.join(out, 'nginx-proxy.conf'),
     },
   ]);
   served = { url: consoleOrigin, mailedPath: (address) => api.mailedPath(address) };
@@ -149,6 +171,49 @@ test('files are compressed beforehand and kept for good, the page and the regist
   expect((await ask(consoleOrigin, '/favicon.ico')).headers.get('location')).toMatch(
     /\/shell\/favicon\.svg$/,
   );
+});
+
+/** The first event of a stream as a page hears it; undefined where nothing comes within 10 seconds. */
+const firstEvent = (page: Page, url: string) =>
+  page.evaluate(
+    async ([from = '', name = '']) => {
+      const source = new EventSource(from);
+      const { promise, resolve } = Promise.withResolvers<string | undefined>();
+      source.addEventListener(name, ({ data }) => resolve(String(data)));
+      setTimeout(() => resolve(undefined), 10_000);
+      return promise.finally(() => source.close());
+    },
+    [url, DATASET_CHANGE_EVENT],
+  );
+
+test('the default server works behind a proxy: large uploads, the stream of changes, the policy', async ({
+  page,
+}) => {
+  const behind = { ...served, url: proxyOrigin };
+  await signIn(page, behind, ada);
+  await page.getByRole('link', { name: 'Datasets', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Team library' }).first().click();
+  const datasetId = /datasets\/([^/]+)/.exec(page.url())?.[1] ?? '';
+  await page.getByRole('link', { name: 'Bulk Upload' }).click();
+  // Twice what nginx takes by itself.
+  const content = 'x'.repeat(2 * 1024 ** 2);
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'long.zip',
+    mimeType: 'application/zip',
+    buffer: buildZip([{ name: 'long.unknown', content }]),
+  });
+  await page.getByRole('button', { name: 'Upload Archive' }).click();
+  await expect(page.getByText('Archive uploaded successfully!')).toBeVisible();
+
+  const answer = await page.request.get(`http://127.0.0.1:${new URL(proxyOrigin).port}/datasets`);
+  expect(answer.headers()['content-security-policy']).toMatch(/script-src 'self'/);
+  const listed = await page.evaluate(
+    async (url) => (await fetch(url)).text(),
+    `/${apiPaths.organizations()}`,
+  );
+  const [organization] = parse(organizationListSchema, JSON.parse(listed)).organizations;
+  const events = apiPaths.datasetEvents(datasetId, { organization_id: organization?.id ?? '' });
+  expect(await firstEvent(page, `/${events}`)).toBeDefined();
 });
 
 test('a remote moves to an origin of its own, and back, by an edit of the registry', async ({
