@@ -1,7 +1,7 @@
 import './remotes/provided-modules.ts';
 import { runtimeConfigSchema, salvageRegistry } from '@carrel/shared/contract';
 import type { Registry, RuntimeConfig } from '@carrel/shared/contract';
-import { ErrorState, UiProvider } from '@carrel/shared/ui';
+import { UiProvider } from '@carrel/shared/ui';
 import { useSyncExternalStore } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -22,6 +22,7 @@ import {
   subscribeToRemotes,
 } from './remotes/remote-store.ts';
 import type { RemoteState } from './remotes/remote-store.ts';
+import { ScreenProblem } from './remotes/screen-problem.tsx';
 import { startSession } from './session/session.ts';
 import type { Session } from './session/session.ts';
 import { loadTelemetry } from './telemetry/load-telemetry.ts';
@@ -148,7 +149,7 @@ const NOT_REACHED: BootFailureProps = {
 function BootFailure(failure: BootFailureProps) {
   return (
     <UiProvider>
-      <ErrorState {...failure} onRetry={() => location.reload()} />
+      <ScreenProblem {...failure} onRetry={() => location.reload()} />
     </UiProvider>
   );
 }

@@ -8,6 +8,7 @@ import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
 import { signedInParts } from './load-signed-in.ts';
 import { NavigationFocus } from './navigation-focus.tsx';
 import { organizationIdAtom } from './organizations/organizations.atoms.ts';
+import { FramedContext } from './remotes/framed.ts';
 import { MissingScreen } from './remotes/missing-screen.tsx';
 import { ScreenBoundary } from './remotes/screen-boundary.tsx';
 import { Guard } from './session/guard.tsx';
@@ -96,7 +97,9 @@ function FrameWithData({ frame }: Pick<AppRoutesProps, 'frame'>) {
   const Frame = frame ?? SidebarFrame;
   return (
     <SignedInData>
-      <Frame />
+      <FramedContext value>
+        <Frame />
+      </FramedContext>
     </SignedInData>
   );
 }

@@ -1,7 +1,8 @@
 import { describeFailure } from '@carrel/shared/api';
-import { ErrorState } from '@carrel/shared/ui';
 import { Component } from 'react';
 import type { ReactNode } from 'react';
+
+import { ScreenProblem } from './screen-problem.tsx';
 
 interface ScreenBoundaryProps {
   /** Where the screen is; at another place there is nothing to be sorry for any more. */
@@ -33,7 +34,7 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, ScreenBoundar
     const { failure } = this.state;
     if (failure === undefined) return this.props.children;
     return (
-      <ErrorState
+      <ScreenProblem
         title="This screen stopped working"
         message="What you did before is safe. Try again, or go to another screen."
         requestId={describeFailure(failure.error).requestId}

@@ -1,8 +1,8 @@
 import { usePage } from '@carrel/shared/shell';
-import { ErrorState } from '@carrel/shared/ui';
 
 import { whySwitchedOff } from '../overrides/overlay.ts';
 import { retryRemote } from './remote-store.ts';
+import { ScreenProblem } from './screen-problem.tsx';
 
 interface UnavailableScreenProps {
   remote: string;
@@ -16,7 +16,7 @@ export function UnavailableScreen({ remote, module, refusal }: UnavailableScreen
   usePage({ title: 'Not available' });
   if (whySwitchedOff(remote) !== undefined) {
     return (
-      <ErrorState
+      <ScreenProblem
         title="This part of Carrel is switched off"
         message="The address of this page says so. The rest works as before."
       />
@@ -24,13 +24,13 @@ export function UnavailableScreen({ remote, module, refusal }: UnavailableScreen
   }
   const retry = () => void retryRemote(remote, module);
   return refusal === undefined ? (
-    <ErrorState
+    <ScreenProblem
       title="This part of Carrel could not be loaded"
       message="The rest works as before. Check your connection and try again."
       onRetry={retry}
     />
   ) : (
-    <ErrorState
+    <ScreenProblem
       title="This part of Carrel does not fit the rest yet"
       message={`${refusal} Load the page again for the newest one, or try again later. The rest works as before.`}
       onRetry={retry}

@@ -5,7 +5,9 @@ import { subscribeToRemotes } from './remote-store.ts';
 import { applyUpdate, waitingVersion } from './remote-updates.ts';
 
 /** Nothing outside an open dialog can be pressed, and the update waits for its end anyway. */
-const BEHIND_DIALOGS = {
+const BESIDE_OTHERS = {
+  // The banner of overrides stands in the same place.
+  'body:has(section[aria-label=Overrides]) &': { bottom: '7rem' },
   'body:has([role=dialog], [role=alertdialog]) &': { display: 'none' },
 };
 
@@ -23,7 +25,7 @@ export function UpdateOffer({ remote }: { remote: string }) {
       zIndex="toast"
       width="max-content"
       maxWidth="calc(100vw - 2rem)"
-      css={BEHIND_DIALOGS}
+      css={BESIDE_OTHERS}
     >
       {version !== undefined && (
         <Box

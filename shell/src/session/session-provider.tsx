@@ -1,8 +1,9 @@
-import { ErrorState, LoadingScreen } from '@carrel/shared/ui';
+import { LoadingScreen } from '@carrel/shared/ui';
 import { Provider, useAtomValue } from 'jotai';
 import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 
+import { ScreenProblem } from '../remotes/screen-problem.tsx';
 import { sessionStatusAtom } from './session.atoms.ts';
 import type { Session, SessionStore } from './session.ts';
 import { ShellBoundary } from './shell-boundary.tsx';
@@ -34,7 +35,7 @@ function SessionCheck({ session, children }: { session: Session; children: React
   if (status === 'ready') return children;
   if (status === 'checking') return <LoadingScreen />;
   return (
-    <ErrorState
+    <ScreenProblem
       title="The console could not be loaded"
       message="Check your connection and try again."
       onRetry={() => void session.start()}
