@@ -2,6 +2,7 @@ import { apiLoadGroup } from './api-load.ts';
 import type { BenchGroup } from './bench-row.ts';
 import { controlsGroup } from './controls-group.ts';
 import { folderGroup } from './folder-group.ts';
+import { heapGroup } from './heap-group.ts';
 import { ingestionGroup } from './ingestion-group.ts';
 import { screensGroup } from './screens-group.ts';
 import { signInGroup } from './sign-in-group.ts';
@@ -14,6 +15,7 @@ export const GROUPS: Record<string, BenchGroup> = {
   'sign-in': signInGroup,
   'signed-in': signedInGroup,
   screens: screensGroup,
+  heap: heapGroup,
   controls: controlsGroup,
   folder: folderGroup,
   start: startGroup,

@@ -21,7 +21,10 @@ declare global {
 
 export interface Interaction {
   control: string;
+  /** To the next paint, by the clock on the wall. */
   milliseconds: number;
+  /** Of the page's own thread, in the quarter of a second after the press: the machine's other work is not in it. */
+  processor: number;
 }
 
 export interface ScreenFigures {
@@ -74,6 +77,16 @@ const settle = (page: Page) =>
       }),
   );
 
+/** Milliseconds for which the page's thread has had the processor so far. */
+async function processorClock(page: Page): Promise<() => Promise<number>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
+  };
+}
+
 /** Presses every control of a screen once, and Escape after it. Nothing is confirmed. */
 export async function pressEverything(page: Page, url: string): Promise<ScreenFigures> {
   await page.addInitScript(observe, LEAST_MS);
@@ -83,6 +96,7 @@ export async function pressEverything(page: Page, url: string): Promise<ScreenFi
     await networkQuiet(page);
   };
   await slowDown(page);
+  const processor = await processorClock(page);
   await open();
   const shift = await page.evaluate(() => window.carrelObserved?.shifts ?? 0);
   const take = () =>
@@ -95,10 +109,12 @@ export async function pressEverything(page: Page, url: string): Promise<ScreenFi
   await take();
   const interactions: Interaction[] = [];
   let longestTask = 0;
+  let spent = 0;
   const note = async (control: string) => {
     await settle(page);
     const { found, longest } = await take();
-    interactions.push({ control, milliseconds: Math.max(LEAST_MS, ...found) });
+    const milliseconds = Math.max(LEAST_MS, ...found);
+    interactions.push({ control, milliseconds, processor: (await processor()) - spent });
     longestTask = Math.max(longestTask, longest);
   };
   const count = await page.locator(CONTROLS).count();
@@ -114,12 +130,14 @@ export async function pressEverything(page: Page, url: string): Promise<ScreenFi
         isSwitch: input?.type === 'checkbox' || input?.type === 'radio',
       };
     });
+    spent = await processor();
     if (isField) {
       // What stands over a field, such as its own icon, is in the way of a pointer alone.
       await control.focus();
       await page.keyboard.press(isSwitch ? 'Space' : 'a');
     } else await control.click({ timeout: 5000 });
     await note(name);
+    spent = await processor();
     await page.keyboard.press('Escape');
     await note(`Escape after ${name}`);
     const left = page.url() !== url || (await page.locator('[role=dialog]:visible').count()) > 0;

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { isMet, ratioOf } from './bench-row.ts';
 import type { BenchGroup, BenchRow } from './bench-row.ts';
+import { plot } from './plot.ts';
 
 const DOCS = path.resolve(import.meta.dirname, '../../docs');
 const FIGURES = path.join(DOCS, 'benchmarks');
@@ -63,7 +64,7 @@ export function table(rows: readonly BenchRow[]): string {
 export async function keep(name: string, rows: BenchRow[]): Promise<void> {
   const measured: Measured = {
     date: new Date().toISOString().slice(0, 10),
-    machine: machine(),
+    machine: `${machine()}, load ${(os.loadavg()[0] ?? 0).toFixed(0)}`,
     rows,
   };
   await mkdir(FIGURES, { recursive: true });
@@ -81,12 +82,16 @@ export async function writeReport(groups: Record<string, BenchGroup>): Promise<v
     Object.entries(groups).map(async ([name, { title, method }]) => {
       const measured = await kept(name);
       if (measured === undefined) return '';
-      return `\n## ${title}\n\n${method}\n\nMeasured on ${measured.date}: ${measured.machine}.\n\n${table(measured.rows)}\n`;
+      const drawn = plot(measured.rows);
+      if (drawn !== undefined) await writeFile(path.join(FIGURES, `${name}.svg`), drawn);
+      const picture =
+        drawn === undefined ? '' : `\n![How far each goal is](benchmarks/${name}.svg)\n`;
+      return `\n## ${title}\n\n${method}\n\nMeasured on ${measured.date}: ${measured.machine}.\n\n${table(measured.rows)}\n${picture}`;
     }),
   );
   const head = `# Benchmarks
 
-Written by \`npx -y pnpm@12 bench [group...]\`; the raw figures are in [benchmarks](benchmarks). Where a row has a ratio, both sides were measured in turns in the same run. Figures of different runs are not comparable to within 15 %.
+Written by \`npx -y pnpm@12 bench [group...]\`; the raw figures are in [benchmarks](benchmarks). Where a row has a ratio, both sides were measured in turns in the same run. Figures of different runs are not comparable to within 15 %; two commits are compared in one run by \`npx -y pnpm@12 bench --compare <ref> [group...]\`. In the pictures a bar that ends at the line has reached its goal, and one of twice that length takes twice what it may.
 `;
   await writeFile(path.join(DOCS, 'benchmarks.md'), head + sections.join(''));
 }

@@ -7,7 +7,7 @@ import { slowDown } from './page-load.ts';
 export interface Change {
   name: string;
   from: string;
-  link: string;
+  link: { selector: string; text?: string };
   /** What the second one shows, and what the first one shows, with their data. */
   shows: { selector: string; text: string };
   showed: { selector: string; text: string };
@@ -22,12 +22,19 @@ export interface ChangeFigures {
 /** Milliseconds from an act on the page to the paint of what it leads to. */
 function timeChange(
   page: Page,
-  act: { click: string } | { back: true },
+  act: { click: Change['link'] } | { back: true },
   shows: { selector: string; text: string },
 ): Promise<number> {
   return page.evaluate(
     async ({ act, shows }) => {
-      const { promise, resolve } = Promise.withResolvers<number>();
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      setTimeout(() => reject(new Error(`No ${shows.text} within half a minute.`)), 30_000);
+      const link =
+        'back' in act
+          ? undefined
+          : [...document.querySelectorAll<HTMLElement>(act.click.selector)].find(
+              ({ textContent }) => act.click.text === undefined || textContent === act.click.text,
+            );
       const began = performance.now();
       const watch = new MutationObserver(() => {
         const shown = [...document.querySelectorAll(shows.selector)].some(
@@ -44,7 +51,8 @@ function timeChange(
       });
       watch.observe(document, { childList: true, subtree: true, characterData: true });
       if ('back' in act) history.back();
-      else document.querySelector<HTMLElement>(act.click)?.click();
+      else if (link === undefined) throw new Error(`There is no link ${act.click.selector}.`);
+      else link.click();
       return promise;
     },
     { act, shows },
@@ -71,7 +79,10 @@ export async function measureChange(
   const back = await timeChange(first, { back: true }, showed);
   await first.close();
   const second = await open();
-  await second.locator(link).first().hover();
+  await second
+    .locator(link.selector, { hasText: link.text ?? '' })
+    .first()
+    .hover();
   // A moment for the pointer to be taken for meaning it.
   await second.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
   await networkQuiet(second);
