@@ -1,7 +1,8 @@
-import { STORAGE_KEYS } from '@carrel/shared/contract';
+import { documentListSchema, STORAGE_KEYS } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { chromium, request } from '@playwright/test';
 import type { Browser, BrowserContext } from '@playwright/test';
+import { parse } from 'valibot';
 
 import { BROWSER_FLAGS, installBrowser } from '../browser.ts';
 import { ada } from '../journey.ts';
@@ -21,6 +22,17 @@ export interface Furnished {
   prepare: (context: BrowserContext) => Promise<void>;
 }
 
+/** Waits until the server has nothing more to do for the documents of a dataset. */
+async function processed(session: ApiSession, datasetId: string): Promise<void> {
+  for (;;) {
+    const answer = await session.call('GET', apiPaths.documents(datasetId, { limit: 1 }));
+    const { status_counts: counts } = parse(documentListSchema, await answer.json());
+    const unfinished = counts.ingested + counts.partitioned + counts.chunked;
+    if (counts.total > 0 && unfinished === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 export async function startFurnished(settings: Record<string, string> = {}): Promise<Furnished> {
   const server = await TestServer.start(settings);
   const session = await ApiSession.open(server);
@@ -29,6 +41,7 @@ export async function startFurnished(settings: Record<string, string> = {}): Pro
   const world = await furnish(caller, server, 'Furnished');
   await caller.dispose();
   session.enter(world.organizationId);
+  await processed(session, world.datasetId);
   const prepare = async (context: BrowserContext) => {
     await context.request.post(`${server.url}/${apiPaths.login()}`, { data: CREDENTIALS });
     await context.addInitScript(({ key, id }) => localStorage.setItem(key, id), {
