@@ -70,10 +70,12 @@ export class BrokenRemote {
         (route) => this.#serve(part, route),
       );
     }
+    if (this.#fault.entry === undefined && this.#fault.released !== true) return;
     await page.route(
       ({ pathname }) => !/^\/(?:api|assets|shell|remotes)\//.test(pathname),
       async (route) => {
-        const response = await route.fetch();
+        // A connection that was kept may be closed by the server as it is used again.
+        const response = await route.fetch({ maxRetries: 3 });
         await route.fulfill({ response, body: this.#say(await response.text()) });
       },
     );
