@@ -64,7 +64,7 @@ export function table(rows: readonly BenchRow[]): string {
 export async function keep(name: string, rows: BenchRow[]): Promise<void> {
   const measured: Measured = {
     date: new Date().toISOString().slice(0, 10),
-    machine: `${machine()}, load ${(os.loadavg()[0] ?? 0).toFixed(0)}`,
+    machine: machine(),
     rows,
   };
   await mkdir(FIGURES, { recursive: true });
