@@ -61,12 +61,10 @@ export function archivesOf(tx: Queryable, organizationId: string) {
       return removed.length === 1;
     },
 
-    /** The keys of all files that storage may have of a dataset. */
+    /** The keys of the files that storage may have of a dataset's archives. */
     stored: async (datasetId: string) => {
       const rows = await tx.query<{ id: string }>(
-        `SELECT id FROM archives WHERE organization_id = $1 AND dataset_id = $2 AND purged_at IS NULL
-         UNION SELECT bytes_key FROM documents
-         WHERE organization_id = $1 AND dataset_id = $2 AND bytes_key IS NOT NULL`,
+        'SELECT id FROM archives WHERE organization_id = $1 AND dataset_id = $2 AND purged_at IS NULL',
         [organizationId, datasetId],
       );
       return rows.map(({ id }) => id);

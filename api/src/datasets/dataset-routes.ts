@@ -1,7 +1,6 @@
 import { createDatasetInputSchema, updateDatasetInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { archivesOf } from '../archives/archive-repository.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../http/audit-of.ts';
 import type { Dependencies } from '../http/dependencies.ts';
@@ -55,10 +54,9 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'dataset');
     await database.tenant(organizationId, async (tx) => {
-      const fileKeys = await archivesOf(tx, organizationId).stored(id);
       if (!(await datasetsOf(tx, organizationId).remove(id))) throw notFound('dataset');
       await auditOf(c, tx, 'dataset.deleted', ['dataset', id]);
-      await pipelineJobs.removeDataset(queue, tx, { organizationId, datasetId: id, fileKeys });
+      await pipelineJobs.removeDataset(queue, tx, { organizationId, datasetId: id });
     });
     return c.body(null, 204);
   });

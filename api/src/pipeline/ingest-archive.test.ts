@@ -248,7 +248,7 @@ test(
         .toBeGreaterThanOrEqual((round % 6) * 10);
       const answer = await owner.call('DELETE', `/datasets/${datasetId}`, { organizationId });
       expect(answer.status).toBe(204);
-      await removeDataset({ database, queue }, { organizationId, datasetId, fileKeys: [] });
+      await removeDataset({ database, queue }, { organizationId, datasetId });
       removed.abort();
       await Promise.all([merged, ...moves]);
       const left = await database.query(

@@ -20,8 +20,6 @@ export interface RemoveFilesJob {
 export interface RemoveDatasetJob {
   organizationId: string;
   datasetId: string;
-  /** What storage had of it when it went. */
-  fileKeys: string[];
 }
 
 /** An organization that nobody belongs to any more. */

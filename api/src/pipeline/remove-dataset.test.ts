@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openStorage, storageLocation } from '../archives/open-storage.ts';
@@ -89,6 +91,15 @@ async function jobOf(datasetId: string): Promise<RemoveDatasetJob> {
 const remove = async (datasetId: string) =>
   (await owner.call('DELETE', `/datasets/${datasetId}`, { organizationId })).status;
 
+/** How many jobs remove a file. */
+async function removalsOf(key: string): Promise<number> {
+  const jobs = await world.database.query(
+    `SELECT id FROM pgboss.job WHERE name = 'remove-archive-files' AND data @> $1`,
+    [JSON.stringify({ archiveIds: [key] })],
+  );
+  return jobs.length;
+}
+
 /** The database, until a transaction that is not to be committed. */
 function cutShort(database: Database, transactions: number): Database {
   let left = transactions;
@@ -148,11 +159,20 @@ test('its rows go step by step, however often that is cut short, and those of ot
   expect(cuts).toBeGreaterThan(5);
   expect(await rowsOf(datasetId)).toEqual(NOTHING);
   expect(await rowsOf(other)).toEqual(ALL);
-  const files = await world.database.query(
-    `SELECT data FROM pgboss.job WHERE name = 'remove-archive-files' AND data @> $1`,
-    [JSON.stringify({ archiveIds: [datasetId] })],
+  expect(await removalsOf(datasetId)).toBe(1);
+});
+
+test('bytes that are kept of a document while its dataset goes do not stay behind', async () => {
+  const datasetId = await filledDataset();
+  await remove(datasetId);
+  const [first, second] = [randomUUID(), randomUUID()];
+  await world.database.query(
+    `UPDATE documents SET bytes_key = CASE WHEN path < 'f/2' THEN $2 ELSE $3 END::uuid WHERE dataset_id = $1`,
+    [datasetId, first, second],
   );
-  expect(files).toHaveLength(1);
+  await removeDataset(world.dependencies, await jobOf(datasetId));
+  expect(await removalsOf(first)).toBeGreaterThan(0);
+  expect(await removalsOf(second)).toBeGreaterThan(0);
 });
 
 test('an archive that is deleted goes in steps too, and leaves its documents', async () => {
@@ -175,8 +195,8 @@ test('an archive that is deleted goes in steps too, and leaves its documents', a
 
 test('nothing is removed of a dataset that nobody deleted', async () => {
   const datasetId = await filledDataset();
-  const rows = { organizationId, datasetId, fileKeys: [] };
-  await expect(removeDataset(world.dependencies, rows)).rejects.toThrow('was not deleted');
+  const job = { organizationId, datasetId };
+  await expect(removeDataset(world.dependencies, job)).rejects.toThrow('was not deleted');
   expect(await rowsOf(datasetId)).toEqual(ALL);
 });
 

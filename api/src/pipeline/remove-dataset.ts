@@ -19,13 +19,13 @@ const STEPS: StepBounds = { first: 50, most: 500 };
  */
 export async function removeDataset(
   { database, queue }: Removal,
-  { organizationId, datasetId, fileKeys }: RemoveDatasetJob,
+  { organizationId, datasetId }: RemoveDatasetJob,
 ): Promise<void> {
   const step = <T>(work: (tx: Queryable) => Promise<T>) => database.tenant(organizationId, work);
   const isVisible = await step((tx) => datasetsOf(tx, organizationId).exists(datasetId));
   if (isVisible) throw new Error('The dataset was not deleted');
   await inSteps(STEPS, '', step, (tx, after, size) =>
-    removeDocuments(tx, organizationId, datasetId, after, size),
+    removeDocuments({ tx, queue }, { organizationId, datasetId }, after, size),
   );
   const archives = await step((tx) =>
     tx.query<{ id: string }>(
@@ -43,7 +43,7 @@ export async function removeDataset(
       'DELETE FROM datasets WHERE organization_id = $1 AND id = $2 AND removed_at IS NOT NULL',
       [organizationId, datasetId],
     );
-    await pipelineJobs.removeFiles(queue, tx, [...new Set([...fileKeys, ...left])]);
+    await pipelineJobs.removeFiles(queue, tx, left);
   });
 }
 
@@ -61,15 +61,15 @@ export async function removeOrganization(
     await database.tenant(organizationId, (tx) =>
       tx.query('SELECT remove_dataset($1)', [datasetId]),
     );
-    await removeDataset(removal, { organizationId, datasetId, fileKeys: [] });
+    await removeDataset(removal, { organizationId, datasetId });
   }
   await database.query('DELETE FROM organizations WHERE id = $1', [organizationId]);
 }
 
+/** With the bytes that were kept of those that could not be read, up to this very moment. */
 async function removeDocuments(
-  tx: Queryable,
-  organizationId: string,
-  datasetId: string,
+  { tx, queue }: { tx: Queryable; queue: Queue },
+  { organizationId, datasetId }: RemoveDatasetJob,
   after: string,
   size: number,
 ): Promise<string | undefined> {
@@ -80,9 +80,11 @@ async function removeDocuments(
   );
   const ids = rows.map(({ id }) => id);
   await lockDocuments(tx, organizationId, ids);
-  await tx.query('DELETE FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
-    organizationId,
-    ids,
-  ]);
+  const removed = await tx.query<{ bytes_key: string | null }>(
+    `DELETE FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[]) RETURNING bytes_key`,
+    [organizationId, ids],
+  );
+  const keys = removed.flatMap(({ bytes_key: key }) => key ?? []);
+  await pipelineJobs.removeFiles(queue, tx, [...new Set(keys)]);
   return rows.at(-1)?.path;
 }
