@@ -17,8 +17,6 @@ const globalCss = {
     bg: 'bg.canvas',
     color: 'fg.default',
     fontSize: '100%',
-    // The page keeps its width where a dialog takes its scrollbar away, and between long and short screens.
-    scrollbarGutter: 'stable',
     scrollbarColor: '{colors.border.strong} transparent',
     // Fingers need more room; and phones zoom into a field whose text is under 16 px.
     [touch]: {

@@ -7,7 +7,6 @@ import { IconButton } from '../icon-button.tsx';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import { useDialogFocus } from './dialog-focus.ts';
 import { dialogRecipe } from './dialog-recipe.ts';
-import { useScrollLock } from './use-scroll-lock.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -40,7 +39,6 @@ export function Dialog({
   bare = false,
 }: DialogProps) {
   const { content, initialFocusEl, finalFocusEl } = useDialogFocus(open);
-  useScrollLock(open);
   return (
     <ChakraDialog.Root
       recipe={dialogRecipe}
@@ -51,7 +49,6 @@ export function Dialog({
       onOpenChange={(change) => {
         if (!change.open) onClose();
       }}
-      preventScroll={false}
       closeOnEscape={!dirty}
       closeOnInteractOutside={!dirty}
       initialFocusEl={initialFocusEl}

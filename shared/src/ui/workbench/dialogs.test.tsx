@@ -54,15 +54,6 @@ describe('a form in a dialog', () => {
     expect(screen.getByRole('dialog', { name: 'Create dataset' })).toBeDefined();
   });
 
-  it('keeps the page under it from scrolling for as long as it is open', async () => {
-    render(<CreateDataset />);
-    expect(document.documentElement.style.overflow).toBe('');
-    await openDialog();
-    expect(document.documentElement.style.overflow).toBe('hidden');
-    await userEvent.keyboard('{Escape}');
-    expect(document.documentElement.style.overflow).toBe('');
-  });
-
   it('closes with Escape and gives the focus back', async () => {
     render(<CreateDataset />);
     await openDialog();

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../icon-button.tsx';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import { drawerRecipe } from './dialog-recipe.ts';
-import { useScrollLock } from './use-scroll-lock.ts';
 
 export interface DrawerProps {
   open: boolean;
@@ -27,13 +26,11 @@ export function Drawer({
   side = 'left',
   bare = false,
 }: DrawerProps) {
-  useScrollLock(open);
   return (
     <ChakraDialog.Root
       recipe={drawerRecipe}
       {...{ side }}
       open={open}
-      preventScroll={false}
       onOpenChange={(change) => {
         if (!change.open) onClose();
       }}
