@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { defineConfig } from 'vitest/config';
 
 const browserPackages = [
@@ -31,6 +33,8 @@ const NOT_AGAIN_ON_POSTGRES = [
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core free for itself, of two as well; many of these tests wait.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'architecture', include: ['architecture.test.ts', 'scripts/**/*.test.ts'] } },
       ...browserPackages.map((name) => ({

@@ -9,7 +9,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 
-import { createOrganization } from './journey.ts';
+import { Library } from './library.ts';
 import { browserOf, createAccount, personNamed } from './people.ts';
 import { ReleasedConsole } from './released-console.ts';
 import { TestServer } from './server.ts';
@@ -22,12 +22,15 @@ const reader = personNamed('Reader');
 let built: ReleasedConsole;
 let server: TestServer;
 
-test.beforeAll(async ({ playwright }) => {
+test.beforeAll(async ({ browser, playwright }) => {
   built = await ReleasedConsole.copy();
   server = await TestServer.start({ CONSOLE_DIR: built.folder });
   const request = await playwright.request.newContext();
   await createAccount(request, server, reader);
   await request.dispose();
+  const context = await browserOf(browser, server, reader);
+  await Library.found(context.request, server);
+  await context.close();
 });
 
 test.afterEach(() => built.restore());
@@ -107,7 +110,6 @@ test('an update waits for the end of an open dialog, and is offered only outside
   browser,
 }) => {
   const { page, loads } = await openPage(browser, consolePaths.dashboard());
-  await createOrganization(page, 'Patient readers');
   await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
   await expect(heading('Workspaces')).toBeVisible();
@@ -136,7 +138,6 @@ test('F2: a redeploy while a page is open, the old files gone, is healed in plac
   browser,
 }) => {
   const { page, loads } = await openPage(browser, consolePaths.dashboard());
-  await createOrganization(page, 'Readers');
   const before = await built.current('mf-workspaces');
   await built.release('mf-workspaces', '"Workspaces"', '"Workspaces anew"');
   await built.forget('mf-workspaces', before);
