@@ -2,7 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import * as v from 'valibot';
 
-import { ServiceUnavailable, watchOutage, type Ask } from './service-outage.ts';
+import {
+  ServiceUnavailable,
+  WAIT_MAX_MILLISECONDS,
+  watchOutage,
+  type Ask,
+} from './service-outage.ts';
 
 /** An OpenAI-compatible service. */
 export interface EmbeddingServiceSettings {
@@ -23,7 +28,6 @@ export class EmbeddingError extends Error {
 
 const BATCH = 64;
 const DEFAULTS = { tries: 6, waitMilliseconds: 500, timeoutMilliseconds: 30_000 } as const;
-const WAIT_MAX_MILLISECONDS = 10_000;
 
 const answerSchema = v.object({
   data: v.array(v.object({ index: v.optional(v.number()), embedding: v.array(v.number()) })),

@@ -14,7 +14,8 @@ export class ServiceUnavailable extends Error {
 /** Asks a service, or waits with everybody else until it is back or was asked in vain once more. */
 export type Ask = <T>(request: () => Promise<T>) => Promise<T>;
 
-const WAIT_MAX_MILLISECONDS = 10_000;
+/** The longest wait between two questions, whatever the service asks for. */
+export const WAIT_MAX_MILLISECONDS = 10_000;
 
 /**
  * What all who ask one service know of it. While it is away, one of them asks again, after waits that
