@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { StatementRefused } from './database-error.ts';
 import type { Database } from './database.ts';
@@ -13,6 +13,10 @@ beforeAll(async () => {
   await database.query(
     'CREATE TABLE things (name text UNIQUE, number bigint, bytes bytea, details jsonb)',
   );
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 afterAll(async () => {
@@ -212,4 +216,47 @@ describe('a statement that is asked', () => {
       [{ n: 1 }],
     ]);
   });
+
+  test('is parsed and planned once, whatever it is asked about', async () => {
+    const sql = 'SELECT name FROM things WHERE name = $1 LIMIT 51';
+    // A plan for any value is made after five for one.
+    for (let n = 0; n < 8; n += 1) await database.ask(sql, [String(n)]);
+    const made = await database.query<{ planned: number }>(
+      'SELECT generic_plans AS planned FROM pg_prepared_statements WHERE statement = $1',
+      [sql],
+    );
+    expect(made).toEqual([{ planned: 3 }]);
+  });
+
+  test('is planned anew for a table that has grown', async () => {
+    await database.query(`CREATE TABLE growing (id integer PRIMARY KEY, text text);
+      INSERT INTO growing VALUES (1, 'One'); ANALYZE growing`);
+    const sql = 'SELECT text FROM growing WHERE id = $1';
+    for (let n = 0; n < 8; n += 1) await database.ask(sql, [n]);
+    await database.query(`INSERT INTO growing SELECT n, 'More' FROM generate_series(2, 5000) AS n`);
+    const later = performance.now() + 60_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => later);
+    await database.ask(sql, [2]);
+    const [kept] = await database.query<{ name: string }>(
+      'SELECT name FROM pg_prepared_statements WHERE statement = $1',
+      [sql],
+    );
+    const plan = await database.query(`EXPLAIN EXECUTE "${kept?.name}" (3)`);
+    expect(JSON.stringify(plan)).toContain('Index');
+  });
+
+  test.runIf(inject('postgresTemplate') !== undefined)(
+    'is asked without a name once a pooler has mislaid one',
+    async () => {
+      const ask = (organizationId?: string) =>
+        database.ask('SELECT $1::int AS n', [1], organizationId);
+      const named = () => database.query('SELECT FROM pg_prepared_statements');
+      await ask(randomUUID());
+      expect(await named()).not.toEqual([]);
+      await database.query('DEALLOCATE ALL');
+      expect(await ask(randomUUID())).toEqual([{ n: 1 }]);
+      expect(await ask()).toEqual([{ n: 1 }]);
+      expect(await named()).toEqual([]);
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 import { DatabaseUnavailable, StatementRefused } from './database-error.ts';
 import type { EmbeddedReply, EmbeddedRequest, EmbeddedStart } from './embedded-messages.ts';
+import { DISCARD_PLANS, PlanAge } from './plan-age.ts';
 
 type Answer = { rows: unknown[] } | { dump: Uint8Array };
 type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
@@ -11,6 +12,7 @@ type Unnumbered<Request> = Request extends { id: number } ? Omit<Request, 'id'> 
 export class EmbeddedConnection {
   readonly #start: EmbeddedStart;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #planAge = new PlanAge();
   #worker: Promise<Worker> | undefined;
   #lastId = 0;
   #thread = 0;
@@ -44,12 +46,21 @@ export class EmbeddedConnection {
     return 'rows' in answer ? answer.rows : [];
   }
 
+  /** A statement outside of any transaction; see `Database.ask`. */
   async runPrepared(
     asked: string,
     parameters: readonly unknown[],
     organizationId: string | undefined,
   ): Promise<unknown[]> {
     const worker = await this.#open();
+    if (this.#planAge.isOver()) {
+      // Where this fails, what follows it does too.
+      void this.#ask(worker, {
+        sql: DISCARD_PLANS,
+        parameters: undefined,
+        transactional: false,
+      }).catch(() => undefined);
+    }
     const answer = await this.#ask(worker, { asked, parameters, organizationId });
     return 'rows' in answer ? answer.rows : [];
   }

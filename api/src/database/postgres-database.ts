@@ -14,6 +14,8 @@ import {
   isPassing,
 } from './database-error.ts';
 import { ENTER_TENANT, enterTenant, type Database, type Queryable } from './database.ts';
+import { DISCARD_PLANS, PlanAge } from './plan-age.ts';
+import { StatementNames } from './statement-names.ts';
 
 const CONNECTIONS = 12;
 const CONNECT_MILLISECONDS = 4000;
@@ -36,7 +38,7 @@ export async function openPostgres(url: string): Promise<Database> {
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     keepAlive: true,
-    // Statements that do not wait for each other are sent at once; see `runAsTenant`.
+    // Statements that do not wait for each other are sent at once; see `runInOneTrip`.
     pipeline: true,
     types: parsers,
     application_name: 'carrel',
@@ -78,6 +80,14 @@ export async function openPostgres(url: string): Promise<Database> {
       }
     });
 
+  const names = new StatementNames();
+  const planAges = new WeakMap<PoolClient, PlanAge>();
+  const keepPlansFresh = (client: PoolClient) => {
+    const age = planAges.get(client) ?? new PlanAge();
+    planAges.set(client, age);
+    // Sent ahead of what is asked. A database that knows no such statement renews plans by itself.
+    if (age.isOver()) run(client, DISCARD_PLANS).catch(ignore);
+  };
   const database: Database = {
     kind: 'postgres',
     query: (sql, parameters) =>
@@ -97,10 +107,18 @@ export async function openPostgres(url: string): Promise<Database> {
         return work(tx);
       }),
     ask: (sql, parameters, organizationId) =>
-      connected((client) =>
-        organizationId === undefined
-          ? run(client, sql, parameters)
-          : runAsTenant(client, organizationId, sql, parameters),
+      names.use((nameOf) =>
+        connected((client) => {
+          keepPlansFresh(client);
+          const asked = { sql, parameters, name: nameOf(sql) };
+          if (organizationId === undefined) return runAsked(client, asked);
+          const entered = {
+            sql: ENTER_TENANT,
+            parameters: [organizationId],
+            name: nameOf(ENTER_TENANT),
+          };
+          return runInOneTrip(client, entered, asked);
+        }),
       ),
     // Each has a connection of its own.
     get background() {
@@ -128,17 +146,27 @@ async function run<Row>(
   }
 }
 
+interface Asked {
+  sql: string;
+  parameters: readonly unknown[];
+  /** Under which the connection keeps it parsed and planned. */
+  name: string | undefined;
+}
+
+async function runAsked<Row>(client: PoolClient, { sql, parameters, name }: Asked): Promise<Row[]> {
+  try {
+    return (await client.query({ text: sql, values: [...parameters], name })).rows as Row[];
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
 /** What `tenant` does for one statement, with nothing of it waited for before the rest is sent. */
-async function runAsTenant<Row>(
-  client: PoolClient,
-  organizationId: string,
-  sql: string,
-  parameters: readonly unknown[],
-): Promise<Row[]> {
+async function runInOneTrip<Row>(client: PoolClient, entered: Asked, asked: Asked): Promise<Row[]> {
   const steps = [
     run(client, 'BEGIN'),
-    run(client, ENTER_TENANT, [organizationId]),
-    run<Row>(client, sql, parameters),
+    runAsked(client, entered),
+    runAsked<Row>(client, asked),
     commit(client),
   ] as const;
   // Each has to be over before somebody else gets the connection.

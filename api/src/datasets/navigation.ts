@@ -33,20 +33,20 @@ interface NavigationRow {
   failed_count?: number | null;
 }
 
-/** A folder or a document, or, first of all, the folder that was asked for itself. */
+/** A folder or a document as the database writes it; `kind` is added here. */
 interface Row {
-  kind: 'here' | 'folder' | 'document';
+  kind: 'folder' | 'document';
   name: string;
   sort_name: string;
   path: string;
-  created_at: Date;
-  id: string | null;
-  size: number | null;
-  status: string | null;
+  created_at: string;
+  id: string;
+  size: number;
+  status: string;
   error: string | null;
-  attempts: number | null;
-  document_count: number | null;
-  failed_count: number | null;
+  attempts: number;
+  document_count: number;
+  failed_count: number;
 }
 
 /**
@@ -60,16 +60,15 @@ export async function readFolder(
   { path, limit, after }: NavigationQuery,
 ): Promise<Folder | undefined> {
   if (path.includes('\u0000')) return undefined;
-  // One more than is shown tells whether more follow.
-  const wanted = limit === undefined ? null : limit + 1;
   const place = after === undefined ? [] : [after.sortName, after.name];
-  const [here, ...found] = await database.ask<Row>(
-    FOLDER_SQL[after?.kind ?? 'start'],
-    [organizationId, datasetId, path, wanted, ...place],
+  const [found] = await database.ask<{ folders: string | null; documents: string | null }>(
+    folderSql(after?.kind, limit),
+    [organizationId, datasetId, path, ...place],
     organizationId,
   );
-  if (here?.kind !== 'here') return undefined;
-  const shown = limit === undefined ? found : found.slice(0, limit);
+  if (found === undefined) return undefined;
+  const rows = [...rowsOf('folder', found.folders), ...rowsOf('document', found.documents)];
+  const shown = limit === undefined ? rows : rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     breadcrumbs: [...foldersAround(path), ...(path === '' ? [] : [path])].map((folder) => ({
@@ -77,50 +76,63 @@ export async function readFolder(
       path: folder,
     })),
     items: shown.map(itemOf),
-    next: last === undefined || shown.length === found.length ? undefined : placeOf(last),
+    next: last === undefined || shown.length === rows.length ? undefined : placeOf(last),
   };
 }
 
-const page = (from: string, follows: boolean) => `(
-  SELECT ${from} WHERE organization_id = $1 AND dataset_id = $2 AND folder = $3
-    ${follows ? 'AND (sort_name, name) > ($5, $6)' : ''}
-  ORDER BY sort_name, name LIMIT $4)`;
+/**
+ * The most rows that a statement reads. Written into it, they let the database plan it once for all
+ * folders: of a number that it is only told at each call it thinks the worst, and plans every time,
+ * which took longer than all the rest. A few of them do, so that there are few statements.
+ */
+const STEPS = [51, 101, 201, 501, 1001];
 
-function folderSql(after: NavigationPlace['kind'] | undefined): string {
-  const folders = page(
-    `1 AS part, 'folder' AS kind, name, sort_name, path, created_at, NULL::uuid AS id,
-       NULL::bigint AS size, NULL AS status, NULL AS error, NULL::integer AS attempts,
-       document_count, failed_count
-     FROM (SELECT *, parent AS folder FROM folders) f`,
-    after === 'folder',
-  );
-  const documents = page(
-    `2, 'document', name, sort_name, path, created_at, id, size, status, error, attempts, NULL, NULL
-     FROM documents`,
-    after === 'document',
-  );
-  return `SELECT kind, name, sort_name, path, created_at, id, size, status, error, attempts,
-      document_count, failed_count
-    FROM (
-      SELECT 0 AS part, 'here' AS kind, '' AS name, '' AS sort_name, '' AS path, created_at,
-        NULL::uuid AS id, NULL::bigint AS size, NULL AS status, NULL AS error,
-        NULL::integer AS attempts, NULL::integer AS document_count, NULL::integer AS failed_count
-      FROM datasets d WHERE d.organization_id = $1 AND d.id = $2
-        AND ($3 = '' OR EXISTS (SELECT FROM folders f WHERE f.dataset_id = d.id AND f.path = $3))
-      ${after === 'document' ? '' : `UNION ALL ${folders}`}
-      UNION ALL ${documents}
-    ) rows ORDER BY part, sort_name COLLATE "C", name COLLATE "C"`;
+const statements = new Map<string, string>();
+
+/** The statement for a page behind an item of some kind; one row more than is shown says that more follow. */
+function folderSql(after: NavigationPlace['kind'] | undefined, limit: number | undefined): string {
+  const most = limit === undefined ? undefined : STEPS.find((step) => step > limit);
+  const key = `${after} ${most}`;
+  let sql = statements.get(key);
+  if (sql === undefined) {
+    sql = writeFolderSql(after, most === undefined ? '' : `LIMIT ${most}`);
+    statements.set(key, sql);
+  }
+  return sql;
 }
 
-/** A statement for each kind of item that a page can begin behind. */
-const FOLDER_SQL = {
-  start: folderSql(undefined),
-  folder: folderSql('folder'),
-  document: folderSql('document'),
-};
+function writeFolderSql(after: NavigationPlace['kind'] | undefined, limit: string): string {
+  // One text for all rows is sent, read and handed on in a fraction of the time that rows take.
+  const page = (columns: string, from: string, folder: string, follows: boolean) => `(
+    SELECT json_agg(item ORDER BY sort_name, name)::text FROM (
+      SELECT name, sort_name, path, created_at, ${columns} FROM ${from}
+      WHERE organization_id = $1 AND dataset_id = $2 AND ${folder} = $3
+        ${follows ? 'AND (sort_name, name) > ($4, $5)' : ''}
+      ORDER BY sort_name, name ${limit}
+    ) item)`;
+  const folders = page('document_count, failed_count', 'folders', 'parent', after === 'folder');
+  const documents = page(
+    'id, size, status, error, attempts',
+    'documents',
+    'folder',
+    after === 'document',
+  );
+  return `SELECT ${after === 'document' ? 'NULL' : folders} AS folders, ${documents} AS documents
+    FROM datasets WHERE organization_id = $1 AND id = $2
+      AND ($3 = '' OR EXISTS (
+        SELECT FROM folders WHERE organization_id = $1 AND dataset_id = $2 AND path = $3))`;
+}
+
+function rowsOf(kind: Row['kind'], json: string | null): Row[] {
+  if (json === null) return [];
+  const rows = JSON.parse(json) as Row[];
+  for (const row of rows) row.kind = kind;
+  return rows;
+}
 
 function itemOf(row: Row): NavigationRow {
-  const { name, path, created_at } = row;
+  const { name, path } = row;
+  const created_at = new Date(row.created_at);
   if (row.kind === 'folder') {
     const { document_count, failed_count } = row;
     return { item_type: 'folder', name, path, created_at, document_count, failed_count };
@@ -140,5 +152,5 @@ function itemOf(row: Row): NavigationRow {
 }
 
 function placeOf({ kind, sort_name, name }: Row): NavigationPlace {
-  return { kind: kind === 'folder' ? 'folder' : 'document', sortName: sort_name, name };
+  return { kind, sortName: sort_name, name };
 }
