@@ -97,6 +97,29 @@ test('a list is fetched when its link is hovered, and stands when the screen doe
   await context.close();
 });
 
+test('a folder is read when its link is hovered, and not once more when it is visited', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, server, ada);
+  const page = await context.newPage();
+  await neverQuiet(page);
+  await page.goto(server.url + consolePaths.datasets());
+  const link = page.getByRole('main').getByRole('link', { name: 'Manuals', exact: true });
+  await expect(link).toBeVisible();
+  await networkQuiet(page);
+  const asked = askedBy(page);
+  const reads = () => asked.filter((path) => path.endsWith('/navigate')).length;
+  await link.hover();
+  await expect.poll(reads).toBe(1);
+  await networkQuiet(page);
+  // Once the stream of changes is open, what came before it is read again.
+  await page.route('**/events?*', () => undefined);
+  await link.click();
+  await expect(page.getByRole('link', { name: 'Wiki', exact: true })).toBeVisible();
+  expect(reads()).toBe(1);
+  await context.close();
+});
+
 test('a pointer that passes over a link fetches nothing', async ({ browser }) => {
   const context = await browserOf(browser, server, ada);
   const page = await context.newPage();

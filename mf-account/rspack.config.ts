@@ -1,9 +1,18 @@
-import { consoleRoutes } from '@carrel/shared/paths';
+import { apiPaths, consoleRoutes } from '@carrel/shared/paths';
 import { defineRemote } from '@carrel/shared/rspack';
 
 export default defineRemote({
   name: 'mf-account',
   context: import.meta.dirname,
   devPort: 3002,
-  routes: [{ path: consoleRoutes.account, access: 'user' }],
+  routes: [
+    {
+      path: consoleRoutes.account,
+      access: 'user',
+      reads: [
+        { path: apiPaths.emails(), inOrganization: false },
+        { path: apiPaths.sessions(), inOrganization: false },
+      ],
+    },
+  ],
 });

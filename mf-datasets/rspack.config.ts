@@ -1,13 +1,28 @@
-import { consoleRoutes } from '@carrel/shared/paths';
+import { apiPaths, consoleRoutes } from '@carrel/shared/paths';
 import { defineRemote } from '@carrel/shared/rspack';
+
+const read = (path: string) => ({ path, inOrganization: true });
 
 export default defineRemote({
   name: 'mf-datasets',
   context: import.meta.dirname,
   devPort: 3004,
   routes: [
-    { path: consoleRoutes.datasets, access: 'organization' },
-    { path: consoleRoutes.datasetDocuments, access: 'organization' },
-    { path: consoleRoutes.datasetArchives, access: 'organization' },
+    { path: consoleRoutes.datasets, access: 'organization', reads: [read(apiPaths.datasets())] },
+    {
+      path: consoleRoutes.datasetDocuments,
+      access: 'organization',
+      reads: [
+        read(apiPaths.datasets()),
+        read(apiPaths.archives(':datasetId')),
+        read(apiPaths.documents(':datasetId', { page: 1, limit: 1 })),
+        read(apiPaths.navigate(':datasetId', { path: ':path', limit: 200 })),
+      ],
+    },
+    {
+      path: consoleRoutes.datasetArchives,
+      access: 'organization',
+      reads: [read(apiPaths.datasets()), read(apiPaths.archives(':datasetId'))],
+    },
   ],
 });

@@ -1,4 +1,4 @@
-import { consoleRoutes } from '@carrel/shared/paths';
+import { apiPaths, consoleRoutes } from '@carrel/shared/paths';
 import { defineRemote } from '@carrel/shared/rspack';
 
 export default defineRemote({
@@ -6,7 +6,11 @@ export default defineRemote({
   context: import.meta.dirname,
   devPort: 3003,
   routes: [
-    { path: consoleRoutes.organizationSettings, access: 'user' },
+    {
+      path: consoleRoutes.organizationSettings,
+      access: 'user',
+      reads: [{ path: apiPaths.members(':organizationId'), inOrganization: false }],
+    },
     { path: consoleRoutes.joinOrganization, access: 'public' },
   ],
   exposes: {

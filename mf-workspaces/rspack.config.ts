@@ -1,12 +1,26 @@
-import { consoleRoutes } from '@carrel/shared/paths';
+import { apiPaths, consoleRoutes } from '@carrel/shared/paths';
 import { defineRemote } from '@carrel/shared/rspack';
+
+const read = (path: string) => ({ path, inOrganization: true });
 
 export default defineRemote({
   name: 'mf-workspaces',
   context: import.meta.dirname,
   devPort: 3005,
   routes: [
-    { path: consoleRoutes.workspaces, access: 'organization' },
-    { path: consoleRoutes.workspaceManage, access: 'organization' },
+    {
+      path: consoleRoutes.workspaces,
+      access: 'organization',
+      reads: [read(apiPaths.workspaces())],
+    },
+    {
+      path: consoleRoutes.workspaceManage,
+      access: 'organization',
+      reads: [
+        read(apiPaths.workspaces()),
+        read(apiPaths.datasets()),
+        read(apiPaths.workspaceDatasets(':workspaceId')),
+      ],
+    },
   ],
 });

@@ -5,13 +5,14 @@ import path from 'node:path';
 
 import { rspack } from '@rspack/core';
 
-import { prerenderedFile } from '../shared/src/contract/public.ts';
+import { LOADING_SCREEN, prerenderedFile, SHELL } from '../shared/src/contract/public.ts';
 import type { Prerendered, Registry, RemoteRoute } from '../shared/src/contract/public.ts';
 import { PRERENDERED_URLS, prerenderOptions } from '../shared/src/rspack/prerender-options.ts';
 import { root, stagingFolder } from './built-state.ts';
 import { readRegistry } from './registry-file.ts';
 
 interface Renderer {
+  prerenderLoading: () => Prerendered[string];
   prerender: (registry: Registry, pathname: string) => Promise<Prerendered[string]>;
 }
 
@@ -48,37 +49,45 @@ async function screenAt(renderer: Renderer, registry: Registry, pattern: string)
   const at = (value: string) => renderer.prerender(registry, pattern.replaceAll(/:[^/]+/g, value));
   const one = await at('one');
   if (one.html !== (await at('other')).html) return undefined;
-  return { html: one.html, style: one.style.replaceAll(PRERENDERED_URLS, '/shell/') };
+  return withUrls(one);
 }
+
+const withUrls = ({ html, style }: Prerendered[string]): Prerendered[string] => ({
+  html,
+  style: style.replaceAll(PRERENDERED_URLS, '/shell/'),
+});
 
 const isForGuests = ({ access }: RemoteRoute) => access === 'guest' || access === 'public';
 
-async function prerenderRemote(remote: string, file: string, registry: Registry): Promise<void> {
-  const release = registry.remotes[remote];
-  const routes = release?.routes.filter(isForGuests) ?? [];
-  if (release === undefined || routes.length === 0) return;
-  const own: Registry = { remotes: { [remote]: { ...release, channel: undefined } } };
-  const renderer = await compile(remote);
-  const screens: Prerendered = {};
-  for (const pattern of routes.flatMap((route) => variantsOf(route.path))) {
-    const screen = await screenAt(renderer, own, pattern);
-    if (screen !== undefined) screens[pattern] = screen;
-  }
+async function write(file: string, screens: Prerendered): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, JSON.stringify(screens));
 }
 
 /**
- * Renders the screens for guests into a console's folder, for the releases that were built last and
- * stand there. A remote that was rolled back has none, and is drawn by the browser alone.
+ * Renders the screens for guests, and what stands while it is found out who is signed in, into a
+ * console's folder, for the releases that were built last and stand there. A remote that was rolled
+ * back has none, and is drawn by the browser alone.
  */
 export async function prerenderScreens(folder: string): Promise<void> {
   const registry = await readRegistry(folder);
   const shell = await versionOf(path.join(folder, 'shell'));
   if (shell === undefined || shell !== (await versionOf(stagingFolder('shell')))) return;
-  for (const [remote, { version }] of Object.entries(registry.remotes)) {
+  const loading = path.join(folder, prerenderedFile(SHELL, shell, shell));
+  for (const [remote, release] of Object.entries(registry.remotes)) {
+    const { version, routes } = release;
     const file = path.join(folder, prerenderedFile(remote, version, shell));
     const isBuilt = version === (await versionOf(stagingFolder(remote)));
-    if (isBuilt && !existsSync(file)) await prerenderRemote(remote, file, registry);
+    if (!isBuilt || existsSync(file) || !routes.some(isForGuests)) continue;
+    const renderer = await compile(remote);
+    const own: Registry = { remotes: { [remote]: { ...release, channel: undefined } } };
+    const screens: Prerendered = {};
+    for (const pattern of routes.filter(isForGuests).flatMap((route) => variantsOf(route.path))) {
+      const screen = await screenAt(renderer, own, pattern);
+      if (screen !== undefined) screens[pattern] = screen;
+    }
+    await write(file, screens);
+    // The shell's part is in all of them.
+    await write(loading, { [LOADING_SCREEN]: withUrls(renderer.prerenderLoading()) });
   }
 }

@@ -1,3 +1,14 @@
+import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { defineShell } from '@carrel/shared/rspack';
 
-export default defineShell({ context: import.meta.dirname });
+import { dashboardRoute } from './src/dashboard/dashboard-route.ts';
+
+export default defineShell({
+  context: import.meta.dirname,
+  reads: [
+    { path: apiPaths.currentUser(), inOrganization: false },
+    { path: apiPaths.organizations(), inOrganization: false },
+  ],
+  // The home page leads to the dashboard.
+  routes: [dashboardRoute, { ...dashboardRoute, path: consolePaths.home() }],
+});

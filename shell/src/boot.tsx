@@ -55,7 +55,8 @@ export async function boot(frame?: ComponentType): Promise<void> {
   }
   if (registryUrl !== undefined) watchRegistry(registryUrl);
   const firstRemote = carried === undefined ? guessFirstRemote() : config.output.firstRemote;
-  const isDrawn = container.firstElementChild !== null;
+  const isDrawn =
+    container.firstElementChild !== null && !container.hasAttribute('data-placeholder');
   const first = firstRemote && (await firstScreen(firstRemote, isDrawn));
   const console = <Console config={config.output} session={session} frame={frame} />;
   // A page that says more than the prerendered one did, or a remote that is not here, starts anew.
@@ -74,7 +75,6 @@ function hydrate(container: Element, app: ReactNode): void {
 
 function render(container: Element, app: ReactNode): void {
   forgetEarlyInput();
-  container.replaceChildren();
   createRoot(container, { onCaughtError: reportCaughtError }).render(app);
 }
 

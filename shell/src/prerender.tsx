@@ -27,10 +27,10 @@ const navigator = {
   replace: () => undefined,
 };
 
-function guestSession(): Session {
+function sessionThatIs(status: 'ready' | 'checking'): Session {
   const session = new Session();
   session.store().set(userAtom, null);
-  session.store().set(sessionStatusAtom, 'ready');
+  session.store().set(sessionStatusAtom, status);
   return session;
 }
 
@@ -57,6 +57,14 @@ function styleElements({ inserted, registered, key }: Cache): string {
 export async function prerender(registry: Registry, pathname: string): Promise<Prerendered> {
   setRegistry(registry);
   for (const remote of Object.keys(registry.remotes)) await ensureRemote(remote, './routes');
+  return draw(registry, sessionThatIs('ready'), pathname);
+}
+
+/** Renders what stands while it is found out who is signed in. */
+export const prerenderLoading = (): Prerendered =>
+  draw({ remotes: {} }, sessionThatIs('checking'), '/');
+
+function draw(registry: Registry, session: Session, pathname: string): Prerendered {
   // The key of emotion's own cache in the browser, which then takes these styles for its own.
   const cache = createCache({ key: 'css' });
   cache.compat = true;
@@ -64,7 +72,7 @@ export async function prerender(registry: Registry, pathname: string): Promise<P
     <CacheProvider value={cache}>
       <App
         config={{ apiUrl: '', environment: 'production', version: '', registry }}
-        session={guestSession()}
+        session={session}
         router={({ children }) => (
           <Router location={pathname} navigator={navigator} static>
             {children}

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { covers, prerenderedFile, prerenderedSchema } from '@carrel/shared/contract';
+import {
+  covers,
+  LOADING_SCREEN,
+  prerenderedFile,
+  prerenderedSchema,
+  SHELL,
+} from '@carrel/shared/contract';
 import type { Prerendered } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
@@ -15,10 +21,15 @@ export interface WantedScreen {
   pathname: string;
 }
 
+export interface PrerenderedScreens {
+  /** A guest's screen. */
+  screenFor: (wanted: WantedScreen) => Promise<PrerenderedScreen | undefined>;
+  /** What stands while it is found out who is signed in. */
+  loadingScreen: (shellVersion: string) => Promise<PrerenderedScreen | undefined>;
+}
+
 /** Finds prerendered screens in a console's folder; where there is none the browser draws it. */
-export function prerenderedScreens(
-  folder: string,
-): (wanted: WantedScreen) => Promise<PrerenderedScreen | undefined> {
+export function prerenderedScreens(folder: string): PrerenderedScreens {
   // A file never changes: its name says which releases it is true of.
   const known = new Map<string, Prerendered>();
   const read = async (file: string): Promise<Prerendered> => {
@@ -33,9 +44,13 @@ export function prerenderedScreens(
       return {};
     }
   };
-  return async ({ remote, version, shellVersion, pathname }) => {
-    const screens = await read(prerenderedFile(remote, version, shellVersion));
-    const pattern = Object.keys(screens).find((pattern) => covers(pattern, pathname));
-    return pattern === undefined ? undefined : screens[pattern];
+  return {
+    screenFor: async ({ remote, version, shellVersion, pathname }) => {
+      const screens = await read(prerenderedFile(remote, version, shellVersion));
+      const pattern = Object.keys(screens).find((pattern) => covers(pattern, pathname));
+      return pattern === undefined ? undefined : screens[pattern];
+    },
+    loadingScreen: async (shellVersion) =>
+      (await read(prerenderedFile(SHELL, shellVersion, shellVersion)))[LOADING_SCREEN],
   };
 }

@@ -1,5 +1,5 @@
-import { RUNTIME_CONFIG_ID } from '@carrel/shared/contract';
-import type { RuntimeConfig, ShellRelease } from '@carrel/shared/contract';
+import { EARLY_READS_META, RUNTIME_CONFIG_ID } from '@carrel/shared/contract';
+import type { RuntimeConfig, ScreenRead, ShellRelease } from '@carrel/shared/contract';
 
 import type { PrerenderedScreen } from './prerendered-screen.ts';
 import type { ReleasesInUse } from './releases-in-use.ts';
@@ -12,8 +12,12 @@ export interface PageInput {
     Partial<Pick<RuntimeConfig, 'registry'>>;
   firstRemote: string | undefined;
   mayBeSignedIn: boolean;
+  /** What the screen reads, to be asked for beside its code; nothing where nobody is signed in. */
+  reads?: readonly ScreenRead[];
   /** The first screen as it is drawn before any script has run. */
   screen?: PrerenderedScreen | undefined;
+  /** What is shown until the first screen can be drawn, where there is no `screen`. */
+  placeholder?: PrerenderedScreen | undefined;
 }
 
 /** JSON that can stand inside a script element: nothing in it can end the element. */
@@ -32,6 +36,11 @@ function escapeAttribute(text: string): string {
 function requestOf(url: string, integrity: string | undefined): string {
   const checked = integrity === undefined ? '' : ` integrity="${integrity}" crossorigin`;
   return `"${escapeAttribute(url)}"${checked}`;
+}
+
+function earlyReads({ reads = [] }: PageInput): string {
+  if (reads.length === 0) return '';
+  return `<meta name="${EARLY_READS_META}" content="${escapeAttribute(JSON.stringify(reads))}">`;
 }
 
 function preloads(input: PageInput): string {
@@ -56,7 +65,8 @@ function preloads(input: PageInput): string {
  * the first screen needs, so that nothing waits for something else to arrive.
  */
 export function renderPage(input: PageInput): string {
-  const { shell, config, firstRemote, screen } = input;
+  const { shell, config, firstRemote, screen, placeholder } = input;
+  const drawn = screen ?? placeholder;
   const { entry, integrity } = shell;
   const runtime = { ...config, firstRemote };
   const request = requestOf(entry, integrity[entry]);
@@ -75,15 +85,16 @@ export function renderPage(input: PageInput): string {
 <meta name="color-scheme" content="light dark">
 <title>Carrel</title>
 <link rel="icon" href="/shell/favicon.svg" type="image/svg+xml">
+${earlyReads(input)}
 <script>${shell.beforePaint}</script>
 <style>${shell.style}</style>
-${screen?.style ?? ''}
+${drawn?.style ?? ''}
 <script id="${RUNTIME_CONFIG_ID}" type="application/json">${jsonForScript(runtime)}</script>
 ${start}
 ${preloads(input)}
 </head>
 <body>
-<div id="root">${screen?.html ?? ''}</div>
+<div id="root"${screen === undefined ? ' data-placeholder' : ''}>${drawn?.html ?? ''}</div>
 <noscript id="end">Carrel needs JavaScript. Turn it on for this page and load it again.</noscript>
 </body>
 </html>

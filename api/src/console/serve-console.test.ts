@@ -2,7 +2,13 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { prerenderedFile, SHARE_COOKIE } from '@carrel/shared/contract';
+import {
+  LOADING_SCREEN,
+  prerenderedFile,
+  SHARE_COOKIE,
+  SHELL,
+  SIGNED_IN_COOKIE,
+} from '@carrel/shared/contract';
 import type { Registry, RemoteRelease, ShellRelease } from '@carrel/shared/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -13,6 +19,8 @@ const shell: ShellRelease = {
   entry: '/shell/main.js',
   preload: { first: ['/shell/kit.js'], signedIn: [] },
   integrity: { '/shell/main.js': 'sha384-MAIN', '/shell/kit.js': 'sha384-KIT' },
+  reads: [{ path: 'api/v1/accounts/current', inOrganization: false }],
+  routes: [],
   provides: { shellApi: '1.2.0', shared: { react: '19.3.1' } },
   beforePaint: '',
   style: '',
@@ -83,6 +91,29 @@ describe('the page', () => {
     expect(page).not.toContain('<script src');
     expect(page).toContain('<link rel="expect" blocking="render" href="#end">');
     expect(page).toContain('<noscript id="end">');
+  });
+
+  test('says what to ask for beside the code where somebody may be signed in, and shows that it loads', async () => {
+    const reads = [{ path: 'api/v1/datasets/%3AdatasetId/navigate?q=1', inOrganization: true }];
+    const routes = [{ path: '/datasets/:datasetId', access: 'organization' as const, reads }];
+    await register({ ...release('2'), routes });
+    const file = path.join(folder, prerenderedFile(SHELL, shell.version, shell.version));
+    await mkdir(path.dirname(file), { recursive: true });
+    const screen = { style: '<style>a{}</style>', html: '<output>Loading...</output>' };
+    await writeFile(file, JSON.stringify({ [LOADING_SCREEN]: screen }));
+    const cookie = `${SIGNED_IN_COOKIE}=1`;
+    const page = await (await start().request('/datasets/7', { headers: { cookie } })).text();
+    const [, content = ''] = /<meta name="carrel-reads" content="([^"]*)">/.exec(page) ?? [];
+    expect(JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))).toEqual([
+      { path: 'api/v1/accounts/current', inOrganization: false },
+      { path: 'api/v1/datasets/7/navigate?q=1', inOrganization: true },
+    ]);
+    expect(page).toContain('<div id="root" data-placeholder><output>Loading...</output></div>');
+    expect(page).toContain(screen.style);
+    expect(page).toContain(' defer></script>');
+    const forGuests = await (await start().request('/datasets/7')).text();
+    expect(forGuests).not.toContain('carrel-reads');
+    expect(forGuests).not.toContain('Loading...');
   });
 
   test('names where its troubles are told', async () => {

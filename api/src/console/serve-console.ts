@@ -2,6 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import {
   firstRemote,
   readShare,
+  screenReads,
   SHARE_COOKIE,
   SIGNED_IN_COOKIE,
   wantedOverrides,
@@ -68,7 +69,7 @@ function shareOf(c: Context, { registry }: BuiltConsole): number | undefined {
 export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>): Hono {
   const { folder, apiUrl, environment, telemetryUrl, standalone = false } = options;
   const built = readBuiltConsole(folder, log);
-  const screenFor = prerenderedScreens(folder);
+  const { screenFor, loadingScreen } = prerenderedScreens(folder);
   const files = serveStatic({ root: folder, precompressed: true });
   const app = new Hono();
   for (const path of ['/shell/*', '/remotes/*']) {
@@ -114,7 +115,12 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
       },
       firstRemote: first,
       mayBeSignedIn,
-      screen,
+      ...(mayBeSignedIn && apiUrl === ''
+        ? {
+            reads: [...shell.reads, ...screenReads({ ...releases, shell }, new URL(c.req.url))],
+            placeholder: await loadingScreen(shell.version),
+          }
+        : { screen }),
     });
     const policy = contentSecurityPolicy({
       inlineScript: shell.beforePaint,

@@ -1,6 +1,6 @@
 import type { ApiError } from './api-error.ts';
 import { resetSessionState } from './session-failure.ts';
-import { forgetAnswers } from './shared-answers.ts';
+import { forgetSharedAnswers } from './shared-answers.ts';
 
 interface ClientSettings {
   /** Origin of the API; empty for the page's own. */
@@ -15,7 +15,7 @@ let settings: ClientSettings = { apiUrl: '', onAuthenticationError: () => undefi
 export function configureClient(options: ClientSettings): void {
   settings = options;
   resetSessionState(options.onAuthenticationError);
-  forgetAnswers();
+  forgetSharedAnswers();
 }
 
 /** The absolute URL of an API path, whatever screen the browser shows. */

@@ -4,7 +4,7 @@ import { expectDone, expectSuccess, readBody } from './answers.ts';
 import { apiUrlOf } from './client-settings.ts';
 import { withSession } from './session-refresh.ts';
 import { forgetAnswers, shareAnswer } from './shared-answers.ts';
-import { send } from './transport.ts';
+import { send, sendAhead } from './transport.ts';
 import type { Answer, Call, Method } from './transport.ts';
 
 /** Milliseconds that the server has for an answer. */
@@ -57,6 +57,11 @@ function call(method: Method, path: string, options: CallOptions = {}): PendingC
     json: async (schema) => readBody(expectSuccess(await answer()), schema),
     done: async () => expectDone(await answer()),
   };
+}
+
+/** Has a read sent that somebody is about to make, who then finds its answer, or what kept it away. */
+export function askAhead(path: string, organizationId?: string): void {
+  sendAhead({ method: 'GET', url: apiUrlOf(path), organizationId, deadline: CALL_DEADLINE });
 }
 
 /**

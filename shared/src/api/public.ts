@@ -1,6 +1,6 @@
 export { ApiError, isApiError, messageOf } from './api-error.ts';
 export type { ApiErrorKind, ApiIssue } from './api-error.ts';
-export { client } from './client.ts';
+export { askAhead, client } from './client.ts';
 export type { CallOptions, PendingCall } from './client.ts';
 export { configureClient } from './client-settings.ts';
 export { describeFailure } from './describe-failure.ts';

@@ -1,3 +1,4 @@
+import { forgetEarlyAnswers } from './early-answers.ts';
 import type { Answer } from './transport.ts';
 
 /** Milliseconds in which an identical request joins one that was sent before. */
@@ -94,10 +95,16 @@ export function shareAnswer(
   return follow(key, fresh ? known : start(key, send), signal);
 }
 
-/** After a change nobody may be given an answer from before it. */
-export function forgetAnswers(): void {
+/** Lets nobody join a request that was sent before. */
+export function forgetSharedAnswers(): void {
   entries.clear();
   stopSweepingWhenEmpty();
+}
+
+/** After a change nobody may be given an answer from before it. */
+export function forgetAnswers(): void {
+  forgetSharedAnswers();
+  forgetEarlyAnswers();
 }
 
 /** How many answers are shared at the moment. */

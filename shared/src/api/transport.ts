@@ -1,6 +1,7 @@
 import type * as Calls from 'ky';
 
-import { ApiError } from './api-error.ts';
+import { ApiError, isApiError } from './api-error.ts';
+import { keepEarlyAnswer, takeEarlyAnswer } from './early-answers.ts';
 
 let loaded: typeof Calls | undefined;
 
@@ -37,6 +38,21 @@ export const ORGANIZATION_HEADER = 'X-Organization-Id';
  * aborted call raises the signal's own reason. Nothing is retried here.
  */
 export async function send(call: Call): Promise<Answer> {
+  const early = takeEarlyAnswer(call);
+  if (early === undefined) return sendNow(call);
+  return early.catch((error: unknown) => {
+    if (isApiError(error) || call.signal?.aborted === true) throw error;
+    // It was lost on its way, and may not be when it is asked for again.
+    return sendNow(call);
+  });
+}
+
+/** Sends a read now that somebody is about to make; its answer is kept for them for a while. */
+export function sendAhead(call: Call): void {
+  keepEarlyAnswer(call, sendNow);
+}
+
+async function sendNow(call: Call): Promise<Answer> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (call.organizationId !== undefined) headers[ORGANIZATION_HEADER] = call.organizationId;
   const calls =

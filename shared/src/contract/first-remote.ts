@@ -1,21 +1,9 @@
 import type { RemoteRelease, RouteAccess } from './registry.ts';
+import { covers } from './route-pattern.ts';
 
 type Routes = Readonly<Record<string, Pick<RemoteRelease, 'routes'>>>;
 
 const SIGN_IN_PATH = '/login';
-
-/** Whether a route pattern such as `/datasets/:datasetId?/documents` covers a path. */
-export function covers(pattern: string, pathname: string): boolean {
-  const matches = (wanted: string[], given: string[]): boolean => {
-    const [head, ...rest] = wanted;
-    if (head === undefined) return given.length === 0;
-    if (head.startsWith(':') && head.endsWith('?') && matches(rest, given)) return true;
-    const [first, ...others] = given;
-    if (first === undefined || (!head.startsWith(':') && head !== first)) return false;
-    return matches(rest, others);
-  };
-  return matches(pattern.split('/').slice(1), pathname.replace(/\/$/, '').split('/').slice(1));
-}
 
 function findRoute(
   releases: Routes,

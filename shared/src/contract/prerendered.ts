@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A guest's screens as pages carry them before any script has run, by their route patterns. */
+/** Screens as pages carry them before any script has run, by their route patterns. */
 export const prerenderedSchema = v.record(
   v.string(),
   v.object({
@@ -12,6 +12,11 @@ export const prerenderedSchema = v.record(
 );
 
 export type Prerendered = v.InferOutput<typeof prerenderedSchema>;
+
+/** In place of a remote's name, for what the shell shows by itself. */
+export const SHELL = 'shell';
+/** In place of a route pattern: what stands while it is found out who is signed in. */
+export const LOADING_SCREEN = 'loading';
 
 /**
  * The file of a console's folder that has a remote's prerendered screens. They are true of one release

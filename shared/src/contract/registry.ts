@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 
+import { screenReadSchema } from './screen-reads.ts';
+
 /** Who may see a route: guests only, anyone, signed-in people, or members of an organization. */
 export const ROUTE_ACCESS = ['guest', 'public', 'user', 'organization'] as const;
 
@@ -9,6 +11,8 @@ export const remoteRouteSchema = v.object({
   /** A route pattern of the console, such as `/datasets/:datasetId/documents`. */
   path: v.pipe(v.string(), v.startsWith('/', 'A route begins with a slash.')),
   access: v.picklist(ROUTE_ACCESS),
+  /** What the screen reads as soon as it stands: asked for beside its code. */
+  reads: v.optional(v.array(screenReadSchema)),
 });
 
 export type RemoteRoute = v.InferOutput<typeof remoteRouteSchema>;

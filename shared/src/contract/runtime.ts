@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
-import { registrySchema } from './registry.ts';
+import { registrySchema, remoteRouteSchema } from './registry.ts';
+import { screenReadSchema } from './screen-reads.ts';
 
 /** Version of the contract between the shell and its remotes; a remote declares the range it needs. */
 export const SHELL_API_VERSION = '1.2.0';
@@ -25,6 +26,10 @@ export const shellReleaseSchema = v.object({
   preload: v.object({ first: urls, signedIn: urls }),
   /** Subresource-integrity hashes, keyed by URL. */
   integrity: v.record(v.string(), v.string()),
+  /** What is read of whoever is signed in, on every screen. */
+  reads: v.optional(v.array(screenReadSchema), []),
+  /** The screens that the shell brings itself. */
+  routes: v.optional(v.array(remoteRouteSchema), []),
   /** What remotes are judged by. */
   provides: providedVersionsSchema,
   /** A script and a style that stand inline in the page, so that the first paint has the right theme. */

@@ -5,11 +5,18 @@ import { commonOptions, modeOf, stagingFolder } from './common-options.ts';
 import { hostPlugins, hostResolve } from './host-plugins.ts';
 import { kitChunks } from './kit-chunks.ts';
 import { ShellReleasePlugin } from './shell-release-plugin.ts';
+import type { ShellScreens } from './shell-release-plugin.ts';
 
-/** The build of the shell. `context` is the folder of its package. */
-export function defineShell(options: { context: string }): Configuration {
+/** What the shell says of itself in its `rspack.config.ts`. */
+export interface ShellOptions extends ShellScreens {
+  /** The folder of its package: `import.meta.dirname`. */
+  context: string;
+}
+
+/** The build of the shell. */
+export function defineShell({ context, reads, routes }: ShellOptions): Configuration {
   const mode = modeOf();
-  const common = commonOptions({ context: options.context, name: 'shell', mode });
+  const common = commonOptions({ context, name: 'shell', mode });
   return {
     ...common,
     resolve: { ...common.resolve, ...hostResolve(mode) },
@@ -20,7 +27,7 @@ export function defineShell(options: { context: string }): Configuration {
       ...(common.plugins ?? []),
       ...hostPlugins(),
       new rspack.CopyRspackPlugin({ patterns: [{ from: 'public' }] }),
-      new ShellReleasePlugin(),
+      new ShellReleasePlugin({ reads, routes }),
     ],
   };
 }

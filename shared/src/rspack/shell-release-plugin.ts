@@ -5,6 +5,7 @@ import type { ShellRelease } from '../contract/public.ts';
 import { pageStyle, themeScript } from '../ui/page.ts';
 import { codeVersion } from './code-version.ts';
 import { earlyInputScript } from './early-input-script.ts';
+import { earlyReadsScript } from './early-reads-script.ts';
 import { integrityOf } from './integrity.ts';
 import { providedVersions } from './provided-versions.ts';
 import { startAfterPaintScript } from './start-after-paint-script.ts';
@@ -13,8 +14,17 @@ import { startAfterPaintScript } from './start-after-paint-script.ts';
 const FIRST_CHUNKS = ['kit', 'boot'];
 const SIGNED_IN_CHUNKS = ['calls', 'workbench', 'signed-in'];
 
+/** The shell's own screens, and what is read of whoever is signed in, on every screen. */
+export type ShellScreens = Pick<ShellRelease, 'reads' | 'routes'>;
+
 /** Writes `release.json` beside the shell's files: which of them a page names, and when. */
 export class ShellReleasePlugin implements RspackPluginInstance {
+  readonly #screens: ShellScreens;
+
+  constructor(screens: ShellScreens) {
+    this.#screens = screens;
+  }
+
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('ShellReleasePlugin', (compilation) => {
       compilation.hooks.processAssets.tap(
@@ -23,7 +33,9 @@ export class ShellReleasePlugin implements RspackPluginInstance {
           if (compilation.errors.length > 0) return;
           compilation.emitAsset(
             'release.json',
-            new compiler.webpack.sources.RawSource(JSON.stringify(describe(compilation), null, 2)),
+            new compiler.webpack.sources.RawSource(
+              JSON.stringify(describe(compilation, this.#screens), null, 2),
+            ),
           );
         },
       );
@@ -33,7 +45,7 @@ export class ShellReleasePlugin implements RspackPluginInstance {
 
 const url = (file: string) => `/shell/${file}`;
 
-function describe(compilation: Compilation): ShellRelease {
+function describe(compilation: Compilation, screens: ShellScreens): ShellRelease {
   const scriptsOf = (names: readonly string[]) =>
     names.flatMap((name) =>
       [...compilation.chunks]
@@ -58,14 +70,17 @@ function describe(compilation: Compilation): ShellRelease {
       themeScript,
       earlyInputScript,
       startAfterPaintScript,
+      earlyReadsScript,
       providedVersions,
+      screens,
     }),
     entry,
     standalone,
     preload: { first: scriptsOf(FIRST_CHUNKS), signedIn: scriptsOf(SIGNED_IN_CHUNKS) },
     integrity: Object.fromEntries(integrity),
+    ...screens,
     provides: providedVersions,
-    beforePaint: [themeScript, earlyInputScript, startAfterPaintScript].join(';'),
+    beforePaint: [earlyReadsScript, themeScript, earlyInputScript, startAfterPaintScript].join(';'),
     style: pageStyle,
   };
 }

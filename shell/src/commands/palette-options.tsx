@@ -10,9 +10,13 @@ const LISTBOX = { role: 'listbox' } as const;
 const GROUP = { role: 'group' } as const;
 const OPTION = { role: 'option' } as const;
 
+const LIST_HEIGHT = 'min(24rem, 60dvh)';
+
 interface PaletteOptionsProps {
   id: string;
   sections: readonly PaletteSection[];
+  /** False for the moment before the list is made: its place is kept. */
+  filled: boolean;
   /** Place of the option that Enter takes, counted over all sections. */
   active: number;
   optionId: (place: number) => string;
@@ -22,7 +26,7 @@ interface PaletteOptionsProps {
 
 /** The list under the palette's field. */
 export function PaletteOptions(props: PaletteOptionsProps) {
-  const { id, sections, active, optionId, onPoint, onChoose } = props;
+  const { id, sections, filled, active, optionId, onPoint, onChoose } = props;
   const activeId = optionId(active);
   useEffect(() => {
     document.querySelector(`#${CSS.escape(activeId)}`)?.scrollIntoView({ block: 'nearest' });
@@ -35,7 +39,8 @@ export function PaletteOptions(props: PaletteOptionsProps) {
       id={id}
       {...LISTBOX}
       aria-label="Results"
-      maxHeight="min(24rem, 60dvh)"
+      maxHeight={LIST_HEIGHT}
+      minHeight={filled ? '0' : LIST_HEIGHT}
       overflowY="auto"
       overscrollBehavior="contain"
       px="2"

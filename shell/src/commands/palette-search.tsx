@@ -27,7 +27,10 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
   const [recent] = useState(() => recentCommands(accountId));
   const [query, setQuery] = useState('');
   const asked = useDeferredValue(query);
-  const sections = paletteSections(usePaletteCommands(registry), recent, asked);
+  // The field is painted first: whoever opened the palette may type while the list is made.
+  const filled = useDeferredValue(true, false);
+  const commands = usePaletteCommands(registry);
+  const sections = filled ? paletteSections(commands, recent, asked) : [];
   const options = sections.flatMap(({ commands }) => commands);
   const { active, setActive, move } = useActiveOption(options.length, asked);
   const optionId = (place: number) => `${listId}-${place}`;
@@ -81,18 +84,19 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
         id={listId}
         sections={sections}
         active={active}
+        filled={filled}
         optionId={optionId}
         onPoint={setActive}
         onChoose={choose}
       />
-      {options.length === 0 && (
+      {filled && options.length === 0 && (
         <Text px="4" py="8" textAlign="center" color="fg.muted">
           Nothing found for “{asked}”.
         </Text>
       )}
       <PaletteHints />
       <VisuallyHidden as="output">
-        {options.length === 1 ? '1 result' : `${options.length} results`}
+        {filled && (options.length === 1 ? '1 result' : `${options.length} results`)}
       </VisuallyHidden>
     </>
   );

@@ -13,7 +13,7 @@ beforeEach(() => {
     <a id="outside" href="https://elsewhere.example/x">Elsewhere</a>
     <button id="button">Button</button>`;
   meant = [];
-  stop = onLinkIntent((path) => meant.push(path));
+  stop = onLinkIntent(({ pathname, search }) => meant.push(pathname + search));
 });
 
 afterEach(() => {
@@ -31,7 +31,7 @@ test('a pointer that stays on a link means it, whatever of it the pointer is on'
   expect(meant).toEqual([]);
   on('inside', 'pointerover');
   vi.advanceTimersByTime(50);
-  expect(meant).toEqual(['/datasets/7/documents']);
+  expect(meant).toEqual(['/datasets/7/documents?path=a']);
 });
 
 test('a pointer or a focus that passes over means nothing', () => {

@@ -3,14 +3,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { savesData, whenQuiet } from '../when-quiet.ts';
+import { askForReads } from './ask-for-reads.ts';
 import { onLinkIntent } from './on-link-intent.ts';
 import { prefetchList } from './prefetch-list.ts';
 import { prefetchRemotes } from './prefetch-remotes.ts';
 import { prepareScreen } from './prepare-screen.ts';
 
 /**
- * Has screens ready before they are visited: the code and the list of the one that a person is about
- * to go to, and the code of the others in a quiet moment. Nothing where data is to be saved.
+ * Has screens ready before they are visited: the code of the one that a person is about to go to and
+ * what it reads, and the code of the others in a quiet moment. Nothing where data is to be saved.
  */
 export function usePreloading(): void {
   const queryClient = useQueryClient();
@@ -18,9 +19,10 @@ export function usePreloading(): void {
 
   useEffect(() => {
     if (savesData()) return undefined;
-    return onLinkIntent((pathname) => {
-      prepareScreen(pathname);
-      if (organizationId !== null) prefetchList(queryClient, organizationId, pathname);
+    return onLinkIntent((address) => {
+      askForReads(address, organizationId);
+      if (organizationId !== null) prefetchList(queryClient, organizationId, address.pathname);
+      prepareScreen(address.pathname);
     });
   }, [queryClient, organizationId]);
 

@@ -1,0 +1,18 @@
+import { askAhead } from '@carrel/shared/api';
+import { screenReads } from '@carrel/shared/contract';
+
+import { dashboardRoute } from '../dashboard/dashboard-route.ts';
+import { registryInUse } from '../remotes/remote-store.ts';
+
+const shell = { routes: [dashboardRoute] };
+
+/** Asks for what the screen at an address reads first, while somebody is about to go there. */
+export function askForReads(address: URL, organizationId: string | null): void {
+  for (const { path, inOrganization } of screenReads(
+    { shell, ...registryInUse().remotes },
+    address,
+  )) {
+    if (!inOrganization) askAhead(path);
+    else if (organizationId !== null) askAhead(path, organizationId);
+  }
+}
