@@ -42,6 +42,7 @@ export class EmbeddedConnection {
     if (transactional && transaction.thread !== this.#thread) {
       throw new DatabaseUnavailable('The embedded database stopped during a transaction');
     }
+    if (!transactional) this.#keepPlansFresh(worker);
     const answer = await this.#ask(worker, { sql, parameters, transactional });
     return 'rows' in answer ? answer.rows : [];
   }
@@ -53,14 +54,7 @@ export class EmbeddedConnection {
     organizationId: string | undefined,
   ): Promise<unknown[]> {
     const worker = await this.#open();
-    if (this.#planAge.isOver()) {
-      // Where this fails, what follows it does too.
-      void this.#ask(worker, {
-        sql: DISCARD_PLANS,
-        parameters: undefined,
-        transactional: false,
-      }).catch(() => undefined);
-    }
+    this.#keepPlansFresh(worker);
     const answer = await this.#ask(worker, { asked, parameters, organizationId });
     return 'rows' in answer ? answer.rows : [];
   }
@@ -76,6 +70,13 @@ export class EmbeddedConnection {
     await this.#ask(worker, { command: 'close' });
     this.#worker = undefined;
     await worker.terminate();
+  }
+
+  #keepPlansFresh(worker: Worker): void {
+    if (!this.#planAge.isOver()) return;
+    const request = { sql: DISCARD_PLANS, parameters: undefined, transactional: false };
+    // Where this fails, what follows it does too.
+    void this.#ask(worker, request).catch(() => undefined);
   }
 
   #ask(worker: Worker, request: Unnumbered<EmbeddedRequest>): Promise<Answer> {

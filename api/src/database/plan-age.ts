@@ -4,9 +4,10 @@ const LAST_MILLISECONDS = 10_000;
 export const DISCARD_PLANS = 'DISCARD PLANS';
 
 /**
- * How old the plans are that a connection keeps. One that was made while a table was small reads all of
- * it, and goes on doing so when it is large, until somebody analyzes it: nobody does on the embedded
- * database for an hour, and PostgreSQL itself for a minute.
+ * How old the plans are that a connection keeps: of prepared statements, of functions, of what follows
+ * a foreign key. One that was made while a table was small reads all of it, and goes on doing so when
+ * it is large, until somebody analyzes it: nobody does on the embedded database for an hour, and
+ * PostgreSQL itself for a minute.
  */
 export class PlanAge {
   #madeAt = performance.now();

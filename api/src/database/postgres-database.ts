@@ -46,6 +46,14 @@ export async function openPostgres(url: string): Promise<Database> {
   // An idle connection that dies is replaced at the next call; there is nothing to do about it.
   pool.on('error', ignore);
 
+  const planAges = new WeakMap<PoolClient, PlanAge>();
+  const keepPlansFresh = (client: PoolClient) => {
+    const age = planAges.get(client) ?? new PlanAge();
+    planAges.set(client, age);
+    // Sent ahead of whatever comes next. A database that knows no such statement renews plans by itself.
+    if (age.isOver()) run(client, DISCARD_PLANS).catch(ignore);
+  };
+
   const connected = async <T>(task: (client: PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect().catch((error: unknown) => {
       throw new DatabaseUnavailable('The database cannot be reached', { cause: error });
@@ -53,6 +61,7 @@ export async function openPostgres(url: string): Promise<Database> {
     // A connection that breaks while it is lent out says so twice; the failed statement is enough.
     client.on('error', ignore);
     let broken = false;
+    keepPlansFresh(client);
     try {
       return await task(client);
     } catch (error) {
@@ -81,13 +90,6 @@ export async function openPostgres(url: string): Promise<Database> {
     });
 
   const names = new StatementNames();
-  const planAges = new WeakMap<PoolClient, PlanAge>();
-  const keepPlansFresh = (client: PoolClient) => {
-    const age = planAges.get(client) ?? new PlanAge();
-    planAges.set(client, age);
-    // Sent ahead of what is asked. A database that knows no such statement renews plans by itself.
-    if (age.isOver()) run(client, DISCARD_PLANS).catch(ignore);
-  };
   const database: Database = {
     kind: 'postgres',
     query: (sql, parameters) =>
@@ -109,7 +111,6 @@ export async function openPostgres(url: string): Promise<Database> {
     ask: (sql, parameters, organizationId) =>
       names.use((nameOf) =>
         connected((client) => {
-          keepPlansFresh(client);
           const asked = { sql, parameters, name: nameOf(sql) };
           if (organizationId === undefined) return runAsked(client, asked);
           const entered = {
