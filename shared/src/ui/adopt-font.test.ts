@@ -33,6 +33,21 @@ it('puts the loaded face in place with the next screen, once', async () => {
   expect(add).toHaveBeenCalledOnce();
 });
 
+it('leaves a page alone that has the face already', async () => {
+  const loaded = Promise.resolve();
+  stubBrowser(() => loaded);
+  const width = vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockImplementation(function (
+    this: HTMLElement,
+  ) {
+    return this.style.fontFamily.includes('Inter') ? 100 : 120;
+  });
+  adoptFontWithNextScreen();
+  await loaded;
+  changeScreen();
+  expect(add).not.toHaveBeenCalled();
+  width.mockRestore();
+});
+
 it('leaves the page alone when it is gone by then, or the file did not come', async () => {
   const loaded = Promise.resolve();
   stubBrowser(() => loaded);
