@@ -7,7 +7,7 @@ const WARM_UP = 50;
 const PLACES = [
   { path: consolePaths.datasets(), heading: 'Datasets' },
   { path: consolePaths.workspaces(), heading: 'Workspaces' },
-  { path: consolePaths.dashboard(), heading: 'Dashboard' },
+  { path: consolePaths.dashboard(), heading: 'Welcome' },
 ];
 
 /** Bytes of the page's heap that are in use once what is not has been collected. */
