@@ -18,14 +18,16 @@ export function MoreRows({ more, onMore }: { more: More; onMore: () => unknown }
       fontSize="sm"
       color="fg.muted"
     >
-      {more === 'failed' ? (
+      {more === 'failed' && (
         <>
           <Text>Failed to fetch navigation</Text>
           <Button size="sm" onClick={() => void onMore()}>
             Retry
           </Button>
         </>
-      ) : (
+      )}
+      {/* Turning all the time, it would cost frames while nothing loads. */}
+      {more === 'loading' && (
         <>
           <Spinner />
           <Text>Loading more</Text>
