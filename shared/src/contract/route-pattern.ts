@@ -18,7 +18,7 @@ export function routeParameters(
     if (first === undefined || (!head.startsWith(':') && head !== first)) return undefined;
     const found = match(rest, others);
     if (found === undefined || !head.startsWith(':')) return found;
-    return { [head.replaceAll(/[:?]/g, '')]: decode(first), ...found };
+    return { [head.replaceAll(/[:?]/g, '')]: decodeSegment(first), ...found };
   };
   return match(pattern.split('/').slice(1), pathname.replace(/\/$/, '').split('/').slice(1));
 }
@@ -27,7 +27,8 @@ export function routeParameters(
 export const covers = (pattern: string, pathname: string): boolean =>
   routeParameters(pattern, pathname) !== undefined;
 
-function decode(segment: string): string {
+/** A segment of a path as it was before it was encoded; as it is where it never was. */
+export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -35,6 +35,13 @@ test('what a screen reads has the parameters of its address in it', () => {
   ]);
 });
 
+test('a read that cannot be decoded is taken as it is', () => {
+  const routes = [{ path: '/x', access: 'user' as const, reads: [read('api/v1/%zz?a=%zz')] }];
+  expect(screenReads({ 'mf-x': { routes } }, new URL('http://console.test/x'))).toEqual([
+    read('api/v1/%25zz?a=%25zz'),
+  ]);
+});
+
 test('what an address does not say is not read', () => {
   expect(at('/datasets/documents')).toEqual(['api/v1/datasets']);
   expect(at('/datasets')).toEqual([]);

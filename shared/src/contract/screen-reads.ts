@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import type { RemoteRelease } from './registry.ts';
-import { routeParameters } from './route-pattern.ts';
+import { decodeSegment, routeParameters } from './route-pattern.ts';
 
 export const screenReadSchema = v.object({
   /**
@@ -25,7 +25,7 @@ type Routes = Readonly<Record<string, Pick<RemoteRelease, 'routes'>>>;
 function fillIn(read: ScreenRead, given: Readonly<Record<string, string>>): ScreenRead | undefined {
   const fill = (text: string) => (text.startsWith(':') ? (given[text.slice(1)] ?? '') : text);
   const [path = '', query = ''] = read.path.split('?');
-  const segments = path.split('/').map((segment) => fill(decodeURIComponent(segment)));
+  const segments = path.split('/').map((segment) => fill(decodeSegment(segment)));
   if (segments.includes('')) return undefined;
   const parameters = new URLSearchParams(
     [...new URLSearchParams(query)]

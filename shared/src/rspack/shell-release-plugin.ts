@@ -80,7 +80,7 @@ function describe(compilation: Compilation, screens: ShellScreens): ShellRelease
     integrity: Object.fromEntries(integrity),
     ...screens,
     provides: providedVersions,
-    beforePaint: [earlyReadsScript, themeScript, earlyInputScript, startAfterPaintScript].join(';'),
+    beforePaint: [themeScript, earlyInputScript, startAfterPaintScript, earlyReadsScript].join(';'),
     style: pageStyle,
   };
 }
