@@ -1,5 +1,8 @@
 import { crc32 } from 'node:zlib';
 
+/** From here on the count stands in Zip64's own end. */
+const MOST_ENTRIES = 0xffff;
+
 /** A file of a zip, with bytes that are stored as they are. */
 export interface ZipEntry {
   name: string;
@@ -51,11 +54,32 @@ export function buildZip(entries: readonly ZipEntry[]): Buffer {
     offset += local.length + name.length + data.length;
   }
   const records = Buffer.concat(directory);
+  const count = Math.min(entries.length, MOST_ENTRIES);
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(entries.length, 8);
-  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt16LE(count, 8);
+  end.writeUInt16LE(count, 10);
   end.writeUInt32LE(records.length, 12);
   end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, records, end]);
+  const large =
+    entries.length < MOST_ENTRIES ? [] : largeEnd(entries.length, offset, records.length);
+  return Buffer.concat([...locals, records, ...large, end]);
+}
+
+/** Zip64's end of the directory, and where it is: what a count of two bytes cannot say. */
+function largeEnd(count: number, offset: number, length: number): Buffer[] {
+  const end = Buffer.alloc(56);
+  end.writeUInt32LE(0x06064b50, 0);
+  end.writeBigUInt64LE(44n, 4);
+  end.writeUInt16LE(45, 12);
+  end.writeUInt16LE(45, 14);
+  end.writeBigUInt64LE(BigInt(count), 24);
+  end.writeBigUInt64LE(BigInt(count), 32);
+  end.writeBigUInt64LE(BigInt(length), 40);
+  end.writeBigUInt64LE(BigInt(offset), 48);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(offset + length), 8);
+  locator.writeUInt32LE(1, 16);
+  return [end, locator];
 }
