@@ -14,7 +14,7 @@ const browserPackages = [
 
 const api = {
   root: './api',
-  include: ['src/**/*.test.ts'],
+  include: ['{src,testing}/**/*.test.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
 };
@@ -24,8 +24,9 @@ const NOT_AGAIN_ON_POSTGRES = [
   'src/{clock,load,main,settings,two-instances}.test.ts',
   'src/backup/**',
   'src/console/**',
-  'src/database/{embedded-folder,postgres-outage,power-cut,turns}.test.ts',
-  'src/archives/{archive-checker,archive-name,disk-full,large-upload,s3-*,upload-crash}.test.ts',
+  'src/database/{embedded,postgres}/**',
+  'src/storage/**',
+  'src/archives/uploads/{archive-checker,archive-name,disk-full,large-upload,upload-crash}.test.ts',
   'src/operations/secrets-in-log.test.ts',
   'src/pipeline/{chunking,embedding,partition,workers,zip}/**',
   'src/pipeline/crash.test.ts',
@@ -53,7 +54,7 @@ export default defineConfig({
           ...api,
           name: 'api-on-postgres',
           exclude: NOT_AGAIN_ON_POSTGRES,
-          globalSetup: './src/database/set-up-postgres.ts',
+          globalSetup: './testing/database/set-up-postgres.ts',
         },
       },
     ],

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { installPostgres } from '../api/src/database/install-postgres.ts';
+import { installPostgres } from '../api/testing/database/install-postgres.ts';
 import { installBrowser } from '../e2e/browser.ts';
 import { build } from './build.ts';
 import { root } from './built-state.ts';

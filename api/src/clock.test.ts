@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { startTestPostgres, type TestPostgres } from './database/test-postgres.ts';
-import { createTestServer, type TestServer } from './pipeline/test-server.ts';
+import { startTestPostgres, type TestPostgres } from '../testing/database/test-postgres.ts';
+import { createTestServer, type TestServer } from '../testing/servers/test-server.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -17,7 +17,7 @@ let slow: TestServer;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'carrel-clock-'));
   postgres = startTestPostgres();
-  const preload = new URL('pipeline/test-shifted-clock.ts', import.meta.url).href;
+  const preload = new URL('../testing/servers/test-shifted-clock.ts', import.meta.url).href;
   const create = (shift: number) =>
     createTestServer(directory, {
       DATABASE_URL: postgres.urlOf('postgres'),

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { openPostgres } from './database/postgres-database.ts';
-import { random } from './faults/seed.ts';
-import { hardCount } from './hard-counts.ts';
-import { readJson } from './http/test-world.ts';
-import { startTestPair, type TestPair } from './pipeline/test-pair.ts';
-import { pause, type TestServer } from './pipeline/test-server.ts';
-import { buildZip } from './pipeline/zip/test-zip.ts';
+import { openPostgres } from './database/postgres/postgres-database.ts';
+import { random } from '../testing/faults/seed.ts';
+import { hardCount } from '../testing/hard-counts.ts';
+import { readJson } from '../testing/test-world.ts';
+import { startTestPair, type TestPair } from '../testing/servers/test-pair.ts';
+import { pause, type TestServer } from '../testing/servers/test-server.ts';
+import { buildZip } from '../testing/zips/test-zip.ts';
 
 const SECONDS = hardCount(5, Number(process.env['LOAD_SECONDS'] ?? 3600));
 const USERS = hardCount(10, 50);

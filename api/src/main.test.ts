@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { endWithTests } from './faults/end-with-tests.ts';
+import { endWithTests } from '../testing/faults/end-with-tests.ts';
 
 let folder: string;
 

@@ -1,7 +1,7 @@
 import { createApp } from './app.ts';
 import { consoleRoutes } from './console/serve-console.ts';
-import { describeFailure } from './http/describe-failure.ts';
-import { createLog } from './http/log.ts';
+import { describeFailure } from './operations/describe-failure.ts';
+import { createLog } from './log.ts';
 import { createListener, drainOnSignal, listen, type Answer } from './http/serve.ts';
 import { answerWhileStarting } from './http/starting.ts';
 import { startServices } from './services.ts';

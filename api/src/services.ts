@@ -1,14 +1,14 @@
 import { startTidying } from './accounts/tidy.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
-import type { Dependencies } from './http/dependencies.ts';
-import type { Log } from './http/log.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { Log } from './log.ts';
 import { startMail } from './mail/deliver.ts';
 import { MAIL_QUEUE } from './mail/outbox.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { startPipeline } from './pipeline/pipeline.ts';
 import { PIPELINE_QUEUES } from './pipeline/queues.ts';
-import { startQueue } from './queue/queue.ts';
+import { startQueue } from './jobs/queue.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything behind the API: the database, migrated, and the workers on its queue. */

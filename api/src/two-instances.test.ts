@@ -2,13 +2,13 @@ import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { listNamedFiles } from './backup/stored-files.ts';
-import { verifyRows } from './backup/verify-rows.ts';
-import { openPostgres } from './database/postgres-database.ts';
-import { hardCount } from './hard-counts.ts';
-import { readJson } from './http/test-world.ts';
-import { startTestPair, type TestPair } from './pipeline/test-pair.ts';
-import { pause, type TestServer } from './pipeline/test-server.ts';
-import { buildZip } from './pipeline/zip/test-zip.ts';
+import { verifyRows } from './backup/verify/verify-rows.ts';
+import { openPostgres } from './database/postgres/postgres-database.ts';
+import { hardCount } from '../testing/hard-counts.ts';
+import { readJson } from '../testing/test-world.ts';
+import { startTestPair, type TestPair } from '../testing/servers/test-pair.ts';
+import { pause, type TestServer } from '../testing/servers/test-server.ts';
+import { buildZip } from '../testing/zips/test-zip.ts';
 
 const KILLS = hardCount(2, 50);
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { deleteOrganization } from '../organizations/organization-repository.ts';
-import { addressKey } from './email-repository.ts';
+import { addressKey } from './emails/email-repository.ts';
 
 export interface NewAccount {
   firstName: string;

@@ -8,9 +8,9 @@ import {
   readJson,
   tokenOf,
   type TestWorld,
-} from '../http/test-world.ts';
+} from '../../testing/test-world.ts';
 import type { RemoveOrganizationJob } from '../pipeline/queues.ts';
-import { removeOrganization } from '../pipeline/remove-dataset.ts';
+import { removeOrganization } from '../pipeline/cleanup/remove-dataset.ts';
 
 let world: TestWorld;
 

@@ -2,26 +2,26 @@ import { acceptInvitationInputSchema, registerInputSchema } from '@carrel/shared
 import { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 
-import { recordAudit } from '../database/audit.ts';
+import { recordAudit } from '../access/audit.ts';
 import type { ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../http/audit-of.ts';
-import { authenticate } from '../http/authenticate.ts';
-import { clientAddress } from '../http/client-address.ts';
-import type { Dependencies } from '../http/dependencies.ts';
+import { auditOf } from '../access/audit-of.ts';
+import { authenticate } from '../access/authenticate.ts';
+import { clientAddress } from '../http/origins/client-address.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { conflict, lastOwner, malformed, notFound, notSignedIn } from '../http/problems.ts';
-import { RateLimits } from '../http/rate-limit.ts';
+import { RateLimits } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { acceptInvitation } from '../organizations/invitations.ts';
 import { pipelineJobs } from '../pipeline/queues.ts';
 import { createAccount, deleteAccount, organizationsOf } from './account-repository.ts';
-import { addEmail, addressKey, dropClaims, isTaken } from './email-repository.ts';
-import { isLinkTokenValid } from './link-tokens.ts';
-import { mailLimit } from './mail-limit.ts';
+import { addEmail, addressKey, dropClaims, isTaken } from './emails/email-repository.ts';
+import { isLinkTokenValid } from '../access/link-tokens.ts';
+import { mailLimit } from './emails/mail-limit.ts';
 import { hashPassword } from './passwords.ts';
-import { ACCESS_COOKIE, clearSessionCookies } from './session-cookies.ts';
-import { findCurrentUser } from './signed-in.ts';
+import { ACCESS_COOKIE, clearSessionCookies } from '../access/session-cookies.ts';
+import { findCurrentUser } from '../access/signed-in.ts';
 
 const INVALID_INVITATION = 'Invalid invitation token';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { hardCount } from '../hard-counts.ts';
-import { PASSWORD, createTestWorld, tokenOf, type TestWorld } from '../http/test-world.ts';
+import { hardCount } from '../../testing/hard-counts.ts';
+import { PASSWORD, createTestWorld, tokenOf, type TestWorld } from '../../testing/test-world.ts';
 
 let world: TestWorld;
 

@@ -2,14 +2,14 @@ import { emailAddressInputSchema, resetPasswordInputSchema } from '@carrel/share
 import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../http/audit-of.ts';
-import type { Dependencies } from '../http/dependencies.ts';
+import { auditOf } from '../access/audit-of.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { malformed } from '../http/problems.ts';
-import { RateLimits } from '../http/rate-limit.ts';
+import { RateLimits } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { isLinkTokenValid, redeemLinkToken } from './link-tokens.ts';
-import { mailLimit } from './mail-limit.ts';
+import { isLinkTokenValid, redeemLinkToken } from '../access/link-tokens.ts';
+import { mailLimit } from './emails/mail-limit.ts';
 import { hashPassword } from './passwords.ts';
 
 const INVALID_LINK = 'The password reset link is invalid or has expired';

@@ -3,20 +3,24 @@ import { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../http/audit-of.ts';
-import { authenticate } from '../http/authenticate.ts';
-import { clientAddress, clientNetwork } from '../http/client-address.ts';
-import type { Dependencies } from '../http/dependencies.ts';
+import { auditOf } from '../access/audit-of.ts';
+import { authenticate } from '../access/authenticate.ts';
+import { clientAddress, clientNetwork } from '../http/origins/client-address.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { forbidden, malformed, notFound } from '../http/problems.ts';
 import { Problem } from '../http/problem.ts';
-import { RateLimits, type Limit } from '../http/rate-limit.ts';
+import { RateLimits, type Limit } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
 import { findCredentials } from './account-repository.ts';
-import { addressKey } from './email-repository.ts';
+import { addressKey } from './emails/email-repository.ts';
 import { verifyPassword } from './passwords.ts';
-import { REFRESH_COOKIE, clearSessionCookies, setSessionCookies } from './session-cookies.ts';
-import { endSession, openSession, rotateSession, type Visitor } from './sessions.ts';
+import {
+  REFRESH_COOKIE,
+  clearSessionCookies,
+  setSessionCookies,
+} from '../access/session-cookies.ts';
+import { endSession, openSession, rotateSession, type Visitor } from '../access/sessions.ts';
 
 const MINUTE = 60;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createTestWorld, tokenOf, type TestWorld } from '../http/test-world.ts';
+import { createTestWorld, tokenOf, type TestWorld } from '../../testing/test-world.ts';
 import { tidy } from './tidy.ts';
 
 let world: TestWorld;

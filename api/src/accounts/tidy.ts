@@ -1,6 +1,6 @@
 import { forgetRecords } from '../audit/forget-records.ts';
 import type { Database } from '../database/database.ts';
-import type { Dependencies } from '../http/dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 

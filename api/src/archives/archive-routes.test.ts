@@ -4,12 +4,12 @@ import { PassThrough } from 'node:stream';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { readJson } from '../http/test-world.ts';
-import { sweepFiles } from '../pipeline/sweep.ts';
-import { createTestLibrary, type TestLibrary } from '../pipeline/test-library.ts';
-import { buildZip, SYMBOLIC_LINK } from '../pipeline/zip/test-zip.ts';
-import { openFolderStorage } from './folder-storage.ts';
-import { uploadPieces } from './upload-stream.ts';
+import { readJson } from '../../testing/test-world.ts';
+import { sweepFiles } from '../pipeline/cleanup/sweep.ts';
+import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts';
+import { buildZip, SYMBOLIC_LINK } from '../../testing/zips/test-zip.ts';
+import { openFolderStorage } from '../storage/folder/folder-storage.ts';
+import { uploadPieces } from './uploads/upload-stream.ts';
 
 const MAX_BYTES = 100_000;
 const zip = Uint8Array.from(buildZip([{ name: 'a.txt', content: 'Text.' }]));

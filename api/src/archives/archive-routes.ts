@@ -7,19 +7,23 @@ import * as v from 'valibot';
 import type { Database } from '../database/database.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../http/audit-of.ts';
-import type { Dependencies } from '../http/dependencies.ts';
-import { allow, inOrganization } from '../http/in-organization.ts';
+import { auditOf } from '../access/audit-of.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { allow, inOrganization } from '../access/in-organization.ts';
 import { notFound, wrongType } from '../http/problems.ts';
 import { readId, readQuery } from '../http/validate.ts';
 import { pipelineJobs } from '../pipeline/queues.ts';
 import type { Settings } from '../settings.ts';
-import { createArchiveChecker } from './archive-checker.ts';
-import { archiveName } from './archive-name.ts';
+import { createArchiveChecker } from './uploads/archive-checker.ts';
+import { archiveName } from './uploads/archive-name.ts';
 import { archivesOf } from './archive-repository.ts';
-import { openStorage, storageLocation } from './open-storage.ts';
-import { receiveArchive, uploadTooLarge, type ArchiveReception } from './receive-archive.ts';
-import { LEAST_BYTES, uploadPieces } from './upload-stream.ts';
+import { openStorage, storageLocation } from '../storage/open-storage.ts';
+import {
+  receiveArchive,
+  uploadTooLarge,
+  type ArchiveReception,
+} from './uploads/receive-archive.ts';
+import { LEAST_BYTES, uploadPieces } from './uploads/upload-stream.ts';
 
 const flag = (name: keyof typeof UPLOAD_OPTION_DEFAULTS) =>
   v.pipe(

@@ -2,9 +2,9 @@ import { archiveReceiptSchema, type ArchiveReceipt } from '@carrel/shared/contra
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { readJson } from '../http/test-world.ts';
-import { createTestLibrary, type TestLibrary } from '../pipeline/test-library.ts';
-import { buildZip, type TestEntry } from '../pipeline/zip/test-zip.ts';
+import { readJson } from '../../testing/test-world.ts';
+import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts';
+import { buildZip, type TestEntry } from '../../testing/zips/test-zip.ts';
 
 let first: TestLibrary;
 let library: TestLibrary;

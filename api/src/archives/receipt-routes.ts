@@ -2,10 +2,10 @@ import { ENTRY_OUTCOMES, RECEIPT_LIMIT_DEFAULT, RECEIPT_LIMIT_MAX } from '@carre
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
-import { readPathCursor, writePathCursor } from '../datasets/path-cursor.ts';
+import { readPathCursor, writePathCursor } from '../documents/path-cursor.ts';
 import type { ApiEnv } from '../http/api-context.ts';
-import type { Dependencies } from '../http/dependencies.ts';
-import { inOrganization } from '../http/in-organization.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { inOrganization } from '../access/in-organization.ts';
 import { notFound } from '../http/problems.ts';
 import { readId, readQuery } from '../http/validate.ts';
 import { wholeNumber } from '../http/whole-number.ts';

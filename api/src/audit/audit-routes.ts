@@ -2,8 +2,8 @@ import { auditQuerySchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
-import type { Dependencies } from '../http/dependencies.ts';
-import { allow, inOrganizationOfPath } from '../http/in-organization.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { allow, inOrganizationOfPath } from '../access/in-organization.ts';
 import { readQuery } from '../http/validate.ts';
 import { readAuditLog } from './audit-log.ts';
 

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { AUDIT_ACTIONS } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createTestWorld, type TestWorld } from '../http/test-world.ts';
-import { ACCOUNT_DEEDS } from './test-account-deeds.ts';
-import { CONTENT_DEEDS } from './test-content-deeds.ts';
-import { ORGANIZATION_DEEDS } from './test-organization-deeds.ts';
+import { createTestWorld, type TestWorld } from '../../testing/test-world.ts';
+import { ACCOUNT_DEEDS } from '../../testing/audited-actions/account-actions.ts';
+import { CONTENT_DEEDS } from '../../testing/audited-actions/content-actions.ts';
+import { ORGANIZATION_DEEDS } from '../../testing/audited-actions/organization-actions.ts';
 
 const DEEDS = { ...ACCOUNT_DEEDS, ...ORGANIZATION_DEEDS, ...CONTENT_DEEDS };
 

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
-import type { ArchiveStorage } from '../archives/archive-storage.ts';
-import { openStorage, storageLocation } from '../archives/open-storage.ts';
+import type { ArchiveStorage } from '../storage/archive-storage.ts';
+import { openStorage, storageLocation } from '../storage/open-storage.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { migrate, selectMigrations } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { MAIL_QUEUE } from '../mail/outbox.ts';
 import { PIPELINE_QUEUES } from '../pipeline/queues.ts';
-import { startQueue } from '../queue/queue.ts';
+import { startQueue } from '../jobs/queue.ts';
 import type { Settings } from '../settings.ts';
 import { openBackup, type BackupReader } from './backup-reader.ts';
 import { BackupRefused } from './backup-refused.ts';

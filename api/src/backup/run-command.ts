@@ -1,4 +1,4 @@
-import { describeFailure } from '../http/describe-failure.ts';
+import { describeFailure } from '../operations/describe-failure.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { BackupRefused } from './backup-refused.ts';
 

@@ -1,4 +1,4 @@
-import type { ArchiveStorage } from '../archives/archive-storage.ts';
+import type { ArchiveStorage } from '../storage/archive-storage.ts';
 import type { Queryable } from '../database/database.ts';
 
 const READ_BYTES = 1024 * 1024;

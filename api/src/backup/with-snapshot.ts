@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Database, Queryable } from '../database/database.ts';
-import { openEmbedded } from '../database/embedded-database.ts';
-import { openPostgres } from '../database/postgres-database.ts';
-import { DATABASE_FOLDER, requestSnapshot } from '../database/snapshot-folder.ts';
+import { openEmbedded } from '../database/embedded/embedded-database.ts';
+import { openPostgres } from '../database/postgres/postgres-database.ts';
+import { DATABASE_FOLDER, requestSnapshot } from '../database/embedded/folder/snapshot-folder.ts';
 import type { Settings } from '../settings.ts';
 import { BackupRefused } from './backup-refused.ts';
 

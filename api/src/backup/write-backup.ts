@@ -1,5 +1,5 @@
-import type { ArchiveStorage } from '../archives/archive-storage.ts';
-import { openStorage, storageLocation } from '../archives/open-storage.ts';
+import type { ArchiveStorage } from '../storage/archive-storage.ts';
+import { openStorage, storageLocation } from '../storage/open-storage.ts';
 import type { Queryable } from '../database/database.ts';
 import { isMigrated, listApplied } from '../database/migrate.ts';
 import type { Settings } from '../settings.ts';

@@ -5,7 +5,7 @@ import { registrySchema, shellReleaseSchema } from '@carrel/shared/contract';
 import type { Registry, ShellRelease } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
-import type { Log } from '../http/log.ts';
+import type { Log } from '../log.ts';
 import { keepLastGood, recoverRegistry } from './last-good-registry.ts';
 
 /** What a page needs to know of the built console. */

@@ -14,7 +14,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { etag } from 'hono/etag';
 
 import packageManifest from '../../package.json' with { type: 'json' };
-import type { Log } from '../http/log.ts';
+import type { Log } from '../log.ts';
 import { readBuiltConsole } from './built-console.ts';
 import type { BuiltConsole } from './built-console.ts';
 import { changeEvents } from './change-events.ts';

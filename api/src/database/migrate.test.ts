@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Database } from './database.ts';
 import { MigrationMismatch, isMigrated, migrate, readMigrations } from './migrate.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase } from '../../testing/database/test-database.ts';
 
 let database: Database;
 

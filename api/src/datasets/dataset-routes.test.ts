@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Dataset, DocumentList, ErrorBody, Navigation } from '@carrel/shared/contract';
 
-import { readJson } from '../http/test-world.ts';
-import { createTestLibrary, type TestLibrary } from '../pipeline/test-library.ts';
+import { readJson } from '../../testing/test-world.ts';
+import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts';
 
 let first: TestLibrary;
 let library: TestLibrary;

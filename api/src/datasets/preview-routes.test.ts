@@ -2,8 +2,8 @@ import { chunkPreviewSchema, type ErrorBody } from '@carrel/shared/contract';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { readJson } from '../http/test-world.ts';
-import { createTestLibrary, type TestLibrary } from '../pipeline/test-library.ts';
+import { readJson } from '../../testing/test-world.ts';
+import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts';
 
 let library: TestLibrary;
 

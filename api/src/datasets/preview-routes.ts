@@ -2,8 +2,8 @@ import { previewChunksInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
-import type { Dependencies } from '../http/dependencies.ts';
-import { inOrganization } from '../http/in-organization.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { inOrganization } from '../access/in-organization.ts';
 import { readBody } from '../http/read-body.ts';
 import { checkTemplate } from './check-template.ts';
 import { createChunkPreviewer } from './chunk-previewer.ts';

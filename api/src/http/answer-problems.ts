@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 
 import { DatabaseUnavailable } from '../database/database-error.ts';
 import type { ApiEnv } from './api-context.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 import { Problem } from './problem.ts';
 import { diskFull, malformed, notReady, unexpected } from './problems.ts';
 

@@ -2,11 +2,16 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { DatabaseUnavailable } from '../database/database-error.ts';
-import { createLog } from './log.ts';
+import { createLog } from '../log.ts';
 import { answerProblems } from './answer-problems.ts';
-import { clientNetwork } from './client-address.ts';
+import { clientNetwork } from './origins/client-address.ts';
 import type { ApiEnv } from './api-context.ts';
-import { createTestWorld, readJson, type Member, type TestWorld } from './test-world.ts';
+import {
+  createTestWorld,
+  readJson,
+  type Member,
+  type TestWorld,
+} from '../../testing/test-world.ts';
 
 let world: TestWorld;
 let owner: Member;

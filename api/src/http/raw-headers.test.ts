@@ -10,7 +10,12 @@ import type { ServerType } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { createListener } from './serve.ts';
-import { createTestWorld, readJson, type Member, type TestWorld } from './test-world.ts';
+import {
+  createTestWorld,
+  readJson,
+  type Member,
+  type TestWorld,
+} from '../../testing/test-world.ts';
 
 /** A zip without any entry is its end record alone. */
 const EMPTY_ZIP = Buffer.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)]);

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 
 type Refusal = readonly [status: string, message: string];
 

@@ -1,5 +1,5 @@
-import { addressKey } from '../accounts/email-repository.ts';
-import { issueLinkToken } from '../accounts/link-tokens.ts';
+import { addressKey } from '../accounts/emails/email-repository.ts';
+import { issueLinkToken } from '../access/link-tokens.ts';
 import type { Queryable } from '../database/database.ts';
 import type { MailKind, MailRequest } from './outbox.ts';
 import { writeMessage, type Message } from './write-message.ts';

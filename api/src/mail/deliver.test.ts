@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { startMailServer } from '../faults/mail-server.ts';
-import { createLog } from '../http/log.ts';
-import { createTestWorld, type TestWorld } from '../http/test-world.ts';
+import { startMailServer } from '../../testing/faults/mail-server.ts';
+import { createLog } from '../log.ts';
+import { createTestWorld, type TestWorld } from '../../testing/test-world.ts';
 import { deliver, startMail } from './deliver.ts';
 import { enqueueMail } from './outbox.ts';
 import { createMailTransport, type MailTransport } from './transport.ts';

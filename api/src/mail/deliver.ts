@@ -1,4 +1,4 @@
-import type { Dependencies } from '../http/dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { compose } from './compose.ts';
 import { MAIL_QUEUE, type MailRequest } from './outbox.ts';
 import type { MailTransport } from './transport.ts';

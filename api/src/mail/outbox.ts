@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Queryable } from '../database/database.ts';
-import type { Queue, QueueDefinition } from '../queue/queue.ts';
+import type { Queue, QueueDefinition } from '../jobs/queue.ts';
 
 export type MailKind =
   | 'confirm-email'

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createLog } from '../http/log.ts';
-import { createTestWorld, PASSWORD, type TestWorld } from '../http/test-world.ts';
+import { createLog } from '../log.ts';
+import { createTestWorld, PASSWORD, type TestWorld } from '../../testing/test-world.ts';
 import { createMailTransport } from './transport.ts';
 import { writeMessage, type Message } from './write-message.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { createTransport } from 'nodemailer';
 
-import type { Log } from '../http/log.ts';
+import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import type { Message } from './write-message.ts';
 

@@ -2,9 +2,9 @@ import { statfs } from 'node:fs/promises';
 
 import { DOCUMENT_STATUSES } from '@carrel/shared/contract';
 
-import type { Dependencies } from '../http/dependencies.ts';
-import type { Gauge } from '../http/metrics.ts';
-import { refusalsOf } from '../http/rate-limit.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Gauge } from '../http/requests/metrics.ts';
+import { refusalsOf } from '../http/limits/rate-limit.ts';
 
 /** What an operator watches: what waits and for how long, what was given up, who is turned away. */
 export async function readGauges(dependencies: Dependencies): Promise<Gauge[]> {

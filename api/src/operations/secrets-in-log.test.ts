@@ -9,11 +9,14 @@ import { createInterface } from 'node:readline';
 import type { ErrorBody } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startS3Server, type S3TestServer } from '../archives/s3-test-server.ts';
-import { startEmbeddingService, type EmbeddingServiceOfTest } from '../faults/embedding-service.ts';
-import { endWithTests } from '../faults/end-with-tests.ts';
-import { startMailServer, type MailServerOfTest } from '../faults/mail-server.ts';
-import { buildZip } from '../pipeline/zip/test-zip.ts';
+import { startS3Server, type S3TestServer } from '../../testing/s3-server.ts';
+import {
+  startEmbeddingService,
+  type EmbeddingServiceOfTest,
+} from '../../testing/faults/embedding-service.ts';
+import { endWithTests } from '../../testing/faults/end-with-tests.ts';
+import { startMailServer, type MailServerOfTest } from '../../testing/faults/mail-server.ts';
+import { buildZip } from '../../testing/zips/test-zip.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 const ADDRESS = 'ada@example.com';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { DatabaseUnavailable } from '../database/database-error.ts';
-import { createTestWorld, type TestWorld } from '../http/test-world.ts';
+import { createTestWorld, type TestWorld } from '../../testing/test-world.ts';
 import { MAIL_QUEUE } from '../mail/outbox.ts';
 import { parseMetrics } from './parse-metrics.ts';
 import { describeStatus, readStatus } from './server-status.ts';

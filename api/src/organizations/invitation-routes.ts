@@ -1,12 +1,12 @@
 import type { RoleName } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { revokeLinkToken } from '../accounts/link-tokens.ts';
+import { revokeLinkToken } from '../access/link-tokens.ts';
 import { enterTenant } from '../database/database.ts';
 import type { ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../http/audit-of.ts';
-import type { Dependencies } from '../http/dependencies.ts';
-import { allow, inOrganizationOfPath, mayAct } from '../http/in-organization.ts';
+import { auditOf } from '../access/audit-of.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { allow, inOrganizationOfPath, mayAct } from '../access/in-organization.ts';
 import { forbidden, notFound, tooManyRequests } from '../http/problems.ts';
 import { readId } from '../http/validate.ts';
 import { enqueueMail } from '../mail/outbox.ts';

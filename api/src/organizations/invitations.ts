@@ -1,8 +1,8 @@
 import type { RoleName } from '@carrel/shared/contract';
 
 import { createAccount, type NewAccount } from '../accounts/account-repository.ts';
-import { addEmail, addressKey, confirmEmail } from '../accounts/email-repository.ts';
-import { redeemLinkToken } from '../accounts/link-tokens.ts';
+import { addEmail, addressKey, confirmEmail } from '../accounts/emails/email-repository.ts';
+import { redeemLinkToken } from '../access/link-tokens.ts';
 import type { Queryable } from '../database/database.ts';
 import { INVITATION_DAYS } from './invitation-repository.ts';
 

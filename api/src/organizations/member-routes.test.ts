@@ -9,7 +9,7 @@ import {
   type Member,
   type TestWorld,
   type Visitor,
-} from '../http/test-world.ts';
+} from '../../testing/test-world.ts';
 
 let world: TestWorld;
 let owner: Member;

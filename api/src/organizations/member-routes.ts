@@ -6,9 +6,9 @@ import {
 import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../http/audit-of.ts';
-import type { Dependencies } from '../http/dependencies.ts';
-import { allow, inOrganizationOfPath, mayAct } from '../http/in-organization.ts';
+import { auditOf } from '../access/audit-of.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { allow, inOrganizationOfPath, mayAct } from '../access/in-organization.ts';
 import { conflict, forbidden, invalid, lastOwner, notFound } from '../http/problems.ts';
 import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';

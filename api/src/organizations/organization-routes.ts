@@ -6,10 +6,10 @@ import {
 import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../http/audit-of.ts';
-import { authenticate } from '../http/authenticate.ts';
-import type { Dependencies } from '../http/dependencies.ts';
-import { allow, inOrganizationOfPath } from '../http/in-organization.ts';
+import { auditOf } from '../access/audit-of.ts';
+import { authenticate } from '../access/authenticate.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { allow, inOrganizationOfPath } from '../access/in-organization.ts';
 import { forbidden, malformed } from '../http/problems.ts';
 import { readBody } from '../http/read-body.ts';
 import { pipelineJobs } from '../pipeline/queues.ts';

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { RoleName } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { ARCHIVE_ROWS } from '../archives/tenant-rows.ts';
-import { AUDIT_ROWS } from '../audit/tenant-rows.ts';
-import { DATASET_ROWS } from '../datasets/tenant-rows.ts';
-import type { TenantRow, Things } from '../http/tenant-row.ts';
-import { createTestWorld, type Member, type TestWorld } from '../http/test-world.ts';
-import { WORKSPACE_ROWS } from '../workspaces/tenant-rows.ts';
-import { ORGANIZATION_ROWS } from './tenant-rows.ts';
+import { ARCHIVE_ROWS } from '../../testing/route-access/archives.ts';
+import { AUDIT_ROWS } from '../../testing/route-access/audit.ts';
+import { DATASET_ROWS } from '../../testing/route-access/datasets.ts';
+import type { TenantRow, Things } from '../../testing/route-access/tenant-row.ts';
+import { createTestWorld, type Member, type TestWorld } from '../../testing/test-world.ts';
+import { WORKSPACE_ROWS } from '../../testing/route-access/workspaces.ts';
+import { ORGANIZATION_ROWS } from '../../testing/route-access/organizations.ts';
 
 const EDITORS = 'Only an Owner, Admin or Editor can';
 const ADMINS = 'Only an Owner or Admin can';

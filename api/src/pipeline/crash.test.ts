@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { random } from '../faults/seed.ts';
-import { hardCount } from '../hard-counts.ts';
-import { readJson } from '../http/test-world.ts';
-import { TEAM_LIBRARY } from './test-library.ts';
-import { createTestServer, pause, type TestServer } from './test-server.ts';
+import { random } from '../../testing/faults/seed.ts';
+import { hardCount } from '../../testing/hard-counts.ts';
+import { readJson } from '../../testing/test-world.ts';
+import { TEAM_LIBRARY } from '../../testing/test-library.ts';
+import { createTestServer, pause, type TestServer } from '../../testing/servers/test-server.ts';
 
 const ROUNDS = hardCount(4, 200);
 const ENDED_WITHIN_MILLISECONDS = 60_000;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { vectorsFor as vectors } from '../faults/embedding-service.ts';
+import { vectorsFor as vectors } from '../../testing/faults/embedding-service.ts';
 import { vectorOfBytes } from './embedding/vector-bytes.ts';
-import { createTestLibrary, TEAM_LIBRARY, type TestLibrary } from './test-library.ts';
+import { createTestLibrary, TEAM_LIBRARY, type TestLibrary } from '../../testing/test-library.ts';
 
 interface ChunkRow {
   path: string;

@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os';
 
-import { openStorage, storageLocation } from '../archives/open-storage.ts';
-import type { Dependencies } from '../http/dependencies.ts';
-import { settleArchives } from './archive-lifecycle.ts';
+import { openStorage, storageLocation } from '../storage/open-storage.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { settleArchives } from './cleanup/archive-lifecycle.ts';
 import { createEmbedder } from './embedding/embedder.ts';
 import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts';
-import { ingestArchive } from './ingest-archive.ts';
-import { processDocuments } from './process-documents.ts';
+import { ingestArchive } from './ingest/ingest-archive.ts';
+import { processDocuments } from './process/process-documents.ts';
 import { workQueues } from './queues.ts';
-import { removeDataset, removeOrganization } from './remove-dataset.ts';
-import { createStageWriter } from './stage-writer.ts';
-import { sweepArchives, sweepDocuments, sweepFiles, sweepTables } from './sweep.ts';
+import { removeDataset, removeOrganization } from './cleanup/remove-dataset.ts';
+import { createStageWriter } from './process/stage-writer.ts';
+import { sweepArchives, sweepDocuments, sweepFiles, sweepTables } from './cleanup/sweep.ts';
 import { createWorkerPool } from './workers/worker-pool.ts';
 
 export interface PipelineOptions {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.ts';
-import type { Queue, QueueDefinition } from '../queue/queue.ts';
+import type { Queue, QueueDefinition } from '../jobs/queue.ts';
 
 export interface IngestJob {
   organizationId: string;

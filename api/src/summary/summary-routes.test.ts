@@ -4,7 +4,7 @@ import { summarySchema } from '@carrel/shared/contract';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { createTestWorld, type Member, type TestWorld } from '../http/test-world.ts';
+import { createTestWorld, type Member, type TestWorld } from '../../testing/test-world.ts';
 import { summaryOf } from './summary-repository.ts';
 
 let world: TestWorld;

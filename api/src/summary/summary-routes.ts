@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
-import type { Dependencies } from '../http/dependencies.ts';
-import { inOrganization } from '../http/in-organization.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { inOrganization } from '../access/in-organization.ts';
 import { summaryOf } from './summary-repository.ts';
 
 /** The numbers of the organization in X-Organization-Id. */

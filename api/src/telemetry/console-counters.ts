@@ -1,6 +1,6 @@
 import type { TelemetryEvent } from '@carrel/shared/contract';
 
-import type { Metrics } from '../http/metrics.ts';
+import type { Metrics } from '../http/requests/metrics.ts';
 
 /** Names come from outside: what is beyond these is counted as one, or the metrics would grow for ever. */
 const MAX_REMOTES = 100;

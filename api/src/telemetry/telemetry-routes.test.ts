@@ -3,8 +3,8 @@ import type { TelemetryEvent } from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { createApp } from '../app.ts';
-import { createLog } from '../http/log.ts';
-import { createTestWorld, type TestWorld } from '../http/test-world.ts';
+import { createLog } from '../log.ts';
+import { createTestWorld, type TestWorld } from '../../testing/test-world.ts';
 
 let world: TestWorld;
 let app: TestWorld['app'];

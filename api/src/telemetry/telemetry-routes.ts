@@ -3,10 +3,10 @@ import type { TelemetryEvent } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
-import { clientAddress, clientNetwork } from '../http/client-address.ts';
-import type { Dependencies } from '../http/dependencies.ts';
-import type { Metrics } from '../http/metrics.ts';
-import { RateLimits } from '../http/rate-limit.ts';
+import { clientAddress, clientNetwork } from '../http/origins/client-address.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Metrics } from '../http/requests/metrics.ts';
+import { RateLimits } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
 import { createConsoleCounters } from './console-counters.ts';
 

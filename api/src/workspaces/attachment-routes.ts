@@ -3,9 +3,9 @@ import { Hono } from 'hono';
 
 import { datasetsOf } from '../datasets/dataset-repository.ts';
 import type { ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../http/audit-of.ts';
-import type { Dependencies } from '../http/dependencies.ts';
-import { allow, inOrganization } from '../http/in-organization.ts';
+import { auditOf } from '../access/audit-of.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { allow, inOrganization } from '../access/in-organization.ts';
 import { notFound } from '../http/problems.ts';
 import { readId } from '../http/validate.ts';
 import { workspacesOf } from './workspace-repository.ts';

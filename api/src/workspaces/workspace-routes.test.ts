@@ -2,7 +2,12 @@ import { workspaceListSchema } from '@carrel/shared/contract';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { createTestWorld, readJson, type Member, type TestWorld } from '../http/test-world.ts';
+import {
+  createTestWorld,
+  readJson,
+  type Member,
+  type TestWorld,
+} from '../../testing/test-world.ts';
 
 let world: TestWorld;
 let owner: Member;

@@ -8,7 +8,7 @@ import { requiredRanges } from './provided-versions.ts';
 
 /** The name of the chunk behind an exposed module: `routes` for `./routes`. */
 export const chunkNameOf = (exposed: string): string =>
-  exposed.replace('./', '').replaceAll('/', '-');
+  exposed.replace('.//', '').replaceAll('/', '-');
 
 /**
  * Writes `release.json` beside a remote's files: its entry in the registry, with URLs as they are

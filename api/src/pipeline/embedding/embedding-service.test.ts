@@ -6,7 +6,7 @@ import {
   type EmbeddingAnswer,
   type EmbeddingQuestion,
   type EmbeddingServiceOfTest,
-} from '../../faults/embedding-service.ts';
+} from '../../../testing/faults/embedding-service.ts';
 import { createEmbeddingService } from './embedding-service.ts';
 
 const DOCUMENTS = 40;

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { OfficeParser } from 'officeparser';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import type { ArchiveSource } from '../../archives/archive-storage.ts';
+import type { ArchiveSource } from '../../storage/archive-storage.ts';
 import { locateEntry } from '../zip/locate-entry.ts';
 import { readDirectory } from '../zip/read-directory.ts';
 import { readWholeEntry } from '../zip/read-entry.ts';
-import { buildZip } from '../zip/test-zip.ts';
+import { buildZip } from '../../../testing/zips/test-zip.ts';
 import type { Block } from './block.ts';
 import { partition } from './partition.ts';
 

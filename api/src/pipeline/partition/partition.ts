@@ -1,9 +1,9 @@
 import type { Block } from './block.ts';
-import { detectFileKind, type FileKind, type TextFormat } from './file-kind.ts';
-import { blocksOfNodes } from './office-blocks.ts';
+import { detectFileKind, type FileKind, type TextFormat } from './kind/file-kind.ts';
+import { blocksOfNodes } from './office/office-blocks.ts';
 import { readMail } from './read-mail.ts';
-import { parseOffice } from './read-office.ts';
-import { readPdf } from './read-pdf.ts';
+import { parseOffice } from './office/read-office.ts';
+import { readPdf } from './pdf/read-pdf.ts';
 import { readCsv, readPlainText } from './read-text.ts';
 import { reasons } from './reasons.ts';
 import { UnreadableDocument } from './unreadable-document.ts';

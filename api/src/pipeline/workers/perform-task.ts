@@ -1,5 +1,5 @@
-import type { ArchiveSource, StorageLocation } from '../../archives/archive-storage.ts';
-import { openStorage } from '../../archives/open-storage.ts';
+import type { ArchiveSource, StorageLocation } from '../../storage/archive-storage.ts';
+import { openStorage } from '../../storage/open-storage.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
 import type { TaskName, Tasks } from './tasks.ts';
 

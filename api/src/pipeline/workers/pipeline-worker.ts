@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-import { StorageUnavailable } from '../../archives/archive-storage.ts';
-import { s3Environment } from '../../archives/s3-storage.ts';
+import { StorageUnavailable } from '../../storage/archive-storage.ts';
+import { s3Environment } from '../../storage/s3/s3-storage.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
 import type { Answer, Order, TaskName } from './tasks.ts';
 import { TaskRefused, TooMuchMemory, WorkerFailure } from './worker-failure.ts';

@@ -1,4 +1,4 @@
-import { StorageUnavailable, type ArchiveSource } from '../../archives/archive-storage.ts';
+import { StorageUnavailable, type ArchiveSource } from '../../storage/archive-storage.ts';
 import { chunkDocument, type Chunk } from '../chunking/chunk-document.ts';
 import { hashText } from '../embedding/hashing-vectorizer.ts';
 import { bytesOfVector } from '../embedding/vector-bytes.ts';

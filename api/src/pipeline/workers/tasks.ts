@@ -1,4 +1,4 @@
-import type { StorageLocation } from '../../archives/archive-storage.ts';
+import type { StorageLocation } from '../../storage/archive-storage.ts';
 import type { Chunk, ChunkingInput } from '../chunking/chunk-document.ts';
 import type { Block } from '../partition/block.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';

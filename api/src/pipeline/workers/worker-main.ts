@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-import { StorageUnavailable } from '../../archives/archive-storage.ts';
+import { StorageUnavailable } from '../../storage/archive-storage.ts';
 import { isFinal } from './final-errors.ts';
 import { performTask } from './perform-task.ts';
 import type { Answer, Order } from './tasks.ts';

@@ -5,14 +5,14 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { openFolderStorage } from '../../archives/folder-storage.ts';
-import { hardCount } from '../../hard-counts.ts';
+import { openFolderStorage } from '../../storage/folder/folder-storage.ts';
+import { hardCount } from '../../../testing/hard-counts.ts';
 import { createWorkerPool } from '../workers/worker-pool.ts';
 import { readArchive, type EntryFacts } from './read-archive.ts';
 import { readDirectory } from './read-directory.ts';
 import { readEntry } from './read-entry.ts';
-import { writeSparseZip } from './test-sparse-zip.ts';
-import { buildZip, type TestEntry } from './test-zip.ts';
+import { writeSparseZip } from '../../../testing/zips/sparse-zip.ts';
+import { buildZip, type TestEntry } from '../../../testing/zips/test-zip.ts';
 
 const MEGABYTE = 1024 * 1024;
 const GIGABYTE = 1024 * MEGABYTE;

@@ -1,4 +1,4 @@
-import type { ArchiveSource } from '../../archives/archive-storage.ts';
+import type { ArchiveSource } from '../../storage/archive-storage.ts';
 import type { DirectoryFile } from './read-directory.ts';
 import { DEFLATED, FaultyEntry, STORED, type EntryLocation } from './read-entry.ts';
 

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import { StorageUnavailable, type ArchiveSource } from '../../archives/archive-storage.ts';
+import { StorageUnavailable, type ArchiveSource } from '../../storage/archive-storage.ts';
 import { readArchive, type EntryFacts } from './read-archive.ts';
-import { BLOCK_DEVICE, buildZip, SYMBOLIC_LINK, type TestEntry, type TestZip } from './test-zip.ts';
+import {
+  BLOCK_DEVICE,
+  buildZip,
+  SYMBOLIC_LINK,
+  type TestEntry,
+  type TestZip,
+} from '../../../testing/zips/test-zip.ts';
 
 const MEGABYTE = 1024 * 1024;
 const LIMITS = { maxEntries: 1000, maxUnpackedBytes: 64 * MEGABYTE };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { ArchiveSource } from '../../archives/archive-storage.ts';
+import type { ArchiveSource } from '../../storage/archive-storage.ts';
 import { locateEntry } from './locate-entry.ts';
 import { readDirectory, type ArchiveLimits, type DirectoryFile } from './read-directory.ts';
 import { FaultyEntry, readEntry, type EntryLocation } from './read-entry.ts';

@@ -1,6 +1,6 @@
 import { configure, Reader, ZipReader, type Entry } from '@zip.js/zip.js';
 
-import type { ArchiveSource } from '../../archives/archive-storage.ts';
+import type { ArchiveSource } from '../../storage/archive-storage.ts';
 import { entryPath, isJunk } from './entry-path.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import { refusalOf } from './refusal.ts';

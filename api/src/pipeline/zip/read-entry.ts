@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createInflateRaw, crc32, inflateRawSync } from 'node:zlib';
 
-import type { ArchiveSource } from '../../archives/archive-storage.ts';
+import type { ArchiveSource } from '../../storage/archive-storage.ts';
 
 /** Where the packed bytes of a file stand in its archive, and what they must come to. */
 export interface EntryLocation {

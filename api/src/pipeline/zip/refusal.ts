@@ -6,7 +6,7 @@ import {
   ERR_SPLIT_ZIP_FILE,
 } from '@zip.js/zip.js';
 
-import { StorageUnavailable, type ArchiveSource } from '../../archives/archive-storage.ts';
+import { StorageUnavailable, type ArchiveSource } from '../../storage/archive-storage.ts';
 import { RefusedArchive } from './refused-archive.ts';
 
 /** What zip.js calls ambiguous, in words for people. */

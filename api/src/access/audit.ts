@@ -1,0 +1,39 @@
+import type { Queryable } from '../database/database.ts';
+
+/** One thing that was done. */
+export interface AuditRecord {
+  /** Noun and past participle: `dataset.created`. */
+  action: string;
+  /** Its kind and, where it has one, its id. */
+  object: readonly [type: string, id?: string];
+  organizationId?: string;
+  accountId?: string;
+  ip?: string;
+  details?: Record<string, unknown>;
+}
+
+/**
+ * Writes down what a transaction does, in that transaction, with the names that the object and the
+ * dataset it belongs to have at this moment.
+ */
+export async function recordAudit(tx: Queryable, record: AuditRecord): Promise<void> {
+  const [type, id] = record.object;
+  await tx.query(
+    `INSERT INTO audit_records
+       (organization_id, account_id, action, object_type, object_id, ip, details, object_name)
+     SELECT $1, $2, $3, $4, o.id, $6,
+       o.details || jsonb_strip_nulls(jsonb_build_object('dataset', audit_name('dataset', coalesce(
+         (o.details->>'datasetId')::uuid, (SELECT dataset_id FROM archives a WHERE a.id = o.id))))),
+       audit_name($4, o.id)
+     FROM (SELECT $5::uuid AS id, $7::jsonb AS details) o`,
+    [
+      record.organizationId ?? null,
+      record.accountId ?? null,
+      record.action,
+      type,
+      id ?? null,
+      record.ip ?? null,
+      JSON.stringify(record.details ?? {}),
+    ],
+  );
+}

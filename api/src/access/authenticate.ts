@@ -1,0 +1,32 @@
+import type { MiddlewareHandler } from 'hono';
+import { getCookie } from 'hono/cookie';
+
+import { ACCESS_COOKIE } from './session-cookies.ts';
+import { findSession, type OpenSession } from './signed-in.ts';
+import type { ApiContext, ApiEnv } from '../http/api-context.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { notSignedIn } from '../http/problems.ts';
+
+/** Lets signed-in people through. The session is looked up each time, so that ending one acts at once. */
+export function authenticate({
+  database,
+}: Pick<Dependencies, 'database'>): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    await requireSession(c, database);
+    return next();
+  };
+}
+
+/** Sets `account`, and gives its place in an organization too where one is named; answers 401 otherwise. */
+export async function requireSession(
+  c: ApiContext,
+  database: Dependencies['database'],
+  organizationId?: string,
+): Promise<OpenSession> {
+  const token = getCookie(c, ACCESS_COOKIE);
+  const session =
+    token === undefined ? undefined : await findSession(database, token, organizationId);
+  if (session === undefined) throw notSignedIn();
+  c.set('account', { id: session.accountId, sessionId: session.id });
+  return session;
+}

@@ -1,0 +1,90 @@
+import { ROLE_NAMES, type RoleName } from '@carrel/shared/contract';
+import type { MiddlewareHandler } from 'hono';
+
+import type { ApiContext, ApiEnv } from '../http/api-context.ts';
+import { requireSession } from './authenticate.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Problem } from '../http/problem.ts';
+import { malformed, notFound, roleNeeded } from '../http/problems.ts';
+import { isUuid, readId } from '../http/validate.ts';
+
+const HEADER = 'X-Organization-Id';
+
+type Needs = Pick<Dependencies, 'database'>;
+
+/**
+ * Lets members of the organization in X-Organization-Id through, and sets `organization`. Everybody
+ * else gets what an id that does not exist gets.
+ *
+ * @example routes.get('/datasets', inOrganization(dependencies), handler);
+ */
+export function inOrganization(dependencies: Needs): MiddlewareHandler<ApiEnv> {
+  return memberOf(dependencies, readHeader);
+}
+
+/**
+ * The same, but what cannot set headers, as a browser's EventSource, may name the organization in the
+ * query's `organization_id`.
+ */
+export function inOrganizationOfQuery(dependencies: Needs): MiddlewareHandler<ApiEnv> {
+  return memberOf(dependencies, (c) => {
+    const id = c.req.query('organization_id');
+    return id !== undefined && c.req.header(HEADER) === undefined && isUuid(id)
+      ? id.toLowerCase()
+      : readHeader(c);
+  });
+}
+
+/** The same for the organization whose id is the path's `id`. */
+export function inOrganizationOfPath(dependencies: Needs): MiddlewareHandler<ApiEnv> {
+  return memberOf(dependencies, (c) => readId(c, 'id', 'organization'));
+}
+
+/**
+ * Lets the role `least` and those above it through. `action` completes "Only an Owner can ...".
+ *
+ * @example routes.post('/datasets', member, allow('Editor', 'create datasets'), handler);
+ */
+export function allow(least: RoleName, action: string): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    if (!mayAct(c.get('organization').role, least)) throw roleNeeded(least, action);
+    return next();
+  };
+}
+
+/** Whether `role` is `least` or above it. */
+export function mayAct(role: RoleName, least: RoleName): boolean {
+  return ROLE_NAMES.indexOf(role) <= ROLE_NAMES.indexOf(least);
+}
+
+function memberOf(
+  { database }: Needs,
+  readOrganizationId: (c: ApiContext) => string,
+): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const asked = attempt(() => readOrganizationId(c));
+    // Whoever is not signed in hears of that first, whatever else is wrong.
+    const { rank } = await requireSession(c, database, asked.id);
+    if (asked.id === undefined) throw asked.problem;
+    const role = rank === null ? undefined : ROLE_NAMES[rank];
+    if (role === undefined) throw notFound('organization');
+    c.set('organization', { id: asked.id, role });
+    return next();
+  };
+}
+
+function attempt(read: () => string): { id: string } | { id: undefined; problem: Problem } {
+  try {
+    return { id: read() };
+  } catch (error) {
+    if (error instanceof Problem) return { id: undefined, problem: error };
+    throw error;
+  }
+}
+
+function readHeader(c: ApiContext): string {
+  const id = c.req.header(HEADER);
+  if (id === undefined) throw malformed(`The header ${HEADER} is missing.`);
+  if (!isUuid(id)) throw malformed(`The header ${HEADER} must be one organization id.`);
+  return id.toLowerCase();
+}

@@ -1,0 +1,237 @@
+import { SIGNED_IN_COOKIE, sessionListSchema } from '@carrel/shared/contract';
+import { parse } from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { hardCount } from '../../testing/hard-counts.ts';
+import {
+  PASSWORD,
+  createTestWorld,
+  type Member,
+  type TestWorld,
+} from '../../testing/test-world.ts';
+import { ACCESS_COOKIE, REFRESH_COOKIE } from './session-cookies.ts';
+
+let world: TestWorld;
+let person: Member;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+beforeEach(async () => {
+  person = await world.person();
+});
+
+const refreshWith = (token: string) =>
+  world.visitor().call('PUT', '/accounts/sessions', {
+    headers: { Cookie: `${REFRESH_COOKIE}=${token}` },
+  });
+
+function cookieOf(response: Response, name: string): string | undefined {
+  const cookie = response.headers.getSetCookie().find((each) => each.startsWith(`${name}=`));
+  return cookie?.split(';')[0]?.slice(name.length + 1);
+}
+
+const currentToken = () => person.cookies.get(REFRESH_COOKIE) ?? '';
+
+const sessionCount = async () => {
+  const sessions = await world.database.query('SELECT id FROM sessions WHERE account_id = $1', [
+    person.accountId,
+  ]);
+  return sessions.length;
+};
+
+const age = (seconds: number) =>
+  world.database.query(
+    `UPDATE sessions SET rotated_at = rotated_at - $2 * interval '1 second' WHERE account_id = $1`,
+    [person.accountId, seconds],
+  );
+
+describe('signing in', () => {
+  test('gives cookies that scripts cannot read, and one that tells them there is a session', async () => {
+    const login = await world.visitor().call('POST', '/accounts/login', {
+      json: { email_address: person.address, password: PASSWORD },
+    });
+    expect(await login.json()).toEqual({});
+    const cookies = login.headers.getSetCookie();
+    expect(cookies).toHaveLength(3);
+    expect(cookies[0]).toMatch(/^carrel_access=.*Max-Age=900; Path=\/api; HttpOnly; SameSite=Lax$/);
+    expect(cookies[1]).toMatch(
+      /^carrel_refresh=.*Max-Age=2592000; Path=\/api\/v1\/accounts\/sessions; HttpOnly; SameSite=Lax$/,
+    );
+    expect(cookies[2]).toBe(`${SIGNED_IN_COOKIE}=1; Max-Age=2592000; Path=/; SameSite=Lax`);
+  });
+
+  test('keeps no token, only hashes', async () => {
+    const [row] = await world.database.query<Record<string, unknown>>(
+      'SELECT * FROM sessions WHERE account_id = $1',
+      [person.accountId],
+    );
+    const kept = JSON.stringify(row, (_, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('base64url') : value,
+    );
+    const [, , secret = 'none'] = currentToken().split('.');
+    expect(secret).toHaveLength(43);
+    expect(kept).not.toContain(secret);
+    expect(kept).not.toContain(person.cookies.get(ACCESS_COOKIE)?.split('.')[1] ?? 'none');
+  });
+});
+
+describe('refreshing', () => {
+  test('A2: tabs that refresh with one cookie get one successor and stay signed in', async () => {
+    for (let round = 0; round < hardCount(10, 200); round += 1) {
+      const token = currentToken();
+      const answers = await Promise.all(Array.from({ length: 5 }, () => refreshWith(token)));
+      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
+      const successors = new Set(answers.map((answer) => cookieOf(answer, REFRESH_COOKIE)));
+      const accesses = new Set(answers.map((answer) => cookieOf(answer, ACCESS_COOKIE)));
+      expect([successors.size, accesses.size]).toEqual([1, 1]);
+      person.cookies.set(REFRESH_COOKIE, [...successors][0] ?? '');
+      person.cookies.set(ACCESS_COOKIE, [...accesses][0] ?? '');
+      expect((await person.call('GET', '/accounts/current')).status).toBe(200);
+    }
+  });
+
+  test('A3: of 100 refreshes at once one rotates the session', async () => {
+    const token = currentToken();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => refreshWith(token)));
+    expect(new Set(answers.map((answer) => cookieOf(answer, REFRESH_COOKIE))).size).toBe(1);
+    const [session] = await world.database.query(
+      'SELECT counter FROM sessions WHERE account_id = $1',
+      [person.accountId],
+    );
+    expect(session).toEqual({ counter: 1 });
+  });
+
+  test('A4: a token used again after the grace ends the session, once and for all', async () => {
+    const old = currentToken();
+    await person.call('PUT', '/accounts/sessions');
+    const current = currentToken();
+    await age(11);
+    const reused = await refreshWith(old);
+    expect(reused.status).toBe(401);
+    expect(cookieOf(reused, SIGNED_IN_COOKIE)).toBe('');
+    expect((await refreshWith(current)).status).toBe(401);
+    expect((await refreshWith(old)).status).toBe(401);
+    expect((await person.call('GET', '/accounts/current')).status).toBe(401);
+    const records = await world.database.query(
+      `SELECT details FROM audit_records WHERE account_id = $1 AND action = 'session.refresh_token_reused'`,
+      [person.accountId],
+    );
+    expect(records).toEqual([{ details: { presented: 0, current: 1 } }]);
+  });
+
+  test('A4: a grandparent ends the session even within the grace', async () => {
+    const old = currentToken();
+    await person.call('PUT', '/accounts/sessions');
+    await person.call('PUT', '/accounts/sessions');
+    expect((await refreshWith(old)).status).toBe(401);
+    expect(await sessionCount()).toBe(0);
+  });
+
+  test('A7: a browser that lost the answer asks again and goes on', async () => {
+    const token = currentToken();
+    await refreshWith(token);
+    expect((await person.call('PUT', '/accounts/sessions')).status).toBe(204);
+    expect((await person.call('PUT', '/accounts/sessions')).status).toBe(204);
+    expect((await person.call('GET', '/accounts/current')).status).toBe(200);
+  });
+
+  test('a made-up token harms nobody', async () => {
+    const [sessionId = '', , secret = ''] = currentToken().split('.');
+    const forged = [
+      '',
+      'x',
+      `${sessionId}.0.${secret}.${'A'.repeat(43)}`,
+      `${sessionId}.7.${secret}.${currentToken().split('.')[3] ?? ''}`,
+      `${sessionId}.0.${'A'.repeat(43)}.${'A'.repeat(43)}`,
+    ];
+    for (const token of forged) expect((await refreshWith(token)).status).toBe(401);
+    expect((await person.call('PUT', '/accounts/sessions')).status).toBe(204);
+  });
+
+  test('the access token before it works for the requests already under way', async () => {
+    const access = person.cookies.get(ACCESS_COOKIE) ?? '';
+    await person.call('PUT', '/accounts/sessions');
+    const call = () =>
+      world.visitor().call('GET', '/accounts/current', {
+        headers: { Cookie: `${ACCESS_COOKIE}=${access}` },
+      });
+    expect((await call()).status).toBe(200);
+    await age(11);
+    expect((await call()).status).toBe(401);
+  });
+
+  test('an access token ends with its time', async () => {
+    await world.database.query(
+      'UPDATE sessions SET access_expires_at = now() WHERE account_id = $1',
+      [person.accountId],
+    );
+    expect((await person.call('GET', '/accounts/current')).status).toBe(401);
+    expect((await person.call('PUT', '/accounts/sessions')).status).toBe(204);
+    expect((await person.call('GET', '/accounts/current')).status).toBe(200);
+  });
+});
+
+const list = async () => {
+  const answer = await person.call('GET', '/accounts/sessions');
+  return parse(sessionListSchema, await answer.json()).sessions;
+};
+
+const signInElsewhere = async () => {
+  const browser = world.visitor();
+  await browser.call('POST', '/accounts/login', {
+    json: { email_address: person.address, password: PASSWORD },
+    headers: { 'User-Agent': 'Firefox/130' },
+  });
+  return browser;
+};
+
+describe('sessions', () => {
+  test('are listed with the caller marked, and end at once when revoked', async () => {
+    const elsewhere = await signInElsewhere();
+    const [other, own] = await list();
+    expect([other?.active, own?.active]).toEqual([false, true]);
+    expect(other?.user_agent).toBe('Firefox/130');
+
+    const revoked = await person.call('DELETE', `/accounts/sessions/${other?.id ?? ''}`);
+    expect(revoked.status).toBe(204);
+    expect((await elsewhere.call('GET', '/accounts/current')).status).toBe(401);
+    expect((await elsewhere.call('PUT', '/accounts/sessions')).status).toBe(401);
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('the current one cannot be revoked', async () => {
+    const [own] = await list();
+    const refused = await person.call('DELETE', `/accounts/sessions/${own?.id ?? ''}`);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toEqual({ message: 'Cannot revoke current session' });
+  });
+
+  test('A17: those of others are not found', async () => {
+    const other = await world.person();
+    const [theirs] = await world.database.query<{ id: string }>(
+      'SELECT id FROM sessions WHERE account_id = $1',
+      [other.accountId],
+    );
+    const path = `/accounts/sessions/${theirs?.id ?? ''}`;
+    expect((await person.call('DELETE', path)).status).toBe(404);
+    expect((await other.call('GET', '/accounts/current')).status).toBe(200);
+  });
+
+  test('signing out ends the session and clears every cookie', async () => {
+    const access = person.cookies.get(ACCESS_COOKIE) ?? '';
+    const refresh = currentToken();
+    expect((await person.call('POST', '/accounts/logout')).status).toBe(204);
+    expect([...person.cookies.keys()]).toEqual([]);
+    const again = await world.visitor().call('GET', '/accounts/current', {
+      headers: { Cookie: `${ACCESS_COOKIE}=${access}` },
+    });
+    expect(again.status).toBe(401);
+    expect((await refreshWith(refresh)).status).toBe(401);
+  });
+});

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+
+import { recordAudit } from './audit.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { sessionKey } from './session-key.ts';
+import {
+  newSecret,
+  readRefreshToken,
+  sha256,
+  tokensOf,
+  type SessionTokens,
+  type TokenFamily,
+} from './session-tokens.ts';
+
+/** How long a browser stays signed in without being used. */
+export const SESSION_SECONDS = 30 * 24 * 60 * 60;
+
+// Two tabs that refresh with the same cookie, or a browser that never got its answer, are not theft.
+export const GRACE = `interval '10 seconds'`;
+
+export interface Visitor {
+  userAgent: string | undefined;
+  address: string;
+}
+
+/** Signs an account in and gives the tokens of the new session. */
+export async function openSession(
+  database: Database,
+  accountId: string,
+  visitor: Visitor,
+  accessTtlSeconds: number,
+): Promise<SessionTokens> {
+  const family = { sessionId: randomUUID(), counter: 0, secret: newSecret() };
+  const tokens = tokensOf(await sessionKey(database), family);
+  await database.transaction(async (tx) => {
+    await tx.query(
+      `INSERT INTO sessions (id, account_id, family_hash, access_hash, access_expires_at, user_agent, client_ip, expires_at)
+       VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second', $6, $7, now() + $8 * interval '1 second')`,
+      [
+        family.sessionId,
+        accountId,
+        sha256(family.secret),
+        sha256(tokens.access),
+        accessTtlSeconds,
+        visitor.userAgent?.slice(0, 500) ?? null,
+        visitor.address,
+        SESSION_SECONDS,
+      ],
+    );
+    await recordAudit(tx, {
+      action: 'session.opened',
+      object: ['session', family.sessionId],
+      accountId,
+      ip: visitor.address,
+    });
+  });
+  return tokens;
+}
+
+/**
+ * Exchanges a refresh token for its successor. Several requests with the same token get the same
+ * one, within 10 seconds of the first; one that is older than that ends its session.
+ */
+export async function rotateSession(
+  database: Database,
+  refreshToken: string,
+  visitor: Visitor,
+  accessTtlSeconds: number,
+): Promise<SessionTokens | undefined> {
+  const key = await sessionKey(database);
+  const family = readRefreshToken(key, refreshToken);
+  if (family === undefined) return undefined;
+  const successor = tokensOf(key, { ...family, counter: family.counter + 1 });
+  const accepted =
+    (await rotate(database, family, successor.access, visitor.address, accessTtlSeconds)) ||
+    (await isDirectParent(database, family));
+  if (accepted) return successor;
+  await endStolen(database, family, visitor);
+  return undefined;
+}
+
+async function rotate(
+  database: Database,
+  family: TokenFamily,
+  access: string,
+  address: string,
+  accessTtlSeconds: number,
+): Promise<boolean> {
+  // One statement, its record included: of many with the same token exactly one gets through.
+  const rotated = await database.query(
+    `WITH rotated AS (UPDATE sessions SET
+       counter = counter + 1,
+       rotated_at = now(),
+       previous_access_hash = access_hash,
+       access_hash = $4,
+       access_expires_at = now() + $5 * interval '1 second',
+       expires_at = now() + $6 * interval '1 second'
+     WHERE id = $1 AND counter = $2 AND family_hash = $3 AND expires_at > now()
+     RETURNING id, account_id)
+     INSERT INTO audit_records (account_id, action, object_type, object_id, ip)
+     SELECT account_id, 'session.renewed', 'session', id, $7 FROM rotated RETURNING id`,
+    [
+      family.sessionId,
+      family.counter,
+      sha256(family.secret),
+      sha256(access),
+      accessTtlSeconds,
+      SESSION_SECONDS,
+      address,
+    ],
+  );
+  return rotated.length === 1;
+}
+
+async function isDirectParent(database: Database, family: TokenFamily): Promise<boolean> {
+  const found = await database.query(
+    `SELECT id FROM sessions
+     WHERE id = $1 AND counter = $2 AND family_hash = $3 AND expires_at > now()
+       AND now() - rotated_at BETWEEN -${GRACE} AND ${GRACE}`,
+    [family.sessionId, family.counter + 1, sha256(family.secret)],
+  );
+  return found.length === 1;
+}
+
+async function endStolen(database: Database, family: TokenFamily, visitor: Visitor): Promise<void> {
+  await database.transaction(async (tx) => {
+    const [ended] = await tx.query<{ account_id: string; counter: number }>(
+      'DELETE FROM sessions WHERE id = $1 AND family_hash = $2 RETURNING account_id, counter',
+      [family.sessionId, sha256(family.secret)],
+    );
+    if (ended === undefined) return;
+    await recordAudit(tx, {
+      action: 'session.refresh_token_reused',
+      object: ['session', family.sessionId],
+      accountId: ended.account_id,
+      ip: visitor.address,
+      details: { presented: family.counter, current: ended.counter },
+    });
+  });
+}
+
+/** Ends one session of an account; gives whether there was one. */
+export async function endSession(
+  tx: Queryable,
+  accountId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const ended = await tx.query(
+    'DELETE FROM sessions WHERE id = $1 AND account_id = $2 RETURNING id',
+    [sessionId, accountId],
+  );
+  return ended.length === 1;
+}

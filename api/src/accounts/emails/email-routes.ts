@@ -1,0 +1,93 @@
+import { confirmEmailInputSchema, emailAddressInputSchema } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
+
+import type { ApiEnv } from '../../http/api-context.ts';
+import { auditOf } from '../../access/audit-of.ts';
+import { authenticate } from '../../access/authenticate.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { conflict, malformed, notFound } from '../../http/problems.ts';
+import { RateLimits } from '../../http/limits/rate-limit.ts';
+import { readBody } from '../../http/read-body.ts';
+import { readId } from '../../http/validate.ts';
+import { enqueueMail } from '../../mail/outbox.ts';
+import { addEmail, addressKey, confirmEmail, listEmails, removeEmail } from './email-repository.ts';
+import { redeemLinkToken } from '../../access/link-tokens.ts';
+import { mailLimit } from './mail-limit.ts';
+import { ACCESS_COOKIE } from '../../access/session-cookies.ts';
+import { findSession } from '../../access/signed-in.ts';
+
+const INVALID_LINK = 'The confirmation link is invalid or has expired';
+const RESEND_SECONDS = 60;
+
+/** The addresses of an account and their confirmation. */
+export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, queue } = dependencies;
+  const signedIn = authenticate(dependencies);
+  const limits = new RateLimits(database);
+  const routes = new Hono<ApiEnv>();
+
+  routes.get('/accounts/emails', signedIn, async (c) =>
+    c.json({ emails: await listEmails(database, c.get('account').id) }),
+  );
+
+  routes.post('/accounts/emails', signedIn, async (c) => {
+    const { email_address: address } = await readBody(c, emailAddressInputSchema);
+    await limits.take(mailLimit(c));
+    const id = await database.transaction(async (tx) => {
+      const added = await addEmail(tx, c.get('account').id, address);
+      if (added === undefined) throw conflict('You already have this email address.');
+      await enqueueMail(tx, queue, { kind: 'confirm-email', address, reference: added });
+      await auditOf(c, tx, 'email.added', ['email', added]);
+      return added;
+    });
+    return c.json({ id }, 201);
+  });
+
+  routes.delete('/accounts/emails/:id', signedIn, async (c) => {
+    const id = readId(c, 'id', 'email address');
+    await database.transaction(async (tx) => {
+      const outcome = await removeEmail(tx, c.get('account').id, id);
+      if (outcome === 'absent') throw notFound('email address');
+      if (outcome === 'last')
+        throw conflict('You cannot remove your last confirmed email address.');
+      await auditOf(c, tx, 'email.removed', ['email', id]);
+    });
+    return c.body(null, 204);
+  });
+
+  // Open to everybody: who cannot sign in yet needs it most. The answer is the same for any address.
+  routes.post('/accounts/confirm-email', async (c) => {
+    const { email_address: address } = await readBody(c, emailAddressInputSchema);
+    await limits.take(mailLimit(c), {
+      subject: ['confirm-email', addressKey(address)],
+      times: 1,
+      seconds: RESEND_SECONDS,
+    });
+    const token = getCookie(c, ACCESS_COOKIE);
+    const session = token === undefined ? undefined : await findSession(database, token);
+    await database.transaction(async (tx) => {
+      await enqueueMail(tx, queue, {
+        kind: 'confirm-email-again',
+        address,
+        ...(session === undefined ? {} : { reference: session.accountId }),
+      });
+      await auditOf(c, tx, 'email.confirmation_requested', ['address'], { address });
+    });
+    return c.body(null, 204);
+  });
+
+  routes.put('/accounts/confirm-email', async (c) => {
+    const { token } = await readBody(c, confirmEmailInputSchema);
+    await database.transaction(async (tx) => {
+      const emailId = await redeemLinkToken(tx, 'confirm-email', token);
+      if (emailId === undefined) throw malformed(INVALID_LINK);
+      const accountId = await confirmEmail(tx, emailId);
+      if (accountId === undefined) throw malformed(INVALID_LINK);
+      await auditOf(c, tx, 'email.confirmed', ['email', emailId], { accountId });
+    });
+    return c.body(null, 204);
+  });
+
+  return routes;
+}

@@ -1,0 +1,71 @@
+import type { Queryable } from '../../database/database.ts';
+
+/** Something that should be true of the rows, and how many break it. */
+export interface RowCheck {
+  name: string;
+  checked: number;
+  broken: number;
+}
+
+const STATUSES = [
+  'ingested',
+  'partitioned',
+  'partitioning_error',
+  'chunked',
+  'chunking_error',
+  'embedded',
+  'embedding_error',
+];
+
+const COUNTED = STATUSES.map(
+  (status) => `count(*) FILTER (WHERE d.status = '${status}') AS ${status}`,
+).join(', ');
+const DIFFERENT = STATUSES.map((status) => `c.${status} <> coalesce(n.${status}, 0)`).join(' OR ');
+
+/** Each query gives how many rows were looked at, and how many are not as they should be. */
+const CHECKS: Record<string, string> = {
+  'chunks belong to a document': `
+    SELECT count(*) AS checked, count(*) FILTER (WHERE d.id IS NULL) AS broken
+    FROM chunks c LEFT JOIN documents d ON d.organization_id = c.organization_id AND d.id = c.document_id`,
+  'vectors belong to a chunk': `
+    SELECT count(*) AS checked, count(*) FILTER (WHERE c.document_id IS NULL) AS broken
+    FROM chunk_vectors v LEFT JOIN chunks c USING (organization_id, document_id, number)`,
+  'chunks of embedded documents have a vector': `
+    SELECT count(*) AS checked, count(*) FILTER (WHERE v.document_id IS NULL) AS broken
+    FROM documents d JOIN chunks c ON c.organization_id = d.organization_id AND c.document_id = d.id
+    LEFT JOIN chunk_vectors v
+      ON v.organization_id = c.organization_id AND v.document_id = c.document_id AND v.number = c.number
+    WHERE d.status = 'embedded'`,
+  'documents in work have their bytes': `
+    SELECT count(*) AS checked, count(*) FILTER (WHERE d.bytes_key IS NULL AND (a.id IS NULL OR a.purged_at IS NOT NULL)) AS broken
+    FROM documents d LEFT JOIN archives a ON a.organization_id = d.organization_id AND a.id = d.archive_id
+    WHERE d.status = 'ingested'`,
+  'counts of datasets add up': `
+    SELECT count(*) AS checked, count(*) FILTER (WHERE ${DIFFERENT}) AS broken
+    FROM dataset_counts c LEFT JOIN (
+      SELECT d.dataset_id, ${COUNTED} FROM documents d GROUP BY d.dataset_id
+    ) n USING (dataset_id)`,
+  'counts of folders add up': `
+    SELECT count(*) AS checked,
+      count(*) FILTER (WHERE f.document_count <> coalesce(n.documents, 0) OR f.failed_count <> coalesce(n.failed, 0)) AS broken
+    FROM folders f LEFT JOIN (
+      SELECT d.dataset_id, above.path, count(*) AS documents, count(*) FILTER (WHERE is_failed(d.status)) AS failed
+      FROM documents d, folder_and_above(d.folder) AS above (path) WHERE d.folder <> '' GROUP BY d.dataset_id, above.path
+    ) n ON n.dataset_id = f.dataset_id AND n.path = f.path`,
+  'organizations with members have an Owner': `
+    SELECT count(*) AS checked, count(*) FILTER (WHERE NOT owned) AS broken FROM (
+      SELECT m.organization_id, bool_or(r.rank = 0) AS owned
+      FROM memberships m JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
+      GROUP BY m.organization_id
+    ) o`,
+};
+
+/** Counts what does not fit together in the database. */
+export async function verifyRows(tx: Queryable): Promise<RowCheck[]> {
+  const results: RowCheck[] = [];
+  for (const [name, sql] of Object.entries(CHECKS)) {
+    const [row] = await tx.query<{ checked: number; broken: number }>(sql);
+    results.push({ name, checked: row?.checked ?? 0, broken: row?.broken ?? 0 });
+  }
+  return results;
+}

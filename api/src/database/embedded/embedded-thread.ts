@@ -1,0 +1,93 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { PGlite } from '@electric-sql/pglite';
+
+import { FAILED_TRANSACTION } from '../database-error.ts';
+import { DurableFiles } from '../durable-files.ts';
+import type { EmbeddedReply, EmbeddedRequest, EmbeddedStart } from './embedded-messages.ts';
+import { PreparedStatements } from './prepared-statements.ts';
+import { START_PARAMETERS } from './start-parameters.ts';
+import { Turns } from './turns.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('The embedded database runs in a worker thread');
+
+const start = workerData as EmbeddedStart;
+
+function reply(message: EmbeddedReply): void {
+  port?.postMessage(message);
+}
+
+async function open(): Promise<PGlite> {
+  if (start.directory === undefined) {
+    return PGlite.create(
+      start.dump === undefined ? {} : { loadDataDir: new Blob([start.dump.slice()]) },
+    );
+  }
+  return PGlite.create({ fs: new DurableFiles(start.directory), startParams: START_PARAMETERS });
+}
+
+async function run(
+  database: PGlite,
+  request: Extract<EmbeddedRequest, { sql: string }>,
+): Promise<unknown[]> {
+  try {
+    if (request.parameters === undefined) {
+      const results = await database.exec(request.sql);
+      if (request.sql === 'COMMIT' && results.at(-1)?.command === 'ROLLBACK') {
+        throw Object.assign(new Error(FAILED_TRANSACTION), { code: '25P02' });
+      }
+      return results.flatMap((result) => result.rows);
+    }
+    const result = await database.query(request.sql, [...request.parameters]);
+    return result.rows;
+  } catch (error) {
+    // A pool would hand out a fresh connection after a failed block of statements; there is one here.
+    if (!request.transactional) await database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+async function answer(
+  database: PGlite,
+  prepared: PreparedStatements,
+  request: EmbeddedRequest,
+): Promise<EmbeddedReply> {
+  if ('asked' in request) {
+    const { id, asked, parameters, organizationId } = request;
+    return { id, rows: await prepared.run(asked, parameters, organizationId) };
+  }
+  if ('sql' in request) return { id: request.id, rows: await run(database, request) };
+  if (request.command === 'dump') {
+    const dump = await database.dumpDataDir('none');
+    return { id: request.id, dump: new Uint8Array(await dump.arrayBuffer()) };
+  }
+  await database.close();
+  return { id: request.id, rows: [] };
+}
+
+function refusal(error: unknown): {
+  message: string;
+  code: string;
+  constraint: string | undefined;
+} {
+  const { message, code, constraint } = error as Partial<Record<string, string>>;
+  return { message: message ?? String(error), code: code ?? 'XX000', constraint };
+}
+
+try {
+  const database = await open();
+  const prepared = new PreparedStatements(database);
+  // One after the other: several may have been asked before the first has its answer.
+  const turns = new Turns();
+  port.on('message', (request: EmbeddedRequest) => {
+    turns
+      .take(() => answer(database, prepared, request))
+      .then(reply, (error: unknown) => {
+        reply({ id: request.id, refused: refusal(error) });
+      });
+  });
+  reply({ ready: true });
+} catch (error) {
+  reply({ failed: error instanceof Error ? error.message : String(error) });
+}

@@ -1,0 +1,14 @@
+import type { Database } from './database/database.ts';
+import type { Queue } from './jobs/queue.ts';
+import type { Settings } from './settings.ts';
+import type { Log } from './log.ts';
+
+/** What every part of the API is given. */
+export interface Dependencies {
+  settings: Settings;
+  database: Database;
+  queue: Queue;
+  log: Log;
+  /** Aborts once the process takes no new requests: what would go on for ever ends then. */
+  draining: AbortSignal;
+}

@@ -1,0 +1,90 @@
+import {
+  DOCUMENT_PAGE_LIMIT_DEFAULT,
+  DOCUMENT_PAGE_LIMIT_MAX,
+  DOCUMENT_STATUSES,
+} from '@carrel/shared/contract';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+
+import type { ApiEnv } from '../http/api-context.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { inOrganization } from '../access/in-organization.ts';
+import { notFound } from '../http/problems.ts';
+import { readId, readQuery } from '../http/validate.ts';
+import { wholeNumber } from '../http/whole-number.ts';
+import { documentsOf } from './document-repository.ts';
+import { readFolder } from './navigation.ts';
+import { readCursor, writeCursor } from './navigation-cursor.ts';
+
+const PAGE_MAX = 1_000_000;
+const NAVIGATION_LIMIT_MAX = 1000;
+
+const storableText = v.pipe(
+  v.string(),
+  v.check((text) => !text.includes('\u0000'), 'The text contains a character that is never stored'),
+);
+
+const documentQuerySchema = v.object({
+  page: v.optional(wholeNumber('page', PAGE_MAX), '1'),
+  limit: v.optional(
+    wholeNumber('limit', DOCUMENT_PAGE_LIMIT_MAX),
+    String(DOCUMENT_PAGE_LIMIT_DEFAULT),
+  ),
+  status: v.optional(
+    v.picklist(DOCUMENT_STATUSES, `status must be one of ${DOCUMENT_STATUSES.join(', ')}`),
+  ),
+  q: v.optional(v.pipe(storableText, v.trim(), v.maxLength(1000, 'q is too long'))),
+});
+
+const navigationQuerySchema = v.object({
+  path: v.optional(v.string(), ''),
+  limit: v.optional(wholeNumber('limit', NAVIGATION_LIMIT_MAX)),
+  cursor: v.optional(v.string()),
+});
+
+/** The documents of a dataset, as a list and as folders. */
+export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database } = dependencies;
+  const routes = new Hono<ApiEnv>();
+  const member = inOrganization(dependencies);
+
+  routes.get('/datasets/:id/documents', member, async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const id = readId(c, 'id', 'dataset');
+    const { page, limit, status, q } = readQuery(c, documentQuerySchema);
+    const search = q === undefined || q === '' ? undefined : q.normalize('NFC');
+    const answer = await database.tenant(organizationId, async (tx) => {
+      const documents = documentsOf(tx, organizationId);
+      const counts = await documents.counts(id);
+      if (counts === undefined) throw notFound('dataset');
+      const total =
+        search === undefined
+          ? counts[status ?? 'total']
+          : await documents.count(id, { status, search });
+      const rows = await documents.page(id, { page, limit, status, search });
+      return {
+        pagination: { page, limit, total_count: total },
+        status_counts: counts,
+        documents: rows,
+      };
+    });
+    return c.json(answer);
+  });
+
+  routes.get('/datasets/:id/navigate', member, async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const id = readId(c, 'id', 'dataset');
+    const { path, limit, cursor } = readQuery(c, navigationQuerySchema);
+    const after = cursor === undefined || cursor === '' ? undefined : readCursor(cursor);
+    const folder = await readFolder(database, organizationId, id, {
+      path: path.normalize('NFC'),
+      limit,
+      after,
+    });
+    if (folder === undefined) throw notFound('folder');
+    const { next, ...answer } = folder;
+    return c.json(next === undefined ? answer : { ...answer, next_cursor: writeCursor(next) });
+  });
+
+  return routes;
+}

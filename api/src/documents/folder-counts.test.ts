@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts';
+
+let library: TestLibrary;
+
+beforeAll(async () => {
+  library = await createTestLibrary();
+});
+afterAll(() => library.close());
+
+/** Documents and failures below each folder within `path`. */
+async function counts(path = ''): Promise<Record<string, unknown[]>> {
+  const { items } = await library.navigate(`?path=${path}`);
+  return Object.fromEntries(
+    items
+      .filter(({ item_type }) => item_type === 'folder')
+      .map((item) => [
+        item.path,
+        [item.document_count ?? undefined, item.failed_count ?? undefined],
+      ]),
+  );
+}
+
+test('folders count what is below them at any depth, whatever becomes of it', async () => {
+  const sound = 'RIFF....WAVEfmt ';
+  await library.put({
+    'top.txt': 'Text.',
+    'a/one.txt': 'One.',
+    'a/b/c/two.txt': 'Two.',
+    'a/b/c/sound.wav': sound,
+    'ab/three.txt': 'Three.',
+  });
+  expect(await counts()).toEqual({ a: [3, 1], ab: [1, 0] });
+  expect(await counts('a')).toEqual({ 'a/b': [2, 1] });
+  expect(await counts('a/b')).toEqual({ 'a/b/c': [2, 1] });
+
+  // A failure that is mended by new bytes, a new failure, a new folder.
+  await library.put({
+    'a/b/c/sound.wav': 'Lyrics.',
+    'ab/three.txt': sound,
+    'd/e/four.txt': 'Four.',
+  });
+  expect(await counts()).toEqual({ a: [3, 0], ab: [1, 1], d: [1, 0] });
+
+  await library.put({ 'a/one.txt': 'One.', 'ab/three.txt': sound }, { delete_orphans: true });
+  expect(await counts()).toEqual({ a: [1, 0], ab: [1, 1] });
+  expect(await counts('a')).toEqual({});
+});

@@ -1,0 +1,60 @@
+import { crc32 } from 'node:zlib';
+
+import { manifestSchema, type Manifest } from '@carrel/shared/contract';
+import { parse } from 'valibot';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts';
+import { buildZip } from '../../testing/zips/test-zip.ts';
+
+let library: TestLibrary;
+
+beforeAll(async () => {
+  library = await createTestLibrary();
+});
+afterAll(() => library.close());
+
+async function manifest(query = ''): Promise<Manifest> {
+  const answer = await library.call('GET', `/datasets/${library.datasetId}/manifest${query}`);
+  return parse(manifestSchema, await answer.json());
+}
+
+test('a manifest has what a zip would say of each document, page by page', async () => {
+  const { settings } = library.world.dependencies;
+  const limits = {
+    max_upload_bytes: settings.maxUploadBytes,
+    max_entries: settings.maxEntries,
+    max_unpacked_bytes: settings.maxUnpackedBytes,
+  };
+  expect(await manifest()).toEqual({ documents: [], limits });
+  const zip = buildZip([
+    { name: 'b/ü.txt', content: 'Two.' },
+    { name: 'a.txt', content: 'One.' },
+    { name: 'locked.txt', content: 'Three', flags: 1 },
+  ]);
+  await library.upload(Uint8Array.from(zip));
+  await library.settled();
+
+  const documents = [
+    { path: 'a.txt', size: 4, crc32: crc32('One.') },
+    { path: 'b/ü.txt', size: 4, crc32: crc32('Two.') },
+    { path: 'locked.txt', size: 5, crc32: null },
+  ];
+  expect(await manifest()).toEqual({ documents, limits });
+  const page = await manifest('?limit=2');
+  expect(page.documents).toEqual(documents.slice(0, 2));
+  expect(await manifest(`?limit=2&cursor=${page.next_cursor}`)).toEqual({
+    documents: documents.slice(2),
+    limits,
+  });
+});
+
+test.each([
+  ['limit=0', 422],
+  ['limit=5001', 422],
+  ['cursor=AA', 400],
+  ['cursor=_w', 400],
+])('a manifest with %s answers %d', async (query, status) => {
+  const answer = await library.call('GET', `/datasets/${library.datasetId}/manifest?${query}`);
+  expect(answer.status).toBe(status);
+});

@@ -1,0 +1,49 @@
+import { MANIFEST_LIMIT_MAX, type ArchiveLimits } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+
+import type { ApiEnv } from '../http/api-context.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { inOrganization } from '../access/in-organization.ts';
+import { notFound } from '../http/problems.ts';
+import { readId, readQuery } from '../http/validate.ts';
+import { wholeNumber } from '../http/whole-number.ts';
+import { datasetsOf } from '../datasets/dataset-repository.ts';
+import { documentsOf } from './document-repository.ts';
+import { readPathCursor, writePathCursor } from './path-cursor.ts';
+
+const manifestQuerySchema = v.object({
+  limit: v.optional(wholeNumber('limit', MANIFEST_LIMIT_MAX), String(MANIFEST_LIMIT_MAX)),
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(4000, 'The cursor is too long'))),
+});
+
+/** What a dataset holds, for comparing a zip with it before it is uploaded. */
+export function manifestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, settings } = dependencies;
+  const limits: ArchiveLimits = {
+    max_upload_bytes: settings.maxUploadBytes,
+    max_entries: settings.maxEntries,
+    max_unpacked_bytes: settings.maxUnpackedBytes,
+  };
+  const routes = new Hono<ApiEnv>();
+
+  routes.get('/datasets/:id/manifest', inOrganization(dependencies), async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const id = readId(c, 'id', 'dataset');
+    const { limit, cursor } = readQuery(c, manifestQuerySchema);
+    const after = readPathCursor(cursor);
+    const rows = await database.tenant(organizationId, async (tx) => {
+      if (!(await datasetsOf(tx, organizationId).exists(id))) throw notFound('dataset');
+      return documentsOf(tx, organizationId).manifest(id, after, limit + 1);
+    });
+    const documents = rows.slice(0, limit);
+    const last = documents.at(-1);
+    return c.json(
+      rows.length > limit && last !== undefined
+        ? { documents, limits, next_cursor: writePathCursor(last.path) }
+        : { documents, limits },
+    );
+  });
+
+  return routes;
+}

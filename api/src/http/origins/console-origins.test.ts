@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { readSettings } from '../../settings.ts';
+import { createTestWorld, type Member, type TestWorld } from '../../../testing/test-world.ts';
+
+const CONSOLE = 'https://console.example.com';
+const PREVIEW = 'https://preview.example.com';
+const STRANGER = 'https://evil.example';
+
+let world: TestWorld;
+let owner: Member;
+let organizationId: string;
+
+beforeAll(async () => {
+  const { publicUrl, consoleOrigins } = readSettings({
+    PUBLIC_URL: CONSOLE,
+    CONSOLE_ORIGINS: PREVIEW,
+  });
+  world = await createTestWorld({ settings: { publicUrl, consoleOrigins } });
+  owner = await world.person();
+  organizationId = await world.organization(owner);
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+const ask = (origin: string) =>
+  world.app.request('http://api.example.com/api/v1/datasets/x/archives', {
+    method: 'OPTIONS',
+    headers: {
+      Origin: origin,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'content-type,x-filename,x-organization-id',
+    },
+  });
+
+const createFrom = (origin: string) =>
+  owner.call('POST', '/workspaces', {
+    organizationId,
+    json: { name: 'Shelf' },
+    headers: { Origin: origin, 'Sec-Fetch-Site': 'same-site' },
+  });
+
+describe('a console on another origin than the API', () => {
+  test.each([CONSOLE, PREVIEW])('may call it with cookies: %s', async (origin) => {
+    const { status, headers } = await ask(origin);
+    expect(status).toBe(204);
+    expect(headers.get('Access-Control-Allow-Origin')).toBe(origin);
+    expect(headers.get('Access-Control-Allow-Credentials')).toBe('true');
+    expect(headers.get('Access-Control-Allow-Methods')?.split(',')).toEqual(
+      expect.arrayContaining(['PUT', 'PATCH', 'DELETE']),
+    );
+    expect(headers.get('Access-Control-Allow-Headers')?.toLowerCase().split(',')).toEqual(
+      expect.arrayContaining(['content-type', 'x-filename', 'x-organization-id']),
+    );
+
+    const created = await createFrom(origin);
+    expect(created.status).toBe(201);
+    expect(created.headers.get('Access-Control-Allow-Origin')).toBe(origin);
+    expect(created.headers.get('Vary')).toContain('Origin');
+  });
+
+  test('may read why it was refused, and by which request', async () => {
+    const answer = await world.visitor().call('GET', '/accounts/current', {
+      headers: { Origin: CONSOLE },
+    });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(CONSOLE);
+    expect(answer.headers.get('Access-Control-Expose-Headers')?.split(',')).toEqual(
+      expect.arrayContaining(['X-Request-Id', 'Retry-After']),
+    );
+  });
+});
+
+describe('a page of any other origin', () => {
+  test.each([STRANGER, 'null', `${CONSOLE}.evil.example`, 'http://console.example.com'])(
+    'may neither read nor change anything: %s',
+    async (origin) => {
+      const { headers } = await ask(origin);
+      expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
+
+      const read = await owner.call('GET', '/accounts/current', { headers: { Origin: origin } });
+      expect(read.headers.get('Access-Control-Allow-Origin')).toBeNull();
+      expect((await createFrom(origin)).status).toBe(403);
+    },
+  );
+
+  test('sees nothing of who may', async () => {
+    const { headers } = await ask(STRANGER);
+    expect(JSON.stringify([...headers])).not.toContain('example.com');
+  });
+});
+
+test('cookies belong to the host of the API alone', async () => {
+  const answer = await world.visitor().call('PUT', '/accounts/sessions');
+  const cookies = answer.headers.getSetCookie();
+  expect(cookies).toHaveLength(3);
+  for (const cookie of cookies) expect(cookie).not.toMatch(/domain=/i);
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { ACCESS_COOKIE } from '../../access/session-cookies.ts';
+import { createTestWorld, type Member, type TestWorld } from '../../../testing/test-world.ts';
+
+let world: TestWorld;
+let owner: Member;
+let organizationId: string;
+
+beforeAll(async () => {
+  world = await createTestWorld({
+    settings: {
+      publicUrl: 'https://carrel.example.com',
+      consoleOrigins: ['https://carrel.example.com'],
+    },
+  });
+  owner = await world.person();
+  organizationId = await world.organization(owner);
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+const ID = '00000000-0000-4000-8000-000000000000';
+
+/** Every registered route that changes something. */
+function mutatingRoutes(): { method: string; path: string }[] {
+  const routes = world.app.routes
+    .filter(({ method, path }) => !['ALL', 'GET'].includes(method) && path.startsWith('/api/v1/'))
+    .map(({ method, path }) => `${method} ${path.replace('/api/v1', '').replaceAll(/:\w+/g, ID)}`);
+  return [...new Set(routes)].map((route) => {
+    const [method = '', path = ''] = route.split(' ');
+    return { method, path };
+  });
+}
+
+const record = async () => {
+  const [row] = await world.database.query(
+    'SELECT (SELECT count(*) FROM audit_records) AS records, (SELECT count(*) FROM outbox) AS mails',
+  );
+  return row;
+};
+
+describe('A18: a change that another site asks for', () => {
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'a form of another site',
+      { Origin: 'https://evil.example', 'Content-Type': 'application/x-www-form-urlencoded' },
+      'name=x',
+    ],
+    [
+      'JSON of another site',
+      { Origin: 'https://evil.example', 'Content-Type': 'application/json' },
+      '{"name":"x"}',
+    ],
+    ['a sandboxed page', { Origin: 'null', 'Content-Type': 'application/json' }, '{"name":"x"}'],
+    [
+      'another port of this host',
+      { Origin: 'http://localhost:8080', 'Content-Type': 'application/json' },
+      '{}',
+    ],
+    [
+      'this host without encryption',
+      { Origin: 'http://carrel.example.com', 'Content-Type': 'application/json' },
+      '{}',
+    ],
+    [
+      'a browser that says so',
+      { 'Sec-Fetch-Site': 'cross-site', 'Content-Type': 'application/json' },
+      '{}',
+    ],
+  ])('is refused on every route: %s', async (_, headers, body) => {
+    const before = await record();
+    const cookies = [...owner.cookies].map((pair) => pair.join('=')).join('; ');
+    expect(cookies).toContain(ACCESS_COOKIE);
+    for (const { method, path } of mutatingRoutes()) {
+      const answer = await world.app.request(`http://localhost/api/v1${path}`, {
+        method,
+        headers: { Cookie: cookies, 'X-Organization-Id': organizationId, ...headers },
+        body,
+      });
+      expect({ method, path, status: answer.status }).toEqual({ method, path, status: 403 });
+    }
+    expect(await record()).toEqual(before);
+    expect((await owner.call('GET', '/accounts/current')).status).toBe(200);
+  });
+
+  test('is refused as text on every route that takes JSON', async () => {
+    const before = await record();
+    for (const { method, path } of mutatingRoutes().filter(
+      (each) => !each.path.endsWith('/archives'),
+    )) {
+      const answer = await owner.call(method, path, {
+        organizationId,
+        headers: { 'Content-Type': 'text/plain' },
+        body: new TextEncoder().encode('{"name":"x"}'),
+      });
+      expect({ method, path, status: answer.status }).toEqual({ method, path, status: 403 });
+    }
+    expect(await record()).toEqual(before);
+  });
+});
+
+describe('a change is served', () => {
+  test.each([
+    ['to a client that is no browser', {}],
+    ['to the public address', { Origin: 'https://carrel.example.com' }],
+    ['to the address that was asked', { Origin: 'http://localhost', Host: 'localhost' }],
+  ])('%s', async (_, headers) => {
+    const created = await owner.call('POST', '/workspaces', {
+      organizationId,
+      json: { name: 'Shelf' },
+      headers,
+    });
+    expect(created.status).toBe(201);
+  });
+});
+
+test('cookies are Secure where the public address is encrypted', () => {
+  const answer = world.visitor().call('PUT', '/accounts/sessions');
+  return expect(answer.then(({ headers }) => headers.getSetCookie())).resolves.toSatisfy(
+    (cookies: string[]) => cookies.length === 3 && cookies.every((each) => each.includes('Secure')),
+  );
+});

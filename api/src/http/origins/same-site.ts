@@ -1,0 +1,43 @@
+import type { MiddlewareHandler } from 'hono';
+
+import type { ApiEnv } from '../api-context.ts';
+import { forbidden } from '../problems.ts';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+// What a page of another site may send without asking this server first.
+const FORM_TYPES = new Set([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+]);
+
+/**
+ * Refuses changes that a page of another site asks a signed-in browser for. A client that sends no
+ * Origin is no browser, and is served.
+ */
+export function sameSite(consoleOrigins: readonly string[]): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    if (SAFE_METHODS.has(c.req.method)) return next();
+    const origin = c.req.header('Origin');
+    const ownOrigin =
+      origin === undefined || consoleOrigins.includes(origin) || isOf(origin, c.req.header('Host'));
+    if (!ownOrigin || c.req.header('Sec-Fetch-Site') === 'cross-site') {
+      throw forbidden('This request came from another site and was refused.');
+    }
+    const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+    if (FORM_TYPES.has(type) && !isUpload(c.req.path)) {
+      throw forbidden('Send JSON, with Content-Type application/json.');
+    }
+    return next();
+  };
+}
+
+function isOf(origin: string, host: string | undefined): boolean {
+  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
+}
+
+/** An upload takes bytes, and names its own type to whoever sends another. */
+function isUpload(path: string): boolean {
+  return path.endsWith('/archives');
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import type { Database } from '../database/database.ts';
+import { createTestDatabase } from '../../testing/database/test-database.ts';
+import { startQueue, type Queue } from './queue.ts';
+
+let database: Database;
+let queue: Queue;
+let name: string;
+
+const start = (policy: 'standard' | 'short' = 'standard') =>
+  startQueue(database, [{ name, retryLimit: 2, retryDelay: 0, policy }], (error) => {
+    throw error;
+  });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await database.close();
+});
+
+beforeEach(() => {
+  name = `queue-${randomUUID()}`;
+});
+
+/** Works on the queue until `wanted` jobs were handled. */
+function collect(wanted: number): Promise<number[]> {
+  return new Promise((resolve) => {
+    const seen: number[] = [];
+    void queue.work<{ n: number }>(name, { batchSize: 5 }, (jobs) => {
+      seen.push(...jobs.map(({ data }) => data.n));
+      if (seen.length >= wanted) resolve(seen.sort((a, b) => a - b));
+      return Promise.resolve();
+    });
+  });
+}
+
+describe('a job', () => {
+  test('is done once its transaction is committed, and never if it is not', async () => {
+    queue = await start();
+    const spoiled = database.transaction(async (tx) => {
+      await queue.send(name, { n: 1 }, { tx });
+      throw new Error('no');
+    });
+    await expect(spoiled).rejects.toThrow('no');
+    await database.transaction((tx) => queue.send(name, { n: 2 }, { tx }));
+    await database.transaction((tx) => queue.sendMany(name, [{ n: 3 }, { n: 4 }], { tx }));
+    expect(await collect(3)).toEqual([2, 3, 4]);
+    await queue.stop();
+  });
+
+  test("is sent from a tenant's transaction, which cannot read any", async () => {
+    queue = await start();
+    const organizationId = randomUUID();
+    await database.tenant(organizationId, (tx) => queue.send(name, { n: 1 }, { tx }));
+    await database.tenant(organizationId, (tx) =>
+      queue.sendMany(name, [{ n: 2 }, { n: 3 }], { tx }),
+    );
+    const read = database.tenant(organizationId, (tx) => tx.query('SELECT data FROM pgboss.job'));
+    await expect(read).rejects.toThrow(/permission denied/);
+    expect(await collect(3)).toEqual([1, 2, 3]);
+    await queue.stop();
+  });
+
+  test('whose handler throws is tried again', async () => {
+    queue = await start();
+    await queue.send(name, { n: 1 });
+    let attempts = 0;
+    await new Promise<void>((resolve) => {
+      void queue.work(name, {}, () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('not yet');
+        resolve();
+        return Promise.resolve();
+      });
+    });
+    await queue.stop();
+    expect(attempts).toBe(2);
+    expect((await queue.counts())[name]).toMatchObject({ waiting: 0, active: 0, failed: 0 });
+  });
+
+  test('of one key waits at most once', async () => {
+    queue = await start('short');
+    await queue.send(name, { n: 1 }, { singletonKey: 'sweep' });
+    await queue.send(name, { n: 2 }, { singletonKey: 'sweep' });
+    expect((await queue.counts())[name]).toMatchObject({ waiting: 1 });
+    await queue.stop();
+  });
+
+  // Where several processes work, a dead one's jobs are given up by their missing heartbeat.
+  test.runIf(inject('postgresTemplate') === undefined)(
+    'that a killed process held is handed out at the next start',
+    async () => {
+      queue = await start();
+      await queue.send(name, { n: 1 });
+      await database.query(
+        `UPDATE pgboss.job SET state = 'active', started_on = now() WHERE name = $1`,
+        [name],
+      );
+      await queue.stop();
+      queue = await start();
+      expect(await collect(1)).toEqual([1]);
+      await queue.stop();
+    },
+  );
+});

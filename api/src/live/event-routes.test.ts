@@ -1,0 +1,194 @@
+import { datasetChangeSchema, type DatasetChange } from '@carrel/shared/contract';
+import { parse } from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import type { Member } from '../../testing/test-world.ts';
+import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts';
+
+let first: TestLibrary;
+let library: TestLibrary;
+
+beforeAll(async () => {
+  first = await createTestLibrary();
+});
+beforeEach(async () => {
+  library = await first.another();
+});
+afterAll(() => first.close());
+
+interface Received {
+  id: number;
+  change: DatasetChange;
+}
+
+/** A connection that reads one event at a time. */
+interface Listener {
+  next(): Promise<Received | undefined>;
+  close(): Promise<void>;
+}
+
+async function listen(after?: number, who: Member = library.owner): Promise<Listener> {
+  const query = after === undefined ? '' : `&after=${after}`;
+  const response = await who.call(
+    'GET',
+    `/datasets/${library.datasetId}/events?organization_id=${library.organizationId}${query}`,
+  );
+  expect(response.headers.get('Content-Type')).toBe('text/event-stream');
+  const reader = (response.body ?? new ReadableStream<Uint8Array>()).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  return {
+    next: async () => {
+      while (!text.includes('\n\n')) {
+        const { done, value } = await reader.read();
+        if (done) return undefined;
+        text += decoder.decode(value, { stream: true });
+      }
+      const [event = '', ...rest] = text.split('\n\n');
+      text = rest.join('\n\n');
+      const fields = new Map(
+        event.split('\n').map((line): [string, string] => {
+          const colon = line.indexOf(':');
+          return [line.slice(0, colon), line.slice(colon + 2)];
+        }),
+      );
+      expect(fields.get('event')).toBe('change');
+      const change = parse(datasetChangeSchema, JSON.parse(fields.get('data') ?? ''));
+      return { id: Number(fields.get('id')), change };
+    },
+    close: () => reader.cancel(),
+  };
+}
+
+async function nextOf(listener: Listener): Promise<Received> {
+  const received = await listener.next();
+  if (received === undefined) throw new Error('The stream ended');
+  return received;
+}
+
+/** Listens until all documents have ended, and gives what came. */
+async function until(listener: Listener, total: number): Promise<Received[]> {
+  const received: Received[] = [];
+  for (;;) {
+    const event = await nextOf(listener);
+    received.push(event);
+    if (event.change.counts.embedded === total) return received;
+  }
+}
+
+describe('the events of a dataset', () => {
+  test('begin with the present counts', async () => {
+    await library.put({ 'a.txt': 'Text.' });
+    const listener = await listen();
+    const { change } = await nextOf(listener);
+    expect(change).toEqual({
+      counts: expect.objectContaining({ embedded: 1, total: 1 }) as unknown,
+      documents: [],
+      archives: false,
+      reload: false,
+    });
+    await listener.close();
+  });
+
+  test('tell of each document on its way, and of the archive', async () => {
+    const listener = await listen();
+    const ended = until(listener, 2);
+    await library.put({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
+    const received = await ended;
+    expect(received.some(({ change }) => change.archives)).toBe(true);
+    expect(received.some(({ change }) => change.reload)).toBe(true);
+    const paths = new Set(
+      received.flatMap(({ change }) => change.documents.map(({ path }) => path)),
+    );
+    expect(paths).toEqual(new Set(['a.txt', 'b.txt']));
+    const ids = received.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+    await listener.close();
+  });
+
+  test('come within a second of the change', async () => {
+    await library.put({ 'a.txt': 'Text.' });
+    const listener = await listen();
+    await nextOf(listener);
+    const [document] = await library.documents();
+    await library.world.database.query(
+      `UPDATE documents SET status = 'embedding_error', error = 'Away.' WHERE id = $1`,
+      [document?.id],
+    );
+    const started = performance.now();
+    const { change } = await nextOf(listener);
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect(change).toMatchObject({
+      counts: { embedded: 0, embedding_error: 1, total: 1 },
+      documents: [{ id: document?.id, status: 'embedding_error', error: 'Away.', attempts: 1 }],
+      reload: false,
+    });
+    await listener.close();
+  });
+
+  test('of a connection that was lost are made up for by the next one', async () => {
+    await library.put({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
+    const before = await listen();
+    const { id } = await nextOf(before);
+    await before.close();
+    const [a, b] = await library.documents();
+    for (const document of [a, b]) {
+      await library.world.database.query(
+        `UPDATE documents SET status = 'chunking_error' WHERE id = $1`,
+        [document?.id],
+      );
+    }
+    const after = await listen(id);
+    const { change } = await nextOf(after);
+    expect(change.documents.map((document) => document.id)).toEqual([a?.id, b?.id]);
+    expect(change).toMatchObject({ counts: { chunking_error: 2 }, reload: false });
+    await after.close();
+  });
+
+  test.each([-5, 999_999_999])('after %d, which is not known, ask for a reload', async (after) => {
+    const listener = await listen(after);
+    expect((await nextOf(listener)).change).toMatchObject({ archives: true, reload: true });
+    await listener.close();
+  });
+
+  test('that are many ask for a reload, and old ones are forgotten', async () => {
+    await library.put({ 'a.txt': 'Text.' });
+    const { database } = library.world;
+    const [document] = await library.documents();
+    for (let at = 0; at < 1400; at += 1) {
+      const status = at % 2 === 0 ? 'chunking_error' : 'embedded';
+      await database.query('UPDATE documents SET status = $2 WHERE id = $1', [
+        document?.id,
+        status,
+      ]);
+    }
+    const [kept] = await database.query<{ count: number }>(
+      'SELECT count(*) FROM dataset_changes WHERE dataset_id = $1',
+      [library.datasetId],
+    );
+    expect(kept?.count).toBeGreaterThan(1023);
+    expect(kept?.count).toBeLessThan(1400);
+    const listener = await listen(1);
+    expect((await nextOf(listener)).change.reload).toBe(true);
+    await listener.close();
+  });
+
+  test('end when the dataset is deleted, and when the reader is no member any more', async () => {
+    const gone = await listen();
+    await nextOf(gone);
+    const viewer = await library.world.member(library.organizationId, 'Viewer');
+    const other = await library.another();
+    await library.call('DELETE', `/datasets/${library.datasetId}`);
+    expect(await gone.next()).toBeUndefined();
+
+    library = other;
+    const removed = await listen(undefined, viewer);
+    await nextOf(removed);
+    await library.call(
+      'DELETE',
+      `/organizations/${library.organizationId}/members/${viewer.accountId}`,
+    );
+    await library.put({ 'a.txt': 'Text.' });
+    expect(await removed.next()).toBeUndefined();
+  });
+});

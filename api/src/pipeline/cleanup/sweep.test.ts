@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createTestWorld, type TestWorld } from '../../../testing/test-world.ts';
+import { sweepTables } from './sweep.ts';
+
+let world: TestWorld;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+afterAll(() => world.close());
+
+/** Tables of which the planner knows nothing, as nobody has tidied them. */
+const untidied = (names: readonly string[]) =>
+  world.database.query(
+    `SELECT oid::regclass::text AS name FROM pg_class
+     WHERE oid = ANY ($1::regclass[]) AND reltuples < 0`,
+    [names],
+  );
+
+test('the embedded database is tidied, the queue included', async () => {
+  if (world.database.kind !== 'embedded') return;
+  const names = ['documents', 'dataset_changes', 'pgboss.job_common', 'pgboss.queue'];
+  await world.database.query(`UPDATE pgboss.queue SET updated_on = now()`);
+  expect(await untidied(names)).not.toEqual([]);
+  await sweepTables(world.database);
+  expect(await untidied(names)).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import type { Database, Queryable } from '../../database/database.ts';
+import type { IngestJob } from '../queues.ts';
+
+/** An archive that this worker may read and merge, until another claims it. */
+export interface ClaimedArchive extends IngestJob {
+  datasetId: string;
+  deleteOrphans: boolean;
+  attempt: string;
+  /** An earlier archive of the dataset is not merged yet: a later one must win. */
+  mustWait: boolean;
+}
+
+/** Another worker has the archive by now, or it is gone with its dataset. */
+export class ArchiveTaken extends Error {
+  override readonly name = 'ArchiveTaken';
+}
+
+/** Claims an archive that waits to be merged, under a new token; undefined where there is none. */
+export async function claimArchive(
+  database: Database,
+  { organizationId, archiveId }: IngestJob,
+): Promise<ClaimedArchive | undefined> {
+  const [claimed] = await database.tenant(organizationId, (tx) =>
+    tx.query<Omit<ClaimedArchive, keyof IngestJob>>(
+      `UPDATE archives a SET attempt = gen_random_uuid()
+       WHERE a.organization_id = $1 AND a.id = $2 AND a.status = 'pending'
+       RETURNING a.dataset_id AS "datasetId", a.delete_orphans AS "deleteOrphans", a.attempt,
+         EXISTS (
+           SELECT FROM archives e WHERE e.organization_id = a.organization_id
+           AND e.dataset_id = a.dataset_id AND e.status = 'pending' AND e.number < a.number
+         ) AS "mustWait"`,
+      [organizationId, archiveId],
+    ),
+  );
+  return claimed && { organizationId, archiveId, ...claimed };
+}
+
+/**
+ * One step of an archive's way into its dataset, in a transaction of its own. Steps of one dataset
+ * never run at the same time. Locks are taken in the order that everything here keeps to: dataset,
+ * archive, documents by id, counts, folders by path.
+ * @throws {ArchiveTaken}
+ */
+export function archiveStep<T>(
+  database: Database,
+  { organizationId, archiveId, datasetId, attempt }: ClaimedArchive,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  return database.tenant(organizationId, async (tx) => {
+    await tx.query(
+      'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+      [organizationId, datasetId],
+    );
+    const held = await tx.query(
+      `SELECT id FROM archives WHERE organization_id = $1 AND id = $2 AND attempt = $3
+       AND status = 'pending' FOR NO KEY UPDATE`,
+      [organizationId, archiveId, attempt],
+    );
+    if (held.length === 0) throw new ArchiveTaken('The archive is no longer this worker\u2019s');
+    return work(tx);
+  });
+}

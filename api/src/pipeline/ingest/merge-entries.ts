@@ -1,0 +1,148 @@
+import type { Queryable } from '../../database/database.ts';
+import { splitPath } from './document-path.ts';
+import { recordOutcomes, type EntryRange } from './record-outcomes.ts';
+
+/** An archive whose files are all staged. */
+export interface StagedEntries {
+  organizationId: string;
+  datasetId: string;
+  archiveId: string;
+}
+
+/** Files merged by one step. */
+export interface MergedBatch {
+  /** The path of the last of them; undefined where there was none left. */
+  last: string | undefined;
+  /** Documents that need to be processed. */
+  documentIds: string[];
+}
+
+/**
+ * Makes the next `size` staged files documents of their dataset: new paths are added, changed bytes
+ * replace the document at their path, unchanged ones are left alone.
+ */
+export async function mergeEntries(
+  tx: Queryable,
+  staged: StagedEntries,
+  after: string,
+  size: number,
+): Promise<MergedBatch> {
+  const to = await findBoundary(tx, staged, after, size);
+  if (to === undefined) return { last: undefined, documentIds: [] };
+  const changed = await upsertDocuments(tx, staged, { after, to });
+  await forgetContents(
+    tx,
+    staged.organizationId,
+    changed.filter(({ created }) => !created).map(({ id }) => id),
+  );
+  await recordOutcomes(
+    tx,
+    staged,
+    { after, to },
+    {
+      paths: changed.map(({ path }) => path),
+      created: changed.map(({ created }) => created),
+    },
+  );
+  const documentIds = changed.filter(({ status }) => status === 'ingested').map(({ id }) => id);
+  return { last: to, documentIds };
+}
+
+async function findBoundary(
+  tx: Queryable,
+  { organizationId, archiveId }: StagedEntries,
+  after: string,
+  size: number,
+): Promise<string | undefined> {
+  const [boundary] = await tx.query<{ path: string | null }>(
+    `SELECT max(path) AS path FROM (
+       SELECT path FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path > $3
+       ORDER BY path LIMIT $4
+     ) batch`,
+    [organizationId, archiveId, after, size],
+  );
+  return boundary?.path ?? undefined;
+}
+
+interface ChangedDocument {
+  id: string;
+  path: string;
+  status: string;
+  created: boolean;
+}
+
+/** Files of a range that are new or changed; the range stands twice, to keep both tables' part small. */
+const CHANGED_ENTRIES = `archive_entries e LEFT JOIN documents d
+  ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path AND d.path > $4 AND d.path <= $5
+  WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
+  AND (d.id IS NULL OR d.sha256 IS DISTINCT FROM e.sha256)`;
+
+async function upsertDocuments(
+  tx: Queryable,
+  { organizationId, datasetId, archiveId }: StagedEntries,
+  { after, to }: EntryRange,
+): Promise<ChangedDocument[]> {
+  const range = [organizationId, datasetId, archiveId, after, to];
+  // Workers lock documents in this order too, so that nobody waits for each other.
+  await tx.query(
+    `SELECT d.id FROM archive_entries e
+     JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path
+     WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
+       AND d.path > $4 AND d.path <= $5 AND d.sha256 IS DISTINCT FROM e.sha256
+     ORDER BY d.id FOR UPDATE OF d`,
+    range,
+  );
+  return tx.query<ChangedDocument>(
+    `INSERT INTO documents AS d (organization_id, dataset_id, path, folder, name, sort_name, size, sha256,
+       status, error, archive_id, data_offset, compressed_size, method, crc32)
+     SELECT e.organization_id, $2, e.path, e.folder, e.name, e.sort_name, e.size, e.sha256,
+       CASE WHEN e.fault IS NULL THEN 'ingested' ELSE 'partitioning_error' END, e.fault,
+       e.archive_id, e.data_offset, e.compressed_size, e.method, e.crc32
+     FROM ${CHANGED_ENTRIES}
+     ORDER BY e.path
+     ON CONFLICT (dataset_id, path) DO UPDATE SET
+       size = excluded.size, sha256 = excluded.sha256, status = excluded.status, error = excluded.error,
+       attempt = NULL, archive_id = excluded.archive_id, data_offset = excluded.data_offset,
+       compressed_size = excluded.compressed_size, method = excluded.method, crc32 = excluded.crc32,
+       bytes_key = NULL, attempts = 0, updated_at = now()
+     RETURNING d.id, d.path, d.status, d.xmax::text = '0' AS created`,
+    range,
+  );
+}
+
+/** What was made of the bytes before is no longer true. */
+async function forgetContents(
+  tx: Queryable,
+  organizationId: string,
+  documentIds: readonly string[],
+): Promise<void> {
+  if (documentIds.length === 0) return;
+  for (const table of ['document_blocks', 'chunks']) {
+    await tx.query(
+      `DELETE FROM ${table} WHERE organization_id = $1 AND document_id = ANY ($2::uuid[])`,
+      [organizationId, documentIds],
+    );
+  }
+}
+
+/** Adds those of these folders that are not there yet. */
+export async function addFolders(
+  tx: Queryable,
+  { organizationId, datasetId }: StagedEntries,
+  paths: readonly string[],
+): Promise<void> {
+  const parts = paths.map((path) => splitPath(path));
+  await tx.query(
+    `INSERT INTO folders (organization_id, dataset_id, path, parent, name, sort_name)
+     SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::text[], $6::text[])
+     ON CONFLICT (dataset_id, path) DO NOTHING`,
+    [
+      organizationId,
+      datasetId,
+      paths,
+      parts.map(({ folder }) => folder),
+      parts.map(({ name }) => name),
+      parts.map(({ sortName }) => sortName),
+    ],
+  );
+}

@@ -1,0 +1,105 @@
+import type { OfficeContentNode } from 'officeparser';
+
+import type { Block } from '../block.ts';
+import { inlineText, tableText } from './node-text.ts';
+
+interface Position {
+  page?: number;
+}
+
+/** Flattens the tree that officeparser gives into blocks, in reading order. */
+export function blocksOfNodes(nodes: readonly OfficeContentNode[]): Block[] {
+  const blocks: Block[] = [];
+  addNodes(blocks, nodes, {});
+  return blocks;
+}
+
+function addNodes(blocks: Block[], nodes: readonly OfficeContentNode[], position: Position): void {
+  for (const [at, node] of nodes.entries()) addNode(blocks, node, nodes[at - 1], position);
+}
+
+function addNode(
+  blocks: Block[],
+  node: OfficeContentNode,
+  previous: OfficeContentNode | undefined,
+  position: Position,
+): void {
+  const children = node.children ?? [];
+  switch (node.type) {
+    case 'page':
+      addNodes(blocks, children, { page: node.metadata?.pageNumber ?? 1 });
+      break;
+    case 'slide':
+      addNodes(blocks, [...children, ...(node.notes ?? [])], {
+        page: node.metadata?.slideNumber ?? 1,
+      });
+      return;
+    case 'sheet':
+      push(blocks, { kind: 'heading', level: 2, text: node.metadata?.sheetName ?? '' }, position);
+      push(blocks, { kind: 'table', text: tableText(node, { keepEmptyCells: true }) }, position);
+      break;
+    case 'heading':
+      push(
+        blocks,
+        { kind: 'heading', level: node.metadata?.level ?? 1, text: oneLine(inlineText(node)) },
+        position,
+      );
+      break;
+    case 'table':
+      push(blocks, { kind: 'table', text: tableText(node, { keepEmptyCells: false }) }, position);
+      break;
+    case 'list':
+      addListItem(blocks, node, previous?.type === 'list', position);
+      break;
+    case 'image':
+    case 'header':
+    case 'footer':
+    case 'slideMaster':
+    case 'comment':
+      return;
+    case 'note':
+    case 'admonition':
+    case 'definitionList':
+      if (children.length > 0) addNodes(blocks, children, position);
+      else push(blocks, { kind: 'paragraph', text: inlineText(node) }, position);
+      break;
+    default:
+      addParagraph(blocks, node, position);
+  }
+  addNodes(blocks, node.notes ?? [], position);
+}
+
+/** A paragraph of a page description may hold whole tables and lists (HTML's div). */
+function addParagraph(blocks: Block[], node: OfficeContentNode, position: Position): void {
+  const children = node.children ?? [];
+  const nested = children.some((child) =>
+    ['table', 'list', 'heading', 'paragraph'].includes(child.type),
+  );
+  if (nested) addNodes(blocks, children, position);
+  else push(blocks, { kind: 'paragraph', text: inlineText(node) }, position);
+}
+
+/** Consecutive items make one block, a line each, indented by depth. */
+function addListItem(
+  blocks: Block[],
+  node: Extract<OfficeContentNode, { type: 'list' }>,
+  continues: boolean,
+  position: Position,
+): void {
+  const text = oneLine(inlineText(node));
+  if (text === '') return;
+  const line = `${'  '.repeat(node.metadata?.indentation ?? 0)}- ${text}`;
+  const last = blocks.at(-1);
+  if (continues && last?.kind === 'list') last.text += `\n${line}`;
+  else push(blocks, { kind: 'list', text: line }, position);
+}
+
+function push(blocks: Block[], block: Block, position: Position): void {
+  const text = block.text.replace(/[ \t]+$/gm, '').replace(/\n{3,}/g, '\n\n');
+  const trimmed = block.kind === 'list' ? text : text.trim();
+  if (trimmed !== '') blocks.push({ ...block, text: trimmed, ...position });
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,65 @@
+import { OfficeParser, type OfficeContentNode, type OfficeParserConfig } from 'officeparser';
+
+import type { OfficeFormat } from '../kind/file-kind.ts';
+import { reasons } from '../reasons.ts';
+import { UnreadableDocument } from '../unreadable-document.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** The worker around this is limited already, so pdf.js needs no process of its own; nothing is fetched. */
+const SETTINGS: OfficeParserConfig = {
+  ocr: false,
+  extractAttachments: false,
+  ignoreHeadersAndFooters: true,
+  ignoreSlideMasters: true,
+  ignoreComments: true,
+  ignoreInternalLinks: true,
+  decompressionLimits: { maxUncompressedBytes: 400 * MEGABYTE, maxZipEntries: 10_000 },
+  pdfParserConfig: {
+    separateProcess: false,
+    extractTextColor: false,
+    mergeHyphenatedWords: false,
+  },
+};
+
+/** Parses a document into officeparser's tree. `onWarning` hears the codes of what it could not do. */
+export async function parseOffice(
+  bytes: Uint8Array,
+  format: OfficeFormat | 'html' | 'md',
+  onWarning: (code: string) => void = () => undefined,
+): Promise<readonly OfficeContentNode[]> {
+  try {
+    const tree = await OfficeParser.parseOffice(Buffer.from(bytes), {
+      ...SETTINGS,
+      fileType: format,
+      onWarning: (issue) => onWarning(issue.code),
+    });
+    return tree.content;
+  } catch (error) {
+    throw new UnreadableDocument(reasonOf(error, format), { cause: error });
+  }
+}
+
+function reasonOf(error: unknown, format: string): string {
+  const what = format === 'pdf' ? 'PDF' : `.${format} file`;
+  switch (issueCodeOf(error)) {
+    case 'PASSWORD_REQUIRED':
+    case 'PASSWORD_INCORRECT':
+    case 'DOCUMENT_DECRYPTION_FAILED':
+      return reasons.password(format === 'pdf' ? 'PDF' : 'document');
+    case 'ZIP_ENTRY_COUNT_LIMIT_EXCEEDED':
+    case 'ZIP_SIZE_LIMIT_EXCEEDED':
+    case 'XML_ELEMENT_LIMIT_EXCEEDED':
+      return reasons.unpacksTooFar();
+    default:
+      return reasons.damaged(what);
+  }
+}
+
+function issueCodeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('officeIssue' in error)) return undefined;
+  const issue = error.officeIssue;
+  return typeof issue === 'object' && issue !== null && 'code' in issue
+    ? String(issue.code)
+    : undefined;
+}

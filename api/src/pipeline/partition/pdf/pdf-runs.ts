@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url';
+
+import { getDocument, Util, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+import type { TextRun } from './pdf-lines.ts';
+import { reasons } from '../reasons.ts';
+import { UnreadableDocument } from '../unreadable-document.ts';
+
+/** Tables of the alphabets that a PDF may use without bringing them along. */
+const CMAPS = fileURLToPath(new URL('../cmaps/', import.meta.resolve('pdfjs-dist/build/pdf.mjs')));
+
+export interface PdfText {
+  /** Whether the file says that it carries its structure. */
+  tagged: boolean;
+  pages: TextRun[][];
+}
+
+/**
+ * Reads where each piece of text stands, page by page.
+ * @throws {UnreadableDocument} for a password, or for what is no PDF inside.
+ */
+export async function readTextRuns(bytes: Uint8Array): Promise<PdfText> {
+  const loading = getDocument({
+    data: Uint8Array.from(bytes),
+    cMapUrl: CMAPS,
+    cMapPacked: true,
+    disableFontFace: true,
+    useSystemFonts: false,
+    stopAtErrors: false,
+    verbosity: 0,
+  });
+  try {
+    const pdf = await loading.promise;
+    const marks = await pdf.getMarkInfo();
+    const pages: TextRun[][] = [];
+    for (let number = 1; number <= pdf.numPages; number += 1)
+      pages.push(await readPage(pdf, number));
+    return { tagged: marks?.Marked === true, pages };
+  } catch (error) {
+    const locked = error instanceof Error && error.name === 'PasswordException';
+    const reason = locked ? reasons.password('PDF') : reasons.damaged('PDF');
+    throw new UnreadableDocument(reason, { cause: error });
+  } finally {
+    await loading.destroy();
+  }
+}
+
+async function readPage(pdf: PDFDocumentProxy, number: number): Promise<TextRun[]> {
+  const page = await pdf.getPage(number);
+  const { transform } = page.getViewport({ scale: 1 });
+  const { items } = await page.getTextContent();
+  page.cleanup();
+  return items.flatMap((item) =>
+    'str' in item && item.str.trim() !== ''
+      ? [runOf(item.str, Util.transform(transform, item.transform), item.width, item.height)]
+      : [],
+  );
+}
+
+/** `matrix` places the start of the baseline; text that runs upwards becomes a narrow, high run. */
+function runOf(text: string, matrix: readonly number[], width: number, height: number): TextRun {
+  const [a = 1, b = 0, , , x = 0, baseline = 0] = matrix;
+  return Math.abs(b) > Math.abs(a)
+    ? { x: x - height, y: baseline - (b < 0 ? width : 0), width: height, height: width, text }
+    : { x, y: baseline - height * 0.8, width, height, text };
+}

@@ -1,0 +1,52 @@
+import type { Block } from '../block.ts';
+import { blocksOfNodes } from '../office/office-blocks.ts';
+import { columnBlocks, findGutter } from './pdf-columns.ts';
+import { readTextRuns, type PdfText } from './pdf-runs.ts';
+import type { TextRun } from './pdf-lines.ts';
+import { parseOffice } from '../office/read-office.ts';
+import { reasons } from '../reasons.ts';
+import { UnreadableDocument } from '../unreadable-document.ts';
+
+/**
+ * Reads a PDF. One whose author left its structure in it (tags for headings, tables, lists) is read
+ * along that; any other by where its text stands, column by column.
+ */
+export async function readPdf(bytes: Uint8Array): Promise<Block[]> {
+  const text = await readTextRuns(bytes);
+  if (!text.pages.some((runs) => runs.length > 0)) throw new UnreadableDocument(reasons.scanned());
+  return (
+    (await readByTags(bytes, text)) ?? text.pages.flatMap((runs, at) => readByPlace(runs, at + 1))
+  );
+}
+
+/** Undefined where there are no tags, or where they leave out or repeat much of the text. */
+async function readByTags(
+  bytes: Uint8Array,
+  { tagged, pages }: PdfText,
+): Promise<Block[] | undefined> {
+  if (!tagged) return undefined;
+  let usable = true;
+  const tree = await parseOffice(bytes, 'pdf', (code) => {
+    if (code === 'PDF_STRUCT_TREE_UNRELIABLE') usable = false;
+  });
+  if (!usable) return undefined;
+  const blocks = blocksOfNodes(tree);
+  const share = letters(blocks) / Math.max(1, letters(pages.flat()));
+  return share > 0.8 && share < 1.5 ? blocks : undefined;
+}
+
+function readByPlace(runs: readonly TextRun[], page: number): Block[] {
+  const upright = runs.filter((run) => isUpright(run));
+  const blocks = columnBlocks(upright, findGutter(upright) ?? Infinity);
+  for (const block of blocks) block.page = page;
+  return blocks;
+}
+
+/** Text set upright in the margin (a preprint's stamp) would count as a column of its own. */
+function isUpright(run: TextRun): boolean {
+  return run.text.trim().length < 3 || run.height < run.width * 3;
+}
+
+function letters(texts: readonly { text: string }[]): number {
+  return texts.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0);
+}

@@ -1,0 +1,96 @@
+import type { DocumentStatus, RetryResult } from '@carrel/shared/contract';
+
+import type { Queryable } from '../../database/database.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import { pipelineJobs } from '../queues.ts';
+
+/** Where a document that failed goes on: at the stage that it failed in. */
+const RESUMES_AT = {
+  partitioning_error: 'ingested',
+  chunking_error: 'partitioned',
+  embedding_error: 'chunked',
+} as const satisfies Partial<Record<DocumentStatus, DocumentStatus>>;
+
+export const FAILED_STATUSES = Object.keys(RESUMES_AT);
+
+/** Documents that are sent on their way again by one transaction. */
+export const RETRIES_AT_ONCE = 1000;
+
+interface Row {
+  id: string;
+  status: DocumentStatus;
+  /** Whether the zip's entry could be read. */
+  readable: boolean;
+  has_bytes: boolean;
+}
+
+interface Retry {
+  organizationId: string;
+  datasetId: string;
+  documentIds: readonly string[];
+}
+
+/** Sends failed documents on their way again, each from the stage that it failed in, with jobs in `tx`. */
+export async function retryDocuments(
+  tx: Queryable,
+  queue: Queue,
+  { organizationId, datasetId, documentIds }: Retry,
+): Promise<RetryResult> {
+  const place = [organizationId, datasetId, documentIds];
+  // An archive that these documents need is not purged meanwhile.
+  await tx.query(
+    `SELECT id FROM archives WHERE organization_id = $1 AND id IN (
+       SELECT archive_id FROM documents
+       WHERE organization_id = $1 AND dataset_id = $2 AND id = ANY ($3::uuid[])
+     ) ORDER BY id FOR SHARE`,
+    place,
+  );
+  const rows = await tx.query<Row>(
+    `SELECT d.id, d.status, d.data_offset IS NOT NULL AS readable,
+       d.bytes_key IS NOT NULL OR EXISTS (
+         SELECT FROM archives a WHERE a.organization_id = d.organization_id AND a.id = d.archive_id
+         AND a.purged_at IS NULL AND a.removed_at IS NULL
+       ) AS has_bytes
+     FROM documents d
+     WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = ANY ($3::uuid[])
+     ORDER BY d.id FOR UPDATE OF d`,
+    place,
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const skipped: RetryResult['skipped'] = [];
+  const ids: string[] = [];
+  for (const id of documentIds) {
+    const reason = obstacleOf(found.get(id));
+    if (reason === undefined) ids.push(id);
+    else skipped.push({ id, reason });
+  }
+  await resume(tx, organizationId, ids);
+  await pipelineJobs.process(queue, tx, organizationId, ids);
+  return { retried: ids.length, skipped };
+}
+
+/** Why a document cannot be tried again, in a sentence; undefined where it can. */
+function obstacleOf(row: Row | undefined): string | undefined {
+  if (row === undefined) return 'This document was not found.';
+  if (!(row.status in RESUMES_AT)) return 'This document has not failed.';
+  if (row.status !== 'partitioning_error') return undefined;
+  if (!row.readable) {
+    return 'The archive itself is at fault for this file. Pack it again and upload it.';
+  }
+  return row.has_bytes ? undefined : 'The bytes of this file are gone. Upload it again.';
+}
+
+async function resume(
+  tx: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const cases = Object.entries(RESUMES_AT).map(([from, to]) => `WHEN '${from}' THEN '${to}'`);
+  await tx.query(
+    `UPDATE documents SET status = CASE status ${cases.join(' ')} ELSE status END,
+       error = NULL, attempt = NULL, updated_at = now()
+     WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+    [organizationId, ids],
+  );
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import {
+  StorageFull,
+  UploadTooLarge,
+  type ArchiveStorage,
+  type StagedArchive,
+  type StoredFile,
+} from '../archive-storage.ts';
+import { writeHashed } from './write-hashed.ts';
+
+const INCOMING = 'incoming';
+
+/** Keeps archives as files of one folder; uploads in progress stand in a folder within. */
+export async function openFolderStorage(directory: string): Promise<ArchiveStorage> {
+  await mkdir(join(directory, INCOMING), { recursive: true });
+  const pathOf = (key: string) => join(directory, ...key.split('/'));
+
+  return {
+    location: { kind: 'folder', directory },
+    stage: async (source, limit) => {
+      const key = `${INCOMING}/${randomUUID()}`;
+      try {
+        const received = await receive(pathOf(key), source, limit);
+        return stagedFile(key, received, pathOf);
+      } catch (error) {
+        await rm(pathOf(key), { force: true });
+        throw isDiskFull(error) ? new StorageFull('No space left', { cause: error }) : error;
+      }
+    },
+    open: async (key) => {
+      const file = await open(pathOf(key));
+      try {
+        const { size } = await file.stat();
+        return {
+          size,
+          read: (start, length) => readRange(file, start, Math.min(length, size - start)),
+          close: () => file.close(),
+        };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    list: async () => [
+      ...(await listFiles(directory, '')),
+      ...(await listFiles(join(directory, INCOMING), `${INCOMING}/`)),
+    ],
+  };
+}
+
+interface Received {
+  size: number;
+  sha256: string;
+}
+
+async function receive(
+  path: string,
+  source: AsyncIterable<Uint8Array>,
+  limit: number,
+): Promise<Received> {
+  const file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
+  const writer = writeHashed(file, path);
+  try {
+    let size = 0;
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > limit) throw new UploadTooLarge(`More than ${limit} bytes`);
+      await writer.write(chunk);
+    }
+    return { size, sha256: await writer.finish() };
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+function stagedFile(
+  key: string,
+  received: Received,
+  pathOf: (key: string) => string,
+): StagedArchive {
+  return {
+    key,
+    ...received,
+    keep: async (finalKey) => {
+      try {
+        await rename(pathOf(key), pathOf(finalKey));
+        await syncDirectory(dirname(pathOf(finalKey)));
+      } catch (error) {
+        await rm(pathOf(finalKey), { force: true });
+        throw isDiskFull(error) ? new StorageFull('No space left', { cause: error }) : error;
+      }
+    },
+    discard: () => rm(pathOf(key), { force: true }),
+  };
+}
+
+/** A rename survives a power cut only once its folder is on disk. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+async function readRange(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(Math.max(0, length));
+  let read = 0;
+  while (read < buffer.length) {
+    const { bytesRead } = await file.read(buffer, read, buffer.length - read, start + read);
+    if (bytesRead === 0) break;
+    read += bytesRead;
+  }
+  return buffer.subarray(0, read);
+}
+
+async function listFiles(directory: string, prefix: string): Promise<StoredFile[]> {
+  const files: StoredFile[] = [];
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const info = await stat(join(directory, entry.name)).catch(() => undefined);
+    if (info !== undefined) files.push({ key: prefix + entry.name, modifiedAt: info.mtime });
+  }
+  return files;
+}
+
+function isDiskFull(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
+  );
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { DocumentList } from '@carrel/shared/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { readJson } from '../../../testing/test-world.ts';
+import { TEAM_LIBRARY } from '../../../testing/test-library.ts';
+import { createTestServer, type TestServer } from '../../../testing/servers/test-server.ts';
+import { startS3Server, type S3TestServer } from '../../../testing/s3-server.ts';
+
+let directory: string;
+let store: S3TestServer;
+let server: TestServer;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'carrel-s3-'));
+  store = await startS3Server();
+  server = await createTestServer(directory, { ...store.environment, STORAGE_URL: store.url });
+  await server.start();
+});
+afterAll(async () => {
+  await server.kill();
+  await store.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const isPut = (request: Request) => request.method === 'PUT';
+
+async function createDataset(organizationId: string): Promise<string> {
+  const dataset = await server.call('POST', '/datasets', {
+    organizationId,
+    json: { name: 'Library' },
+  });
+  return (await readJson<{ id: string }>(dataset)).id;
+}
+
+async function createOrganization(): Promise<string> {
+  const organization = await server.call('POST', '/organizations', { json: { name: 'Readers' } });
+  return (await readJson<{ id: string }>(organization)).id;
+}
+
+test('an archive in an S3 store becomes documents, and is purged there once all have ended', async () => {
+  await server.signIn();
+  const organizationId = await createOrganization();
+  const datasetId = await createDataset(organizationId);
+
+  const upload = await server.call('POST', `/datasets/${datasetId}/archives`, {
+    organizationId,
+    body: TEAM_LIBRARY,
+  });
+  expect(upload.status).toBe(201);
+  expect(await readdir(directory)).not.toContain('archives');
+
+  await expect
+    .poll(
+      async () => {
+        const documents = await server.call('GET', `/datasets/${datasetId}/documents`, {
+          organizationId,
+        });
+        return (await readJson<DocumentList>(documents)).status_counts;
+      },
+      { timeout: 60_000 },
+    )
+    .toMatchObject({ embedded: 19, partitioning_error: 3, total: 22 });
+  // No more than the bytes of what failed, which may be tried again.
+  await expect.poll(() => store.objects.size, { timeout: 10_000 }).toBe(1);
+  await server.call('DELETE', `/datasets/${datasetId}`, { organizationId });
+  await expect.poll(() => store.objects.size, { timeout: 10_000 }).toBe(0);
+}, 90_000);
+
+test('a store that does not answer is a 503, and nothing of the upload is left', async () => {
+  const organizationId = await createOrganization();
+  const datasetId = await createDataset(organizationId);
+  store.faults.push({ when: isPut, times: 100, answer: new Response(null, { status: 503 }) });
+
+  const upload = await server.call('POST', `/datasets/${datasetId}/archives`, {
+    organizationId,
+    body: TEAM_LIBRARY,
+  });
+  store.faults.length = 0;
+
+  expect(upload.status).toBe(503);
+  expect(store.objects.size).toBe(0);
+}, 60_000);

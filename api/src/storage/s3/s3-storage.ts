@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+
+import type { ArchiveStorage, StagedArchive, StoredFile } from '../archive-storage.ts';
+import { createS3Client, pathOfKey, type S3Client, type S3Options } from './s3-client.ts';
+import { lastWrittenAt, listObjects, listUnfinished } from './s3-listing.ts';
+import { openS3Source } from './s3-source.ts';
+import { abortMultipart, uploadObject } from './s3-upload.ts';
+
+const INCOMING = 'incoming/';
+/** The largest object that S3 copies in one request. */
+const COPY_BYTES_MAX = 5 * 1024 ** 3;
+/** Ours are named so; an object of another name below the prefix is not ours to remove. */
+const OWN_KEY = /^(?:incoming\/)?[^/]+$/;
+
+/**
+ * What of the environment a process needs that opens an S3 storage, if one is used at all:
+ * credentials, and the authorities that a private store's certificate may need.
+ */
+export function s3Environment(
+  environment: Record<string, string | undefined>,
+): Record<string, string> {
+  if (!environment['STORAGE_URL']?.trim()) return {};
+  const names = [
+    'AWS_ACCESS_KEY_ID',
+    'AWS_SECRET_ACCESS_KEY',
+    'AWS_SESSION_TOKEN',
+    'NODE_EXTRA_CA_CERTS',
+  ];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = environment[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/**
+ * Keeps archives as objects of a bucket, in an S3-compatible store; uploads in progress stand below
+ * `incoming/`. The credentials come from the environment and are not part of its location.
+ * @throws {StorageUnavailable} for a bucket that cannot be used, in a sentence for the operator.
+ */
+export async function openS3Storage(
+  url: string,
+  options: Partial<S3Options> = {},
+): Promise<ArchiveStorage> {
+  const client = createS3Client(url, {
+    environment: process.env,
+    firstPauseMilliseconds: 200,
+    deadlineMilliseconds: 30_000,
+    ...options,
+  });
+  await client.send({
+    method: 'GET',
+    query: { 'list-type': '2', 'max-keys': '1', prefix: client.address.prefix },
+  });
+  return {
+    location: { kind: 's3', url },
+    stage: async (source, limit) => {
+      const key = INCOMING + randomUUID();
+      const received = await uploadObject(client, key, source, Math.min(limit, COPY_BYTES_MAX));
+      return stagedObject(client, key, received);
+    },
+    open: (key) => openS3Source(client, key),
+    remove: (key) => removeObject(client, key),
+    list: () => listFiles(client),
+  };
+}
+
+function stagedObject(
+  client: S3Client,
+  key: string,
+  received: { size: number; sha256: string },
+): StagedArchive {
+  // What stays behind is swept, and must not hide what went wrong before.
+  const discard = () => removeObject(client, key).catch(() => undefined);
+  return {
+    key,
+    ...received,
+    keep: async (finalKey) => {
+      const { address } = client;
+      await client.send({
+        method: 'PUT',
+        key: finalKey,
+        headers: { 'x-amz-copy-source': `/${address.bucket}/${pathOfKey(address, key)}` },
+        bytesWithin: received.size,
+      });
+      await discard();
+    },
+    discard,
+  };
+}
+
+async function removeObject(client: S3Client, key: string): Promise<void> {
+  await client.send({ method: 'DELETE', key });
+  if (!key.startsWith(INCOMING)) return;
+  for (const upload of await listUnfinished(client, key)) {
+    if (upload.key !== key) continue;
+    await abortMultipart(client, upload.key, upload.uploadId);
+  }
+}
+
+/** Unfinished uploads count as files: removing one aborts it. */
+async function listFiles(client: S3Client): Promise<StoredFile[]> {
+  const files = await listObjects(client);
+  for (const upload of await listUnfinished(client, INCOMING)) {
+    const modifiedAt = await lastWrittenAt(client, upload);
+    if (modifiedAt !== undefined) files.push({ key: upload.key, modifiedAt });
+  }
+  return files.filter(({ key }) => OWN_KEY.test(key));
+}

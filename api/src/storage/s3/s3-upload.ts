@@ -1,0 +1,172 @@
+import { createHash, type Hash } from 'node:crypto';
+
+import { UploadTooLarge } from '../archive-storage.ts';
+import type { S3Client } from './s3-client.ts';
+import { RefusedByStore } from './s3-refusal.ts';
+import { sizeOfObject } from './s3-source.ts';
+import { escapeXml, textOf } from './s3-xml.ts';
+
+export const PART_BYTES = 8 * 1024 * 1024;
+
+interface Received {
+  size: number;
+  sha256: string;
+}
+
+/**
+ * Streams to an object: in parts of which one is on its way while the next one fills, or in one
+ * request where it is smaller than a part. Whatever goes wrong, the unfinished upload is aborted.
+ */
+export async function uploadObject(
+  client: S3Client,
+  key: string,
+  source: AsyncIterable<Uint8Array>,
+  limit: number,
+): Promise<Received> {
+  const upload = createPartUpload(client, key);
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > limit) throw new UploadTooLarge(`More than ${limit} bytes`);
+      hash.update(chunk);
+      await upload.write(chunk);
+    }
+    await upload.finish(size);
+  } catch (error) {
+    await upload.abandon();
+    throw error;
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+/** Bytes of a part that is being filled. Hashed as they come, so that no part holds up other work. */
+interface Part {
+  bytes: Buffer<ArrayBuffer>;
+  length: number;
+  hash: Hash;
+}
+
+const emptyPart = (bytes: Buffer<ArrayBuffer>): Part => ({
+  bytes,
+  length: 0,
+  hash: createHash('sha256'),
+});
+
+function createPartUpload(client: S3Client, key: string) {
+  const leaving = new AbortController();
+  const etags: string[] = [];
+  let part = emptyPart(Buffer.allocUnsafe(PART_BYTES));
+  let spare: Buffer<ArrayBuffer> | undefined;
+  let uploadId: string | undefined;
+  let sending: Promise<void> | undefined;
+
+  const startSending = async () => {
+    uploadId ??= await createMultipart(client, key);
+    await sending;
+    const full = part;
+    part = emptyPart(spare ?? Buffer.allocUnsafe(PART_BYTES));
+    spare = full.bytes;
+    const query = { partNumber: String(etags.length + 1), uploadId };
+    sending = put(client, key, full, leaving.signal, query).then((etag) => {
+      etags.push(etag);
+    });
+    // Heard of where it is awaited, which may be a while from now.
+    sending.catch(() => undefined);
+  };
+
+  return {
+    write: async (chunk: Uint8Array) => {
+      for (let at = 0; at < chunk.length;) {
+        const piece = chunk.subarray(at, at + PART_BYTES - part.length);
+        part.bytes.set(piece, part.length);
+        part.hash.update(piece);
+        part.length += piece.length;
+        at += piece.length;
+        if (part.length === PART_BYTES) await startSending();
+      }
+    },
+    finish: async (size: number) => {
+      if (uploadId === undefined) {
+        await put(client, key, part, leaving.signal);
+        return;
+      }
+      if (part.length > 0) await startSending();
+      await sending;
+      await completeMultipart(client, key, uploadId, etags, size);
+    },
+    /** Never fails: what cannot be removed now is left to the sweep. */
+    abandon: async () => {
+      leaving.abort();
+      await sending?.catch(() => undefined);
+      if (uploadId !== undefined)
+        await abortMultipart(client, key, uploadId).catch(() => undefined);
+      // The last request may have done its work although its answer was lost.
+      await client.send({ method: 'DELETE', key }).catch(() => undefined);
+    },
+  };
+}
+
+/** Gives the entity tag. */
+async function put(
+  client: S3Client,
+  key: string,
+  { bytes, length, hash }: Part,
+  signal: AbortSignal,
+  query: Record<string, string> = {},
+): Promise<string> {
+  const { headers } = await client.send({
+    method: 'PUT',
+    key,
+    query,
+    body: { bytes: bytes.subarray(0, length), sha256: hash.digest('hex') },
+    bytes: length,
+    signal,
+  });
+  return headers.get('etag') ?? '';
+}
+
+async function createMultipart(client: S3Client, key: string): Promise<string> {
+  const { body } = await client.send({ method: 'POST', key, query: { uploads: '' } });
+  return textOf(body.toString(), 'UploadId') ?? '';
+}
+
+async function completeMultipart(
+  client: S3Client,
+  key: string,
+  uploadId: string,
+  etags: readonly string[],
+  size: number,
+): Promise<void> {
+  const parts = etags.map(
+    (etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
+  );
+  const bytes = Buffer.from(
+    `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`,
+  );
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  try {
+    await client.send({
+      method: 'POST',
+      key,
+      query: { uploadId },
+      body: { bytes, sha256 },
+      bytesWithin: size,
+    });
+  } catch (error) {
+    // A first attempt whose answer was lost may have completed it.
+    const isGone = error instanceof RefusedByStore && error.refusal.code === 'NoSuchUpload';
+    if (!isGone || (await sizeOfObject(client, key).catch(() => -1)) !== size) throw error;
+  }
+}
+
+export async function abortMultipart(
+  client: S3Client,
+  key: string,
+  uploadId: string,
+): Promise<void> {
+  await client.send({ method: 'DELETE', key, query: { uploadId } }).catch((error: unknown) => {
+    if (!(error instanceof RefusedByStore && error.refusal.status === 404)) throw error;
+  });
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+
+import { PASSWORD, readJson, type Visitor } from '../test-world.ts';
+import { lastToken, made, type Deed } from './audit-fixture.ts';
+
+const login = (visitor: Visitor, address: string) =>
+  visitor.call('POST', '/accounts/login', { json: { email_address: address, password: PASSWORD } });
+
+/** What people do for themselves. */
+export const ACCOUNT_DEEDS: Record<string, Deed> = {
+  'POST /accounts/register': {
+    action: 'account.registered',
+    personal: true,
+    prepare:
+      async ({ world }) =>
+      () =>
+        world.visitor().call('POST', '/accounts/register', {
+          json: {
+            first_name: 'New',
+            last_name: 'Comer',
+            email_address: `${randomUUID()}@example.com`,
+            password: PASSWORD,
+          },
+        }),
+  },
+  'POST /accounts/login': {
+    action: 'session.opened',
+    personal: true,
+    prepare:
+      async ({ world, owner }) =>
+      () =>
+        login(world.visitor(), owner.address),
+  },
+  'PUT /accounts/sessions': {
+    action: 'session.renewed',
+    personal: true,
+    prepare:
+      async ({ owner }) =>
+      () =>
+        owner.call('PUT', '/accounts/sessions'),
+  },
+  'POST /accounts/logout': {
+    action: 'session.closed',
+    personal: true,
+    prepare:
+      async ({ owner }) =>
+      () =>
+        owner.call('POST', '/accounts/logout'),
+  },
+  'DELETE /accounts/sessions/:id': {
+    action: 'session.revoked',
+    personal: true,
+    prepare: async ({ world, owner }) => {
+      await login(world.visitor(), owner.address);
+      const { sessions } = await readJson<{ sessions: { id: string; active: boolean }[] }>(
+        await owner.call('GET', '/accounts/sessions'),
+      );
+      const other = sessions.find(({ active }) => !active)?.id ?? '';
+      return () => owner.call('DELETE', `/accounts/sessions/${other}`);
+    },
+  },
+  'POST /accounts/reset-password': {
+    action: 'account.password_reset_requested',
+    personal: true,
+    prepare:
+      async ({ world, owner }) =>
+      () =>
+        world.visitor().call('POST', '/accounts/reset-password', {
+          json: { email_address: owner.address },
+        }),
+  },
+  'PUT /accounts/reset-password': {
+    action: 'account.password_reset',
+    personal: true,
+    prepare: async (stage) => {
+      const { world, owner } = stage;
+      await owner.call('POST', '/accounts/reset-password', {
+        json: { email_address: owner.address },
+      });
+      const json = { token: await lastToken(stage), new_password: PASSWORD };
+      return () => world.visitor().call('PUT', '/accounts/reset-password', { json });
+    },
+  },
+  'POST /accounts/emails': {
+    action: 'email.added',
+    personal: true,
+    prepare:
+      async ({ owner }) =>
+      () =>
+        owner.call('POST', '/accounts/emails', { json: { email_address: 'second@example.com' } }),
+  },
+  'DELETE /accounts/emails/:id': {
+    action: 'email.removed',
+    personal: true,
+    prepare: async ({ owner }) => {
+      const json = { email_address: 'second@example.com' };
+      const emailId = await made(owner.call('POST', '/accounts/emails', { json }));
+      return () => owner.call('DELETE', `/accounts/emails/${emailId}`);
+    },
+  },
+  'POST /accounts/confirm-email': {
+    action: 'email.confirmation_requested',
+    personal: true,
+    prepare:
+      async ({ world }) =>
+      () =>
+        world.visitor().call('POST', '/accounts/confirm-email', {
+          json: { email_address: `${randomUUID()}@example.com` },
+        }),
+  },
+  'PUT /accounts/confirm-email': {
+    action: 'email.confirmed',
+    personal: true,
+    prepare: async (stage) => {
+      const { world, owner } = stage;
+      const json = { email_address: `${randomUUID()}@example.com` };
+      await owner.call('POST', '/accounts/emails', { json });
+      const token = await lastToken(stage);
+      return () => world.visitor().call('PUT', '/accounts/confirm-email', { json: { token } });
+    },
+  },
+  'DELETE /accounts/:id': {
+    action: 'account.deleted',
+    personal: true,
+    prepare: async ({ world }) => {
+      const someone = await world.person();
+      return () => someone.call('DELETE', `/accounts/${someone.accountId}`);
+    },
+  },
+};

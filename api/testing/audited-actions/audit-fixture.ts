@@ -1,0 +1,41 @@
+import { readJson, tokenOf, type Member, type TestWorld } from '../test-world.ts';
+
+/** Somebody with an organization, to whom things are done. */
+export interface Stage {
+  world: TestWorld;
+  owner: Member;
+  /** The owner's organization. */
+  id: string;
+}
+
+/** One mutating route, called so that it succeeds. */
+export interface Deed {
+  /** What the record says was done. */
+  action: string;
+  /** The object's name in the record, where it keeps one. */
+  name?: string;
+  /** Done outside of any organization. */
+  personal?: true;
+  /** Sets the stage and gives the call. */
+  prepare: (stage: Stage) => Promise<() => Promise<Response>>;
+}
+
+/** Calls a route of the stage's organization as its owner. */
+export const inside = ({ owner, id }: Stage, method: string, path: string, json?: unknown) =>
+  owner.call(method, path, { organizationId: id, ...(json === undefined ? {} : { json }) });
+
+/** The id of what a call made. */
+export const made = async (answer: Promise<Response>): Promise<string> =>
+  (await readJson<{ id: string }>(await answer)).id;
+
+/** The token in the last message that was sent. */
+export const lastToken = async ({ world }: Stage): Promise<string> =>
+  tokenOf((await world.mails()).at(-1));
+
+/** Invites an address to the stage's organization as Editor. */
+export async function invite({ world, owner, id }: Stage, address: string): Promise<Response> {
+  const role_id = await world.roleId(id, 'Editor');
+  return owner.call('POST', `/organizations/${id}/members`, {
+    json: { email_address: address, role_id },
+  });
+}

@@ -1,0 +1,30 @@
+import type { TestProject } from 'vitest/node';
+
+import { migrate } from '../../src/database/migrate.ts';
+import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
+import { startTestPostgres, type TestPostgres } from './test-postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A migrated database that each test file copies; absent where the tests run on the embedded one. */
+    postgresTemplate: string;
+  }
+}
+
+let server: TestPostgres | undefined;
+
+/** Gives the whole run one server. */
+export async function setup(project: TestProject): Promise<void> {
+  server = startTestPostgres();
+  const maintenance = await openPostgres(server.urlOf('postgres'));
+  await maintenance.query('CREATE DATABASE template');
+  await maintenance.close();
+  const template = await openPostgres(server.urlOf('template'));
+  await migrate(template);
+  await template.close();
+  project.provide('postgresTemplate', server.urlOf('template'));
+}
+
+export function teardown(): void {
+  server?.close();
+}

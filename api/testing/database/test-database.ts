@@ -1,0 +1,69 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { inject } from 'vitest';
+
+import type { Database } from '../../src/database/database.ts';
+import { openInMemory } from '../../src/database/embedded/embedded-database.ts';
+import { migrate, readMigrations } from '../../src/database/migrate.ts';
+import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
+
+const CACHE = new URL('../../node_modules/.cache/', import.meta.url);
+
+/**
+ * A fresh, migrated database for one test file: the embedded one in memory or, under the project
+ * `api-on-postgres`, one of its own on the run's server. `close` leaves nothing behind.
+ */
+export function createTestDatabase(): Promise<Database> {
+  // Nobody provides it to the other projects, whatever its type says.
+  const template: string | undefined = inject('postgresTemplate');
+  return template === undefined ? embeddedTestDatabase() : postgresTestDatabase(template);
+}
+
+/** One that has no tables yet. */
+export function createEmptyTestDatabase(): Promise<Database> {
+  const template: string | undefined = inject('postgresTemplate');
+  return template === undefined ? openInMemory() : postgresTestDatabase(template, 'template0');
+}
+
+/** Boots from a dump of a migrated database, which is made once for each set of migrations. */
+async function embeddedTestDatabase(): Promise<Database> {
+  const cached = new URL(`test-database-${fingerprint()}.tar`, CACHE);
+  if (existsSync(cached)) return openInMemory(readFileSync(cached));
+
+  const database = await openInMemory();
+  await migrate(database);
+  mkdirSync(CACHE, { recursive: true });
+  // Test files start side by side: each writes its own, and the last rename wins.
+  const unfinished = `${fileURLToPath(cached)}.${randomUUID()}`;
+  writeFileSync(unfinished, await database.dump());
+  renameSync(unfinished, cached);
+  return database;
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const { checksum } of readMigrations()) hash.update(checksum);
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function postgresTestDatabase(template: string, copied = 'template'): Promise<Database> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const on = (other: string) => {
+    const url = new URL(template);
+    url.pathname = `/${other}`;
+    return openPostgres(url.href);
+  };
+  const server = await on('postgres');
+  await server.query(`CREATE DATABASE ${name} TEMPLATE ${copied}`);
+  const database = await on(name);
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import {
+  acceptInvitationInputSchema,
+  changeRoleInputSchema,
+  confirmEmailInputSchema,
+  createDatasetInputSchema,
+  createOrganizationInputSchema,
+  createWorkspaceInputSchema,
+  emailAddressInputSchema,
+  errorBodySchema,
+  inviteMemberInputSchema,
+  joinOrganizationInputSchema,
+  loginInputSchema,
+  previewChunksInputSchema,
+  registerInputSchema,
+  resetPasswordInputSchema,
+  retryDocumentsInputSchema,
+  telemetryBatchSchema,
+  updateDatasetInputSchema,
+  updateOrganizationInputSchema,
+  updateWorkspaceInputSchema,
+} from '@carrel/shared/contract';
+import * as fc from 'fast-check';
+import { parse, type GenericSchema } from 'valibot';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { SEED } from '../faults/seed.ts';
+import { hardCount } from '../hard-counts.ts';
+import { jsonFor } from './fuzzed-json.ts';
+import { readAnswer, readJson, type Member, type TestWorld } from '../test-world.ts';
+import { createTestWorld } from '../test-world.ts';
+
+/** What each route takes. */
+const SCHEMAS: Record<string, GenericSchema> = {
+  'POST /accounts/register': registerInputSchema,
+  'POST /accounts/login': loginInputSchema,
+  'POST /accounts/reset-password': emailAddressInputSchema,
+  'PUT /accounts/reset-password': resetPasswordInputSchema,
+  'POST /accounts/confirm-email': emailAddressInputSchema,
+  'PUT /accounts/confirm-email': confirmEmailInputSchema,
+  'POST /accounts/accept-invitation': acceptInvitationInputSchema,
+  'POST /accounts/emails': emailAddressInputSchema,
+  'POST /organizations': createOrganizationInputSchema,
+  'POST /organizations/join': joinOrganizationInputSchema,
+  'POST /organizations/:id/members': inviteMemberInputSchema,
+  'PATCH /organizations/:id/members/:accountId': changeRoleInputSchema,
+  'PATCH /organizations/:id': updateOrganizationInputSchema,
+  'POST /workspaces': createWorkspaceInputSchema,
+  'PATCH /workspaces/:id': updateWorkspaceInputSchema,
+  'POST /datasets': createDatasetInputSchema,
+  'PATCH /datasets/:id': updateDatasetInputSchema,
+  'POST /datasets/preview-chunks': previewChunksInputSchema,
+  'POST /datasets/:id/documents/retry': retryDocumentsInputSchema,
+  'POST /telemetry': telemetryBatchSchema,
+};
+
+/** Routes that take no JSON. */
+const BODILESS = new Set([
+  'PUT /accounts/sessions',
+  'POST /accounts/logout',
+  'POST /organizations/:id/invitations/:invitationId/resend',
+  'PUT /workspaces/:id/datasets/:datasetId',
+  'POST /datasets/:id/archives',
+]);
+
+let world: TestWorld;
+let owner: Member;
+let organizationId: string;
+/** What stands in a path for each of its parameters, by what comes before it. */
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  world = await createTestWorld();
+  owner = await world.person();
+  organizationId = await world.organization(owner);
+  const made = async (path: string) => {
+    const answer = await owner.call('POST', path, { organizationId, json: { name: 'Real' } });
+    return (await readJson<{ id: string }>(answer)).id;
+  };
+  ids = {
+    organizations: organizationId,
+    workspaces: await made('/workspaces'),
+    datasets: await made('/datasets'),
+    members: (await world.member(organizationId, 'Viewer')).accountId,
+  };
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+/** Every registered route once: one with middleware is listed with each. */
+const routes = () => [
+  ...new Set(
+    world.app.routes
+      .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v1/'))
+      .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`),
+  ),
+];
+
+/** The path of a route with a real id, or `given`, for each parameter. */
+const pathOf = (route: string, given?: string) =>
+  route.slice(route.indexOf(' ') + 1).replaceAll(/(\w+)\/:\w+/g, (_, noun: string) => {
+    return `${noun}/${given ?? ids[noun] ?? organizationId}`;
+  });
+
+/** What T7 asks of every answer: no fault of ours, and a sentence where it is a refusal. */
+async function expectSense(answer: Response): Promise<void> {
+  const body = await readAnswer(answer);
+  expect(answer.status).toBeLessThan(500);
+  const said = answer.status < 400 ? 'Done.' : parse(errorBodySchema, body).message;
+  expect(said).toMatch(/^\S[^\n]{3,500}$/);
+}
+
+const call = (method: string, path: string, address: number, body?: string) =>
+  owner.call(method, path, {
+    organizationId,
+    headers: {
+      // Each from another place, so that few are turned away for being many.
+      'X-Forwarded-For': `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }),
+  });
+
+const address = fc.nat(0xff_ffff);
+
+test('every route that takes JSON is fuzzed', () => {
+  const taking = routes().filter(
+    (route) => !/^(?:GET|DELETE) /.test(route) && !BODILESS.has(route),
+  );
+  expect(taking.sort()).toEqual(Object.keys(SCHEMAS).sort());
+});
+
+const BODIES = hardCount(400, 10_000);
+
+test(`T7: ${BODIES} fuzzed bodies over all routes get a sentence, and never a 5xx`, async () => {
+  const requests = fc
+    .constantFrom(...Object.entries(SCHEMAS))
+    .chain(([route, schema]) => fc.tuple(fc.constant(route), jsonFor(schema), address));
+  await fc.assert(
+    fc.asyncProperty(requests, async ([route, body, from]) => {
+      const [method = ''] = route.split(' ');
+      await expectSense(await call(method, pathOf(route), from, body));
+    }),
+    { seed: SEED, numRuns: BODIES },
+  );
+  expect((await owner.call('GET', '/accounts/current')).status).toBe(200);
+}, 600_000);
+
+const PARAMETERS = [
+  'page', 'limit', 'cursor', 'path', 'q', 'status', 'outcome', 'day', 'offset', 'person', 'action',
+  'sync', 'delete_orphans', 'organization_id',
+]; // prettier-ignore
+
+const ODD_TEXTS = [
+  '', '0', '-1', '1', '1e400', '99999999999999999999', 'NaN', 'null', '[]', '{}', '%00', '\u0000',
+  '\ud800', '../..', "' OR 1=1 --", 'WyJmb2xkZXIiLCIiLCIiXQ', 'x'.repeat(5000), '2026-02-30', '🙂',
+]; // prettier-ignore
+
+const oddText = fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ unit: 'binary' }), fc.uuid());
+
+const QUERIES = hardCount(300, 10_000);
+
+test(`T7: ${QUERIES} fuzzed paths and queries over all routes get a sentence, and never a 5xx`, async () => {
+  const requests = fc.tuple(
+    fc.constantFrom(...routes()),
+    fc.option(oddText, { nil: undefined }),
+    fc.dictionary(fc.constantFrom(...PARAMETERS), oddText, { maxKeys: 4 }),
+    address,
+  );
+  await fc.assert(
+    fc.asyncProperty(requests, async ([route, id, query, from]) => {
+      const [method = ''] = route.split(' ');
+      if (route === 'POST /accounts/logout') return;
+      // What is deleted must not be what the other calls ask for.
+      const given = method === 'DELETE' ? (id ?? 'x') : id;
+      const path = pathOf(route, given && encodeURIComponent(given.toWellFormed()));
+      const search = new URLSearchParams(query).toString();
+      await expectSense(await call(method, `${path}?${search}`, from));
+    }),
+    { seed: SEED, numRuns: QUERIES },
+  );
+  expect((await owner.call('GET', '/accounts/current')).status).toBe(200);
+}, 600_000);

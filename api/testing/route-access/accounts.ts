@@ -1,0 +1,33 @@
+import { accountRow, type TenantRow } from './tenant-row.ts';
+import { PASSWORD } from '../test-world.ts';
+
+const open = (route: string, status: number, json?: unknown): TenantRow => ({
+  ...accountRow(route, status, json),
+  access: 'public',
+});
+
+const address = { email_address: 'matrix@example.com' };
+const name = { first_name: 'A', last_name: 'B' };
+
+export const ACCOUNT_ROWS: TenantRow[] = [
+  open('POST /accounts/register', 201, { ...name, ...address, password: PASSWORD }),
+  open('POST /accounts/login', 400, { ...address, password: 'not the password' }),
+  open('PUT /accounts/sessions', 401),
+  open('POST /accounts/reset-password', 204, address),
+  open('PUT /accounts/reset-password', 400, { token: 'x', new_password: PASSWORD }),
+  open('POST /accounts/confirm-email', 204, address),
+  open('PUT /accounts/confirm-email', 400, { token: 'x' }),
+  open('POST /accounts/accept-invitation', 400, {
+    ...name,
+    password: PASSWORD,
+    invitation_token: 'x',
+  }),
+  accountRow('GET /accounts/current', 200),
+  accountRow('GET /accounts/emails', 200),
+  accountRow('POST /accounts/emails', 201, { email_address: 'second@example.com' }),
+  accountRow('DELETE /accounts/emails/:id', 404),
+  accountRow('GET /accounts/sessions', 200),
+  accountRow('DELETE /accounts/sessions/:id', 404),
+  accountRow('DELETE /accounts/:id', 404),
+  accountRow('POST /accounts/logout', 204),
+];

@@ -1,0 +1,95 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+
+import { createApp } from '../../src/app.ts';
+import { createAccount } from '../../src/accounts/account-repository.ts';
+import { addEmail, confirmEmail } from '../../src/accounts/emails/email-repository.ts';
+import { hashPassword } from '../../src/accounts/passwords.ts';
+import { openSession } from '../../src/access/sessions.ts';
+import { findCurrentUser } from '../../src/access/signed-in.ts';
+import { startTestPostgres } from '../database/test-postgres.ts';
+import { readFolder } from '../../src/documents/navigation.ts';
+import { createLog } from '../../src/log.ts';
+import { listen } from '../../src/http/serve.ts';
+import { createOrganization } from '../../src/organizations/organization-repository.ts';
+import { startServices } from '../../src/services.ts';
+import { readSettings } from '../../src/settings.ts';
+
+/**
+ * A server for `pnpm bench`: the real application, and beside it, on the same database in the same
+ * process, bare routes that run one query each and do nothing else. Told by a message, it tells in
+ * another where to ask and as whom. With `BENCH_POSTGRES` it starts a PostgreSQL of its own.
+ */
+const DOCUMENTS = 100_000;
+const PAGE = 50;
+const WHO = { email_address: 'ada@example.com', password: 'correct horse battery' };
+
+const postgres =
+  process.env['BENCH_POSTGRES'] === '1' ? startTestPostgres({ durable: true }) : undefined;
+const end = () => {
+  postgres?.close();
+  process.exit(0);
+};
+process.once('SIGTERM', end);
+process.once('disconnect', end);
+
+const settings = readSettings({
+  ...process.env,
+  ...(postgres !== undefined && { DATABASE_URL: postgres.urlOf('postgres') }),
+});
+const log = createLog((line) => process.stdout.write(line));
+const { dependencies } = await startServices(settings, log);
+const { database } = dependencies;
+
+const accountId = await createAccount(database, {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  passwordHash: await hashPassword(WHO.password),
+});
+const emailId = await addEmail(database, accountId, WHO.email_address);
+await confirmEmail(database, emailId ?? '');
+const organizationId = await database.transaction((tx) =>
+  createOrganization(tx, accountId, { name: 'Bench' }),
+);
+const { access } = await openSession(
+  database,
+  accountId,
+  { userAgent: 'bench', address: '127.0.0.1' },
+  86_400,
+);
+const [dataset] = await database.query<{ id: string }>(
+  `INSERT INTO datasets (organization_id, name) VALUES ($1, 'Large') RETURNING id`,
+  [organizationId],
+);
+const datasetId = dataset?.id ?? '';
+await database.query(
+  `INSERT INTO documents (organization_id, dataset_id, path, folder, name, sort_name, size, status)
+   SELECT $1, $2, 'folder/' || name, 'folder', name, name, 1000, 'embedded'
+   FROM (SELECT 'document ' || lpad(n::text, 6, '0') || '.md' AS name
+         FROM generate_series(1, $3::int) AS n) names`,
+  [organizationId, datasetId, DOCUMENTS],
+);
+await database.query(
+  `INSERT INTO folders (organization_id, dataset_id, path, parent, name, sort_name, document_count)
+   VALUES ($1, $2, 'folder', '', 'folder', 'folder', $3)`,
+  [organizationId, datasetId, DOCUMENTS],
+);
+await database.query('ANALYZE');
+
+const bare = new Hono();
+bare.get('/bare/current', async (c) => c.json(await findCurrentUser(database, access)));
+bare.get('/bare/navigate', async (c) => {
+  const query = { path: 'folder', limit: PAGE, after: undefined };
+  return c.json(await readFolder(database, organizationId, datasetId, query));
+});
+const app = createApp(dependencies, bare);
+const server = createAdaptorServer({ fetch: app.fetch });
+await listen(server, settings);
+process.send?.({
+  url: `http://127.0.0.1:${settings.port}`,
+  headers: { Cookie: `carrel_access=${access}`, 'X-Organization-Id': organizationId },
+  datasetId,
+  folder: 'folder',
+  limit: PAGE,
+  credentials: WHO,
+});

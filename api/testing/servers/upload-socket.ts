@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+
+import { createListener, listen } from '../../src/http/serve.ts';
+import type { TestLibrary } from '../test-library.ts';
+
+/** A library's server on a real port, for uploads over sockets that end as they like. */
+export interface TestSocketServer {
+  port: number;
+  /** A connection over which an upload of so many bytes was announced, and nothing was sent yet. */
+  announce(bytes: number): Promise<Socket>;
+  close(): Promise<void>;
+}
+
+export async function listenFor(library: TestLibrary): Promise<TestSocketServer> {
+  const { world, owner, organizationId, datasetId } = library;
+  const server = createListener(world.app.fetch);
+  await listen(server, { port: 0, host: '127.0.0.1' });
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    announce: async (bytes) => {
+      const socket = connect(port, '127.0.0.1');
+      // A connection that is cut says so once more.
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      const head = [
+        `POST /api/v1/datasets/${datasetId}/archives?sync=false HTTP/1.1`,
+        'Host: localhost',
+        'Content-Type: application/zip',
+        `Content-Length: ${bytes}`,
+        `X-Organization-Id: ${organizationId}`,
+        `Cookie: ${[...owner.cookies].map((pair) => pair.join('=')).join('; ')}`,
+      ];
+      socket.write(`${head.join('\r\n')}\r\n\r\n`);
+      return socket;
+    },
+    close: async () => {
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Everything that comes over a connection, until it ends. */
+export async function heard(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (bytes: Buffer) => {
+    text += bytes.toString();
+  });
+  await once(socket, 'close');
+  return text;
+}
