@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-import { BROWSER_FLAGS, findBrowser } from './browser.ts';
+import { BROWSER_FLAGS, findBrowser } from './support/browser.ts';
 
 const executablePath = findBrowser();
 

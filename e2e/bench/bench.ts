@@ -1,6 +1,6 @@
-import { compare } from './compare.ts';
-import { GROUPS } from './groups.ts';
-import { keep, table, writeReport } from './report.ts';
+import { compare } from './report/compare.ts';
+import { GROUPS } from './groups/groups.ts';
+import { keep, table, writeReport } from './report/report.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 

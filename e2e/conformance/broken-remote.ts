@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { registrySchema } from '@carrel/shared/contract';
-import type { RemoteRelease } from '@carrel/shared/contract';
+import { registrySchema } from '@carrel/shared/releases';
+import type { RemoteRelease } from '@carrel/shared/releases';
 import type { APIRequestContext, Page, Route } from '@playwright/test';
 import { parse } from 'valibot';
 

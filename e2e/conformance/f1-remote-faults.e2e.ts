@@ -1,12 +1,12 @@
 import { expect as plainly, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import { ada } from '../journey.ts';
-import { browserOf, createAccount } from '../people.ts';
-import { ReleasedConsole } from '../released-console.ts';
-import { TestServer } from '../server.ts';
-import { furnish } from '../shell-world.ts';
-import type { ShellWorld } from '../shell-world.ts';
+import { ada } from '../support/journey.ts';
+import { browserOf, createAccount } from '../support/people.ts';
+import { ReleasedConsole } from '../support/released-console.ts';
+import { TestServer } from '../support/server.ts';
+import { furnish } from '../support/shell-world.ts';
+import type { ShellWorld } from '../support/shell-world.ts';
 import { BrokenRemote, filesOfRemotes } from './broken-remote.ts';
 import type { RemoteFiles } from './broken-remote.ts';
 import { inParallel } from './in-parallel.ts';

@@ -2,11 +2,11 @@ import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect as plainly, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
 
-import { ada } from '../journey.ts';
-import { browserOf, createAccount } from '../people.ts';
-import { TestServer } from '../server.ts';
-import { furnish } from '../shell-world.ts';
-import type { ShellWorld } from '../shell-world.ts';
+import { ada } from '../support/journey.ts';
+import { browserOf, createAccount } from '../support/people.ts';
+import { TestServer } from '../support/server.ts';
+import { furnish } from '../support/shell-world.ts';
+import type { ShellWorld } from '../support/shell-world.ts';
 import { readingScreens, sendingScreens } from './console-screens.ts';
 import type { SendingScreen } from './console-screens.ts';
 import { inParallel } from './in-parallel.ts';

@@ -1,10 +1,10 @@
-import type { Registry, RuntimeConfig } from '@carrel/shared/contract';
+import type { Registry, RuntimeConfig } from '@carrel/shared/releases';
 import { Toaster, UiProvider } from '@carrel/shared/ui';
 import { useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 
-import { AppRoutes } from './router.tsx';
+import { AppRoutes } from './navigation/router.tsx';
 import { SessionProvider } from './session/session-provider.tsx';
 import { startSession } from './session/session.ts';
 import type { Session } from './session/session.ts';

@@ -1,13 +1,13 @@
 import './remotes/provided-modules.ts';
-import { runtimeConfigSchema } from '@carrel/shared/contract';
+import { runtimeConfigSchema } from '@carrel/shared/releases';
 import { createRoot } from 'react-dom/client';
 import { routes } from 'remote-in-work';
 import * as v from 'valibot';
 
 import { App } from './app.tsx';
 import { BareFrame } from './bare-frame.tsx';
-import { readPageJson } from './remotes/page-json.ts';
-import { RemoteScreen } from './remotes/remote-screen.tsx';
+import { readPageJson } from './remotes/registry/page-json.ts';
+import { RemoteScreen } from './remotes/screens/remote-screen.tsx';
 import { setRegistry } from './remotes/remote-store.ts';
 
 // The shell without its sidebar, around one remote whose modules are part of this build, so that a

@@ -1,3 +1,3 @@
-import { startConsole } from './start-console.ts';
+import { startConsole } from './start/start-console.ts';
 
 startConsole();

@@ -1,11 +1,11 @@
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
-import type { Registry } from '@carrel/shared/contract';
+import type { Registry } from '@carrel/shared/releases';
 import { renderToString } from 'react-dom/server';
 import { Router } from 'react-router-dom';
 
 import { App } from './app.tsx';
-import { RemoteScreen } from './remotes/remote-screen.tsx';
+import { RemoteScreen } from './remotes/screens/remote-screen.tsx';
 import { ensureRemote, setRegistry } from './remotes/remote-store.ts';
 import { sessionStatusAtom, userAtom } from './session/session.atoms.ts';
 import { Session } from './session/session.ts';

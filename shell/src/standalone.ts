@@ -1,4 +1,4 @@
-import { startConsole } from './start-console.ts';
+import { startConsole } from './start/start-console.ts';
 
 // The shell without its sidebar, around released remotes: for looking at one of them by itself.
 startConsole(async () => {

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import { registrySchema, shellReleaseSchema } from '@carrel/shared/contract';
-import type { Registry, ShellRelease } from '@carrel/shared/contract';
+import { registrySchema, shellReleaseSchema } from '@carrel/shared/releases';
+import type { Registry, ShellRelease } from '@carrel/shared/releases';
 import * as v from 'valibot';
 
 import type { Log } from '../log.ts';

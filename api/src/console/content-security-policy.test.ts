@@ -1,4 +1,4 @@
-import type { Registry } from '@carrel/shared/contract';
+import type { Registry } from '@carrel/shared/releases';
 import { expect, test } from 'vitest';
 
 import { contentSecurityPolicy } from './content-security-policy.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { overrideProblem } from '@carrel/shared/contract';
-import type { Override, Registry } from '@carrel/shared/contract';
+import { overrideProblem } from '@carrel/shared/releases';
+import type { Override, Registry } from '@carrel/shared/releases';
 
 /** The Content-Security-Policy source of an inline script. */
 function scriptHash(script: string): string {

@@ -1,8 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { registrySchema, salvageRegistry } from '@carrel/shared/contract';
-import type { Registry } from '@carrel/shared/contract';
+import { registrySchema, salvageRegistry } from '@carrel/shared/releases';
+import type { Registry } from '@carrel/shared/releases';
 import * as v from 'valibot';
 
 const fileIn = (folder: string) => path.join(folder, 'registry.last-good.json');

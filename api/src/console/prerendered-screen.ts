@@ -7,8 +7,8 @@ import {
   prerenderedFile,
   prerenderedSchema,
   SHELL,
-} from '@carrel/shared/contract';
-import type { Prerendered } from '@carrel/shared/contract';
+} from '@carrel/shared/releases';
+import type { Prerendered } from '@carrel/shared/releases';
 import * as v from 'valibot';
 
 /** A screen as it stands in a page before any script has run. */

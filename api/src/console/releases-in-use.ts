@@ -1,5 +1,5 @@
-import { chooseReleases } from '@carrel/shared/contract';
-import type { RemoteRelease } from '@carrel/shared/contract';
+import { chooseReleases } from '@carrel/shared/releases';
+import type { RemoteRelease } from '@carrel/shared/releases';
 
 import type { BuiltConsole } from './built-console.ts';
 

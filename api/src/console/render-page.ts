@@ -1,5 +1,5 @@
-import { EARLY_READS_META, RUNTIME_CONFIG_ID } from '@carrel/shared/contract';
-import type { RuntimeConfig, ScreenRead, ShellRelease } from '@carrel/shared/contract';
+import { EARLY_READS_META, RUNTIME_CONFIG_ID } from '@carrel/shared/releases';
+import type { RuntimeConfig, ScreenRead, ShellRelease } from '@carrel/shared/releases';
 
 import type { PrerenderedScreen } from './prerendered-screen.ts';
 import type { ReleasesInUse } from './releases-in-use.ts';

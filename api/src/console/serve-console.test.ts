@@ -2,14 +2,9 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import {
-  LOADING_SCREEN,
-  prerenderedFile,
-  SHARE_COOKIE,
-  SHELL,
-  SIGNED_IN_COOKIE,
-} from '@carrel/shared/contract';
-import type { Registry, RemoteRelease, ShellRelease } from '@carrel/shared/contract';
+import { SIGNED_IN_COOKIE } from '@carrel/shared/contract';
+import { LOADING_SCREEN, prerenderedFile, SHARE_COOKIE, SHELL } from '@carrel/shared/releases';
+import type { Registry, RemoteRelease, ShellRelease } from '@carrel/shared/releases';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { consoleRoutes } from './serve-console.ts';
@@ -17,8 +12,8 @@ import { consoleRoutes } from './serve-console.ts';
 const shell: ShellRelease = {
   version: '1',
   entry: '/shell/main.js',
-  preload: { first: ['/shell/kit.js'], signedIn: [] },
-  integrity: { '/shell/main.js': 'sha384-MAIN', '/shell/kit.js': 'sha384-KIT' },
+  preload: { first: ['/shell/vendor.js'], signedIn: [] },
+  integrity: { '/shell/main.js': 'sha384-MAIN', '/shell/vendor.js': 'sha384-VENDOR' },
   reads: [{ path: 'api/v1/accounts/current', inOrganization: false }],
   routes: [],
   provides: { shellApi: '1.2.0', shared: { react: '19.3.1' } },
@@ -71,7 +66,7 @@ describe('the page', () => {
     expect(page).toContain(
       '<script src="/shell/main.js" integrity="sha384-MAIN" crossorigin defer></script>',
     );
-    expect(page).toContain('href="/shell/kit.js" integrity="sha384-KIT" crossorigin>');
+    expect(page).toContain('href="/shell/vendor.js" integrity="sha384-VENDOR" crossorigin>');
     expect(page).toContain(
       'href="/remotes/mf-auth/2/entry.js" integrity="sha384-ENTRY2" crossorigin>',
     );

@@ -1,12 +1,12 @@
 import { serveStatic } from '@hono/node-server/serve-static';
+import { SIGNED_IN_COOKIE } from '@carrel/shared/contract';
 import {
   firstRemote,
   readShare,
   screenReads,
   SHARE_COOKIE,
-  SIGNED_IN_COOKIE,
   wantedOverrides,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/releases';
 import { Hono } from 'hono';
 import type { Context, MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';

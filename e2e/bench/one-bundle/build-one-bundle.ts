@@ -4,11 +4,11 @@ import path from 'node:path';
 import { rspack } from '@rspack/core';
 import type { Configuration, StatsCompilation } from '@rspack/core';
 
-import { consoleFolder, REMOTES, root, sourceHash } from '../../../scripts/built-state.ts';
-import { precompress } from '../../../scripts/precompress.ts';
-import { commonOptions } from '../../../shared/src/rspack/common-options.ts';
-import { hostResolve } from '../../../shared/src/rspack/host-plugins.ts';
-import { providedVersions } from '../../../shared/src/rspack/provided-versions.ts';
+import { consoleFolder, REMOTES, root, sourceHash } from '../../../scripts/run/built-state.ts';
+import { precompress } from '../../../scripts/run/precompress.ts';
+import { commonOptions } from '../../../shared/src/rspack/options/common-options.ts';
+import { hostResolve } from '../../../shared/src/rspack/federation/host-plugins.ts';
+import { providedVersions } from '../../../shared/src/rspack/federation/provided-versions.ts';
 
 /** Where it goes: a console folder as the server serves it. */
 const folder = path.join(root, 'dist/one-bundle');

@@ -1,6 +1,6 @@
 import { usePage } from '@carrel/shared/shell';
 import { Stack } from '@carrel/shared/ui';
-import { PageHeader } from '@carrel/shared/ui/workbench';
+import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 
 import { emailsQuery } from '../emails/emails.queries.ts';

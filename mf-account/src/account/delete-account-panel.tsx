@@ -1,7 +1,7 @@
 import { messageOf } from '@carrel/shared/api';
 import { shownEmailOf, useCurrentUser, useShell } from '@carrel/shared/shell';
 import { Button, toast } from '@carrel/shared/ui';
-import { ConfirmDialog, Panel } from '@carrel/shared/ui/workbench';
+import { ConfirmDialog, Panel } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 

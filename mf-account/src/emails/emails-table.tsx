@@ -1,5 +1,5 @@
 import type { Email } from '@carrel/shared/contract';
-import { Badge, DataTable } from '@carrel/shared/ui/workbench';
+import { Badge, DataTable } from '@carrel/shared/ui/signed-in';
 import { Check, Clock, Trash2 } from 'lucide-react';
 
 import type { useCooldowns } from './use-cooldowns.ts';

@@ -2,7 +2,7 @@ import { messageOf, queryKeys } from '@carrel/shared/api';
 import type { Email } from '@carrel/shared/contract';
 import { useShell } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
-import { ConfirmDialog } from '@carrel/shared/ui/workbench';
+import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { removeEmail } from './emails.api.ts';

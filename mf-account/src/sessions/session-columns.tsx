@@ -1,7 +1,7 @@
 import type { Session } from '@carrel/shared/contract';
 import { Flex, HStack } from '@carrel/shared/ui';
-import { Badge, RelativeTime } from '@carrel/shared/ui/workbench';
-import type { TableColumn } from '@carrel/shared/ui/workbench';
+import { Badge, RelativeTime } from '@carrel/shared/ui/signed-in';
+import type { TableColumn } from '@carrel/shared/ui/signed-in';
 import { Monitor, Smartphone } from 'lucide-react';
 
 import { browserLabel } from './browser-label.ts';

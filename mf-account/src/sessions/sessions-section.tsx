@@ -1,7 +1,7 @@
 import { describeFailure } from '@carrel/shared/api';
 import type { Session } from '@carrel/shared/contract';
 import { ErrorState } from '@carrel/shared/ui';
-import { TableSkeleton } from '@carrel/shared/ui/workbench';
+import { TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 

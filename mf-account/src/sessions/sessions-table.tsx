@@ -1,5 +1,5 @@
 import type { Session } from '@carrel/shared/contract';
-import { DataTable } from '@carrel/shared/ui/workbench';
+import { DataTable } from '@carrel/shared/ui/signed-in';
 
 import { SESSION_COLUMNS } from './session-columns.tsx';
 

@@ -1,7 +1,7 @@
 import { describeFailure, messageOf } from '@carrel/shared/api';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, Button, ErrorState, Flex, Heading, toast } from '@carrel/shared/ui';
-import { EmptyState } from '@carrel/shared/ui/workbench';
+import { EmptyState } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { History, RefreshCw, RotateCw } from 'lucide-react';
 import { useId, useState } from 'react';

@@ -1,6 +1,6 @@
 import type { Archive, ArchiveStatus } from '@carrel/shared/contract';
-import { StatusBadge } from '@carrel/shared/ui/workbench';
-import type { StatusBadgeProps } from '@carrel/shared/ui/workbench';
+import { StatusBadge } from '@carrel/shared/ui/signed-in';
+import type { StatusBadgeProps } from '@carrel/shared/ui/signed-in';
 import { CircleAlert, CircleCheck, CircleDashed, Clock, LoaderCircle } from 'lucide-react';
 
 const LOOKS: Readonly<Record<ArchiveStatus, Omit<StatusBadgeProps, 'reason'>>> = {

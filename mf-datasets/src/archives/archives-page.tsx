@@ -1,14 +1,14 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { usePage } from '@carrel/shared/shell';
 import { Button, Stack } from '@carrel/shared/ui';
-import { PageHeader } from '@carrel/shared/ui/workbench';
+import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { Files } from 'lucide-react';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
 import { useDataset } from '../datasets/datasets.queries.ts';
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
 import { ArchiveHistory } from './archive-history.tsx';
-import { UploadForm } from './upload-form.tsx';
+import { UploadForm } from '../uploads/upload-form.tsx';
 
 /** /datasets/{datasetId}/archives: uploads documents, and tells what was uploaded. */
 export function ArchivesPage() {

@@ -2,14 +2,14 @@ import { messageOf, queryKeys } from '@carrel/shared/api';
 import type { Archive } from '@carrel/shared/contract';
 import { useOrganizationId, useUrlTexts } from '@carrel/shared/shell';
 import { HStack, Text, toast } from '@carrel/shared/ui';
-import { Badge, DataTable, formatDate, formatSize, useIsMobile } from '@carrel/shared/ui/workbench';
-import type { TableColumn } from '@carrel/shared/ui/workbench';
+import { Badge, DataTable, formatDate, formatSize, useIsMobile } from '@carrel/shared/ui/signed-in';
+import type { TableColumn } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ReceiptText, Trash2 } from 'lucide-react';
 
 import { ArchiveStatusBadge } from './archive-status.tsx';
 import { deleteArchive } from './archives.api.ts';
-import { ReceiptDialog } from './receipt-dialog.tsx';
+import { ReceiptDialog } from './receipts/receipt-dialog.tsx';
 
 interface ArchivesTableProps {
   datasetId: string;

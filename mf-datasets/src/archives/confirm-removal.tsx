@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@carrel/shared/ui/workbench';
+import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 
 interface ConfirmRemovalProps {
   open: boolean;

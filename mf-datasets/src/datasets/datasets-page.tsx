@@ -2,12 +2,12 @@ import { describeFailure } from '@carrel/shared/api';
 import type { Dataset } from '@carrel/shared/contract';
 import { useIntent, useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
-import { EmptyState, PageHeader } from '@carrel/shared/ui/workbench';
+import { EmptyState, PageHeader } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { Database, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
 
-import { DatasetFormDialog } from './dataset-form-dialog.tsx';
+import { DatasetFormDialog } from './form/dataset-form-dialog.tsx';
 import { DatasetList } from './dataset-list.tsx';
 import { datasetsQuery } from './datasets.queries.ts';
 import { DeleteDatasetDialog } from './delete-dataset-dialog.tsx';

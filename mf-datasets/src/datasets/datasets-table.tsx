@@ -1,8 +1,8 @@
 import type { Dataset } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { Link, Text } from '@carrel/shared/ui';
-import { CopyableId, DataTable, useIsMobile } from '@carrel/shared/ui/workbench';
-import type { RowAction, TableColumn } from '@carrel/shared/ui/workbench';
+import { CopyableId, DataTable, useIsMobile } from '@carrel/shared/ui/signed-in';
+import type { RowAction, TableColumn } from '@carrel/shared/ui/signed-in';
 import { FileText, Pencil, Trash2, Upload } from 'lucide-react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 

@@ -1,7 +1,7 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { usePage } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
-import { EmptyState, PageHeader } from '@carrel/shared/ui/workbench';
+import { EmptyState, PageHeader } from '@carrel/shared/ui/signed-in';
 import { DatabaseZap } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 

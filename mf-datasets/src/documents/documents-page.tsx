@@ -2,15 +2,15 @@ import { isApiError } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { useCommands, useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
-import { PageHeader } from '@carrel/shared/ui/workbench';
+import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { Upload } from 'lucide-react';
 import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 
 import { useDataset } from '../datasets/datasets.queries.ts';
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
 import { failedOf } from './document-status.ts';
-import { FailedDocuments } from './failed-documents.tsx';
-import { Folder } from './folder.tsx';
+import { FailedDocuments } from '../failed/failed-documents.tsx';
+import { Folder } from '../folder/folder.tsx';
 import { StageSummary } from './stage-summary.tsx';
 import { usePace } from './use-pace.ts';
 

@@ -1,7 +1,7 @@
 import type { StatusCounts } from '@carrel/shared/contract';
 import { Box, Text } from '@carrel/shared/ui';
-import { Panel, StackedBar } from '@carrel/shared/ui/workbench';
-import type { StackedBarPart } from '@carrel/shared/ui/workbench';
+import { Panel, StackedBar } from '@carrel/shared/ui/signed-in';
+import type { StackedBarPart } from '@carrel/shared/ui/signed-in';
 
 interface StageSummaryProps {
   /** Undefined while they are loaded. */

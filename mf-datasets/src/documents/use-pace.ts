@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 
 import { archivesQuery, isInWork } from '../archives/archives.queries.ts';
-import { uploadsAtom } from '../archives/upload.atoms.ts';
+import { uploadsAtom } from '../uploads/upload.atoms.ts';
 import { useLiveDataset } from '../live/use-live-dataset.ts';
 import { anyInWork, countsQuery } from './documents.queries.ts';
 import type { Pace } from './documents.queries.ts';

@@ -4,7 +4,7 @@ import { useOrganizationId } from '@carrel/shared/shell';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { failedQuery } from '../documents/failed.queries.ts';
+import { failedQuery } from '../failed/failed.queries.ts';
 import { applyChange } from './apply-change.ts';
 import type { DatasetPart } from './apply-change.ts';
 import { pauseBefore } from './pause-before.ts';

@@ -1,5 +1,5 @@
 import { Box, Button, TextField } from '@carrel/shared/ui';
-import { SelectField } from '@carrel/shared/ui/workbench';
+import { SelectField } from '@carrel/shared/ui/signed-in';
 
 import { ACTION_OPTIONS } from './activity-words.ts';
 import type { ActivityFilters } from './activity.api.ts';

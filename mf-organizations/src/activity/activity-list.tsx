@@ -1,6 +1,6 @@
 import type { AuditRecord } from '@carrel/shared/contract';
 import { Box } from '@carrel/shared/ui';
-import { RelativeTime } from '@carrel/shared/ui/workbench';
+import { RelativeTime } from '@carrel/shared/ui/signed-in';
 
 import { actorOf, deedOf } from './activity-words.ts';
 

@@ -2,7 +2,7 @@ import { describeFailure, queryKeys } from '@carrel/shared/api';
 import type { Organization } from '@carrel/shared/contract';
 import { useUrlTexts } from '@carrel/shared/shell';
 import { Box, Button, ErrorState, Stack } from '@carrel/shared/ui';
-import { EmptyState, Skeleton } from '@carrel/shared/ui/workbench';
+import { EmptyState, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 

@@ -1,7 +1,7 @@
 import { messageOf, queryKeys } from '@carrel/shared/api';
 import type { Invitation } from '@carrel/shared/contract';
 import { toast } from '@carrel/shared/ui';
-import { Badge, formatDate, RelativeTime } from '@carrel/shared/ui/workbench';
+import { Badge, formatDate, RelativeTime } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Clock, Send, Trash2 } from 'lucide-react';
 

@@ -1,7 +1,7 @@
 import { messageOf, queryKeys } from '@carrel/shared/api';
 import type { Invitation, Organization } from '@carrel/shared/contract';
 import { toast } from '@carrel/shared/ui';
-import { ConfirmDialog } from '@carrel/shared/ui/workbench';
+import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { revokeInvitation } from './invitations.api.ts';

@@ -3,7 +3,7 @@ import { changeRoleInputSchema } from '@carrel/shared/contract';
 import type { Member, Organization } from '@carrel/shared/contract';
 import { useCurrentUser } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
-import { FormDialog, SelectField } from '@carrel/shared/ui/workbench';
+import { FormDialog, SelectField } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';

@@ -2,7 +2,7 @@ import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
 import { inviteMemberInputSchema } from '@carrel/shared/contract';
 import type { Organization } from '@carrel/shared/contract';
 import { Stack, TextField, toast } from '@carrel/shared/ui';
-import { FormDialog, SelectField } from '@carrel/shared/ui/workbench';
+import { FormDialog, SelectField } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';

@@ -1,7 +1,7 @@
 import { describeFailure } from '@carrel/shared/api';
 import type { Member } from '@carrel/shared/contract';
 import { ErrorState } from '@carrel/shared/ui';
-import { Badge, CopyableId, TableSkeleton } from '@carrel/shared/ui/workbench';
+import { Badge, CopyableId, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2, UserCog } from 'lucide-react';
 

@@ -2,7 +2,7 @@ import { messageOf, queryKeys } from '@carrel/shared/api';
 import type { Member, Organization } from '@carrel/shared/contract';
 import { useCurrentUser } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
-import { ConfirmDialog } from '@carrel/shared/ui/workbench';
+import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { useReloadOrganizations } from '../organizations/use-reload-organizations.ts';

@@ -1,6 +1,6 @@
 import type { Organization } from '@carrel/shared/contract';
 import { Box, Stack, Text } from '@carrel/shared/ui';
-import { Badge, Panel } from '@carrel/shared/ui/workbench';
+import { Badge, Panel } from '@carrel/shared/ui/signed-in';
 import type { ReactNode } from 'react';
 
 interface OrganizationDetailsPanelProps {

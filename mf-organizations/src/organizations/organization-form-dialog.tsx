@@ -1,7 +1,7 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
 import { createOrganizationInputSchema } from '@carrel/shared/contract';
 import { toast } from '@carrel/shared/ui';
-import { DescriptionFormDialog } from '@carrel/shared/ui/workbench';
+import { DescriptionFormDialog } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 

@@ -2,7 +2,7 @@ import { describeFailure, listOrganizations, queryKeys } from '@carrel/shared/ap
 import { consolePaths } from '@carrel/shared/paths';
 import { useCurrentUser, usePage } from '@carrel/shared/shell';
 import { ErrorState, Stack } from '@carrel/shared/ui';
-import { PageHeader, Skeleton } from '@carrel/shared/ui/workbench';
+import { PageHeader, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';

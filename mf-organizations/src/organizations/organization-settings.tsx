@@ -1,6 +1,6 @@
 import type { Organization } from '@carrel/shared/contract';
 import { Button } from '@carrel/shared/ui';
-import { PageHeader } from '@carrel/shared/ui/workbench';
+import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';

@@ -1,7 +1,7 @@
 import { useUrlTexts } from '@carrel/shared/shell';
 import { Stack, Text } from '@carrel/shared/ui';
-import { DataTable } from '@carrel/shared/ui/workbench';
-import type { DataTableProps } from '@carrel/shared/ui/workbench';
+import { DataTable } from '@carrel/shared/ui/signed-in';
+import type { DataTableProps } from '@carrel/shared/ui/signed-in';
 
 import { SearchField } from './search-field.tsx';
 

@@ -8,7 +8,7 @@ import {
   EmptyState,
   ListToolbar,
   findRows,
-} from '@carrel/shared/ui/workbench';
+} from '@carrel/shared/ui/signed-in';
 import { SearchX } from 'lucide-react';
 
 import { useAttachmentToggle } from './attachments.queries.ts';

@@ -1,7 +1,7 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { usePage } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
-import { PageHeader } from '@carrel/shared/ui/workbench';
+import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { Link as RouterLink } from 'react-router-dom';
 
 /** Stands where a workspace would be, when the address names none of the organization. */

@@ -2,7 +2,7 @@ import { describeFailure } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
-import { EmptyState, PageHeader, TableSkeleton } from '@carrel/shared/ui/workbench';
+import { EmptyState, PageHeader, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { Database } from 'lucide-react';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 

@@ -1,6 +1,6 @@
 import type { Workspace } from '@carrel/shared/contract';
 import { useUrlTexts } from '@carrel/shared/shell';
-import { OrderedList } from '@carrel/shared/ui/workbench';
+import { OrderedList } from '@carrel/shared/ui/signed-in';
 import { memo, useCallback } from 'react';
 
 import { WorkspacesTable } from './workspaces-table.tsx';

@@ -2,7 +2,7 @@ import { describeFailure, listWorkspaces, queryKeys } from '@carrel/shared/api';
 import type { Workspace } from '@carrel/shared/contract';
 import { useIntent, useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
-import { EmptyState, PageHeader } from '@carrel/shared/ui/workbench';
+import { EmptyState, PageHeader } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { Layers, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';

@@ -1,7 +1,7 @@
 import type { Workspace } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { Link, Text } from '@carrel/shared/ui';
-import { CopyableId, DataTable } from '@carrel/shared/ui/workbench';
+import { CopyableId, DataTable } from '@carrel/shared/ui/signed-in';
 import { Pencil, Trash2 } from 'lucide-react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 

@@ -6,7 +6,7 @@ import {
   workspaceListSchema,
 } from '../contract/public.ts';
 import { apiPaths } from '../paths/public.ts';
-import { client } from './client.ts';
+import { client } from './client/client.ts';
 
 /** The reads that two packages or more need; a remote keeps its own calls beside its screens. */
 

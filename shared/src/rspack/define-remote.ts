@@ -1,15 +1,15 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
 
-import { commonOptions, modeOf, stagingFolder } from './common-options.ts';
-import type { Mode } from './common-options.ts';
-import { fastRefreshOptions } from './fast-refresh-options.ts';
-import { FederationEsModulesPlugin } from './federation-runtime.ts';
-import { IsolatedReleasePlugin } from './isolated-release-plugin.ts';
-import { overrideOptions } from './override-options.ts';
-import { chunkNameOf, ReleasePlugin } from './release-plugin.ts';
-import type { RemoteOptions } from './remote-options.ts';
-import { packageOf, requiredRangeOf, SHARED_MODULES } from './shared-dependencies.ts';
+import { commonOptions, modeOf, stagingFolder } from './options/common-options.ts';
+import type { Mode } from './options/common-options.ts';
+import { fastRefreshOptions } from './options/fast-refresh-options.ts';
+import { FederationEsModulesPlugin } from './federation/federation-runtime.ts';
+import { IsolatedReleasePlugin } from './releases/isolated-release-plugin.ts';
+import { overrideOptions } from './options/override-options.ts';
+import { chunkNameOf, ReleasePlugin } from './releases/release-plugin.ts';
+import type { RemoteOptions } from './options/remote-options.ts';
+import { packageOf, requiredRangeOf, SHARED_MODULES } from './federation/shared-dependencies.ts';
 
 /** Remotes bring no shared module of their own: an unmet range is an error, never a second copy. */
 const consumed = Object.fromEntries(

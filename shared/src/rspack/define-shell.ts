@@ -1,11 +1,11 @@
 import { rspack } from '@rspack/core';
 import type { Configuration } from '@rspack/core';
 
-import { commonOptions, modeOf, stagingFolder } from './common-options.ts';
-import { hostPlugins, hostResolve } from './host-plugins.ts';
-import { kitChunks } from './kit-chunks.ts';
-import { ShellReleasePlugin } from './shell-release-plugin.ts';
-import type { ShellScreens } from './shell-release-plugin.ts';
+import { commonOptions, modeOf, stagingFolder } from './options/common-options.ts';
+import { hostPlugins, hostResolve } from './federation/host-plugins.ts';
+import { vendorChunks } from './federation/vendor-chunks.ts';
+import { ShellReleasePlugin } from './releases/shell-release-plugin.ts';
+import type { ShellScreens } from './releases/shell-release-plugin.ts';
 
 /** What the shell says of itself in its `rspack.config.ts`. */
 export interface ShellOptions extends ShellScreens {
@@ -22,7 +22,7 @@ export function defineShell({ context, reads, routes }: ShellOptions): Configura
     resolve: { ...common.resolve, ...hostResolve(mode) },
     entry: { main: './src/main.ts', standalone: './src/standalone.ts' },
     output: { ...common.output, path: stagingFolder('shell', mode) },
-    optimization: { ...common.optimization, splitChunks: kitChunks() },
+    optimization: { ...common.optimization, splitChunks: vendorChunks() },
     plugins: [
       ...(common.plugins ?? []),
       ...hostPlugins(),

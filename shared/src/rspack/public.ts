@@ -1,3 +1,3 @@
 export { defineRemote } from './define-remote.ts';
-export type { RemoteOptions } from './remote-options.ts';
+export type { RemoteOptions } from './options/remote-options.ts';
 export { defineShell } from './define-shell.ts';

@@ -1,4 +1,4 @@
-import { THEME_COLORS, themeScript } from './theme-script.ts';
+import { THEME_COLORS, themeScript } from './theme/theme-script.ts';
 
 export { themeScript };
 

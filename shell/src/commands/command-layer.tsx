@@ -2,12 +2,12 @@ import { toast } from '@carrel/shared/ui';
 import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 
-import { logFailure } from '../log-failure.ts';
+import { logFailure } from '../start/log-failure.ts';
 import { commandOverlayAtom } from './command-overlay.atoms.ts';
 import type { CommandRegistry } from './command-registry.ts';
 import { loadCommandOverlays } from './load-command-overlays.ts';
 import type { CommandOverlayParts } from './load-command-overlays.ts';
-import { whenQuiet } from '../when-quiet.ts';
+import { whenQuiet } from '../start/when-quiet.ts';
 
 /** The palette and the list of keys over the screen, once they are wanted. */
 export function CommandLayer({ registry }: { registry: CommandRegistry }) {

@@ -1,2 +1,2 @@
-export { CommandPalette } from './command-palette.tsx';
+export { CommandPalette } from './palette/command-palette.tsx';
 export { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx';

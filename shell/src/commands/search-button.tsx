@@ -1,5 +1,5 @@
 import { Box, IconButton } from '@carrel/shared/ui';
-import { useIsNarrow } from '@carrel/shared/ui/workbench';
+import { useIsNarrow } from '@carrel/shared/ui/signed-in';
 import { useSetAtom } from 'jotai';
 import { Search } from 'lucide-react';
 

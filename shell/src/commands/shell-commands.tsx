@@ -24,9 +24,9 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { creatingOrganizationAtom } from '../organizations/organizations.atoms.ts';
-import { organizationKeysAt } from '../organizations/organization-keys.ts';
-import { useSwitchOrganization } from '../organizations/use-switch-organization.ts';
-import { useScreenProblem } from '../remotes/use-screen-state.ts';
+import { organizationKeysAt } from '../organizations/switcher/organization-keys.ts';
+import { useSwitchOrganization } from '../organizations/switcher/use-switch-organization.ts';
+import { useScreenProblem } from '../remotes/screens/use-screen-state.ts';
 import { isDialogOpen } from '../shortcuts/use-shortcut-keys.ts';
 import { commandOverlayAtom } from './command-overlay.atoms.ts';
 

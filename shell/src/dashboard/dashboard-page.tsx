@@ -1,8 +1,8 @@
 import { usePage, useShell } from '@carrel/shared/shell';
 import { LoadingScreen } from '@carrel/shared/ui';
 
-import { OverviewCard } from './overview-card.tsx';
-import { WelcomeCard } from './welcome-card.tsx';
+import { OverviewCard } from './cards/overview-card.tsx';
+import { WelcomeCard } from './cards/welcome-card.tsx';
 
 /** Where a person lands: an overview of the organization, or the way to a first one. */
 export function DashboardPage() {

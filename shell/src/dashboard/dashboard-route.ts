@@ -1,4 +1,4 @@
-import type { RemoteRoute } from '@carrel/shared/contract';
+import type { RemoteRoute } from '@carrel/shared/releases';
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
 
 /** The shell's own screen, as a remote's release would tell of one of its own. */

@@ -2,7 +2,7 @@ import { countDocuments } from '@carrel/shared/api';
 import { DOCUMENT_STATUSES } from '@carrel/shared/contract';
 import type { StatusCounts, Summary } from '@carrel/shared/contract';
 
-import { logFailure } from '../log-failure.ts';
+import { logFailure } from '../start/log-failure.ts';
 import { inPool } from './pool.ts';
 
 /** How many datasets are asked at once. */

@@ -2,7 +2,7 @@ import type { CurrentUser } from '@carrel/shared/contract';
 import { STORAGE_KEYS } from '@carrel/shared/contract';
 import { atom } from 'jotai';
 
-import { localStore } from '../local-store.ts';
+import { localStore } from '../storage/local-store.ts';
 
 const selectedAtom = atom<string | null>(null);
 const wantedAtom = atom<string | null>(null);

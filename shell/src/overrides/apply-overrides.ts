@@ -6,11 +6,11 @@ import {
   overridesCookieValue,
   runtimeConfigSchema,
   wantedOverrides,
-} from '@carrel/shared/contract';
-import type { Override, RemoteRelease } from '@carrel/shared/contract';
+} from '@carrel/shared/releases';
+import type { Override, RemoteRelease } from '@carrel/shared/releases';
 import * as v from 'valibot';
 
-import { readPageJson } from '../remotes/page-json.ts';
+import { readPageJson } from '../remotes/registry/page-json.ts';
 import { fetchRelease, ReleaseError } from './fetch-release.ts';
 import { setOverlay } from './overlay.ts';
 import { activeNotice, failedNotice, refusedNotice } from './override-notice.ts';

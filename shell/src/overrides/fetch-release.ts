@@ -1,5 +1,5 @@
-import { remoteReleaseSchema } from '@carrel/shared/contract';
-import type { RemoteRelease } from '@carrel/shared/contract';
+import { remoteReleaseSchema } from '@carrel/shared/releases';
+import type { RemoteRelease } from '@carrel/shared/releases';
 import * as v from 'valibot';
 
 /** Milliseconds that a developer's server has to say what it serves. */

@@ -3,7 +3,7 @@ import {
   OVERRIDE_PARAMETER,
   OVERRIDES_COOKIE,
   overridesCookieValue,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/releases';
 import { afterEach, expect, test } from 'vitest';
 
 import { isAskedToOverride } from './is-asked-to-override.ts';

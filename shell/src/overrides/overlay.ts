@@ -1,4 +1,4 @@
-import type { Registry, RemoteRelease } from '@carrel/shared/contract';
+import type { Registry, RemoteRelease } from '@carrel/shared/releases';
 
 /** What this page changes of every registry that it takes. */
 export interface Overlay {

@@ -1,4 +1,4 @@
-import type { Override, OverrideProblem } from '@carrel/shared/contract';
+import type { Override, OverrideProblem } from '@carrel/shared/releases';
 
 /** What the banner says of one remote. */
 export interface OverrideNotice {

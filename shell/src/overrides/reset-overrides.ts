@@ -1,4 +1,4 @@
-import { DISABLE_PARAMETER, OVERRIDES_COOKIE } from '@carrel/shared/contract';
+import { DISABLE_PARAMETER, OVERRIDES_COOKIE } from '@carrel/shared/releases';
 
 /** Loads the page again as it was released. */
 export function resetOverrides(): void {

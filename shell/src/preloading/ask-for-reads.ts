@@ -1,5 +1,5 @@
 import { askAhead } from '@carrel/shared/api';
-import { screenReads } from '@carrel/shared/contract';
+import { screenReads } from '@carrel/shared/releases';
 
 import { dashboardRoute } from '../dashboard/dashboard-route.ts';
 import { registryInUse } from '../remotes/remote-store.ts';

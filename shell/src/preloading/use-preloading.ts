@@ -2,7 +2,7 @@ import { useShell } from '@carrel/shared/shell';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { savesData, whenQuiet } from '../when-quiet.ts';
+import { savesData, whenQuiet } from '../start/when-quiet.ts';
 import { askForReads } from './ask-for-reads.ts';
 import { onLinkIntent } from './on-link-intent.ts';
 import { prefetchList } from './prefetch-list.ts';

@@ -1,5 +1,5 @@
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/runtime';
-import type { RemoteRelease } from '@carrel/shared/contract';
+import type { RemoteRelease } from '@carrel/shared/releases';
 
 import { SilentRemoteError } from './silent-remote-error.ts';
 

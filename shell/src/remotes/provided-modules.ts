@@ -7,6 +7,8 @@ import '@carrel/shared/contract';
 import '@carrel/shared/paths';
 import '@carrel/shared/shell';
 import '@carrel/shared/ui';
+import '@carrel/shared/ui/signed-in';
+// What the room above was called: remotes that were built before ask for it.
 import '@carrel/shared/ui/workbench';
 import '@hookform/resolvers/valibot';
 import '@tanstack/react-query';

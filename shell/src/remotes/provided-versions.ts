@@ -1,4 +1,4 @@
-import type { ProvidedVersions } from '@carrel/shared/contract';
+import type { ProvidedVersions } from '@carrel/shared/releases';
 
 /** What this shell offers to remotes. The build puts it here. */
 export const providedVersions = JSON.parse(

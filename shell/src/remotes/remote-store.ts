@@ -1,8 +1,8 @@
-import type { Registry, RemoteRelease } from '@carrel/shared/contract';
+import type { Registry, RemoteRelease } from '@carrel/shared/releases';
 
 import { report } from '../telemetry/report.ts';
 import { DEADLINE_MS, importModule, registerRelease } from './federation.ts';
-import { choiceOf, currentRegistry, takeRegistry } from './registry-store.ts';
+import { choiceOf, currentRegistry, takeRegistry } from './registry/registry-store.ts';
 
 /**
  * Where a module of a remote stands. `refused` and `failed` carry the reason; a retry brings a failed

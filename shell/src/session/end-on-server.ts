@@ -3,9 +3,9 @@ import { SIGNED_IN_COOKIE, STORAGE_KEYS } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { toast } from '@carrel/shared/ui';
 
-import { writeCookie } from '../cookies.ts';
-import { localStore } from '../local-store.ts';
-import { logFailure } from '../log-failure.ts';
+import { writeCookie } from '../storage/cookies.ts';
+import { localStore } from '../storage/local-store.ts';
+import { logFailure } from '../start/log-failure.ts';
 
 /** Tells the server that the person leaves. Never rejects: a server that is away keeps nobody here. */
 export async function endOnServer(): Promise<void> {

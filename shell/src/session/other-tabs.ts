@@ -1,4 +1,4 @@
-import { localStore } from '../local-store.ts';
+import { localStore } from '../storage/local-store.ts';
 
 const SIGNED_OUT = 'carrel-signed-out';
 const SIGNED_IN = 'carrel-signed-in-account';

@@ -3,7 +3,7 @@ import { Provider, useAtomValue } from 'jotai';
 import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 
-import { ScreenProblem } from '../remotes/screen-problem.tsx';
+import { ScreenProblem } from '../remotes/screens/screen-problem.tsx';
 import { sessionStatusAtom } from './session.atoms.ts';
 import type { Session, SessionStore } from './session.ts';
 import { ShellBoundary } from './shell-boundary.tsx';

@@ -10,9 +10,9 @@ import { SIGNED_IN_COOKIE } from '@carrel/shared/contract';
 import { isSessionExempt } from '@carrel/shared/paths';
 import { createStore } from 'jotai';
 
-import { readCookie } from '../cookies.ts';
-import { loadSignedIn } from '../load-signed-in.ts';
-import { logFailure } from '../log-failure.ts';
+import { readCookie } from '../storage/cookies.ts';
+import { loadSignedIn } from '../start/load-signed-in.ts';
+import { logFailure } from '../start/log-failure.ts';
 import { prepareSignIn } from './prepare-sign-in.ts';
 import { sessionStatusAtom, signedOutAtom, userAtom } from './session.atoms.ts';
 import { listenToOtherTabs, tellSignedIn, tellSignedOut, wasSignedOutHere } from './other-tabs.ts';

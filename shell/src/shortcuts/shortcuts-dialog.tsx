@@ -1,6 +1,6 @@
 import type { Command } from '@carrel/shared/shell';
 import { Box, Heading } from '@carrel/shared/ui';
-import { Dialog } from '@carrel/shared/ui/workbench';
+import { Dialog } from '@carrel/shared/ui/signed-in';
 import { useId } from 'react';
 
 import type { CommandRegistry } from '../commands/command-registry.ts';

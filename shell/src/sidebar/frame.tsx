@@ -1,6 +1,6 @@
 import { CommandsProvider } from '@carrel/shared/shell';
 import { Box } from '@carrel/shared/ui';
-import { Drawer } from '@carrel/shared/ui/workbench';
+import { Drawer } from '@carrel/shared/ui/signed-in';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
@@ -9,7 +9,7 @@ import { CommandRegistry } from '../commands/command-registry.ts';
 import { ShellCommands } from '../commands/shell-commands.tsx';
 import { CreateOrganization } from '../organizations/create-organization.tsx';
 import { usePreloading } from '../preloading/use-preloading.ts';
-import { useScrollMemory } from '../scroll-memory.ts';
+import { useScrollMemory } from '../navigation/scroll-memory.ts';
 import { useShortcutKeys } from '../shortcuts/use-shortcut-keys.ts';
 import { PageBar } from './page-bar.tsx';
 import { SidebarContent } from './sidebar-content.tsx';

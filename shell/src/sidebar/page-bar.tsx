@@ -1,5 +1,5 @@
 import { Box, IconButton, Text } from '@carrel/shared/ui';
-import { Breadcrumbs, Tooltip } from '@carrel/shared/ui/workbench';
+import { Breadcrumbs, Tooltip } from '@carrel/shared/ui/signed-in';
 import { useAtomValue } from 'jotai';
 import { PanelLeft } from 'lucide-react';
 

@@ -1,5 +1,5 @@
 import { Box, VisuallyHidden } from '@carrel/shared/ui';
-import { Tooltip } from '@carrel/shared/ui/workbench';
+import { Tooltip } from '@carrel/shared/ui/signed-in';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 
 interface SidebarButtonProps extends ComponentPropsWithRef<'button'> {

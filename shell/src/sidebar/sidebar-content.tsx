@@ -1,8 +1,8 @@
 import { Box } from '@carrel/shared/ui';
 
-import { OrganizationSwitcher } from '../organizations/organization-switcher.tsx';
+import { OrganizationSwitcher } from '../organizations/switcher/organization-switcher.tsx';
 import { SidebarLinks } from './sidebar-links.tsx';
-import { Tasks } from './tasks.tsx';
+import { Tasks } from './tasks/tasks.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** The sidebar from top to bottom, as it stands beside the screens and slides over them. */

@@ -1,14 +1,14 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { useCurrentUser } from '@carrel/shared/shell';
 import { Box, Text, VisuallyHidden } from '@carrel/shared/ui';
-import { Tooltip } from '@carrel/shared/ui/workbench';
+import { Tooltip } from '@carrel/shared/ui/signed-in';
 import { Boxes, Database, LayoutDashboard } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import type { ComponentProps } from 'react';
 import { NavLink } from 'react-router-dom';
 
-import { useScreenLoading, useScreenProblem } from '../remotes/use-screen-state.ts';
+import { useScreenLoading, useScreenProblem } from '../remotes/screens/use-screen-state.ts';
 import { ScreenMark } from './screen-mark.tsx';
 
 const dashboard = { to: consolePaths.dashboard(), label: 'Dashboard', Icon: LayoutDashboard };

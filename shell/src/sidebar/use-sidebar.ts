@@ -1,4 +1,4 @@
-import { useIsMobile } from '@carrel/shared/ui/workbench';
+import { useIsMobile } from '@carrel/shared/ui/signed-in';
 import { useAtom } from 'jotai';
 import { useCallback } from 'react';
 

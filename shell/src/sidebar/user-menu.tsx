@@ -2,8 +2,8 @@ import type { Theme } from '@carrel/shared/contract';
 import { consolePaths, consoleRoutes } from '@carrel/shared/paths';
 import { shownEmailOf, useCurrentUser, useShell } from '@carrel/shared/shell';
 import { Text, useTheme } from '@carrel/shared/ui';
-import { Menu } from '@carrel/shared/ui/workbench';
-import type { MenuItem } from '@carrel/shared/ui/workbench';
+import { Menu } from '@carrel/shared/ui/signed-in';
+import type { MenuItem } from '@carrel/shared/ui/signed-in';
 import { useSetAtom } from 'jotai';
 import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ import { useNavigate } from 'react-router-dom';
 
 import { commandOverlayAtom } from '../commands/command-overlay.atoms.ts';
 import { fullNameOf, initialsOf } from './person.ts';
-import { useScreenProblem } from '../remotes/use-screen-state.ts';
+import { useScreenProblem } from '../remotes/screens/use-screen-state.ts';
 import { SidebarButton } from './sidebar-button.tsx';
 
 const themes: readonly { theme: Theme; label: string; icon: ReactNode }[] = [

@@ -1,6 +1,6 @@
 import { ApiError } from '@carrel/shared/api';
 import { telemetryEventSchema } from '@carrel/shared/contract';
-import type { Registry } from '@carrel/shared/contract';
+import type { Registry } from '@carrel/shared/releases';
 import { parse } from 'valibot';
 import { describe, expect, test } from 'vitest';
 
@@ -37,7 +37,7 @@ const describeError = (error: unknown, pathname = '/dashboard') => {
 describe('an error', () => {
   test('belongs to the remote whose script it first came through, and names no token', () => {
     const stack = [
-      '    at run (http://localhost:3000/shell/kit.0123456789abcdef.js?x=1:1:200)',
+      '    at run (http://localhost:3000/shell/vendor.0123456789abcdef.js?x=1:1:200)',
       '    at Page (http://localhost:3000/remotes/mf-auth/7/routes.js:2:30)',
       '    at http://localhost:3000/accounts/reset-password/s3cret:1:1',
       '    at List (https://datasets.example/7/routes.js:4:5)',
@@ -48,7 +48,7 @@ describe('an error', () => {
       kind: 'error',
       message: 'TypeError: No [e-mail]',
       stack: [
-        '/shell/kit.0123456789abcdef.js:1:200',
+        '/shell/vendor.0123456789abcdef.js:1:200',
         '/remotes/mf-auth/7/routes.js:2:30',
         'https://datasets.example/7/routes.js:4:5',
       ],

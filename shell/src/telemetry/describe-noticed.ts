@@ -1,5 +1,6 @@
 import { isApiError } from '@carrel/shared/api';
-import type { Registry, TelemetryEvent } from '@carrel/shared/contract';
+import type { TelemetryEvent } from '@carrel/shared/contract';
+import type { Registry } from '@carrel/shared/releases';
 import { consoleRoutes } from '@carrel/shared/paths';
 import { matchPath } from 'react-router-dom';
 

@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '@carrel/shared/contract';
+import type { RuntimeConfig } from '@carrel/shared/releases';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { loadTelemetry } from './load-telemetry.ts';

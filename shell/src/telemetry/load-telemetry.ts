@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '@carrel/shared/contract';
+import type { RuntimeConfig } from '@carrel/shared/releases';
 
 import { listenToReports } from './report.ts';
 

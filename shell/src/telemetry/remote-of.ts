@@ -1,4 +1,4 @@
-import type { Registry } from '@carrel/shared/contract';
+import type { Registry } from '@carrel/shared/releases';
 
 const folderOf = (url: string) => url.slice(0, url.lastIndexOf('/') + 1);
 

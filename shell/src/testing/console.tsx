@@ -1,6 +1,7 @@
 import { client } from '@carrel/shared/api';
 import { SIGNED_IN_COOKIE } from '@carrel/shared/contract';
-import type { CurrentUser, RouteAccess, RuntimeConfig } from '@carrel/shared/contract';
+import type { CurrentUser, RouteAccess } from '@carrel/shared/contract';
+import type { RuntimeConfig } from '@carrel/shared/releases';
 import { consoleRoutes } from '@carrel/shared/paths';
 import { usePage, useShell } from '@carrel/shared/shell';
 import { makeId, makeOrganization, makeUser, mockApi } from '@carrel/shared/testing';

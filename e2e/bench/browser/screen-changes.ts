@@ -1,0 +1,92 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+import { networkQuiet } from '../../support/network-quiet.ts';
+import { slowDown } from './page-load.ts';
+
+/** A way from one screen to another, by a link of the first. */
+export interface Change {
+  name: string;
+  from: string;
+  link: { selector: string; text?: string };
+  /** What the second one shows, and what the first one shows, with their data. */
+  shows: { selector: string; text: string };
+  showed: { selector: string; text: string };
+}
+
+export interface ChangeFigures {
+  unvisited: number;
+  back: number;
+  hovered: number;
+}
+
+/** Milliseconds from an act on the page to the paint of what it leads to. */
+function timeChange(
+  page: Page,
+  act: { click: Change['link'] } | { back: true },
+  shows: { selector: string; text: string },
+): Promise<number> {
+  return page.evaluate(
+    async ({ act, shows }) => {
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      setTimeout(() => reject(new Error(`No ${shows.text} within half a minute.`)), 30_000);
+      const link =
+        'back' in act
+          ? undefined
+          : [...document.querySelectorAll<HTMLElement>(act.click.selector)].find(
+              ({ textContent }) => act.click.text === undefined || textContent === act.click.text,
+            );
+      const began = performance.now();
+      const watch = new MutationObserver(() => {
+        const shown = [...document.querySelectorAll(shows.selector)].some(
+          ({ textContent }) => textContent === shows.text,
+        );
+        if (!shown) return;
+        watch.disconnect();
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.addEventListener('message', () => resolve(performance.now() - began));
+          port1.start();
+          port2.postMessage(null);
+        });
+      });
+      watch.observe(document, { childList: true, subtree: true, characterData: true });
+      if ('back' in act) history.back();
+      else if (link === undefined) throw new Error(`There is no link ${act.click.selector}.`);
+      else link.click();
+      return promise;
+    },
+    { act, shows },
+  );
+}
+
+/** Goes there without a sign of it before, back again, and there again after a moment on the link. */
+export async function measureChange(
+  context: BrowserContext,
+  url: string,
+  { from, link, shows, showed }: Change,
+): Promise<ChangeFigures> {
+  const open = async () => {
+    const page = await context.newPage();
+    await slowDown(page);
+    await page.goto(url + from);
+    await page.locator(showed.selector, { hasText: showed.text }).first().waitFor();
+    await networkQuiet(page);
+    return page;
+  };
+  const first = await open();
+  const unvisited = await timeChange(first, { click: link }, shows);
+  await networkQuiet(first);
+  const back = await timeChange(first, { back: true }, showed);
+  await first.close();
+  const second = await open();
+  await second
+    .locator(link.selector, { hasText: link.text ?? '' })
+    .first()
+    .hover();
+  // A moment for the pointer to be taken for meaning it.
+  await second.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  await networkQuiet(second);
+  const hovered = await timeChange(second, { click: link }, shows);
+  await second.close();
+  return { unvisited, back, hovered };
+}

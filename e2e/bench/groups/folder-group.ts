@@ -1,0 +1,120 @@
+import { consolePaths } from '@carrel/shared/paths';
+import type { BrowserContext } from '@playwright/test';
+
+import { networkQuiet } from '../../support/network-quiet.ts';
+import { median } from '../report/bench-row.ts';
+import type { BenchGroup } from '../report/bench-row.ts';
+import { fillFolder } from '../load/fill-folder.ts';
+import { startFurnished, withBrowser } from '../load/furnished.ts';
+import { heapInUse } from '../browser/heap-growth.ts';
+import { loadInTurns, slowDown } from '../browser/page-load.ts';
+
+const FEW = { folder: 'few', count: 100 };
+const MANY = { folder: 'many', count: 100_000 };
+const READY = { selector: 'main *', text: 'document 000001.md' };
+const MEBIBYTE = 2 ** 20;
+const ROUNDS = 5;
+
+interface ScrollFigures {
+  framesPerSecond: number;
+  /** In use at the end, in MiB. */
+  heap: number;
+}
+
+/** Scrolls a folder to and fro. */
+async function scroll(context: BrowserContext, url: string): Promise<ScrollFigures> {
+  const page = await context.newPage();
+  await slowDown(page);
+  await page.goto(url);
+  await page.getByText(READY.text).first().waitFor();
+  await networkQuiet(page);
+  const devtools = await context.newCDPSession(page);
+  await page.evaluate(() => {
+    const counted = { frames: 0, since: performance.now() };
+    Object.assign(window, { counted });
+    const count = () => {
+      counted.frames += 1;
+      requestAnimationFrame(count);
+    };
+    requestAnimationFrame(count);
+  });
+  await page.mouse.move(640, 500);
+  for (const direction of [1, -1, 1, -1]) {
+    for (let step = 0; step < 20; step += 1) await page.mouse.wheel(0, direction * 180);
+  }
+  const framesPerSecond = await page.evaluate(() => {
+    const { counted } = window as unknown as { counted: { frames: number; since: number } };
+    return (counted.frames / (performance.now() - counted.since)) * 1000;
+  });
+  const heap = (await heapInUse(devtools)) / MEBIBYTE;
+  await page.close();
+  return { framesPerSecond, heap };
+}
+
+const ofFew = (value: number) => ({ what: '100 documents', value });
+
+export const folderGroup: BenchGroup = {
+  title: 'A folder of 100,000 documents',
+  method:
+    'Against one of 100 in the same dataset, loaded in turns as the sign-in page. The documents are written into the database by the bench, as copies of one that was uploaded and processed. Scrolled by the wheel to and fro, five times each in turns, on a processor slowed down four times.',
+  measure: async () => {
+    const furnished = await startFurnished();
+    const { server, world, prepare } = furnished;
+    try {
+      await server.kill();
+      for (const { folder, count } of [FEW, MANY]) {
+        fillFolder(server.dataDirectory, world.datasetId, folder, count);
+      }
+      await server.run();
+      const urlOf = (folder: string) =>
+        server.url + consolePaths.datasetDocuments(world.datasetId, folder);
+      const loads = await loadInTurns(
+        [FEW, MANY].map(({ folder }) => ({
+          name: folder,
+          url: urlOf(folder),
+          ready: READY,
+          hasReact: true,
+          prepare,
+        })),
+      );
+      const few: ScrollFigures[] = [];
+      const many: ScrollFigures[] = [];
+      await withBrowser(furnished, async (context) => {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          few.push(await scroll(context, urlOf(FEW.folder)));
+          many.push(await scroll(context, urlOf(MANY.folder)));
+        }
+      });
+      const medianOf = (figures: readonly ScrollFigures[], key: keyof ScrollFigures) =>
+        median(figures.map((one) => one[key]));
+      const ready = (folder: string) => loads.get(folder)?.warm.ready ?? Number.NaN;
+      return [
+        {
+          what: 'first rows, everything but the data in the cache',
+          value: ready(MANY.folder),
+          unit: 'ms',
+          against: ofFew(ready(FEW.folder)),
+          goal: { atMost: 1.2 },
+          samples: loads.get(MANY.folder)?.samples.warm.map((one) => one.ready) ?? [],
+        },
+        {
+          what: 'frames drawn while scrolling',
+          value: medianOf(many, 'framesPerSecond'),
+          unit: '/s',
+          against: ofFew(medianOf(few, 'framesPerSecond')),
+          goal: { atLeast: 0.95 },
+          samples: many.map(({ framesPerSecond }) => framesPerSecond),
+        },
+        {
+          what: 'heap in use after scrolling',
+          value: medianOf(many, 'heap'),
+          unit: 'MiB',
+          against: ofFew(medianOf(few, 'heap')),
+          goal: { atMost: 1.5 },
+        },
+      ];
+    } finally {
+      await server.stop();
+    }
+  },
+};

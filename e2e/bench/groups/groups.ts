@@ -1,0 +1,25 @@
+import { apiLoadGroup } from '../load/api-load.ts';
+import type { BenchGroup } from '../report/bench-row.ts';
+import { controlsGroup } from './controls-group.ts';
+import { folderGroup } from './folder-group.ts';
+import { heapGroup } from './heap-group.ts';
+import { ingestionGroup } from './ingestion-group.ts';
+import { screensGroup } from './screens-group.ts';
+import { signInGroup } from './sign-in-group.ts';
+import { signedInGroup } from './signed-in-group.ts';
+import { startGroup } from './start-group.ts';
+import { uploadGroup } from './upload-group.ts';
+
+/** Everything that `pnpm bench` measures, in the order of the report. A new group is named here. */
+export const GROUPS: Record<string, BenchGroup> = {
+  'sign-in': signInGroup,
+  'signed-in': signedInGroup,
+  screens: screensGroup,
+  heap: heapGroup,
+  controls: controlsGroup,
+  folder: folderGroup,
+  start: startGroup,
+  upload: uploadGroup,
+  ingestion: ingestionGroup,
+  api: apiLoadGroup,
+};

@@ -1,0 +1,30 @@
+import type { BenchGroup } from '../report/bench-row.ts';
+import { startFurnished, withBrowser } from '../load/furnished.ts';
+import { heapGrowth } from '../browser/heap-growth.ts';
+
+const SCREEN_CHANGES = 500;
+const MEBIBYTE = 2 ** 20;
+
+export const heapGroup: BenchGroup = {
+  title: 'An hour of use',
+  method:
+    'From screen to screen by the sidebar, fifty times before it counts; the heap is what is in use after a collection.',
+  measure: async () => {
+    const furnished = await startFurnished();
+    try {
+      const growth = await withBrowser(furnished, (context) =>
+        heapGrowth(context, furnished.server.url, SCREEN_CHANGES),
+      );
+      return [
+        {
+          what: `growth of the heap over ${SCREEN_CHANGES} screen changes`,
+          value: growth / MEBIBYTE,
+          unit: 'MiB',
+          goal: { atMost: 5 },
+        },
+      ];
+    } finally {
+      await furnished.server.stop();
+    }
+  },
+};

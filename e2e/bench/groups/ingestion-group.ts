@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import os from 'node:os';
+
+import { LIBRARY } from '../../support/journey.ts';
+import { TestServer } from '../../support/server.ts';
+import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
+import { measureIngestion, type IngestionFigures } from '../load/ingestion.ts';
+import { zipOfPages } from '../load/zip-of-pages.ts';
+
+const COPIES = 10;
+const LIBRARY_DOCUMENTS = 22;
+/** Of its PDFs. */
+const LIBRARY_PAGES = 5;
+/** The largest takes many minutes, and is left to those who ask for it. */
+const COUNTS =
+  process.env['BENCH_LARGE'] === '1' ? [1000, 10_000, 20_000, 100_000] : [1000, 10_000, 20_000];
+
+async function measured(
+  zip: Buffer<ArrayBuffer>,
+  size: { copies: number; documents: number },
+): Promise<IngestionFigures> {
+  const server = await TestServer.start();
+  try {
+    return await measureIngestion(server, zip, size);
+  } finally {
+    await server.stop();
+  }
+}
+
+const perSecond = ({ documents, seconds }: IngestionFigures) => documents / seconds;
+
+/** What the slowest but one of a hundred calls took. */
+function slow(calls: readonly number[]): number {
+  const sorted = calls.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
+}
+
+function sharedRows(what: string, figures: IngestionFigures): BenchRow[] {
+  const { itself, workers, seconds, peakMebibytes, calls } = figures;
+  return [
+    {
+      what: `${what}: processor time in the workers that parse, split and embed`,
+      value: (100 * workers) / (itself + workers),
+      unit: '%',
+      goal: { atLeast: 80 },
+    },
+    {
+      what: `${what}: cores kept busy, of all`,
+      value: (100 * (itself + workers)) / seconds / os.cpus().length,
+      unit: '%',
+    },
+    { what: `${what}: memory of the server at its highest`, value: peakMebibytes, unit: 'MiB' },
+    {
+      what: `${what}: calls of the API meanwhile, 99th of 100`,
+      value: slow(calls),
+      unit: 'ms',
+      goal: { atMost: 300 },
+    },
+  ];
+}
+
+async function libraryRows(): Promise<BenchRow[]> {
+  const zip = await readFile(LIBRARY);
+  const figures = await measured(zip, { copies: COPIES, documents: COPIES * LIBRARY_DOCUMENTS });
+  return [
+    { what: 'corpus, ten times: documents', value: perSecond(figures), unit: '/s' },
+    {
+      what: 'corpus, ten times: megabytes',
+      value: (COPIES * zip.length) / 1e6 / figures.seconds,
+      unit: '/s',
+    },
+    {
+      what: 'corpus, ten times: pages of its PDFs',
+      value: (COPIES * LIBRARY_PAGES) / figures.seconds,
+      unit: '/s',
+    },
+    ...sharedRows('corpus', figures),
+  ];
+}
+
+async function pageRows(): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  let least: number | undefined;
+  for (const count of COUNTS) {
+    const zip = zipOfPages(count);
+    const figures = await measured(zip, { copies: 1, documents: count });
+    const value = perSecond(figures);
+    rows.push({
+      what: `${count.toLocaleString('en-US')} pages of Markdown: documents`,
+      value,
+      unit: '/s',
+      ...(least !== undefined && {
+        against: { what: 'of 1,000', value: least },
+        goal: { atLeast: 0.9 },
+      }),
+    });
+    rows.push({
+      what: `${count.toLocaleString('en-US')} pages of Markdown: megabytes`,
+      value: zip.length / 1e6 / figures.seconds,
+      unit: '/s',
+    });
+    if (count === 20_000) rows.push(...sharedRows('20,000 pages', figures));
+    least ??= value;
+  }
+  return rows;
+}
+
+export const ingestionGroup: BenchGroup = {
+  title: 'Ingestion',
+  method:
+    'From the upload to the last end of a document, on the embedded database: the library of the tests into ten datasets at once, and archives of short pages into one. Meanwhile the account and a folder are asked for, over and over.',
+  measure: async () => [...(await libraryRows()), ...(await pageRows())],
+};

@@ -1,0 +1,88 @@
+import { consolePaths } from '@carrel/shared/paths';
+
+import { TestServer } from '../../support/server.ts';
+import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
+import { serveFloors } from '../report/floors.ts';
+import { buildOneBundle } from '../one-bundle/build-one-bundle.ts';
+import { loadInTurns } from '../browser/page-load.ts';
+import type { LoadFigures, Loads } from '../browser/page-load.ts';
+
+const READY = { selector: 'input[type=password]' };
+
+/** What the goal for scripts counts: everything that the first visit fetched. */
+const SCRIPT_GOAL_KIBIBYTES = 140;
+
+interface Comparison {
+  what: string;
+  key: keyof LoadFigures;
+  against: string;
+  atMost: number;
+}
+
+const COMPARISONS: Comparison[] = [
+  { what: 'first paint', key: 'firstPaint', against: 'static page', atMost: 1.5 },
+  { what: 'ready to be typed into', key: 'ready', against: 'static page', atMost: 1.5 },
+  { what: 'hydrated', key: 'alive', against: 'one bundle', atMost: 1 },
+];
+
+function rowsOf(loads: Map<string, Loads>, visit: 'cold' | 'warm'): BenchRow[] {
+  const product = loads.get('product');
+  const compared = COMPARISONS.map(({ what, key, against, atMost }): BenchRow => ({
+    what: `${what}, ${visit}`,
+    value: product?.[visit][key] ?? Number.NaN,
+    unit: 'ms',
+    against: { what: against, value: loads.get(against)?.[visit][key] ?? Number.NaN },
+    goal: { atMost },
+    samples: product?.samples[visit].map((one) => one[key]) ?? [],
+  }));
+  const others = ['one bundle', 'bare React'].map((name): BenchRow => ({
+    what: `${name} for comparison: first paint, ${visit}`,
+    value: loads.get(name)?.[visit].firstPaint ?? Number.NaN,
+    unit: 'ms',
+  }));
+  return [...compared, ...others];
+}
+
+export const signInGroup: BenchGroup = {
+  title: 'Sign-in page',
+  method:
+    'Chromium over 10 Mbit/s with 40 ms to and fro, on a processor slowed down four times; medians of five, in turns. "One bundle" is the same source built without federation; the static page is a form in plain HTML.',
+  measure: async () => {
+    const product = await TestServer.start();
+    const bundle = await TestServer.start({ CONSOLE_DIR: await buildOneBundle() });
+    const floors = await serveFloors();
+    try {
+      const loads = await loadInTurns([
+        { name: 'product', url: product.url + consolePaths.login(), ready: READY, hasReact: true },
+        {
+          name: 'one bundle',
+          url: bundle.url + consolePaths.login(),
+          ready: READY,
+          hasReact: true,
+        },
+        { name: 'static page', url: `${floors.url}/static`, ready: READY, hasReact: false },
+        { name: 'bare React', url: `${floors.url}/react`, ready: READY, hasReact: true },
+      ]);
+      const scripts = (name: string) => loads.get(name)?.cold.scriptKibibytes ?? Number.NaN;
+      return [
+        ...rowsOf(loads, 'cold'),
+        ...rowsOf(loads, 'warm'),
+        {
+          what: 'scripts fetched',
+          value: scripts('product'),
+          unit: 'KiB',
+          goal: { atMost: SCRIPT_GOAL_KIBIBYTES },
+        },
+        {
+          what: 'one bundle for comparison: scripts fetched',
+          value: scripts('one bundle'),
+          unit: 'KiB',
+        },
+      ];
+    } finally {
+      floors.stop();
+      await bundle.stop();
+      await product.stop();
+    }
+  },
+};

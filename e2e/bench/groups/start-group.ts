@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { freePort } from '../../support/free-port.ts';
+import { TestServer } from '../../support/server.ts';
+import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
+import { memoryOf } from '../memory.ts';
+
+/** What starting needed is given back to the system by then. */
+const SETTLING_MS = 10_000;
+const ASK_EVERY_MS = 25;
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const BUILT = path.join(ROOT, 'dist');
+
+async function serverRows(): Promise<BenchRow[]> {
+  const began = performance.now();
+  const server = await TestServer.start();
+  const fresh = performance.now() - began;
+  await server.kill();
+  const again = performance.now();
+  await server.run();
+  const reopened = performance.now() - again;
+  await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
+  const idle = await memoryOf(server.pid);
+  await server.stop();
+  return [
+    { what: 'server, to the first answer, empty data directory', value: fresh / 1000, unit: 's' },
+    { what: 'server, to the first answer, used data directory', value: reopened / 1000, unit: 's' },
+    { what: 'memory, idle, ten seconds after start', value: idle.now, unit: 'MiB' },
+  ];
+}
+
+const node = (script: string, environment: Record<string, string> = {}): ChildProcess =>
+  spawn(process.execPath, [path.join(ROOT, 'scripts/run', script)], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+
+/** Asks for the sign-in page until it is there. */
+async function answered(url: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const answer = await fetch(`${url}/login`).catch(() => undefined);
+    if (answer?.ok === true) return;
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  }
+  throw new Error('The server ended before it answered.');
+}
+
+/** Seconds from `pnpm start` to the page of a browser, in a data directory that was used before. */
+async function startOnce(directory: string): Promise<number> {
+  const port = await freePort();
+  const gone = new AbortController();
+  const began = performance.now();
+  const child = node('start.ts', { DATA_DIR: directory, PORT: String(port) });
+  const ended = once(child, 'exit').finally(() => gone.abort());
+  try {
+    await answered(`http://localhost:${port}`, gone.signal);
+    return (performance.now() - began) / 1000;
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function startRow(): Promise<BenchRow> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'carrel-bench-start-'));
+  try {
+    await startOnce(directory);
+    const samples = [await startOnce(directory), await startOnce(directory)];
+    const value = Math.max(...samples);
+    const what = '`pnpm start` with nothing changed, to the sign-in page';
+    return { what, value, unit: 's', goal: { atMost: 5 }, samples };
+  } finally {
+    await rm(directory, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+async function buildOnce(): Promise<number> {
+  const began = performance.now();
+  const [code] = await once(node('build.ts'), 'exit');
+  if (code !== 0) throw new Error(`The build ended with ${String(code)}.`);
+  return (performance.now() - began) / 1000;
+}
+
+/** Makes a folder believe that a package was never built into it. */
+async function forget(folder: string, name: string): Promise<void> {
+  const file = path.join(folder, '.built.json');
+  const hashes = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
+  Reflect.deleteProperty(hashes, name);
+  await writeFile(file, JSON.stringify(hashes));
+}
+
+/** Builds into an empty folder, with what was built before set aside. */
+async function buildRows(): Promise<BenchRow[]> {
+  const aside = path.join(ROOT, '.dist-of-bench');
+  await rename(BUILT, aside);
+  try {
+    const full = await buildOnce();
+    for (const folder of ['staging', 'console']) await forget(path.join(BUILT, folder), 'mf-auth');
+    const one = await buildOnce();
+    return [
+      { what: 'full build of six packages', value: full, unit: 's', goal: { atMost: 30 } },
+      { what: 'build of one remote', value: one, unit: 's', goal: { atMost: 5 } },
+    ];
+  } finally {
+    await rm(BUILT, { recursive: true, force: true });
+    await rename(aside, BUILT);
+  }
+}
+
+export const startGroup: BenchGroup = {
+  title: 'Start',
+  method:
+    'The server alone; `pnpm start` on a built console, the slower of two; and builds, the full one into an empty folder. Without a slowed-down processor.',
+  measure: async () => [...(await serverRows()), await startRow(), ...(await buildRows())],
+};

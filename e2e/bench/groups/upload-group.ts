@@ -1,0 +1,48 @@
+import { median } from '../report/bench-row.ts';
+import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
+import { measureUploads, type UploadFigures } from '../load/upload.ts';
+
+/** Megabytes. The largest takes minutes on some disks, and is left to those who ask for it. */
+const SIZES = process.env['BENCH_LARGE'] === '1' ? [10, 100, 1000, 4000] : [10, 100, 1000];
+const ROUNDS = 5;
+/** 0.8 of the other's speed, in time. */
+const TIMES_AT_MOST = 1.25;
+
+function rowsOf({
+  megabytes,
+  seconds,
+  discardSeconds,
+  diskSeconds,
+  extraMebibytes,
+}: UploadFigures): BenchRow[] {
+  const isLarge = megabytes >= 1000;
+  return [
+    {
+      what: `upload of ${megabytes} MB, stored and checked`,
+      value: median(seconds),
+      unit: 's',
+      against: { what: 'thrown away', value: median(discardSeconds) },
+      ...(isLarge && { goal: { atMost: TIMES_AT_MOST } }),
+      samples: seconds,
+    },
+    {
+      what: `the disk alone, ${megabytes} MB written and flushed`,
+      value: median(diskSeconds),
+      unit: 's',
+      samples: diskSeconds,
+    },
+    {
+      what: `memory of the server for ${megabytes} MB`,
+      value: extraMebibytes,
+      unit: 'MiB',
+      goal: { atMost: 100 },
+    },
+  ];
+}
+
+export const uploadGroup: BenchGroup = {
+  title: 'Upload',
+  method:
+    'curl sends a zip of random bytes to the server, which makes it durable and reads its directory, and in turns to a bare Node server in another process that throws the bytes away, and what dd needs to write and flush as much; medians of five.',
+  measure: async () => (await measureUploads(SIZES, ROUNDS)).flatMap(rowsOf),
+};

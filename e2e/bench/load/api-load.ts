@@ -1,0 +1,193 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { FILENAME_HEADER, UPLOAD_OPTION_DEFAULTS } from '@carrel/shared/contract';
+import { apiPaths } from '@carrel/shared/paths';
+import autocannon from 'autocannon';
+import type { Request } from 'autocannon';
+
+import { LIBRARY } from '../../support/journey.ts';
+import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
+import { median } from '../report/bench-row.ts';
+import { zipOfPages } from './zip-of-pages.ts';
+
+const CONNECTIONS = 50;
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
+const ROUNDS = 3;
+const UPLOADS = 8;
+const PAGES = 5000;
+const SERVER = path.resolve(import.meta.dirname, '../../../api/testing/servers/bench-server.ts');
+
+/** What the bench's server tells once it is ready. */
+interface Target {
+  url: string;
+  headers: Record<string, string>;
+  datasetId: string;
+  folder: string;
+  limit: number;
+  credentials: { email_address: string; password: string };
+}
+
+interface Load {
+  perSecond: number;
+  p99: number;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return address === null || typeof address === 'string' ? 0 : address.port;
+}
+
+/** Keeps 50 connections busy with one request; throws on any answer but 2xx. */
+async function load(target: Target, request: Request): Promise<Load> {
+  const result = await autocannon({
+    url: target.url,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    requests: [{ headers: target.headers, ...request }],
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${String(request.path)}: ${result.non2xx} refused, ${result.errors} failed`);
+  }
+  return { perSecond: result.requests.average, p99: result.latency.p99 };
+}
+
+/** A route in turns with its bare twin, which makes the same query and does nothing else. */
+async function against(what: string, target: Target, real: string, bare: string) {
+  const reals: Load[] = [];
+  const bares: Load[] = [];
+  await load(target, { path: real });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bares.push(await load(target, { path: bare }));
+    reals.push(await load(target, { path: real }));
+  }
+  const samples = reals.map(({ perSecond }) => perSecond);
+  const p99s = reals.map(({ p99 }) => p99);
+  const rows: BenchRow[] = [
+    {
+      what: `${what}, requests`,
+      value: median(samples),
+      unit: '/s',
+      against: {
+        what: 'a bare route with the same query',
+        value: median(bares.map(({ perSecond }) => perSecond)),
+      },
+      goal: { atLeast: 0.7 },
+      samples,
+    },
+    { what: `${what}, p99`, value: median(p99s), unit: 'ms', goal: { atMost: 50 }, samples: p99s },
+  ];
+  return rows;
+}
+
+let visitors = 0;
+
+/** Everybody from a place of their own: many from one are turned away. */
+function fromElsewhere(request: Request): Request {
+  visitors += 1;
+  const place = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
+  return { ...request, headers: { ...request.headers, 'X-Forwarded-For': place } };
+}
+
+async function signInRows(target: Target): Promise<BenchRow[]> {
+  const { perSecond, p99 } = await load(target, {
+    method: 'POST',
+    path: `/${apiPaths.login()}`,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(target.credentials),
+    setupRequest: fromElsewhere,
+  });
+  return [
+    { what: 'sign-in, requests', value: perSecond, unit: '/s' },
+    { what: 'sign-in, p99', value: p99, unit: 'ms' },
+  ];
+}
+
+/** The same while archives are taken in and their documents read, split and embedded. */
+async function ingestingRows(target: Target, navigate: string): Promise<BenchRow[]> {
+  const library = await readFile(LIBRARY);
+  const upload = apiPaths.archiveUpload(target.datasetId, UPLOAD_OPTION_DEFAULTS);
+  for (const body of [zipOfPages(PAGES), ...Array.from({ length: UPLOADS }, () => library)]) {
+    const answer = await fetch(`${target.url}/${upload}`, {
+      method: 'POST',
+      headers: { ...target.headers, 'Content-Type': 'application/zip', [FILENAME_HEADER]: 'a.zip' },
+      body,
+    });
+    if (answer.status !== 201) throw new Error(`The upload was answered ${answer.status}.`);
+  }
+  const current = await load(target, { path: `/${apiPaths.currentUser()}` });
+  const page = await load(target, { path: navigate });
+  const goal = { atMost: 300 };
+  return [
+    { what: 'current user while ingesting, p99', value: current.p99, unit: 'ms', goal },
+    { what: 'page of a folder while ingesting, p99', value: page.p99, unit: 'ms', goal },
+  ];
+}
+
+type Kind = 'embedded' | 'postgres';
+
+/** Starts the bench's server, on the embedded database or on a PostgreSQL of its own. */
+async function startServer(
+  directory: string,
+  kind: Kind,
+): Promise<{ child: ChildProcess; target: Target }> {
+  const child = fork(SERVER, {
+    env: {
+      ...process.env,
+      DATA_DIR: directory,
+      PORT: String(await freePort()),
+      BENCH_POSTGRES: kind === 'postgres' ? '1' : '',
+    },
+    // Its log goes nowhere; nobody reads along on a real server either.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [target] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`The server ended with ${String(code)}.`);
+    }),
+  ]);
+  return { child, target: target as Target };
+}
+
+async function rowsOn(kind: Kind): Promise<BenchRow[]> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'carrel-bench-'));
+  const { child, target } = await startServer(directory, kind);
+  try {
+    const { datasetId, folder, limit } = target;
+    const navigate = `/${apiPaths.navigate(datasetId, { path: folder, limit })}`;
+    return [
+      ...(await signInRows(target)),
+      ...(await against('current user', target, `/${apiPaths.currentUser()}`, '/bare/current')),
+      ...(await against('page of a folder of 100,000', target, navigate, '/bare/navigate')),
+      ...(await ingestingRows(target, navigate)),
+    ];
+  } finally {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+    await rm(directory, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+export const apiLoadGroup: BenchGroup = {
+  title: 'API under load',
+  method: `${CONNECTIONS} connections on loopback by autocannon, ${SECONDS} seconds a round, in turns with a bare Hono route that makes the same query on the same database in the same process; medians of ${ROUNDS}. The folder holds 100,000 documents, a page 50. "While ingesting" is while ${PAGES.toLocaleString('en-US')} pages of Markdown and ${UPLOADS} times the library of the tests are taken in. First on the embedded database, then on a PostgreSQL of this machine that flushes every commit.`,
+  measure: async () => {
+    const embedded = await rowsOn('embedded');
+    const served = await rowsOn('postgres');
+    return [
+      ...embedded,
+      ...served.map((row) => Object.assign(row, { what: `on PostgreSQL: ${row.what}` })),
+    ];
+  },
+};

@@ -1,0 +1,105 @@
+import {
+  documentListSchema,
+  FILENAME_HEADER,
+  UPLOAD_OPTION_DEFAULTS,
+} from '@carrel/shared/contract';
+import { apiPaths } from '@carrel/shared/paths';
+import { parse } from 'valibot';
+
+import type { TestServer } from '../../support/server.ts';
+import { ApiSession } from './api-session.ts';
+import { memoryOf, resetPeak } from '../memory.ts';
+import { ProcessorTimes } from '../processor-times.ts';
+
+const POLL_MS = 200;
+const CALL_EVERY_MS = 20;
+
+export interface IngestionFigures {
+  documents: number;
+  seconds: number;
+  /** The server's own memory at its highest; its workers have theirs. */
+  peakMebibytes: number;
+  /** Processor seconds of the server, database included, and of its workers. */
+  itself: number;
+  workers: number;
+  /** How long calls of the API took meanwhile, in ms. */
+  calls: number[];
+}
+
+async function counts(session: ApiSession, datasetId: string) {
+  const answer = await session.call('GET', apiPaths.documents(datasetId, { limit: 1 }));
+  return parse(documentListSchema, await answer.json()).status_counts;
+}
+
+async function unfinished(session: ApiSession, datasetId: string): Promise<number> {
+  const { embedded, partitioning_error, chunking_error, embedding_error, total } = await counts(
+    session,
+    datasetId,
+  );
+  const ended = embedded + partitioning_error + chunking_error + embedding_error;
+  return total === 0 ? 1 : total - ended;
+}
+
+/** Calls the API as people who are signed in do, until `signal` says so. */
+async function callMeanwhile(
+  session: ApiSession,
+  datasetId: string,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const paths = [apiPaths.currentUser(), apiPaths.navigate(datasetId, {})];
+  const took: number[] = [];
+  for (let turn = 0; !signal.aborted; turn += 1) {
+    const began = performance.now();
+    await session.call('GET', paths[turn % paths.length] ?? '');
+    took.push(performance.now() - began);
+    await new Promise((resolve) => setTimeout(resolve, CALL_EVERY_MS));
+  }
+  return took;
+}
+
+/** Uploads an archive into so many datasets at once, and waits until every document has ended. */
+export async function measureIngestion(
+  server: TestServer,
+  zip: Buffer<ArrayBuffer>,
+  { copies, documents }: { copies: number; documents: number },
+): Promise<IngestionFigures> {
+  const session = await ApiSession.open(server);
+  const datasets = await Promise.all(
+    Array.from({ length: copies }, (_, index) =>
+      session.create(apiPaths.datasets(), `Library ${index + 1}`),
+    ),
+  );
+  await resetPeak(server.pid);
+  const times = await ProcessorTimes.watch(server.pid);
+  const done = new AbortController();
+  const started = performance.now();
+  const calls = callMeanwhile(session, datasets[0] ?? '', done.signal);
+  await Promise.all(
+    datasets.map((datasetId) =>
+      session.send('POST', apiPaths.archiveUpload(datasetId, UPLOAD_OPTION_DEFAULTS), zip, {
+        'Content-Type': 'application/zip',
+        [FILENAME_HEADER]: 'library.zip',
+      }),
+    ),
+  );
+  for (const datasetId of datasets) {
+    while (
+      (await unfinished(session, datasetId)) > 0 ||
+      (await counts(session, datasetId)).total < documents / copies
+    ) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await times.look();
+    }
+  }
+  const seconds = (performance.now() - started) / 1000;
+  await times.look();
+  done.abort();
+  return {
+    documents,
+    seconds,
+    peakMebibytes: (await memoryOf(server.pid)).peak,
+    itself: times.spent.itself,
+    workers: times.spent.children,
+    calls: await calls,
+  };
+}

@@ -1,0 +1,21 @@
+import { buildZip } from '../../support/build-zip.ts';
+
+/** A short page as people write them, different from the others. */
+function page(number: number): string {
+  const about = `Topic ${number}`;
+  const paragraph = (part: number) =>
+    `${about} has a part ${part}, which says what is to be known of it. It refers to number ${number * part} of the library, and to what was said before.`;
+  return `# ${about}\n\n${paragraph(1)}\n\n## Details\n\n${paragraph(2)}\n\n- one\n- two\n\n${paragraph(3)}\n`;
+}
+
+/** An archive of so many of them in fifty folders. */
+export function zipOfPages(count: number): Buffer<ArrayBuffer> {
+  return Buffer.from(
+    buildZip(
+      Array.from({ length: count }, (_, number) => ({
+        name: `folder-${number % 50}/page-${number}.md`,
+        content: page(number),
+      })),
+    ),
+  );
+}

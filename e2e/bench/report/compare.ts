@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { root } from '../../../scripts/run/built-state.ts';
+import { median } from './bench-row.ts';
+import type { BenchRow, Unit } from './bench-row.ts';
+import { table } from './report.ts';
+import type { Measured } from './report.ts';
+
+const ROUNDS = 3;
+
+interface Tree {
+  commit: string;
+  folder: string;
+}
+
+const run = (folder: string, command: string, ...args: string[]) =>
+  execFileSync(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+
+/** A commit's own files, installed and built, apart from those that are worked on. */
+function checkOut(ref: string, say: (text: string) => void): Tree {
+  const found = execFileSync('git', ['rev-parse', '--short', `${ref}^{commit}`], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const commit = found.trim();
+  const folder = path.join(root, 'dist/compare', commit);
+  say(`Building ${ref} (${commit}) ...`);
+  run(root, 'git', 'worktree', 'add', '--force', '--detach', folder, commit);
+  run(folder, 'npx', '-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline');
+  return { commit, folder };
+}
+
+const remove = ({ folder }: Tree) => run(root, 'git', 'worktree', 'remove', '--force', folder);
+
+async function measure({ folder }: Tree, group: string): Promise<BenchRow[]> {
+  // By the name that every commit has for it; it builds what is not built yet.
+  run(folder, 'npx', '-y', 'pnpm@12', 'bench', group);
+  const kept = await readFile(path.join(folder, `docs/benchmarks/${group}.json`), 'utf8');
+  return (JSON.parse(kept) as Measured).rows;
+}
+
+/** Figures by what they are of, and by commit, in the order they were measured. */
+class Figures {
+  readonly #rows = new Map<string, { unit: Unit; before: number[]; now: number[] }>();
+
+  add(group: string, rows: readonly BenchRow[], side: 'before' | 'now'): void {
+    for (const { what, unit, value } of rows) {
+      const name = `${group}: ${what}`;
+      const known = this.#rows.get(name) ?? { unit, before: [], now: [] };
+      known[side].push(value);
+      this.#rows.set(name, known);
+    }
+  }
+
+  /** The rows that both commits have, as medians, the later one against the earlier one. */
+  compared(before: string): BenchRow[] {
+    return [...this.#rows]
+      .filter(([, figures]) => figures.before.length > 0 && figures.now.length > 0)
+      .map(([what, { unit, before: earlier, now }]) => ({
+        what,
+        value: median(now),
+        unit,
+        against: { what: before, value: median(earlier) },
+      }));
+  }
+}
+
+/**
+ * Measures groups of the benchmarks on the commit that is checked out and on another, in turns, and
+ * tells what became of every figure. Nothing is kept of it.
+ */
+export async function compare(
+  ref: string,
+  groups: readonly string[],
+  say: (text: string) => void,
+): Promise<void> {
+  const trees: Tree[] = [];
+  const figures = new Figures();
+  try {
+    for (const wanted of [ref, 'HEAD']) trees.push(checkOut(wanted, say));
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      for (const group of groups) {
+        for (const [index, tree] of trees.entries()) {
+          say(`Round ${round} of ${ROUNDS}: ${group} of ${tree.commit} ...`);
+          figures.add(group, await measure(tree, group), index === 0 ? 'before' : 'now');
+        }
+      }
+    }
+  } finally {
+    trees.forEach(remove);
+  }
+  say(`\n${table(figures.compared(trees[0]?.commit ?? ref))}`);
+}

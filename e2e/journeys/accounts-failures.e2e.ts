@@ -1,0 +1,114 @@
+import { apiPaths, consolePaths } from '@carrel/shared/paths';
+import { expect, test } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+
+import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { TestServer } from '../support/server.ts';
+
+const lise = personNamed('Lise');
+
+let server: TestServer;
+
+test.beforeAll(async ({ playwright }) => {
+  server = await TestServer.start();
+  const request = await playwright.request.newContext();
+  await createAccount(request, server, lise);
+  await request.dispose();
+});
+
+test.afterAll(() => server.stop());
+
+/** Lets the session be over: each call is answered 401, and the refresh as told. Counts what follows. */
+async function endSession(page: Page, refreshStatus: number) {
+  let refreshes = 0;
+  await page.route(`${server.url}/api/v1/**`, (route) => {
+    const isRefresh =
+      route.request().method() === 'PUT' && route.request().url().endsWith(apiPaths.sessions());
+    if (isRefresh) refreshes += 1;
+    const status = isRefresh ? refreshStatus : 401;
+    return route.fulfill({ status, json: { message: 'No' } });
+  });
+  return { refreshes: () => refreshes };
+}
+
+/** A page that counts the events of an expired session. */
+async function countingPage(context: BrowserContext) {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { expiries: 0 });
+    window.addEventListener('carrel:session-expired', () => {
+      (globalThis as unknown as { expiries: number }).expiries += 1;
+    });
+  });
+  const expiries = () =>
+    page.evaluate(() => (globalThis as unknown as { expiries: number }).expiries);
+  return { page, expiries };
+}
+
+for (const status of [401, 500]) {
+  test(`A8: a refresh answered ${status} ends the session with one event`, async ({ browser }) => {
+    const context = await browserOf(browser, server, lise);
+    const { page, expiries } = await countingPage(context);
+    await page.goto(server.url + consolePaths.account());
+    await expect(page.getByRole('table', { name: 'Sessions' })).toBeVisible();
+    const { refreshes } = await endSession(page, status);
+
+    await page.getByLabel('New email address').fill('late@example.com');
+    await page.getByRole('button', { name: 'Add email' }).click();
+    await expect(page).toHaveURL(server.url + consolePaths.login());
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await expiries()).toBe(1);
+    expect(refreshes()).toBe(1);
+    await context.close();
+  });
+
+  for (const [path, heading] of [
+    [consolePaths.confirmEmail('token'), 'Confirmation Failed'],
+    [consolePaths.resetPassword('token'), 'Reset password'],
+    [consolePaths.acceptInvitation('token'), 'Accept invitation'],
+    [consolePaths.joinOrganization('token'), /./],
+  ] as const) {
+    test(`A8: a refresh answered ${status} leaves a person on ${path}`, async ({ browser }) => {
+      const context = await browserOf(browser, server, lise);
+      const { page, expiries } = await countingPage(context);
+      const { refreshes } = await endSession(page, status);
+      await page.goto(server.url + path);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expect(page).toHaveURL(server.url + path);
+      expect(await expiries()).toBe(0);
+      expect(refreshes()).toBe(1);
+      await context.close();
+    });
+  }
+}
+
+test('what was typed stays while the server is down, and goes out when it is back', async ({
+  page,
+}) => {
+  await page.goto(server.url + consolePaths.register());
+  const values = {
+    'First name': 'Emmy',
+    'Last name': 'Noether',
+    Email: 'emmy@example.com',
+    Password: 'rings and ideals',
+  };
+  for (const [label, text] of Object.entries(values)) {
+    await page.getByLabel(label, { exact: true }).fill(text);
+  }
+  await server.kill();
+  const button = page.getByRole('button', { name: 'Create account' });
+  await button.click();
+  await expect(page.getByText('Registration failed. Please try again.')).toBeVisible();
+  for (const [label, text] of Object.entries(values)) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(text);
+  }
+
+  await server.run();
+  await button.dblclick();
+  await expect(
+    page.getByText('Account created successfully! Please check your email for verification.'),
+  ).toBeVisible();
+  await expect(page).toHaveURL(server.url + consolePaths.login());
+});

@@ -1,0 +1,217 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+import { awaitMail, browserOf, createAccount, personNamed } from '../support/people.ts';
+import type { Person } from '../support/journey.ts';
+import { TestServer } from '../support/server.ts';
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
+
+let server: TestServer;
+
+test.beforeAll(async () => {
+  server = await TestServer.start();
+});
+
+test.afterAll(() => server.stop());
+
+async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+}
+
+async function addEmail(page: Page, address: string): Promise<void> {
+  await page.getByLabel('New email address').fill(address);
+  await page.getByRole('button', { name: 'Add email' }).click();
+}
+
+async function openAccount(page: Page): Promise<void> {
+  await page.goto(server.url + consolePaths.account());
+  await expect(page.getByRole('table', { name: 'Sessions' })).toBeVisible();
+}
+
+const storedCooldowns = (page: Page) =>
+  page.evaluate(() => Object.keys(JSON.parse(localStorage['emailConfirmationCooldowns'] ?? '{}')));
+
+test('a forgotten password is reset by mail, and every session ends', async ({ browser, page }) => {
+  const hedy = personNamed('Hedy');
+  await createAccount(page.request, server, hedy);
+  const before = await browserOf(browser, server, hedy);
+  const signedIn = await before.newPage();
+  await openAccount(signedIn);
+
+  await page.goto(server.url + consolePaths.login());
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  const confirmation = await server.mailedPath(hedy.email);
+  await page.getByLabel('Email').fill(`  ${hedy.email} `);
+  await page.getByRole('button', { name: 'Send reset email' }).click();
+  await expect(page.getByText('Password reset email sent! Please check your inbox.')).toBeVisible();
+  await expect(page).toHaveURL(server.url + consolePaths.login());
+  await expect.poll(() => server.mailedPath(hedy.email)).not.toBe(confirmation);
+  const link = await awaitMail(server, hedy.email);
+
+  const reset = async (password: string) => {
+    await page.goto(server.url + link);
+    await page.getByLabel('New password').fill(password);
+    await page.getByLabel('Confirm password').fill(password);
+    await page.getByRole('button', { name: 'Reset password' }).click();
+  };
+  await reset('another secret');
+  await expect(
+    page.getByText('Password reset successful! Please login with your new password.'),
+  ).toBeVisible();
+  await expect(page).toHaveURL(server.url + consolePaths.login());
+  await fillSignIn(page, hedy);
+  await expect(page.getByText('Incorrect email or password')).toBeVisible();
+  await fillSignIn(page, { ...hedy, password: 'another secret' });
+  await expect(page).toHaveURL(server.url + consolePaths.dashboard());
+
+  await addEmail(signedIn, 'late@example.com');
+  await expect(signedIn).toHaveURL(server.url + consolePaths.login());
+
+  await reset('a third secret');
+  await expect(page.getByText('The password reset link is invalid or has expired')).toBeVisible();
+  await expect(page.getByLabel('New password')).toHaveValue('a third secret');
+  await before.close();
+});
+
+test('an address is added, confirmed once, and removed, and its countdown survives a reload', async ({
+  browser,
+  request,
+}) => {
+  const grace = personNamed('Grace');
+  await createAccount(request, server, grace);
+  const context = await browserOf(browser, server, grace);
+  const page = await context.newPage();
+  await openAccount(page);
+  const countdown = page.getByRole('button', { name: /^Resend in \d+s$/ });
+
+  await addEmail(page, ' admiral@example.com ');
+  await expect(page.getByText('Email address added successfully')).toBeVisible();
+  await expect(countdown).toBeDisabled();
+  const first = await countdown.textContent();
+  await expect(countdown).not.toHaveText(first ?? '');
+  await page.reload();
+  await expect(countdown).toBeDisabled();
+  expect(await storedCooldowns(page)).toHaveLength(1);
+
+  const resend = async () => {
+    await page.evaluate(() => localStorage.removeItem('emailConfirmationCooldowns'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Resend confirmation' }).click();
+  };
+  await resend();
+  await expect(page.getByText('Confirmation email sent! Please check your inbox.')).toBeVisible();
+  await expect(countdown).toBeDisabled();
+  await resend();
+  await expect(
+    page.getByText('Too many requests. Please wait before requesting another confirmation email.'),
+  ).toBeVisible();
+  await expect(countdown).toBeDisabled();
+
+  const mailed = await context.newPage();
+  await mailed.goto(server.url + (await awaitMail(server, 'admiral@example.com')));
+  await expect(mailed.getByRole('heading', { name: 'Email Confirmed!' })).toBeVisible();
+  await mailed.reload();
+  await expect(mailed.getByRole('heading', { name: 'Email Confirmed!' })).toBeVisible();
+  await mailed.getByRole('button', { name: 'Continue' }).click();
+  await expect(mailed).toHaveURL(server.url + consolePaths.account());
+  const row = mailed.getByRole('row', { name: /admiral@example\.com/ });
+  await expect(row).toContainText('Confirmed');
+
+  await row.getByRole('button', { name: 'Remove' }).click();
+  const dialog = mailed.getByRole('alertdialog', { name: 'Remove email address' });
+  await dialog.getByRole('button', { name: 'Remove email address' }).click();
+  await expect(mailed.getByText('Email address removed successfully')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  expect(await storedCooldowns(mailed)).toHaveLength(0);
+  await context.close();
+});
+
+test('a session that is revoked ends in its browser at the next call', async ({
+  browser,
+  request,
+}) => {
+  const joan = personNamed('Joan');
+  await createAccount(request, server, joan);
+  const here = await browserOf(browser, server, joan);
+  const there = await browserOf(browser, server, joan, { userAgent: FIREFOX });
+  const other = await there.newPage();
+  await openAccount(other);
+  const page = await here.newPage();
+  await openAccount(page);
+
+  const current = page.getByRole('row', { name: /Current session/ });
+  await expect(current).toContainText('Chrome');
+  await expect(current.getByRole('button')).toHaveCount(0);
+  const foreign = page.getByRole('row', { name: /Firefox/ });
+  await foreign.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke session' }).click();
+  await expect(page.getByText('Session revoked successfully')).toBeVisible();
+  await expect(foreign).toHaveCount(0);
+
+  await addEmail(other, 'late@example.com');
+  await expect(other).toHaveURL(server.url + consolePaths.login());
+  await fillSignIn(other, joan);
+  await expect(other).toHaveURL(server.url + consolePaths.account());
+  await here.close();
+  await there.close();
+});
+
+test('a sign-out in one tab reaches the other', async ({ browser, request }) => {
+  const mary = personNamed('Mary');
+  await createAccount(request, server, mary);
+  const context = await browserOf(browser, server, mary);
+  const [one, other] = [await context.newPage(), await context.newPage()];
+  await openAccount(one);
+  await openAccount(other);
+
+  await one.getByRole('button', { name: /Mary Tester/ }).click();
+  await one.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(one.getByText('Logged out successfully')).toBeVisible();
+  await expect(one).toHaveURL(server.url + consolePaths.login());
+  await expect(other).toHaveURL(server.url + consolePaths.login());
+
+  await context.close();
+});
+
+test('a person who signs in returns to the remembered place with its query', async ({ page }) => {
+  const rosa = personNamed('Rosa');
+  await createAccount(page.request, server, rosa);
+  const place = `${server.url}${consolePaths.account()}?from=a%2Fb&page=2`;
+  await page.goto(place);
+  await expect(page).toHaveURL(server.url + consolePaths.login());
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await page.getByRole('link', { name: 'Register' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await fillSignIn(page, rosa);
+  await expect(page).toHaveURL(place);
+
+  await page.goto(server.url + consolePaths.register());
+  await expect(page).toHaveURL(server.url + consolePaths.dashboard());
+});
+
+test('an account is deleted once its own address is typed', async ({ browser, request }) => {
+  const ida = personNamed('Ida');
+  await createAccount(request, server, ida);
+  const context = await browserOf(browser, server, ida);
+  const page = await context.newPage();
+  await openAccount(page);
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete account' });
+  const button = dialog.getByRole('button', { name: 'Delete account' });
+  await expect(dialog.getByRole('listitem')).toHaveCount(5);
+  await expect(button).toBeDisabled();
+  await dialog.getByLabel(`Type ${ida.email} to confirm`).fill(ida.email);
+  await button.click();
+  await expect(page.getByText('Account deleted successfully')).toBeVisible();
+  await expect(page).toHaveURL(server.url + consolePaths.login());
+
+  await fillSignIn(page, ida);
+  await expect(page.getByText('Incorrect email or password')).toBeVisible();
+  await context.close();
+});

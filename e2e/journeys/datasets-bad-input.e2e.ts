@@ -1,0 +1,206 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { consolePaths } from '@carrel/shared/paths';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+import { buildZip } from '../support/build-zip.ts';
+import { Library } from '../support/library.ts';
+import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { TestServer } from '../support/server.ts';
+
+const badger = personNamed('Badger');
+const UPLOADS = '**/api/v1/datasets/*/archives?*';
+const ZIP = {
+  name: 'مكتبة 📚 <img src=x onerror=alert(3)>.zip',
+  mimeType: 'application/zip',
+  buffer: buildZip([{ name: 'notes.md', content: '# Notes' }]),
+};
+
+let server: TestServer;
+let library: Library;
+let page: Page;
+let folder: string;
+/** What a script of somebody's would have said. */
+const alerts: string[] = [];
+
+test.beforeAll(async ({ browser, playwright }) => {
+  folder = await mkdtemp(path.join(tmpdir(), 'carrel-bad-input-'));
+  server = await TestServer.start();
+  const request = await playwright.request.newContext();
+  await createAccount(request, server, badger);
+  await request.dispose();
+  const context = await browserOf(browser, server, badger);
+  library = await Library.found(context.request, server);
+  page = await context.newPage();
+  page.on('dialog', (dialog) => {
+    alerts.push(dialog.message());
+    void dialog.accept();
+  });
+});
+
+test.afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+/** The screens of whatever has names: its address, its button, the form's button, and its noun. */
+const FORMS = [
+  [consolePaths.datasets(), 'Create Dataset', 'Create dataset', 'Dataset'],
+  [consolePaths.workspaces(), 'Create Workspace', 'Create workspace', 'Workspace'],
+] as const;
+const NAMES = [
+  'n'.repeat(100),
+  '📚👩‍🔬🏳️‍🌈 books',
+  'دفتر اليوميات 1890',
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(2)>',
+];
+
+for (const [address, open, submit, noun] of FORMS) {
+  test(`a ${noun.toLowerCase()} is called whatever a person likes, within 100 characters`, async () => {
+    await page.goto(server.url + address);
+    const dialog = page.getByRole('dialog');
+    for (const name of NAMES) {
+      await button(open).first().click();
+      await dialog.getByLabel('Name').fill(name);
+      await dialog.getByRole('button', { name: submit }).click();
+      await expect(page.getByRole('link', { name, exact: true }), name).toBeVisible();
+      await expect(dialog).toBeHidden();
+    }
+    await button(open).first().click();
+    await dialog.getByLabel('Name').fill('n'.repeat(101));
+    await dialog.getByRole('button', { name: submit }).click();
+    await expect(dialog.getByText(`${noun} name must be less than 100 characters`)).toBeVisible();
+    await dialog.getByLabel('Name').press('Backspace');
+    await expect(dialog.getByText(/must be less than/)).toBeHidden();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(alerts).toEqual([]);
+  });
+}
+
+test('metadata that is no JSON object stays in its form, and is sent once it is one', async () => {
+  await page.goto(server.url + consolePaths.datasets());
+  await button('Create Dataset').click();
+  const dialog = page.getByRole('dialog');
+  const metadata = dialog.getByLabel('Metadata parameters');
+  await dialog.getByLabel('Name').fill('Measured');
+  for (const [text, message] of [
+    ['[1, 2]', 'Metadata parameters must be a JSON object'],
+    ['42', 'Metadata parameters must be a JSON object'],
+    ['{\n  "team": ops\n}', 'Invalid JSON format for metadata parameters'],
+    [
+      JSON.stringify({ text: 'x'.repeat(1024 * 1024) }),
+      'Metadata parameters must be less than 100000 characters',
+    ],
+  ] as const) {
+    await metadata.fill(text);
+    await dialog.getByRole('button', { name: 'Create dataset' }).click();
+    await expect(dialog.getByText(message)).toBeVisible();
+  }
+  await metadata.fill('');
+  await dialog.getByRole('button', { name: 'Create dataset' }).click();
+  await expect(page.getByText('Dataset created successfully!')).toBeVisible();
+});
+
+async function openUpload(name: string): Promise<void> {
+  const datasetId = await library.createDataset(name);
+  await page.goto(server.url + consolePaths.datasetArchives(datasetId));
+}
+
+/** The zip is checked and made durable first, which a busy machine takes its time for. */
+async function expectArrival(): Promise<void> {
+  const told = page.getByText('Archive uploaded successfully!');
+  await expect(told).toBeVisible({ timeout: 60_000 });
+}
+
+/** The file is still chosen, and one click brings it in. */
+async function expectAnotherTry(name: string): Promise<void> {
+  await expect(page.getByText(name, { exact: true })).toBeVisible();
+  await button('Try again').click();
+  await expectArrival();
+  await expect(page.getByRole('row', { name: new RegExp(RegExp.escape(name)) })).toBeVisible();
+}
+
+test('a zip that is none is refused in words, and stays chosen', async () => {
+  await openUpload('None');
+  const file = { name: 'letter.zip', mimeType: 'application/zip', buffer: Buffer.from('Dear Ada') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByText(/could not be looked into here/)).toBeVisible();
+  await button('Upload Archive').click();
+  await expect(page.getByText('This file is not a zip archive.')).toBeVisible();
+  await expect(page.getByText('It is still chosen.')).toBeVisible();
+  await expect(button('Try again')).toBeEnabled();
+});
+
+const TROUBLES: Record<string, [answer: { status: number; json: object } | 'lost', text: string]> =
+  {
+    'a full disk': [
+      { status: 507, json: { message: 'The disk is full. Nothing was stored.' } },
+      'The disk is full. Nothing was stored.',
+    ],
+    'a lost network': ['lost', 'Upload failed'],
+    'an answer that is none': [{ status: 201, json: [] }, 'Failed to parse response'],
+  };
+
+for (const [what, [answer, text]] of Object.entries(TROUBLES)) {
+  test(`after ${what} the file is still chosen, and one click sends it again`, async () => {
+    await openUpload(what);
+    await page.route(
+      UPLOADS,
+      (route) => (answer === 'lost' ? route.abort('internetdisconnected') : route.fulfill(answer)),
+      { times: 1 },
+    );
+    await page.locator('input[type=file]').setInputFiles(ZIP);
+    await button('Upload Archive').click();
+    await expect(page.getByText(text)).toBeVisible();
+    await expectAnotherTry(ZIP.name);
+    expect(alerts).toEqual([]);
+  });
+}
+
+test('a session that runs out in mid-upload is renewed, and the file arrives', async () => {
+  await openUpload('Renewed');
+  let sent = 0;
+  await page.route(UPLOADS, (route) => {
+    sent += 1;
+    return sent === 1
+      ? route.fulfill({ status: 401, json: { message: 'Not signed in' } })
+      : route.continue();
+  });
+  await page.locator('input[type=file]').setInputFiles(ZIP);
+  await button('Upload Archive').click();
+  await expectArrival();
+  expect(sent).toBe(2);
+  await page.unroute(UPLOADS);
+});
+
+test('a file that vanishes during its upload says so, and is taken again', async () => {
+  await openUpload('Vanishing');
+  const file = path.join(folder, 'vanishing.zip');
+  const bytes = buildZip([{ name: 'long.txt', content: 'x'.repeat(24 * 1024 ** 2) }]);
+  await writeFile(file, bytes);
+  // So slow that there is a middle of the upload.
+  const network = await page.context().newCDPSession(page);
+  const speed = { offline: false, latency: 0, downloadThroughput: -1 };
+  await network.send('Network.emulateNetworkConditions', {
+    ...speed,
+    uploadThroughput: 1024 ** 2,
+  });
+  await page.locator('input[type=file]').setInputFiles(file);
+  await button('Upload Archive').click();
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+  await truncate(file, 100);
+  await expect(page.getByText('Upload failed')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/moved, changed or deleted on your computer/)).toBeVisible();
+  await expect(page.getByText('vanishing.zip', { exact: true })).toBeVisible();
+  await network.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: -1 });
+  await writeFile(file, bytes);
+  await page.locator('input[type=file]').setInputFiles(file);
+  await button('Upload Archive').click();
+  await expectArrival();
+});

@@ -1,0 +1,141 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+
+import { buildZip } from '../support/build-zip.ts';
+import type { ZipEntry } from '../support/build-zip.ts';
+import { Library } from '../support/library.ts';
+import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { TestServer } from '../support/server.ts';
+
+const MAX_ENTRIES = 40;
+const nora = personNamed('Nora');
+const BEFORE: ZipEntry[] = [
+  { name: 'same.md', content: '# The same' },
+  { name: 'letters/old.md', content: '# Old' },
+  { name: 'letters/gone.md', content: '# Gone' },
+  { name: 'letters/locked.md', content: '# Open' },
+];
+/** One of each kind: unchanged, changed, added, refused for either reason; `gone.md` is missing. */
+const AFTER: ZipEntry[] = [
+  { name: 'same.md', content: '# The same' },
+  { name: 'letters/old.md', content: '# New' },
+  { name: 'letters/Über 📚.md', content: '# Seen first' },
+  { name: 'letters/locked.md', content: 'secret', encrypted: true },
+  { name: 'packed.md', content: 'secret', method: 12 },
+  { name: '__MACOSX/._same.md', content: 'left behind' },
+  { name: 'letters/', content: '', mode: 0o040755 },
+];
+const COUNTS = ['Added1', 'Changed1', 'Unchanged1', 'Refused2', 'Removed1'];
+
+/** Each has something for which the server takes nothing of the archive. */
+const REFUSED: Record<string, ZipEntry[]> = {
+  'a way out': [{ name: '../out.md', content: 'x' }],
+  'an absolute path': [{ name: '/etc/passwd', content: 'x' }],
+  'a drive': [{ name: 'C:out.md', content: 'x' }],
+  'a backslash': [{ name: 'a\\b.md', content: 'x' }],
+  'a long path': [{ name: 'é'.repeat(600), content: 'x' }],
+  'a link': [{ name: 'link', content: '/etc/passwd', mode: 0o120777 }],
+  'a device': [{ name: 'device', content: '', mode: 0o060666 }],
+  'a path twice': [
+    { name: 'a.md', content: 'x' },
+    { name: './a.md', content: 'y' },
+  ],
+  'entries in each other': [
+    { name: 'a.md', content: 'x' },
+    { name: 'b.md', content: 'y', offset: 0 },
+  ],
+  'too many entries': Array.from({ length: MAX_ENTRIES + 1 }, (_, number) => ({
+    name: `${number}.md`,
+    content: 'x',
+  })),
+  'too much inside': [{ name: 'bomb.md', content: 'x', size: 3 * 1024 ** 2 }],
+};
+
+let server: TestServer;
+let library: Library;
+let page: Page;
+
+test.beforeAll(async ({ browser, playwright }) => {
+  server = await TestServer.start({
+    MAX_ENTRIES: String(MAX_ENTRIES),
+    MAX_UNPACKED_BYTES: String(2 * 1024 ** 2),
+  });
+  const request = await playwright.request.newContext();
+  await createAccount(request, server, nora);
+  await request.dispose();
+  const context = await browserOf(browser, server, nora);
+  library = await Library.found(context.request, server);
+  page = await context.newPage();
+});
+
+test.afterAll(() => server.stop());
+
+const plan = () => page.getByRole('region', { name: 'What this upload will do' });
+const receipt = () => page.getByRole('dialog', { name: 'What this upload did' });
+const outcomes = (within: Locator) => within.getByRole('group', { name: 'Outcomes' });
+const countsIn = (within: Locator) => outcomes(within).getByRole('button').allTextContents();
+
+async function choose(entries: readonly ZipEntry[]): Promise<void> {
+  const file = { name: 'library.zip', mimeType: 'application/zip', buffer: buildZip(entries) };
+  await page.locator('input[type=file]').setInputFiles(file);
+}
+
+/** Every path with its outcome and its reason, as the table shows them. */
+async function tableOf(within: Locator): Promise<string[]> {
+  const rows: string[] = [];
+  for (const name of ['Added', 'Changed', 'Unchanged', 'Refused', 'Removed']) {
+    const filter = outcomes(within).getByRole('button', { name: new RegExp(`^${name}`) });
+    if ((await filter.getAttribute('aria-pressed')) !== 'true') await filter.click();
+    const badge = within.getByRole('row').nth(1).getByText(name, { exact: true });
+    await expect(badge).toBeVisible();
+    rows.push(...(await within.getByRole('row').allInnerTexts()).slice(1));
+  }
+  return rows.sort();
+}
+
+test('the plan before an upload and the receipt after it are the same table', async () => {
+  const datasetId = await library.createDataset('Letters');
+  await library.fill(datasetId, BEFORE);
+  await page.goto(server.url + consolePaths.datasetArchives(datasetId));
+  await choose(AFTER);
+  await page.getByRole('checkbox', { name: 'Delete orphans' }).check();
+  await expect(plan().getByRole('row', { name: /gone\.md/ })).toBeVisible();
+  expect(await countsIn(plan())).toEqual(COUNTS);
+  const planned = await tableOf(plan());
+  expect(planned).toHaveLength(6);
+
+  await page.getByRole('button', { name: 'Upload Archive' }).click();
+  const confirm = page.getByRole('alertdialog');
+  await confirm.getByRole('textbox').fill('delete 1 document');
+  await confirm.getByRole('button', { name: 'Upload and delete' }).click();
+  // The zip is checked and made durable first, which a busy machine takes its time for.
+  await expect(page.getByText('Archive uploaded successfully!')).toBeVisible({ timeout: 60_000 });
+
+  const newest = page.getByRole('row', { name: /Delete orphans/ });
+  await expect(newest.getByText('Completed')).toBeVisible();
+  await newest.getByRole('button', { name: 'Receipt' }).click();
+  await expect(receipt().getByText('6 of 6')).toBeVisible();
+  expect(await countsIn(receipt())).toEqual(COUNTS);
+  expect(await tableOf(receipt())).toEqual(planned);
+  await expect(page).toHaveURL(/\?receipt=/);
+});
+
+test('what an archive will be refused for is told before in the words of the server', async () => {
+  const datasetId = await library.createDataset('Hostile');
+  await page.goto(server.url + consolePaths.datasetArchives(datasetId));
+  for (const [what, entries] of Object.entries(REFUSED)) {
+    await choose(entries);
+    const told = plan().getByRole('alert');
+    await expect(told, what).toHaveText(/^The archive /);
+    const foretold = await told.innerText();
+    const answered = page.waitForResponse(/\/archives\?/);
+    await page.getByRole('button', { name: 'Upload Archive' }).click();
+    const answer = await answered;
+    expect(answer.status(), what).toBe(422);
+    expect(((await answer.json()) as { message: string }).message, what).toBe(foretold);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect(plan()).toBeHidden();
+  }
+  await expect(page.getByText('No archives yet')).toBeVisible();
+});

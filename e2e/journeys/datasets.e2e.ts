@@ -1,0 +1,85 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+import { Library } from '../support/library.ts';
+import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { TestServer } from '../support/server.ts';
+
+const dora = personNamed('Dora');
+
+let server: TestServer;
+let library: Library;
+let page: Page;
+
+test.beforeAll(async ({ browser, playwright }) => {
+  server = await TestServer.start();
+  const request = await playwright.request.newContext();
+  await createAccount(request, server, dora);
+  await request.dispose();
+  const context = await browserOf(browser, server, dora);
+  library = await Library.found(context.request, server);
+  page = await context.newPage();
+});
+
+test.afterAll(() => server.stop());
+
+const goTo = (path: string, tab = page) => tab.goto(server.url + path);
+
+test('a failed document says why, and is tried again with its attempts counted', async () => {
+  const datasetId = await library.createDataset('Scans');
+  await library.fill(datasetId, [
+    { name: 'scans/broken.wav', content: 'RIFF\u0000\u0001\u0002WAVE' },
+    { name: 'scans/fine.md', content: '# Fine' },
+  ]);
+  await goTo(consolePaths.datasetDocuments(datasetId));
+  await expect(page.getByRole('row', { name: /scans/ })).toContainText('1 of 2 failed');
+  await page.getByRole('link', { name: 'Failed 1' }).click();
+  const row = page.getByRole('row', { name: /broken\.wav/ });
+  await expect(row).toContainText('Partition Error');
+  await row.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('1 document will be tried again')).toBeVisible();
+  // The file is as broken as before.
+  await expect(row.getByRole('cell', { name: '2', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Retry all failed (1)' }).click();
+  await expect(row.getByRole('cell', { name: '3', exact: true })).toBeVisible();
+});
+
+test('what one person uploads moves on the screen of another by itself', async ({ browser }) => {
+  const datasetId = await library.createDataset('Watched');
+  const other = await (await browserOf(browser, server, dora)).newPage();
+  await goTo(consolePaths.datasetDocuments(datasetId), other);
+  await expect(other.getByText('This folder is empty.')).toBeVisible();
+  await goTo(consolePaths.datasetArchives(datasetId));
+  await expect(page.getByText('No archives yet')).toBeVisible();
+
+  await library.fill(datasetId, [{ name: 'news.md', content: '# News' }]);
+  // A second is promised; a busy machine gets a few.
+  const soon = { timeout: 5000 };
+  await expect(other.getByRole('row', { name: /news\.md/ })).toContainText('Ready', soon);
+  await expect(other.getByRole('figure', { name: 'Documents by stage' })).toContainText(
+    'Ready1',
+    soon,
+  );
+  await expect(page.getByRole('row', { name: /library\.zip/ })).toContainText('Completed', soon);
+  await other.context().close();
+});
+
+test('the settings of a dataset show at once how they split a text', async () => {
+  await goTo(consolePaths.datasets());
+  await page.getByRole('button', { name: 'Create Dataset' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Preview of the chunks').click();
+  await expect(dialog.getByText(/^\d+ chunks?$/)).toBeVisible();
+  await dialog.getByLabel('Metadata parameters').fill('{ "chunk_size": 200, "chunk_overlap": 20 }');
+  await dialog.getByLabel('Chunk template').fill('Note: {{ chunk.text }}');
+  await expect(
+    dialog
+      .getByRole('list', { name: 'Chunks' })
+      .getByText(/^Note:/)
+      .first(),
+  ).toBeVisible();
+  await dialog.getByLabel('Chunk template').fill('{% broken');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});

@@ -1,0 +1,132 @@
+import { apiPaths, consolePaths } from '@carrel/shared/paths';
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+
+import { LIBRARY } from '../support/journey.ts';
+import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { TestServer } from '../support/server.ts';
+import { furnish } from '../support/shell-world.ts';
+
+const TABS_MAX = 60;
+const LEFT_AT = 200;
+const keys = personNamed('Keys');
+
+let server: TestServer;
+
+test.beforeAll(async ({ browser }) => {
+  server = await TestServer.start();
+  const context = await browser.newContext();
+  await createAccount(context.request, server, keys);
+  await context.close();
+  const signedIn = await browserOf(browser, server, keys);
+  await signedIn.request.post(`${server.url}/${apiPaths.organizations()}`, {
+    data: { name: 'Pianos' },
+  });
+  await furnish(signedIn.request, server, 'Typewriters');
+  await signedIn.close();
+});
+
+test.afterAll(() => server.stop());
+
+const hasFocus = (target: Locator) =>
+  target.evaluate((element) => element === document.activeElement);
+
+/** Presses Tab until the focus is where it is wanted. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let pressed = 0; pressed < TABS_MAX; pressed += 1) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${String(target)} cannot be reached with Tab.`);
+}
+
+/** Opens the command palette, types, and takes the first answer, which has to be the one meant. */
+async function command(page: Page, typed: string, meant: RegExp): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'Search commands' });
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.type(typed);
+  const first = page.getByRole('option').first();
+  await expect(first).toHaveText(meant);
+  await expect(first).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(field).toBeHidden();
+}
+
+test('a whole session is done with the keyboard alone', async ({ page }) => {
+  await page.goto(server.url + consolePaths.login());
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.type(keys.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(keys.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(server.url + consolePaths.dashboard());
+  const organization = page.getByRole('button', { name: /Pianos|Typewriters/ });
+  await expect(organization).toBeVisible();
+
+  await command(page, 'typewr', /Switch to Typewriters/);
+  await expect(organization).toContainText('Typewriters');
+
+  await command(page, 'new dataset', /Create dataset/);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Ribbons');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Dataset created successfully!')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await command(page, 'ribb', /Ribbons/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeFocused();
+  await command(page, 'upload', /Upload an archive to this dataset/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: /browse/i }));
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(LIBRARY);
+  await tabTo(page, page.getByRole('button', { name: 'Upload Archive' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Archive uploaded successfully!')).toBeVisible();
+
+  await command(page, 'resear', /Research/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Research' })).toBeFocused();
+  await tabTo(page, page.getByRole('checkbox', { name: /Ribbons/ }));
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Dataset "Ribbons" attached to workspace')).toBeVisible();
+
+  await command(page, 'log out', /Log out/);
+  await expect(page).toHaveURL(server.url + consolePaths.login());
+});
+
+test('the sidebar, the list of keys and Back answer to the keyboard', async ({ browser }) => {
+  const context = await browserOf(browser, server, keys, {
+    viewport: { width: 1280, height: 400 },
+  });
+  const page = await context.newPage();
+  await page.goto(server.url + consolePaths.account());
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle('Carrel | Account');
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
+  await page.keyboard.press('Control+b');
+  await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(48);
+  await page.reload();
+  await expect(sidebar).toBeVisible();
+  expect((await sidebar.boundingBox())?.width).toBe(48);
+
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(dialog.getByText('Toggle sidebar')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  // Where it was left; the keys would take a moment to get there.
+  await page.evaluate((top) => window.scrollTo(0, top), LEFT_AT);
+  await command(page, 'workspaces', /Workspaces/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Workspaces' })).toBeFocused();
+  await expect(page).toHaveTitle('Carrel | Workspaces');
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeFocused();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(LEFT_AT);
+  await context.close();
+});

@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises';
+
+import { AxeBuilder } from '@axe-core/playwright';
+import { createdSchema, documentListSchema } from '@carrel/shared/contract';
+import { apiPaths, consolePaths } from '@carrel/shared/paths';
+import { expect, test } from '@playwright/test';
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import { parse } from 'valibot';
+
+import { LIBRARY } from '../support/journey.ts';
+import { networkQuiet } from '../support/network-quiet.ts';
+import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { TestServer } from '../support/server.ts';
+
+const WIDTHS = [375, 1280];
+const ARCHIVE = { sync: true, delete_orphans: false, purge_on_completion: true };
+const annie = personNamed('Annie');
+
+// Each width has a worker, and so a server, of its own.
+test.describe.configure({ mode: 'parallel' });
+
+let server: TestServer;
+let signedIn: string[];
+
+test.beforeAll(async ({ playwright }) => {
+  server = await TestServer.start();
+  const request = await playwright.request.newContext();
+  await createAccount(request, server, annie);
+  signedIn = await furnish(request);
+  await request.dispose();
+});
+
+test.afterAll(() => server.stop());
+
+const at = (path: string) => `${server.url}/${path}`;
+
+/** Gives the person something to see on every screen; the answer is the screens' addresses. */
+async function furnish(request: APIRequestContext): Promise<string[]> {
+  const create = async (path: string, data: object, headers = {}) => {
+    const answer = await request.post(at(path), { data, headers });
+    return parse(createdSchema, await answer.json()).id;
+  };
+  await request.post(at(apiPaths.login()), {
+    data: { email_address: annie.email, password: annie.password },
+  });
+  await create(apiPaths.emails(), { email_address: 'annie@observatory.example' });
+  const organizationId = await create(apiPaths.organizations(), { name: 'Observatory' });
+  const headers = { 'X-Organization-Id': organizationId };
+  const workspaceId = await create(apiPaths.workspaces(), { name: 'Spectra' }, headers);
+  await create(apiPaths.workspaces(), { name: 'Plates', description: 'Glass ones' }, headers);
+  const datasetId = await create(apiPaths.datasets(), { name: 'Team library' }, headers);
+  await create(apiPaths.datasets(), { name: 'Empty' }, headers);
+  await request.put(at(apiPaths.workspaceDataset(workspaceId, datasetId)), { headers });
+  const uploaded = await request.post(at(apiPaths.archiveUpload(datasetId, ARCHIVE)), {
+    data: await readFile(LIBRARY),
+    headers: { ...headers, 'Content-Type': 'application/zip', 'X-Filename': 'library.zip' },
+  });
+  expect(uploaded.status()).toBe(201);
+  await expect
+    .poll(
+      async () => {
+        const answer = await request.get(at(apiPaths.documents(datasetId, { limit: 1 })), {
+          headers,
+        });
+        const { status_counts: counts } = parse(documentListSchema, await answer.json());
+        return counts.total > 0 && counts.ingested + counts.partitioned + counts.chunked === 0;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+  return [
+    consolePaths.dashboard(),
+    consolePaths.account(),
+    consolePaths.organizationSettings(organizationId),
+    consolePaths.joinOrganization('token'),
+    consolePaths.workspaces(),
+    consolePaths.workspaceManage(workspaceId),
+    consolePaths.datasets(),
+    consolePaths.datasetDocuments(datasetId),
+    consolePaths.datasetDocuments(datasetId, 'Legal/Memos'),
+    consolePaths.datasetArchives(datasetId),
+  ];
+}
+
+const PUBLIC = [
+  consolePaths.login(),
+  consolePaths.register(),
+  consolePaths.passwordReset(),
+  consolePaths.passwordReset('token'),
+  consolePaths.resetPassword('token'),
+  consolePaths.resetPassword(''),
+  consolePaths.confirmEmail('token'),
+  consolePaths.confirmEmail(''),
+  consolePaths.acceptInvitation('token'),
+  consolePaths.acceptInvitation(''),
+  consolePaths.joinOrganization('token'),
+];
+
+/** A page that adds up by how much what stood on the screen has moved. */
+async function measuredPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    Object.assign(globalThis, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, sources } = entry as unknown as {
+          value: number;
+          sources: { node: Element | null }[];
+        };
+        const what = sources.map(({ node }) => node?.outerHTML.slice(0, 200) ?? 'gone');
+        moved.push(`${value}: ${what.join(' | ')}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return page;
+}
+
+async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await networkQuiet(page);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** What axe has to say of the page in both themes, in a form that a person can act on. */
+async function violations(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect
+      .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme))
+      .toContain(colorScheme);
+    const axe = new AxeBuilder({ page }).setLegacyMode();
+    // Only colours differ between the themes.
+    if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+    const results = await axe.analyze();
+    for (const { id, nodes } of results.violations) {
+      found.push(
+        `${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+      );
+    }
+  }
+  return found;
+}
+
+/** What opens over a screen: the screen, and the button to press. */
+const OPENED: [string, string][] = [
+  [consolePaths.account(), 'Delete account'],
+  [consolePaths.workspaces(), 'Create Workspace'],
+  [consolePaths.datasets(), 'Create Dataset'],
+];
+
+async function inspectOpened(page: Page, path: string, button: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(server.url + path);
+  await settle(page);
+  await page.getByRole('button', { name: button }).first().click();
+  await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible();
+  expect.soft(await violations(page), `${path}: ${button}`).toEqual([]);
+}
+
+async function inspect(page: Page, path: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(server.url + path);
+  await settle(page);
+  const facts = await page.evaluate(() => ({
+    moved: (globalThis as unknown as { moved: string[] }).moved,
+    headings: document.querySelectorAll('h1').length,
+    tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  }));
+  expect.soft(facts, path).toEqual({ moved: [], headings: 1, tooWide: 0 });
+  expect.soft(await violations(page), path).toEqual([]);
+  expect.soft(new URL(page.url()).pathname, path).toBe(path.split('?')[0]);
+}
+
+for (const width of WIDTHS) {
+  const viewport = { width, height: width === 375 ? 812 : 800 };
+
+  test(`at ${width} px every screen is still, fits, and can be used by everybody`, async ({
+    browser,
+  }) => {
+    const guest = await browser.newContext({ viewport });
+    const guestPage = await measuredPage(guest);
+    for (const path of PUBLIC) await inspect(guestPage, path);
+    await guest.close();
+
+    const member = await browserOf(browser, server, annie, { viewport });
+    const page = await measuredPage(member);
+    for (const path of signedIn) await inspect(page, path);
+    for (const [path, button] of OPENED) await inspectOpened(page, path, button);
+    await member.close();
+  });
+}

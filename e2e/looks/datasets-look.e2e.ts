@@ -1,0 +1,116 @@
+import { mkdir } from 'node:fs/promises';
+
+import { AxeBuilder } from '@axe-core/playwright';
+import { consolePaths } from '@carrel/shared/paths';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+import { buildZip } from '../support/build-zip.ts';
+import { Library } from '../support/library.ts';
+import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { TestServer } from '../support/server.ts';
+
+const SIZES = [
+  { width: 375, height: 812 },
+  { width: 1280, height: 800 },
+];
+/** Where to put pictures of the screens, to be looked at by a person; none are taken without. */
+const PICTURES = process.env['PICTURES'];
+const lena = personNamed('Lena');
+
+let server: TestServer;
+
+test.beforeAll(async ({ playwright }) => {
+  server = await TestServer.start();
+  const request = await playwright.request.newContext();
+  await createAccount(request, server, lena);
+  await request.dispose();
+  if (PICTURES !== undefined) await mkdir(PICTURES, { recursive: true });
+});
+
+test.afterAll(() => server.stop());
+
+async function examine(page: Page, name: string): Promise<void> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready);
+  if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}.png` });
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect
+    .soft(
+      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+      name,
+    )
+    .toEqual([]);
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect.soft(sideways, name).toBe(0);
+}
+
+/** A dataset with folders, failures and a history. */
+async function furnish(library: Library): Promise<string> {
+  const datasetId = await library.createDataset('Letters of the observatory, 1880 to 1912');
+  await library.createDataset('اليوميات 📚');
+  await library.createWorkspace('Spectra');
+  await library.fill(datasetId, [
+    { name: 'Letters/1890/first.md', content: '# First' },
+    { name: 'Letters/1890/second.md', content: '# Second' },
+    { name: 'Scans/broken.wav', content: 'RIFF\u0000\u0001\u0002WAVE' },
+    { name: 'Scans/locked.md', content: 'secret', encrypted: true },
+    { name: 'index.md', content: '# Index' },
+  ]);
+  return datasetId;
+}
+
+test('the screens of datasets are sound in both themes, wide and narrow', async ({ browser }) => {
+  const context = await browserOf(browser, server, lena, { reducedMotion: 'reduce' });
+  const library = await Library.found(context.request, server);
+  const datasetId = await furnish(library);
+  const page = await context.newPage();
+  const file = {
+    name: 'letters.zip',
+    mimeType: 'application/zip',
+    buffer: buildZip([
+      { name: 'Letters/1890/first.md', content: '# First, again' },
+      { name: 'Letters/1891/third.md', content: '# Third' },
+      { name: 'Scans/locked.md', content: 'secret', encrypted: true },
+    ]),
+  };
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const size of SIZES) {
+      const name = (screen: string) => `${screen}-${colorScheme}-${size.width}`;
+      await page.setViewportSize(size);
+      await page.goto(server.url + consolePaths.datasets());
+      await expect(page.getByText('اليوميات 📚').first()).toBeVisible();
+      await examine(page, name('datasets'));
+      await page.goto(`${server.url}${consolePaths.workspaces()}?q=nothing`);
+      await expect(page.getByText('No workspace matches')).toBeVisible();
+      await examine(page, name('workspaces'));
+      await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
+      await expect(page.getByText('Scans')).toBeVisible();
+      await examine(page, name('documents'));
+      await page.getByRole('link', { name: /^Failed/ }).click();
+      await expect(page.getByText('Scans/broken.wav')).toBeVisible();
+      await examine(page, name('failed'));
+      await page.goto(server.url + consolePaths.datasetArchives(datasetId));
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByRole('checkbox', { name: 'Delete orphans' }).check();
+      const plan = page.getByRole('region', { name: 'What this upload will do' });
+      await expect(plan.getByText('Letters/1890/second.md')).toBeVisible();
+      await plan.scrollIntoViewIfNeeded();
+      await examine(page, name('plan'));
+      if (size.width < 768) await page.getByRole('button', { name: 'Actions' }).last().click();
+      await page.getByText('Receipt', { exact: true }).first().click();
+      await expect(page.getByRole('dialog').getByText('5 of 5')).toBeVisible();
+      await examine(page, name('receipt'));
+      await page.goto(server.url + consolePaths.datasets());
+      await page.getByRole('button', { name: 'Create Dataset' }).click();
+      await page.getByText('Preview of the chunks').click();
+      await expect(page.getByRole('list', { name: 'Chunks' })).toBeVisible();
+      await page.getByRole('list', { name: 'Chunks' }).scrollIntoViewIfNeeded();
+      await examine(page, name('preview'));
+    }
+  }
+  await context.close();
+});

@@ -1,0 +1,115 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { apiPaths, consolePaths } from '@carrel/shared/paths';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+import { ada, register, signIn } from '../support/journey.ts';
+import { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+
+test.beforeAll(async () => {
+  server = await TestServer.start();
+});
+
+test.afterAll(() => server.stop());
+
+/** Where pictures of the screens go; without it none are taken. */
+const PICTURES = process.env['PICTURES'];
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 375, height: 740 },
+];
+
+async function post(page: Page, path: string, data: unknown): Promise<{ id: string }> {
+  const answer = await page.request.post(`${server.url}/${path}`, { data });
+  expect(answer.ok()).toBe(true);
+  return (await answer.json()) as { id: string };
+}
+
+/** Somebody with more organizations than a menu holds, the first of them with invitations. */
+async function furnish(page: Page): Promise<string> {
+  const { id } = await post(page, apiPaths.organizations(), {
+    name: 'Analytical Engines',
+    description: 'Engines of the analytical kind',
+  });
+  for (let number = 2; number <= 24; number += 1) {
+    await post(page, apiPaths.organizations(), { name: `Organization ${number}` });
+  }
+  const list = await page.request.get(`${server.url}/${apiPaths.organizations()}`);
+  const { organizations } = (await list.json()) as {
+    organizations: { id: string; roles: { id: string; name: string }[] }[];
+  };
+  const roles = organizations.find((one) => one.id === id)?.roles ?? [];
+  for (const [place, role] of roles.entries()) {
+    await post(page, apiPaths.members(id), {
+      email_address: `person-${place}@a-rather-long-name.example.com`,
+      role_id: role.id,
+    });
+  }
+  return id;
+}
+
+/** Finds nothing to complain about, and nothing that scrolls sideways. */
+async function examine(page: Page, name: string): Promise<void> {
+  // What is still fading in has not its colours yet.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+        .map(({ finished }) => finished.catch(() => null)),
+    ),
+  );
+  if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}.png` });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    name,
+  ).toEqual([]);
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(sideways, name).toBe(0);
+}
+
+async function openSwitcher(page: Page, width: number): Promise<void> {
+  if (width < 768)
+    await page
+      .getByRole('button', { name: /sidebar/i })
+      .first()
+      .click();
+  await page.getByRole('button', { name: /^Analytical Engines/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Switch organization' })).toBeVisible();
+}
+
+test('the screens of an organization are sound in both themes, wide and narrow', async ({
+  page,
+}) => {
+  await register(page, server, ada);
+  await signIn(page, server, ada);
+  const id = await furnish(page);
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((chosen) => localStorage.setItem('vite-ui-theme', chosen), theme);
+    for (const size of SIZES) {
+      const name = (screen: string) => `${screen}-${theme}-${size.width}`;
+      await page.setViewportSize(size);
+      await page.goto(server.url + consolePaths.organizationSettings(id));
+      await expect(page.getByRole('heading', { name: 'Pending invitations' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Delete Organization' })).toBeVisible();
+      await examine(page, name('settings'));
+      await page.getByRole('heading', { name: 'Pending invitations' }).scrollIntoViewIfNeeded();
+      await page.getByRole('button', { name: 'Delete Organization' }).scrollIntoViewIfNeeded();
+      await examine(page, name('settings-end'));
+      await page.getByRole('link', { name: 'Activity' }).click();
+      await expect(page.getByRole('list', { name: 'Activity' })).toBeVisible();
+      await examine(page, name('activity'));
+      await openSwitcher(page, size.width);
+      await examine(page, name('switcher'));
+      await page.goto(server.url + consolePaths.joinOrganization('x'));
+      await expect(page.getByRole('button', { name: 'Accept Invitation' })).toBeVisible();
+      await examine(page, name('join'));
+    }
+  }
+});

@@ -1,0 +1,141 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { remoteReleaseSchema } from '@carrel/shared/releases';
+import type { Registry } from '@carrel/shared/releases';
+import { consolePaths } from '@carrel/shared/paths';
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { parse } from 'valibot';
+
+import { editRegistry, readRegistry } from '../../scripts/release/registry-file.ts';
+import { readingScreens } from '../conformance/console-screens.ts';
+import { createDataset, ada } from '../support/journey.ts';
+import { browserOf, createAccount } from '../support/people.ts';
+import { TestServer } from '../support/server.ts';
+import { furnish } from '../support/shell-world.ts';
+import { unpackRelease } from './skew/kept-release.ts';
+
+const NOW = path.resolve(import.meta.dirname, '../../dist/console');
+
+// Each of these does a journey on a server of its own.
+test.describe.configure({ timeout: 600_000 });
+
+let folder: string;
+let before: string;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'carrel-skew-'));
+  before = path.join(folder, 'before');
+  await unpackRelease(before);
+});
+
+test.afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A console with the shell of one folder and the remotes and the registry of another. */
+async function combine(name: string, shell: string, remotes: string): Promise<string> {
+  const combined = path.join(folder, name);
+  const copy = (from: string, part: string) =>
+    cp(path.join(from, part), path.join(combined, part), { recursive: true });
+  await copy(shell, 'shell');
+  await copy(remotes, 'remotes');
+  await copy(remotes, 'registry.json');
+  return combined;
+}
+
+/** Makes the last release the one that each remote falls back to, as a deployment does. */
+async function fallBackTo(console: string, { remotes: last }: Registry): Promise<void> {
+  await cp(path.join(before, 'remotes'), path.join(console, 'remotes'), { recursive: true });
+  await editRegistry(console, (registry) => ({
+    ...registry,
+    remotes: Object.fromEntries(
+      Object.entries(registry.remotes).map(([name, current]) => {
+        const release = last[name];
+        if (release === undefined || release.version === current.version) return [name, current];
+        return [name, { ...current, previous: parse(remoteReleaseSchema, release) }];
+      }),
+    ),
+  }));
+}
+
+async function withServer(
+  { browser, console }: { browser: Browser; console: string },
+  journey: (
+    page: Page,
+    server: TestServer,
+    screens: ReturnType<typeof readingScreens>,
+  ) => Promise<void>,
+): Promise<void> {
+  const server = await TestServer.start({ CONSOLE_DIR: console });
+  try {
+    const request = await browser.newContext();
+    await createAccount(request.request, server, ada);
+    await request.close();
+    const context = await browserOf(browser, server, ada);
+    const screens = readingScreens(
+      await furnish(context.request, server, 'Engines', { filled: false }),
+    );
+    await journey(await context.newPage(), server, screens);
+    await context.close();
+  } finally {
+    await server.stop();
+  }
+}
+
+/** A look at every remote's screens, and a thing done on one of them. */
+async function visitEverything(
+  page: Page,
+  server: TestServer,
+  screens: ReturnType<typeof readingScreens>,
+): Promise<void> {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  for (const { path: screen, heading, failures } of screens) {
+    await page.goto(server.url + screen);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    for (const failure of failures) await expect(page.getByText(failure)).toBeHidden();
+  }
+  await page.goto(server.url + consolePaths.dashboard());
+  await createDataset(page, 'Made on both');
+  await page.goto(server.url + consolePaths.joinOrganization('a-token'));
+  await expect(page.getByRole('heading', { name: /Welcome, Ada/ })).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto(server.url + consolePaths.login());
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  expect(errors).toEqual([]);
+}
+
+test('the shell that was released last runs the remotes of now', async ({ browser }) => {
+  const console = await combine('last-shell', before, NOW);
+  await fallBackTo(console, await readRegistry(before));
+  await withServer({ browser, console }, visitEverything);
+});
+
+test('the shell of now runs the remotes that were released last', async ({ browser }) => {
+  const console = await combine('last-remotes', NOW, before);
+  await withServer({ browser, console }, visitEverything);
+});
+
+test('the shell that was released last refuses a remote that needs a newer one', async ({
+  browser,
+}) => {
+  const console = await combine('refusing', before, NOW);
+  await editRegistry(console, ({ remotes, ...rest }) => {
+    const remote = remotes['mf-workspaces'];
+    if (remote === undefined) throw new Error('There is no mf-workspaces.');
+    // Without what it was before, which would be taken in its place.
+    const current = parse(remoteReleaseSchema, remote);
+    const needing = { ...current, requires: { ...current.requires, shellApi: '^99.0.0' } };
+    return { ...rest, remotes: { ...remotes, 'mf-workspaces': needing } };
+  });
+  await withServer({ browser, console }, async (page, server) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(request.url()));
+    await page.goto(server.url + consolePaths.workspaces());
+    await expect(page.getByRole('alert')).toBeVisible();
+    expect(scripts.filter((url) => url.includes('/remotes/mf-workspaces/'))).toEqual([]);
+    await page.getByRole('link', { name: 'Datasets', exact: true }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
+  });
+});

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { apiPaths, consolePaths } from '@carrel/shared/paths';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+import { freePort } from '../support/free-port.ts';
+import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { TestServer } from '../support/server.ts';
+import { furnish } from '../support/shell-world.ts';
+import type { ShellWorld } from '../support/shell-world.ts';
+
+const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/run/standalone.ts');
+const ada = personNamed('Ada');
+
+let server: TestServer;
+let standalone: { url: string; process: ChildProcess };
+let world: ShellWorld;
+
+async function startStandalone(remote: string): Promise<typeof standalone> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [SCRIPT, remote], {
+    env: { ...process.env, PORT: String(port), API_URL: server.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  createInterface(child.stdout).on('line', (line) => {
+    if (line.startsWith(`${remote} is at http://localhost:${port}/datasets`)) resolve();
+  });
+  child.once('exit', (code) => reject(new Error(`The standalone page ended with ${code}.`)));
+  await ready;
+  return { url: `http://localhost:${port}`, process: child };
+}
+
+test.beforeAll(async ({ playwright }) => {
+  server = await TestServer.start();
+  standalone = await startStandalone('mf-datasets');
+  const request = await playwright.request.newContext();
+  await createAccount(request, server, ada);
+  await request.post(`${server.url}/${apiPaths.login()}`, {
+    data: { email_address: ada.email, password: ada.password },
+  });
+  world = await furnish(request, server, 'Engines');
+  await request.dispose();
+});
+
+test.afterAll(async () => {
+  const ended = once(standalone.process, 'exit');
+  standalone.process.kill('SIGKILL');
+  await Promise.all([ended, server.stop()]);
+});
+
+/** The hashes of the remotes' scripts that a page really runs, by their paths. */
+async function scriptsOn(page: Page): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  const devtools = await page.context().newCDPSession(page);
+  devtools.on('Debugger.scriptParsed', ({ url, scriptId }) => {
+    if (!url.includes('/remotes/')) return;
+    const { pathname } = new URL(url);
+    hashes.set(pathname, '');
+    void devtools.send('Debugger.getScriptSource', { scriptId }).then(({ scriptSource }) => {
+      hashes.set(pathname, createHash('sha256').update(scriptSource).digest('hex'));
+    });
+  });
+  await devtools.send('Debugger.enable');
+  return hashes;
+}
+
+/** What a screen runs, once it stands. */
+async function runAt(page: Page, address: string, heading: string): Promise<string[]> {
+  const scripts = await scriptsOn(page);
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  await expect.poll(() => [...scripts.values()].every((hash) => hash !== '')).toBe(true);
+  return [...scripts]
+    .map(([script, hash]) => `${script} ${hash}`)
+    .toSorted((a, b) => a.localeCompare(b));
+}
+
+test('the same screens run the same scripts in the shell and by themselves', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, server, ada);
+  // Only what the screen itself asks for, not what a quiet moment fetches for the next one.
+  await context.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  for (const [remote, screen, heading] of [
+    ['mf-datasets', consolePaths.datasetDocuments(world.datasetId), 'Documents'],
+    ['mf-account', consolePaths.account(), 'Account'],
+  ] as const) {
+    const inShell = await context.newPage();
+    const whole = await runAt(inShell, server.url + screen, heading);
+    await expect(inShell.getByRole('complementary', { name: 'Sidebar' })).toBeVisible();
+    const alone = await context.newPage();
+    const own = await runAt(alone, standalone.url + screen, heading);
+    await expect(alone.getByRole('complementary', { name: 'Sidebar' })).toBeHidden();
+    expect(own).toEqual([
+      expect.stringContaining(`/remotes/${remote}/`),
+      expect.stringContaining(`/remotes/${remote}/`),
+    ]);
+    expect(own).toEqual(whole);
+  }
+  await context.close();
+});
+
+test('somebody signs in on a page by itself, and gets to its screen', async ({ page }) => {
+  await page.goto(standalone.url + consolePaths.datasets());
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByLabel('Password', { exact: true }).fill(ada.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
+  await expect(page).toHaveURL(standalone.url + consolePaths.datasets());
+});

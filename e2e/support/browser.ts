@@ -1,0 +1,46 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+import { chromium } from '@playwright/test';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+
+/** Flags without which Chromium calls out to services that tests do not need, or refuses root. */
+export const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** The path of an installed Chromium or Chrome: `CHROME_PATH`, on the PATH, or Playwright's own. */
+export function findBrowser(): string | undefined {
+  const onPath = (process.env['PATH'] ?? '')
+    .split(path.delimiter)
+    .flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
+  const candidates = [process.env['CHROME_PATH'], ...onPath, chromium.executablePath()];
+  return candidates.find((file) => file !== undefined && file !== '' && existsSync(file));
+}
+
+/**
+ * Finds a browser, and installs one where there is none: Playwright's download first, then Debian's
+ * package when run as root. Throws where neither works.
+ */
+export function installBrowser(): string {
+  const found = findBrowser();
+  if (found !== undefined) return found;
+  process.stdout.write('No Chromium here; installing one ...\n');
+  const playwright = path.join(import.meta.dirname, '../node_modules/.bin/playwright');
+  const downloaded = spawnSync(playwright, ['install', 'chromium'], { stdio: 'inherit' });
+  if (downloaded.status !== 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    execFileSync('apt-get', ['update'], { stdio: 'inherit' });
+    execFileSync('apt-get', ['install', '-y', 'chromium'], { stdio: 'inherit' });
+  }
+  const installed = findBrowser();
+  if (installed === undefined) {
+    throw new Error('The tests need Chromium. Install it, or set CHROME_PATH to its executable.');
+  }
+  return installed;
+}

@@ -1,0 +1,73 @@
+import path from 'node:path';
+
+import { consolePaths } from '@carrel/shared/paths';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+import type { TestServer } from './server.ts';
+
+/** Where the console is, and the mail that its server sends. */
+export type ServedConsole = Pick<TestServer, 'url' | 'mailedPath'>;
+
+/** A person as the tests know one. */
+export interface Person {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+}
+
+export const ada: Person = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  password: 'an engine of one’s own',
+};
+
+export const LIBRARY = path.join(import.meta.dirname, '../fixtures/team-library.zip');
+
+/** Registers a person and opens the link that the server mailed. */
+export async function register(page: Page, server: ServedConsole, person: Person): Promise<void> {
+  await page.goto(server.url + consolePaths.register());
+  await page.getByLabel('First name').fill(person.firstName);
+  await page.getByLabel('Last name').fill(person.lastName);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: /register|create account/i }).click();
+  await expect(
+    page.getByText('Account created successfully! Please check your email for verification.'),
+  ).toBeVisible();
+  await expect(page).toHaveURL(server.url + consolePaths.login());
+  await expect.poll(() => server.mailedPath(person.email)).toBeDefined();
+  await page.goto(`${server.url}${await server.mailedPath(person.email)}`);
+  await expect(page.getByText('Email Confirmed!')).toBeVisible();
+}
+
+export async function signIn(page: Page, server: ServedConsole, person: Person): Promise<void> {
+  await page.goto(server.url + consolePaths.login());
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(server.url + consolePaths.dashboard());
+}
+
+/** Creates the first organization, from the dashboard's welcome. */
+export async function createOrganization(page: Page, name: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Create an organization' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('button', { name: 'Create organization' }).click();
+  await expect(page.getByText('Organization created successfully!')).toBeVisible();
+  await expect(dialog).toBeHidden();
+}
+
+/** Creates a dataset from the list and stays there. */
+export async function createDataset(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Datasets', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Create Dataset' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('button', { name: /create/i }).click();
+  await expect(page.getByText('Dataset created successfully!')).toBeVisible();
+  await expect(dialog).toBeHidden();
+}

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { SERVER_ENVIRONMENT } from '../../scripts/run/server-environment.ts';
+import { freePort } from './free-port.ts';
+
+const MAIN = path.resolve(import.meta.dirname, '../../api/src/main.ts');
+
+/** A real server of its own on an empty data directory, reached at `url`. */
+export class TestServer {
+  readonly #dataDirectory: string;
+  readonly #settings: Readonly<Record<string, string>>;
+  #process: ChildProcess | undefined;
+  #port = 0;
+
+  private constructor(dataDirectory: string, settings: Readonly<Record<string, string>>) {
+    this.#dataDirectory = dataDirectory;
+    this.#settings = settings;
+  }
+
+  /** Starts a server, with settings of its own beside the usual ones. */
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+    const server = new TestServer(await mkdtemp(path.join(tmpdir(), 'carrel-e2e-')), settings);
+    server.#port = await freePort();
+    await server.run();
+    return server;
+  }
+
+  get url(): string {
+    return `http://localhost:${this.#port}`;
+  }
+
+  /** Where its data is. */
+  get dataDirectory(): string {
+    return this.#dataDirectory;
+  }
+
+  /** The running process's id. Throws where it is not running. */
+  get pid(): number {
+    if (this.#process?.pid === undefined) throw new Error('The server is not running.');
+    return this.#process.pid;
+  }
+
+  /** Starts the process, again on the same data and address after it was killed. */
+  async run(): Promise<void> {
+    const child = spawn(process.execPath, [MAIN], {
+      env: {
+        ...SERVER_ENVIRONMENT,
+        ...process.env,
+        ...this.#settings,
+        DATA_DIR: this.#dataDirectory,
+        HOST: '127.0.0.1',
+        PORT: String(this.#port),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#process = child;
+    const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+    createInterface(child.stdout).on('line', (line) => {
+      if (line.includes('"message":"ready"')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+    await ready;
+  }
+
+  /** Ends the process without a word, as a power cut would. */
+  async kill(): Promise<void> {
+    const ended = this.#process?.exitCode ?? this.#process?.signalCode ?? null;
+    if (this.#process === undefined || ended !== null) return;
+    const exit = once(this.#process, 'exit');
+    this.#process.kill('SIGKILL');
+    await exit;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    // A worker of the killed server may still be writing its last file.
+    await rm(this.#dataDirectory, { recursive: true, force: true, maxRetries: 10 });
+  }
+
+  /** The newest link that was mailed to an address, as its path; undefined while there is none. */
+  async mailedPath(address: string): Promise<string | undefined> {
+    const outbox = path.join(this.#dataDirectory, 'outbox');
+    const names = await readdir(outbox).catch(() => []);
+    for (const name of names
+      .filter((file) => file.endsWith('.eml'))
+      .sort()
+      .toReversed()) {
+      const mail = await readFile(path.join(outbox, name), 'utf8');
+      // Undoes the soft line breaks and the escaped equals signs of quoted-printable.
+      const text = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+      const link = /https?:\/\/[^\s/]+(\/(?:accounts|organizations)\/[^\s"<>]+)/.exec(text)?.[1];
+      if (text.includes(`To: ${address}`) && link !== undefined) return link;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,121 @@
+import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
+import type { Dataset } from '@carrel/shared/contract';
+import { useOrganizationId } from '@carrel/shared/shell';
+import { TextAreaField, toast } from '@carrel/shared/ui';
+import { DescriptionFormDialog } from '@carrel/shared/ui/signed-in';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm, useWatch } from 'react-hook-form';
+
+import { ChunkPreview } from '../preview/chunk-preview.tsx';
+import {
+  INVALID_METADATA_JSON,
+  createDatasetInput,
+  datasetFormInput,
+  datasetFormSchema,
+  updateDatasetInput,
+} from './dataset-form.ts';
+import type { DatasetFormInput, DatasetFormOutput } from './dataset-form.ts';
+import { createDataset, updateDataset } from '../datasets.api.ts';
+import { findJsonFault } from './json-fault.ts';
+import type { NewDataset } from '../new-dataset-notice.tsx';
+
+interface DatasetFormDialogProps {
+  open: boolean;
+  /** The dataset to change; a new one without. */
+  dataset: Dataset | undefined;
+  onClose: () => void;
+  onCreated: (dataset: NewDataset) => void;
+}
+
+const TEMPLATE_HINT =
+  'A Liquid template for the text that is embedded. It sees chunk.text, chunk.index, ' +
+  'document.name, document.path and metadata.*. Empty: the text of the chunk alone.';
+const METADATA_HINT =
+  'A JSON object, given to every chunk as metadata. chunk_size and chunk_overlap, in characters, ' +
+  'set how documents are split (1200 and 150 when absent).';
+
+/** Creates a dataset, or changes one. */
+export function DatasetFormDialog({ open, dataset, onClose, onCreated }: DatasetFormDialogProps) {
+  const form = useForm<DatasetFormInput, unknown, DatasetFormOutput>({
+    resolver: valibotResolver(datasetFormSchema),
+    defaultValues: datasetFormInput(dataset),
+  });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const [template, metadata] = useWatch({
+    control: form.control,
+    name: ['chunk_template', 'metadata_parameters'],
+  });
+  const save = useSaveDataset(dataset, onCreated);
+  const submit = useSubmit(form, {
+    send: async (input) => {
+      await save(input);
+      onClose();
+    },
+    onFailed: (error) =>
+      toast.error(
+        messageOf(error, `Failed to ${dataset ? 'update' : 'create'} dataset. Please try again.`),
+      ),
+  });
+
+  return (
+    <DescriptionFormDialog
+      open={open}
+      onClose={onClose}
+      title={dataset ? 'Edit dataset' : 'Create Dataset'}
+      submitLabel={dataset ? 'Save changes' : 'Create dataset'}
+      onSubmit={submit}
+      submitting={isSubmitting}
+      dirty={isDirty}
+      name={{ error: errors.name?.message, ...form.register('name') }}
+      description={{ error: errors.description?.message, ...form.register('description') }}
+    >
+      <TextAreaField
+        label="Chunk template"
+        mono
+        rows={4}
+        placeholder="{{ document.name }}: {{ chunk.text }}"
+        hint={TEMPLATE_HINT}
+        error={errors.chunk_template?.message}
+        {...form.register('chunk_template')}
+      />
+      <TextAreaField
+        label="Metadata parameters"
+        mono
+        rows={4}
+        placeholder={'{ "chunk_size": 1200 }'}
+        hint={metadataHint(errors.metadata_parameters?.message, form.getValues)}
+        error={errors.metadata_parameters?.message}
+        {...form.register('metadata_parameters')}
+      />
+      <ChunkPreview template={template} metadata={metadata} />
+    </DescriptionFormDialog>
+  );
+}
+
+/** Beside an error about the JSON, where in the text it is. */
+function metadataHint(error: string | undefined, getValues: () => DatasetFormInput): string {
+  if (error !== INVALID_METADATA_JSON) return METADATA_HINT;
+  const fault = findJsonFault(getValues().metadata_parameters);
+  return fault === null ? METADATA_HINT : `Line ${fault.line}, column ${fault.column}`;
+}
+
+function useSaveDataset(dataset: Dataset | undefined, onCreated: (dataset: NewDataset) => void) {
+  const organizationId = useOrganizationId();
+  const queryClient = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: async (form: DatasetFormOutput) => {
+      if (dataset) {
+        await updateDataset(organizationId, dataset.id, updateDatasetInput(dataset, form));
+        return null;
+      }
+      return createDataset(organizationId, createDatasetInput(form));
+    },
+    onSuccess: (created, { name }) => {
+      toast.success(`Dataset ${created ? 'created' : 'updated'} successfully!`);
+      if (created) onCreated({ id: created.id, name });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.datasets(organizationId) });
+    },
+  });
+  return mutateAsync;
+}

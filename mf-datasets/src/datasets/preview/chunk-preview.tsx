@@ -1,0 +1,93 @@
+import { isApiError } from '@carrel/shared/api';
+import { PREVIEW_TEXT_MAX } from '@carrel/shared/contract';
+import type { PreviewChunksInput } from '@carrel/shared/contract';
+import { useOrganizationId } from '@carrel/shared/shell';
+import { Box, FormMessage, Stack, Text, TextAreaField } from '@carrel/shared/ui';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { SyntheticEvent } from 'react';
+
+import { ChunkList } from './chunk-list.tsx';
+import { chunkPreviewQuery } from './chunk-preview.queries.ts';
+import { previewInput } from '../form/dataset-form.ts';
+import { SAMPLE_TEXT } from './sample-text.ts';
+import { useSettled } from './use-settled.ts';
+
+interface ChunkPreviewProps {
+  /** The texts of the form, valid or not. */
+  template: string;
+  metadata: string;
+}
+
+/** Milliseconds of stillness before the server is asked. */
+const PAUSE_MS = 300;
+const NOTHING: PreviewChunksInput = { text: '' };
+
+/** How a sample text is split under the settings of the form, while they are written. */
+export function ChunkPreview({ template, metadata }: ChunkPreviewProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState(SAMPLE_TEXT);
+  const toggle = ({ currentTarget }: SyntheticEvent) =>
+    setOpen(currentTarget instanceof HTMLDetailsElement && currentTarget.open);
+  return (
+    <Box as="details" borderWidth="1px" borderRadius="md" px="3" py="2" onToggle={toggle}>
+      <Box as="summary" cursor="pointer" fontSize="sm" fontWeight="medium" borderRadius="sm">
+        Preview of the chunks
+      </Box>
+      {isOpen && (
+        <Stack gap="3" mt="3" mb="1">
+          <TextAreaField
+            label="Sample text"
+            rows={5}
+            maxLength={PREVIEW_TEXT_MAX}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <Result template={template} metadata={metadata} text={text} />
+        </Stack>
+      )}
+    </Box>
+  );
+}
+
+function Result({ template, metadata, text }: ChunkPreviewProps & { text: string }) {
+  const organizationId = useOrganizationId();
+  const written = useMemo(
+    () => previewInput({ chunk_template: template, metadata_parameters: metadata }, text),
+    [template, metadata, text],
+  );
+  const input = useSettled(written, PAUSE_MS);
+  const query = useQuery({
+    ...chunkPreviewQuery(organizationId, input ?? NOTHING),
+    ...(input === null ? { queryFn: skipToken } : {}),
+  });
+
+  if (written === null) {
+    return <Note>The preview goes on once the settings above are right.</Note>;
+  }
+  if (query.isError) return <Failure error={query.error} />;
+  if (query.data === undefined) return <Note>Splitting the text</Note>;
+  const { chunks } = query.data;
+  return (
+    <>
+      <Note>{chunks.length === 1 ? '1 chunk' : `${chunks.length} chunks`}</Note>
+      {chunks.length > 0 && <ChunkList chunks={chunks} />}
+    </>
+  );
+}
+
+function Note({ children }: { children: string }) {
+  return (
+    <Text as="output" display="block" fontSize="sm" color="fg.muted">
+      {children}
+    </Text>
+  );
+}
+
+function Failure({ error }: { error: Error }) {
+  if (isApiError(error) && error.status === 404) {
+    return <Note>This server cannot preview chunks.</Note>;
+  }
+  const issue = isApiError(error) ? error.issues?.[0]?.message : undefined;
+  return <FormMessage>{issue ?? error.message}</FormMessage>;
+}

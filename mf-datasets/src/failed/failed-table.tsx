@@ -1,0 +1,109 @@
+import type { Document } from '@carrel/shared/contract';
+import { CheckboxField, Text } from '@carrel/shared/ui';
+import { DataTable, StatusBadge } from '@carrel/shared/ui/signed-in';
+import type { TableColumn } from '@carrel/shared/ui/signed-in';
+import { RotateCw } from 'lucide-react';
+import { createContext, memo, use } from 'react';
+
+import { lookOfStatus } from '../documents/document-status.ts';
+
+interface FailedTableProps {
+  /** Undefined while they are loaded. */
+  documents: readonly Document[] | undefined;
+  /** Why the server did not try a document again, by its id. */
+  skipped: ReadonlyMap<string, string> | undefined;
+  busy: boolean;
+  /** Its identity has to be stable, as that of all the others. */
+  onRetry: (documentId: string) => void;
+}
+
+interface Selection {
+  ids: ReadonlySet<string>;
+  select: (ids: readonly string[], selected: boolean) => void;
+}
+
+/** Which documents are selected: read by each box, so that a choice does not draw the table anew. */
+export const SelectionContext = createContext<Selection>({
+  ids: new Set(),
+  select: () => undefined,
+});
+
+function SelectionBox({ document: { id, path } }: { document: Document }) {
+  const { ids, select } = use(SelectionContext);
+  return (
+    <CheckboxField
+      label={path}
+      checked={ids.has(id)}
+      onChange={({ target }) => select([id], target.checked)}
+    />
+  );
+}
+
+interface FailedRow {
+  document: Document;
+  /** Why it was not tried again. */
+  skipped: string | undefined;
+}
+
+const columns: readonly TableColumn<FailedRow>[] = [
+  {
+    key: 'path',
+    header: 'Document',
+    cell: ({ document }) => <SelectionBox document={document} />,
+  },
+  {
+    key: 'stage',
+    header: 'Stage',
+    cell: ({ document }) => {
+      const { icon: Icon, ...look } = lookOfStatus(document.status);
+      return <StatusBadge {...look} icon={<Icon />} />;
+    },
+  },
+  {
+    key: 'reason',
+    header: 'Reason',
+    grow: true,
+    cell: ({ document, skipped }) => (
+      <Text as="span" display="block" whiteSpace="normal" py={{ md: '2' }}>
+        {document.error}
+        {skipped !== undefined && (
+          <Text as="span" display="block" color="danger.fg">
+            {`Not tried again: ${skipped}`}
+          </Text>
+        )}
+      </Text>
+    ),
+  },
+  {
+    key: 'attempts',
+    header: 'Attempts',
+    align: 'end',
+    cell: ({ document }) => document.attempts ?? 'N/A',
+  },
+];
+
+/** Failed documents with stage, reason and attempts. */
+export const FailedTable = memo(function FailedTable(props: FailedTableProps) {
+  const { documents, skipped, busy, onRetry } = props;
+  return (
+    <DataTable
+      label="Failed documents"
+      loading={documents === undefined}
+      rows={(documents ?? []).map((document) => ({
+        document,
+        skipped: skipped?.get(document.id),
+      }))}
+      rowKey={({ document }) => document.id}
+      columns={columns}
+      actions={({ document }) => [
+        {
+          label: 'Retry',
+          icon: <RotateCw size={14} aria-hidden />,
+          prominent: true,
+          disabled: busy,
+          onSelect: () => onRetry(document.id),
+        },
+      ]}
+    />
+  );
+});

@@ -1,0 +1,46 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { Button, Flex, IconButton } from '@carrel/shared/ui';
+import { Breadcrumbs } from '@carrel/shared/ui/signed-in';
+import { CircleAlert, House } from 'lucide-react';
+import { Link as RouterLink } from 'react-router-dom';
+
+import { SHOW_FAILED } from '../failed/failed.queries.ts';
+import type { FolderStep } from './folder-path.ts';
+
+interface FolderBarProps {
+  datasetId: string;
+  /** The folders from the top to this one. */
+  steps: readonly FolderStep[];
+  /** Documents of the dataset that failed; undefined while that is not known. */
+  failed: number | undefined;
+}
+
+/** The way from the top of a dataset to the current folder. */
+export function FolderBar({ datasetId, steps, failed }: FolderBarProps) {
+  return (
+    <Flex align="center" gap="2" minHeight="10" mb="2" minWidth="0">
+      <IconButton asChild label="Home" variant="secondary" size="sm">
+        <RouterLink to={consolePaths.datasetDocuments(datasetId)}>
+          <House size={16} aria-hidden />
+        </RouterLink>
+      </IconButton>
+      {steps.length > 0 && (
+        <Breadcrumbs
+          label="Folders"
+          items={steps.map(({ name, path }) => ({
+            name,
+            to: consolePaths.datasetDocuments(datasetId, path),
+          }))}
+        />
+      )}
+      {failed !== undefined && failed > 0 && (
+        <Button asChild size="sm" ms="auto">
+          <RouterLink to={{ search: SHOW_FAILED }}>
+            <CircleAlert size={14} aria-hidden />
+            {`Failed ${failed.toLocaleString('en-US')}`}
+          </RouterLink>
+        </Button>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,155 @@
+import type { NavigationItem } from '@carrel/shared/contract';
+import { useOrganizationId } from '@carrel/shared/shell';
+import { Box, toast } from '@carrel/shared/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { FocusEvent } from 'react';
+
+import { folderQuery } from '../documents/documents.queries.ts';
+import { FolderHeading } from './folder-heading.tsx';
+import { FolderItemRow } from './rows/folder-item-row.tsx';
+import { MoreRows } from './rows/more-rows.tsx';
+import type { More } from './rows/more-rows.tsx';
+import { rowFrame, useRowLayout } from './rows/row-layout.ts';
+import { useFolderNavigation } from './use-folder-navigation.ts';
+import { useListKeys } from './rows/use-list-keys.ts';
+import { useRowWindow } from './rows/use-row-window.ts';
+
+interface FolderItemsProps {
+  datasetId: string;
+  path: string;
+  items: readonly NavigationItem[];
+  more: More;
+  /** Asks for the next page; its identity has to be stable. */
+  onMore: () => unknown;
+}
+
+/** Rows before the end at which the next page is asked for. */
+const NEAR_END = 50;
+/** Milliseconds for which a folder fetched on hover is fresh. */
+const PREFETCH_STALE_MS = 10_000;
+
+/** What is in a folder. Only the rows in view are drawn; one of them is in the Tab order. */
+export function FolderItems({ datasetId, path, items, more, onMore }: FolderItemsProps) {
+  const { arrival, openFolder } = useFolderNavigation(datasetId, path);
+  const { isCard, height, styles } = useRowLayout();
+  const list = useRef<HTMLDivElement>(null);
+  const view = useRowWindow(list, height, items.length);
+  const [active, moveTo] = useActiveItem(list, items, arrival);
+  const prefetch = usePrefetch(datasetId);
+
+  const open = useCallback(
+    (item: NavigationItem) => {
+      if (item.item_type === 'folder') openFolder(item.path);
+      else toast.info(`Document: ${item.name}`);
+    },
+    [openFolder],
+  );
+  const handleKey = useListKeys({
+    names: () => items.map((item) => item.name),
+    count: items.length,
+    active,
+    onMove: moveTo,
+    onOpen: (row) => items.slice(row, row + 1).forEach(open),
+  });
+
+  const wantsMore = more === 'ready' && view.end >= items.length - NEAR_END;
+  useEffect(() => {
+    if (wantsMore) onMore();
+  }, [wantsMore, onMore]);
+
+  const rows = Array.from({ length: view.end - view.first }, (_, row) => view.first + row);
+  // The row that holds the focus must not vanish with it.
+  if (active < view.first) rows.unshift(active);
+  if (active >= view.end) rows.push(active);
+
+  return (
+    <Box {...rowFrame}>
+      <Box
+        as="table"
+        role="grid"
+        display="block"
+        aria-label="Folders and documents"
+        aria-rowcount={more === 'none' ? items.length + 1 : -1}
+        onKeyDown={handleKey}
+        onFocus={(event: FocusEvent) => {
+          const row = event.target.closest('[data-row]')?.getAttribute('data-row');
+          if (row !== null && row !== undefined) moveTo(Number(row));
+        }}
+      >
+        <FolderHeading />
+        <Box
+          ref={list}
+          as="tbody"
+          display="block"
+          position="relative"
+          css={styles}
+          style={{ height: items.length * height }}
+        >
+          {rows.map((row) => {
+            const item = items[row];
+            return (
+              item && (
+                <FolderItemRow
+                  key={`${item.item_type} ${item.path}`}
+                  datasetId={datasetId}
+                  item={item}
+                  index={row}
+                  active={row === active}
+                  isCard={isCard}
+                  height={height}
+                  onOpen={open}
+                  onHover={prefetch}
+                />
+              )
+            );
+          })}
+        </Box>
+      </Box>
+      <MoreRows more={more} onMore={onMore} />
+    </Box>
+  );
+}
+
+/** The row that a person stands on. It is known by its path, as rows may come in above it. */
+function useActiveItem(
+  list: { current: HTMLElement | null },
+  items: readonly NavigationItem[],
+  arrival: { item: string | null } | null,
+) {
+  const [path, setPath] = useState(arrival?.item ?? null);
+  const active = Math.max(
+    0,
+    items.findIndex((item) => item.path === path),
+  );
+  const wantsFocus = useRef(arrival !== null);
+
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    list.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)?.focus();
+  }, [list, active]);
+
+  const moveTo = (row: number) => {
+    wantsFocus.current = row !== active;
+    setPath(items[row]?.path ?? null);
+  };
+  return [active, moveTo] as const;
+}
+
+/** Fetches a folder before it is opened. */
+function usePrefetch(datasetId: string): (item: NavigationItem) => void {
+  const organizationId = useOrganizationId();
+  const queryClient = useQueryClient();
+  return useCallback(
+    (item) => {
+      if (item.item_type !== 'folder') return;
+      const pace = { live: false, inWork: false, arrivedAt: null };
+      void queryClient.prefetchInfiniteQuery({
+        ...folderQuery(organizationId, datasetId, item.path, pace),
+        staleTime: PREFETCH_STALE_MS,
+      });
+    },
+    [organizationId, datasetId, queryClient],
+  );
+}

@@ -1,0 +1,136 @@
+import { describeFailure, isApiError } from '@carrel/shared/api';
+import { consolePaths } from '@carrel/shared/paths';
+import { useOrganizationId } from '@carrel/shared/shell';
+import { Box, Button, ErrorState } from '@carrel/shared/ui';
+import { EmptyState } from '@carrel/shared/ui/signed-in';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { FolderOpen, FolderX } from 'lucide-react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
+
+import { folderQuery } from '../documents/documents.queries.ts';
+import type { Pace } from '../documents/documents.queries.ts';
+import { FolderBar } from './folder-bar.tsx';
+import { FolderItems } from './folder-items.tsx';
+import { stepsTo } from './folder-path.ts';
+import { FolderSkeleton } from './folder-skeleton.tsx';
+import { useFolderNavigation } from './use-folder-navigation.ts';
+
+interface FolderProps {
+  datasetId: string;
+  path: string;
+  pace: Pace;
+  /** Documents of the dataset that failed; undefined while that is not known. */
+  failed: number | undefined;
+}
+
+/** One folder of a dataset: where it is, and what is in it. Backspace goes up. */
+export function Folder({ datasetId, path, pace, failed }: FolderProps) {
+  const query = useInfiniteQuery(folderQuery(useOrganizationId(), datasetId, path, pace));
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data]);
+  const { arrival, goUp } = useFolderNavigation(datasetId, path);
+  const frame = useRef<HTMLDivElement>(null);
+  const cameByKeyboard = arrival !== null;
+
+  // Who came by keyboard goes on by keyboard: the folder holds the focus until a row can.
+  useLayoutEffect(() => {
+    const hasFocus = frame.current?.contains(document.activeElement) === true;
+    if (cameByKeyboard && !hasFocus) frame.current?.focus({ preventScroll: true });
+  }, [cameByKeyboard]);
+
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Backspace' || path === '') return;
+    event.preventDefault();
+    goUp();
+  };
+
+  const steps =
+    query.data?.pages[0]?.breadcrumbs.filter((step) => step.path !== '') ?? stepsTo(path);
+
+  const content = (): ReactNode => {
+    if (items === undefined) {
+      return query.isError ? (
+        <FolderFailure datasetId={datasetId} path={path} error={query.error} retry={query} />
+      ) : (
+        <FolderSkeleton />
+      );
+    }
+    if (items.length === 0) return <EmptyFolder />;
+    return (
+      <FolderItems
+        datasetId={datasetId}
+        path={path}
+        items={items}
+        more={
+          !query.hasNextPage
+            ? 'none'
+            : query.isFetchNextPageError && !query.isFetchingNextPage
+              ? 'failed'
+              : query.isFetchingNextPage
+                ? 'loading'
+                : 'ready'
+        }
+        onMore={query.fetchNextPage}
+      />
+    );
+  };
+
+  return (
+    <Box
+      ref={frame}
+      tabIndex={-1}
+      as="section"
+      aria-label="Files"
+      outline="none"
+      onKeyDown={handleKey}
+    >
+      <FolderBar datasetId={datasetId} steps={steps} failed={failed} />
+      {content()}
+    </Box>
+  );
+}
+
+function EmptyFolder() {
+  return <EmptyState icon={<FolderOpen />} title="No Items" description="This folder is empty." />;
+}
+
+interface FolderFailureProps {
+  datasetId: string;
+  path: string;
+  error: unknown;
+  retry: { refetch: () => unknown; isFetching: boolean };
+}
+
+function FolderFailure({ datasetId, path, error, retry }: FolderFailureProps) {
+  if (isApiError(error) && error.status === 404) {
+    const home = path === '' ? consolePaths.datasets() : consolePaths.datasetDocuments(datasetId);
+    return (
+      <EmptyState
+        icon={<FolderX />}
+        title={path === '' ? 'Dataset not found' : 'Folder not found'}
+        description={
+          path === ''
+            ? 'It may have been deleted.'
+            : `There is no folder "${path}" in this dataset.`
+        }
+        action={
+          <Button asChild variant="secondary">
+            <RouterLink to={home}>
+              {path === '' ? 'Back to datasets' : 'Go to the top folder'}
+            </RouterLink>
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <ErrorState
+      title="Failed to fetch navigation"
+      {...describeFailure(error)}
+      retryLabel="Retry"
+      retrying={retry.isFetching}
+      onRetry={() => void retry.refetch()}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { useIsNarrow } from '@carrel/shared/ui/signed-in';
+
+const common = { display: 'grid', alignItems: 'center', px: '4' } as const;
+
+// Rows and their cells are plain elements, styled from here: a styled component for each would cost more than all the rest.
+const rows = {
+  position: 'absolute',
+  insetInline: '0',
+  top: '0',
+  borderTopWidth: '1px',
+  borderColor: 'border.subtle',
+  fontSize: 'sm',
+  fontVariantNumeric: 'tabular-nums',
+  cursor: 'pointer',
+  _hover: { bg: 'bg.subtle' },
+  _focusVisible: { outlineOffset: '-2px' },
+  '& td': { minWidth: '0', color: 'fg.muted', whiteSpace: 'nowrap' },
+  '& td[data-size]': { textAlign: 'end' },
+  '& [data-name]': { truncate: true, color: 'fg.default', fontWeight: 'medium' },
+  '& [data-name] a': {
+    borderRadius: 'sm',
+    textUnderlineOffset: '0.2em',
+    textDecorationThickness: '1px',
+    _hover: { textDecoration: 'underline' },
+  },
+  '& [data-id]': { fontFamily: 'mono', fontSize: 'xs' },
+  '& [data-facts]': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '3',
+    mt: '0.5',
+    fontSize: 'xs',
+    lineHeight: 'short',
+  },
+} as const;
+
+const rowGrid = {
+  ...common,
+  columnGap: '5',
+  gridTemplateColumns: '1rem minmax(0, 1fr) 10.5rem 5rem 4.5rem 6.5rem',
+};
+const cardGrid = { ...common, columnGap: '3', gridTemplateColumns: '1rem minmax(0, 1fr) auto' };
+
+const row = {
+  isCard: false,
+  /** In pixels. */
+  height: 44,
+  grid: rowGrid,
+  /** What the table says of all of its rows. */
+  styles: { '& [data-row]': { ...rowGrid, ...rows } },
+};
+
+const card = {
+  isCard: true,
+  height: 68,
+  grid: cardGrid,
+  styles: { '& [data-row]': { ...cardGrid, ...rows } },
+};
+
+/** How an item of a folder is laid out: as a row of a table, or where there is little room as a card of two lines. */
+export function useRowLayout(): typeof row {
+  return useIsNarrow() ? card : row;
+}
+
+/** The frame around rows, or around their skeleton. */
+export const rowFrame = {
+  bg: 'bg.panel',
+  borderWidth: '1px',
+  borderRadius: 'lg',
+  overflow: 'hidden',
+} as const;

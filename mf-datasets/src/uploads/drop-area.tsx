@@ -1,0 +1,92 @@
+import { Box, Button, Flex, FormMessage, Text, VisuallyHidden } from '@carrel/shared/ui';
+import { FileArchive } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { ChangeEvent, DragEvent } from 'react';
+
+import { ONLY_ZIP, isZip } from './zip/zip-file.ts';
+
+interface DropAreaProps {
+  /** During an upload nothing else is taken. */
+  disabled: boolean;
+  onChoose: (file: File) => void;
+}
+
+/** Takes one zip, dropped or browsed for. */
+export function DropArea({ disabled, onChoose }: DropAreaProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [hovered, setHovered] = useState(false);
+  const [refused, setRefused] = useState(false);
+
+  const take = (file: File | undefined) => {
+    if (file === undefined) return;
+    setRefused(!isZip(file));
+    if (isZip(file)) onChoose(file);
+  };
+
+  const drag = (event: DragEvent, over: boolean) => {
+    // Else the browser would leave the page for the file.
+    event.preventDefault();
+    setHovered(over && !disabled);
+  };
+
+  const drop = (event: DragEvent) => {
+    drag(event, false);
+    if (!disabled) take(event.dataTransfer.files[0]);
+  };
+
+  const browse = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    take(target.files?.[0]);
+    // The file is kept elsewhere: a reset input takes the same one again, and keeps no refused one.
+    target.value = '';
+  };
+
+  return (
+    <Box>
+      <Box
+        as="fieldset"
+        aria-label="Archive to upload"
+        mb={refused ? '3' : '0'}
+        borderWidth="1px"
+        borderStyle="dashed"
+        borderRadius="md"
+        borderColor={hovered ? 'accent' : 'border.strong'}
+        bg={hovered ? 'accent.subtle' : 'bg.canvas'}
+        transition="background-color 120ms ease-out, border-color 120ms ease-out"
+        onDragEnter={(event: DragEvent) => drag(event, true)}
+        onDragOver={(event: DragEvent) => drag(event, true)}
+        onDragLeave={(event: DragEvent) => drag(event, false)}
+        onDrop={drop}
+      >
+        {/* A fieldset centres nothing itself. */}
+        <Flex
+          direction={{ base: 'column', md: 'row' }}
+          align="center"
+          justify="center"
+          gap="3"
+          minHeight="6rem"
+          p="4"
+        >
+          <Box as="span" color="fg.muted">
+            <FileArchive size={20} aria-hidden />
+          </Box>
+          <Text color="fg.muted">Drop a ZIP file here, or</Text>
+          <Button disabled={disabled} onClick={() => input.current?.click()}>
+            Browse files
+          </Button>
+          <VisuallyHidden>
+            <input
+              ref={input}
+              type="file"
+              accept=".zip"
+              aria-label="ZIP file"
+              tabIndex={-1}
+              disabled={disabled}
+              onChange={browse}
+            />
+          </VisuallyHidden>
+        </Flex>
+      </Box>
+      {refused && <FormMessage>{ONLY_ZIP}</FormMessage>}
+    </Box>
+  );
+}

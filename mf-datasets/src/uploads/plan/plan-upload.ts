@@ -1,0 +1,95 @@
+import type { ArchiveLimits, EntryOutcome, Manifest, ReceiptCounts } from '@carrel/shared/contract';
+
+import { beyondLimits } from './archive-limits.ts';
+import { inTurns } from '../zip/in-turns.ts';
+import type { ZipContents } from '../zip/read-central-directory.ts';
+
+/** What becomes of a path. */
+export interface PathOutcome {
+  path: string;
+  outcome: EntryOutcome;
+  reason?: string | null | undefined;
+}
+
+/** What a dataset holds, and what its server takes, as far as it says so. */
+export interface Present {
+  documents: Manifest['documents'];
+  limits?: ArchiveLimits | null | undefined;
+}
+
+/** A zip beside the dataset that it is meant for. */
+export interface Comparison {
+  entries: readonly PathOutcome[];
+  /** Documents that the zip lacks. */
+  orphans: readonly PathOutcome[];
+  /** Documents in the dataset. */
+  present: number;
+  /** Why the server will not take the archive at all. */
+  refusal: string | undefined;
+}
+
+/** What an upload will do to a dataset, as far as that is known before. */
+export interface UploadPlan {
+  counts: ReceiptCounts;
+  entries: readonly PathOutcome[];
+  refusal: string | undefined;
+  /** Whether so much would be removed that it is confirmed by typing. */
+  removesMuch: boolean;
+}
+
+/** The part of a dataset above which a removal is confirmed by typing. */
+const MUCH = 0.1;
+
+const UNKNOWN_BYTES =
+  'The bytes of the present document are not known here. The server compares them.';
+
+/** Compares a zip with the documents of a dataset: their path, size and checksum. */
+export async function compareWithDataset(
+  { files, extent, refusal }: ZipContents,
+  { documents, limits }: Present,
+): Promise<Comparison> {
+  const present = new Map<string, Manifest['documents'][number]>();
+  await inTurns(documents, (document) => present.set(document.path, document));
+  const entries: PathOutcome[] = [];
+  const left = new Map(present);
+  await inTurns(files, (file) => {
+    entries.push(outcomeOf(file, present.get(file.path)));
+    left.delete(file.path);
+  });
+  const orphans: PathOutcome[] = [];
+  await inTurns(left.keys(), (path) => orphans.push({ path, outcome: 'removed' }));
+  return {
+    entries,
+    orphans,
+    present: documents.length,
+    refusal: (limits && beyondLimits(extent, limits)) ?? refusal,
+  };
+}
+
+function outcomeOf(
+  { path, size, crc32, fault }: ZipContents['files'][number],
+  document: Manifest['documents'][number] | undefined,
+): PathOutcome {
+  if (fault !== undefined) return { path, outcome: 'refused', reason: fault };
+  if (document === undefined) return { path, outcome: 'added' };
+  if (document.size !== size) return { path, outcome: 'changed' };
+  if (document.crc32 === null) return { path, outcome: 'changed', reason: UNKNOWN_BYTES };
+  return { path, outcome: document.crc32 === crc32 ? 'unchanged' : 'changed' };
+}
+
+/** What the comparison comes to, with or without the removal of what the zip lacks. */
+export function planUpload(
+  { entries, orphans, present, refusal }: Comparison,
+  deleteOrphans: boolean,
+): UploadPlan {
+  const counts = { added: 0, changed: 0, unchanged: 0, refused: 0, removed: 0 };
+  for (const { outcome } of entries) counts[outcome] += 1;
+  if (deleteOrphans) counts.removed = orphans.length;
+  const all = deleteOrphans ? [...entries, ...orphans] : entries;
+  return {
+    counts: { ...counts, total: all.length },
+    entries: all,
+    refusal,
+    removesMuch: counts.removed > present * MUCH,
+  };
+}

@@ -1,0 +1,65 @@
+import type { ArchiveExtent } from '../plan/archive-limits.ts';
+import { directoryEntries } from './directory-entry.ts';
+import type { ZipFile } from './directory-entry.ts';
+import { isJunk } from './entry-name.ts';
+import { findDirectory } from './find-directory.ts';
+import { inTurns } from './in-turns.ts';
+
+/** What is in a zip, as far as its directory tells. */
+export interface ZipContents {
+  files: readonly ZipFile[];
+  extent: ArchiveExtent;
+  /** Why the server will not take the zip at all, in a sentence. */
+  refusal?: string;
+}
+
+/**
+ * Reads the directory at the end of a zip, and none of its files: a few slices, whatever its size.
+ * Folders and what operating systems leave behind are passed over, as the server does.
+ * @throws {UnreadableZip} where there is no directory to be made out; what the browser says when the
+ * file itself cannot be read.
+ */
+export async function readCentralDirectory(zip: Blob): Promise<ZipContents> {
+  const { offset, length, count } = await findDirectory(zip);
+  const bytes = new Uint8Array(await zip.slice(offset, offset + length).arrayBuffer());
+  const files: ZipFile[] = [];
+  const paths = new Set<string>();
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let unpacked = 0;
+  let reason: string | undefined;
+  await inTurns(directoryEntries(bytes, count), (entry) => {
+    const { path, size, crc32, fault, isFolder, refused } = entry;
+    unpacked += size;
+    starts.push(entry.start);
+    ends.push(entry.end);
+    if (refused !== undefined) {
+      reason ??= refused;
+      return;
+    }
+    if (paths.has(path)) reason ??= 'two of its files have the same path. Pack it again';
+    paths.add(path);
+    if (isFolder || isJunk(path)) return;
+    files.push(fault === undefined ? { path, size, crc32 } : { path, size, crc32, fault });
+  });
+  if (overlap(starts, ends, offset)) reason ??= 'its entries overlap each other';
+  return {
+    files,
+    extent: { bytes: zip.size, entries: count, unpacked },
+    ...(reason === undefined ? {} : { refusal: `The archive was refused: ${reason}.` }),
+  };
+}
+
+/** Whether entries share bytes with each other or with the directory. */
+function overlap(starts: number[], ends: number[], directory: number): boolean {
+  const isSorted = starts.every((start, place) => start >= (starts[place - 1] ?? 0));
+  const order = isSorted
+    ? undefined
+    : [...starts.keys()].sort((a, b) => at(starts, a) - at(starts, b));
+  return starts.some((_, place) => {
+    const [one, next] = order === undefined ? [place, place + 1] : [order[place], order[place + 1]];
+    return at(ends, one) > (next === undefined ? directory : (starts[next] ?? directory));
+  });
+}
+
+const at = (numbers: readonly number[], place: number | undefined) => numbers[place ?? -1] ?? 0;

@@ -1,0 +1,105 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+import type { RemoteRelease, ShellRelease } from '../../shared/src/releases/public.ts';
+import { build } from '../run/build.ts';
+import { REMOTES, root, stagingFolder } from '../run/built-state.ts';
+import { moduleSizes } from './module-sizes.ts';
+
+const FILE = path.join(root, 'scripts/check/budget.json');
+
+/** How much a screen may grow before somebody has to decide it: `--update` allows this much more. */
+const HEADROOM = 1.05;
+
+interface Screen {
+  /** Brotli bytes of all scripts that are fetched for it. */
+  bytes: number;
+  /** What the bytes may be at most. */
+  budget: number;
+  /** Characters of minified code by module, to name the one that grew. */
+  modules: Record<string, number>;
+}
+
+type Budgets = Record<string, Screen>;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function json<T>(file: string): Promise<T> {
+  return JSON.parse(await readFile(file, 'utf8')) as T;
+}
+
+/** What a set of built scripts weighs. */
+async function weigh(files: string[]): Promise<Screen> {
+  let bytes = 0;
+  const modules: Record<string, number> = {};
+  for (const file of files) {
+    const code = await readFile(file, 'utf8');
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(code) };
+    bytes += brotliCompressSync(code, { params }).length;
+    for (const [name, size] of moduleSizes(code, await json(`${file}.map`))) {
+      modules[name] = (modules[name] ?? 0) + size;
+    }
+  }
+  const sorted = Object.entries(modules).toSorted(([, a], [, b]) => b - a);
+  return { bytes, budget: Math.ceil(bytes * HEADROOM), modules: Object.fromEntries(sorted) };
+}
+
+const staged = (name: string, urls: readonly string[]) =>
+  urls.map((url) => path.join(stagingFolder(name), path.basename(url)));
+
+/** The scripts that each screen is made of: what is fetched for the sign-in page, and on top of it. */
+async function screens(): Promise<Record<string, string[]>> {
+  const shell = await json<ShellRelease>(path.join(stagingFolder('shell'), 'release.json'));
+  const remotes = await Promise.all(
+    REMOTES.map(async (name): Promise<[string, string[]]> => {
+      const { entry, chunks } = await json<RemoteRelease>(
+        path.join(stagingFolder(name), 'release.json'),
+      );
+      return [name, staged(name, [entry, ...(chunks['./routes'] ?? [])])];
+    }),
+  );
+  const first = staged('shell', [shell.entry, ...shell.preload.first]);
+  const [, signIn = []] = remotes.find(([name]) => name === 'mf-auth') ?? [];
+  return {
+    'sign-in': [...first, ...signIn],
+    'signed-in shell': staged('shell', shell.preload.signedIn),
+    ...Object.fromEntries(remotes.filter(([name]) => name !== 'mf-auth')),
+  };
+}
+
+/** The modules that grew most, in words. */
+function growth(before: Screen | undefined, after: Screen): string[] {
+  return Object.entries(after.modules)
+    .map(([name, size]) => ({ name, size, by: size - (before?.modules[name] ?? 0) }))
+    .filter(({ by }) => by > 0)
+    .toSorted((a, b) => b.by - a.by)
+    .slice(0, 5)
+    .map(({ name, size, by }) => `    ${name}: ${size} characters, ${by} more than before`);
+}
+
+async function checkBudgets(update: boolean): Promise<boolean> {
+  await build(say);
+  const allowed = await json<Budgets>(FILE).catch((): Budgets => ({}));
+  const measured: Budgets = {};
+  let kept = true;
+  for (const [name, files] of Object.entries(await screens())) {
+    const screen = await weigh(files);
+    const before = allowed[name];
+    measured[name] = screen;
+    const fits = before !== undefined && screen.bytes <= before.budget;
+    say(`${fits ? 'ok  ' : 'over'} ${name}: ${screen.bytes} of ${before?.budget ?? 0} bytes`);
+    if (fits) continue;
+    kept = false;
+    for (const line of growth(before, screen)) say(line);
+  }
+  if (!update) {
+    if (!kept)
+      say('Make it smaller, or decide that it is worth it: node scripts/check/budget.ts --update');
+    return kept;
+  }
+  await writeFile(FILE, `${JSON.stringify(measured, null, 2)}\n`);
+  return true;
+}
+
+process.exitCode = (await checkBudgets(process.argv.includes('--update'))) ? 0 : 1;

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { SHELL_API_VERSION } from '../../shared/src/contract/public.ts';
+
+const SHARED = path.resolve(import.meta.dirname, '../../shared');
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'carrel-surface-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** What the shell's room declares to remotes, file after file, without a word about it. */
+async function surface(): Promise<string> {
+  const written = ['--noEmit', 'false', '--incremental', 'false', '--outDir', folder];
+  const declared = ['--declaration', '--emitDeclarationOnly', '--removeComments', '--noCheck'];
+  const given = ['-p', SHARED, '--rootDir', path.join(SHARED, 'src'), ...declared, ...written];
+  const compiler = path.resolve(SHARED, '../node_modules/.bin/tsc');
+  await promisify(execFile)(compiler, given, { timeout: 60_000 });
+  const room = path.join(folder, 'shell');
+  const files = (await readdir(room)).filter((file) => !file.includes('.test.')).toSorted();
+  const texts = await Promise.all(
+    files.map(async (file) => `// ${file}\n${await readFile(path.join(room, file), 'utf8')}`),
+  );
+  return texts.join('\n');
+}
+
+test('what the shell gives to remotes is what this version of it gave: raise SHELL_API_VERSION, delete the file of the one before', async () => {
+  await expect(await surface()).toMatchFileSnapshot(
+    `../../shared/src/shell/surface-${SHELL_API_VERSION}.snap`,
+  );
+}, 90_000);

@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { installPostgres } from '../../api/testing/database/install-postgres.ts';
+import { installBrowser } from '../../e2e/support/browser.ts';
+import { build } from '../run/build.ts';
+import { root } from '../run/built-state.ts';
+
+interface Counts {
+  passed: number;
+  failed: number;
+}
+
+const CHECKS = [
+  ['format', 'oxfmt', ['--check']],
+  ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
+  [
+    'types',
+    'tsc',
+    [
+      '-b',
+      'shared',
+      'shell',
+      'mf-auth',
+      'mf-account',
+      'mf-organizations',
+      'mf-datasets',
+      'mf-workspaces',
+      'api',
+      'e2e',
+      'scripts',
+    ],
+  ],
+  ['unused', 'knip', []],
+  ['budget', 'node', ['scripts/check/budget.ts']],
+] as const;
+
+/** A run that is not over by then hangs; it is killed, and counts as failed. */
+const LONGEST_RUN = 40 * 60_000;
+
+const reports = mkdtempSync(path.join(tmpdir(), 'carrel-test-'));
+
+function run(command: string, args: readonly string[], env: Record<string, string> = {}): boolean {
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    timeout: LONGEST_RUN,
+    killSignal: 'SIGKILL',
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  return status === 0;
+}
+
+/** One passed or failed for a tool that only says yes or no. */
+function check([name, command, args]: (typeof CHECKS)[number]): Counts {
+  process.stdout.write(`\n== ${name}\n`);
+  const passed = run(path.join(root, 'node_modules/.bin', command), args);
+  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1 };
+}
+
+/** A run that ended badly without a failed test, such as one that could not start, counts as one. */
+function counted(ended: boolean, read: () => Counts): Counts {
+  try {
+    const counts = read();
+    return ended || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function unitTests(): Counts {
+  process.stdout.write('\n== unit and api tests\n');
+  installPostgres();
+  const report = path.join(reports, 'vitest.json');
+  const ended = run(path.join(root, 'node_modules/.bin/vitest'), [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
+  return counted(ended, () => {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as {
+      numPassedTests: number;
+      numFailedTests: number;
+    };
+    return { passed: numPassedTests, failed: numFailedTests };
+  });
+}
+
+async function browserTests(): Promise<Counts> {
+  process.stdout.write('\n== journeys in the browser\n');
+  await build((line) => process.stdout.write(`${line}\n`));
+  process.env['CHROME_PATH'] = installBrowser();
+  const report = path.join(reports, 'playwright.json');
+  const ended = run(
+    path.join(root, 'e2e/node_modules/.bin/playwright'),
+    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  );
+  return counted(ended, () => {
+    const { stats } = JSON.parse(readFileSync(report, 'utf8')) as {
+      stats: { expected: number; unexpected: number; flaky: number };
+    };
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+  });
+}
+
+const results = CHECKS.map(check);
+for (const tests of [unitTests, browserTests]) {
+  try {
+    results.push(await tests());
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    results.push({ passed: 0, failed: 1 });
+  }
+}
+rmSync(reports, { recursive: true, force: true });
+const passed = results.reduce((sum, counts) => sum + counts.passed, 0);
+const failed = results.reduce((sum, counts) => sum + counts.failed, 0);
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;

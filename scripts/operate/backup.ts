@@ -1,0 +1,12 @@
+import { fileArgument, runCommand } from '../../api/src/backup/run-command.ts';
+import { writeBackup } from '../../api/src/backup/write-backup.ts';
+
+// Writes the database and the stored files of the server with these settings into one new file.
+await runCommand(async (settings, say) => {
+  const path = fileArgument('backup');
+  const { manifest, missing } = await writeBackup(settings, path);
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  say(`Wrote ${path}: ${rows} rows, ${manifest.jobs.rows} jobs, ${manifest.files.length} files.`);
+  for (const key of missing) say(`The storage lacks ${key}, which the database names.`);
+  return missing.length === 0;
+});

@@ -1,0 +1,73 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { contentSecurityPolicy } from '../../api/src/console/content-security-policy.ts';
+import { renderPage } from '../../api/src/console/render-page.ts';
+import packageManifest from '../../api/package.json' with { type: 'json' };
+import type { ShellRelease } from '../../shared/src/releases/public.ts';
+import { consoleConfiguration, remotesConfiguration } from './nginx-configuration.ts';
+import { precompress } from '../run/precompress.ts';
+import { readRegistry } from '../release/registry-file.ts';
+
+const REGISTRY_URL = '/registry.json';
+
+export interface StaticSite {
+  /** The built console. */
+  built: string;
+  /** Where the site is put, with the configuration beside it. */
+  out: string;
+  /** Origin of the API as browsers reach it; empty where the same origin passes its calls on. */
+  apiUrl: string;
+  environment: string;
+  /** Origins that remotes may move to by an edit of the registry. */
+  remoteOrigins: readonly string[];
+  telemetryUrl: string | undefined;
+}
+
+/** What an edit of the registry would leave stale, or was left by one. */
+const isWanted = (file: string) => !/\/registry\.json\..+$/.test(file);
+
+/**
+ * Writes the console as files that any server of files can serve: one page for every path, which asks
+ * for the registry, and nginx's configuration for it. Answers with the policy that goes with the page.
+ */
+export async function writeStaticSite(options: StaticSite): Promise<{ policy: string }> {
+  const { built, out, apiUrl, environment, remoteOrigins, telemetryUrl } = options;
+  const site = path.join(out, 'site');
+  const shell = JSON.parse(
+    await readFile(path.join(built, 'shell/release.json'), 'utf8'),
+  ) as ShellRelease;
+  const registry = await readRegistry(built);
+  const config = {
+    apiUrl,
+    environment,
+    version: packageManifest.version,
+    registryUrl: REGISTRY_URL,
+    telemetryUrl,
+  };
+  const page = renderPage({
+    shell,
+    releases: {},
+    config,
+    firstRemote: undefined,
+    mayBeSignedIn: false,
+  });
+  const policy = contentSecurityPolicy({
+    inlineScript: shell.beforePaint,
+    registry,
+    environment,
+    calls: [apiUrl, telemetryUrl],
+    overrides: [],
+    remoteOrigins,
+  });
+  await mkdir(site, { recursive: true });
+  await cp(built, site, { recursive: true, preserveTimestamps: true, filter: isWanted });
+  await writeFile(path.join(site, 'index.html'), page);
+  await precompress(site);
+  await Promise.all(
+    ['gz', 'br'].map((made) => rm(path.join(site, `registry.json.${made}`), { force: true })),
+  );
+  await writeFile(path.join(out, 'nginx.conf'), consoleConfiguration(site, policy));
+  await writeFile(path.join(out, 'nginx-remotes.conf'), remotesConfiguration(site));
+  return { policy };
+}

@@ -1,0 +1,33 @@
+import { parseMetrics } from '../../api/src/operations/parse-metrics.ts';
+import { describeStatus, readStatus, type Status } from '../../api/src/operations/server-status.ts';
+
+const USAGE = `Usage: pnpm status [address] [--json]
+
+Asks the running server how it is. Without an address, the one that PORT and HOST name.
+`;
+
+const args = process.argv.slice(2);
+const options = new Set(args.filter((argument) => argument.startsWith('--')));
+const given = args.find((argument) => !argument.startsWith('--'));
+const { PORT = '3000', HOST = '127.0.0.1' } = process.env;
+const address = (given ?? `http://${HOST}:${PORT}`).replace(/\/+$/, '');
+
+async function ask(path: string): Promise<Response | undefined> {
+  return fetch(`${address}${path}`, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+}
+
+async function status(): Promise<Status> {
+  const [health, ready, metrics] = await Promise.all(['/healthz', '/readyz', '/metrics'].map(ask));
+  const figures = metrics?.ok === true ? parseMetrics(await metrics.text()) : [];
+  return readStatus(address, { isUp: health?.ok === true, isReady: ready?.ok === true }, figures);
+}
+
+if (options.has('--help') || [...options].some((option) => option !== '--json')) {
+  process.stdout.write(USAGE);
+  process.exitCode = options.has('--help') ? 0 : 2;
+} else {
+  const now = await status();
+  const text = options.has('--json') ? JSON.stringify(now, null, 2) : describeStatus(now);
+  process.stdout.write(`${text}\n`);
+  process.exitCode = now.state === 'ready' ? 0 : 1;
+}

@@ -1,0 +1,30 @@
+import path from 'node:path';
+
+import { keepRelease } from '../../e2e/releases/skew/kept-release.ts';
+import type { ShellRelease } from '../../shared/src/releases/public.ts';
+import { build } from '../run/build.ts';
+import { consoleFolder } from '../run/built-state.ts';
+import { readRegistry } from './registry-file.ts';
+import { readFile } from 'node:fs/promises';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Files of the current releases; those of earlier ones stand beside them. */
+async function currentFiles(): Promise<(file: string) => boolean> {
+  const registry = await readRegistry(consoleFolder);
+  const homes = Object.entries(registry.remotes).map(
+    ([name, { version }]) => `remotes/${name}/${version}/`,
+  );
+  const description = await readFile(path.join(consoleFolder, 'shell/release.json'), 'utf8');
+  const { integrity } = JSON.parse(description) as ShellRelease;
+  const ofShell = new Set(Object.keys(integrity).map((url) => url.slice(1)));
+  return (file) =>
+    file === 'registry.json' ||
+    file === 'shell/release.json' ||
+    ofShell.has(file) ||
+    homes.some((home) => file.startsWith(home));
+}
+
+await build(say);
+const size = await keepRelease(consoleFolder, await currentFiles());
+say(`Kept the shell and the remotes as the last release: ${Math.round(size / 1024)} kB.`);

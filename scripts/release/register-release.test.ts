@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+
+import type { Registry, RemoteRelease } from '../../shared/src/releases/public.ts';
+import { registerRelease, rollBack } from './register-release.ts';
+
+const release = (version: string): RemoteRelease => ({
+  version,
+  entry: `/remotes/mf-one/${version}/entry.js`,
+  chunks: {},
+  integrity: {},
+  requires: { shellApi: '^1.0.0', shared: {} },
+  routes: [],
+});
+
+const nothing: Registry = { remotes: {} };
+const others: Registry = { remotes: { 'mf-two': release('x') }, overridesAllowed: true };
+const channel = { name: 'early', share: 5, release: release('9') };
+
+test('the first release stands alone', () => {
+  expect(registerRelease(nothing, 'mf-one', release('1'))).toEqual({
+    remotes: { 'mf-one': release('1') },
+  });
+});
+
+test('a release keeps the one before, that alone, and leaves the rest of the registry be', () => {
+  const first = registerRelease(others, 'mf-one', release('1'));
+  const second = registerRelease(first, 'mf-one', release('2'));
+  const third = registerRelease(second, 'mf-one', release('3'));
+  expect(third).toEqual({
+    ...others,
+    remotes: { ...others.remotes, 'mf-one': { ...release('3'), previous: release('2') } },
+  });
+});
+
+test('a release that is current already changes nothing', () => {
+  const first = registerRelease(others, 'mf-one', release('1'));
+  expect(registerRelease(first, 'mf-one', release('1'))).toBe(first);
+});
+
+test('a channel stays through a release and a rollback', () => {
+  const first: Registry = { remotes: { 'mf-one': { ...release('1'), channel } } };
+  const second = registerRelease(first, 'mf-one', release('2'));
+  expect(second.remotes['mf-one']?.channel).toEqual(channel);
+  expect(rollBack(second, 'mf-one')).toEqual(first);
+});
+
+test('what was rolled back stands in for nothing', () => {
+  const second = registerRelease(
+    registerRelease(others, 'mf-one', release('1')),
+    'mf-one',
+    release('2'),
+  );
+  const back = rollBack(second, 'mf-one');
+  expect(back.remotes['mf-one']).toEqual(release('1'));
+  expect(() => rollBack(back, 'mf-one')).toThrow(
+    'mf-one has no release before the current one to go back to.',
+  );
+});

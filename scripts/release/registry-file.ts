@@ -1,0 +1,82 @@
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { describeRegistryProblems } from '../../shared/src/releases/public.ts';
+import type { Registry } from '../../shared/src/releases/public.ts';
+
+/** How long another edit of the same registry may take, in milliseconds. */
+const PATIENCE_MS = 10_000;
+const LOOK_AGAIN_MS = 25;
+
+const isCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/** Reads the registry of a console's folder; an empty one where there is none. Throws where it is broken. */
+export async function readRegistry(folder: string): Promise<Registry> {
+  const file = path.join(folder, 'registry.json');
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) return '{"remotes":{}}';
+    throw error;
+  });
+  let registry: unknown;
+  try {
+    registry = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${file} is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+  const problems = describeRegistryProblems(registry);
+  if (problems.length > 0) throw new Error([`${file} cannot be used:`, ...problems].join('\n  '));
+  return registry as Registry;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isCode(error, 'EPERM');
+  }
+}
+
+/** Waits for a lock file of one's own. One whose process has ended is taken over. */
+async function lock(file: string): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      const handle = await open(file, 'wx');
+      await handle.writeFile(String(process.pid));
+      await handle.close();
+      return;
+    } catch (error) {
+      if (!isCode(error, 'EEXIST')) throw error;
+    }
+    const holder = Number(await readFile(file, 'utf8').catch(() => ''));
+    if (holder > 0 && !isRunning(holder)) await rm(file, { force: true });
+    else if (performance.now() > deadline) {
+      throw new Error(`Somebody else edits this registry. If nobody does, delete ${file}.`);
+    } else await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}
+
+/**
+ * Changes the registry of a console's folder in one step that no reader sees half of, and that waits
+ * for others who do the same. Answers with the registry as it is afterwards.
+ */
+export async function editRegistry(
+  folder: string,
+  edit: (registry: Registry) => Registry,
+): Promise<Registry> {
+  const file = path.join(folder, 'registry.json');
+  const lockFile = `${file}.lock`;
+  await lock(lockFile);
+  try {
+    const before = await readRegistry(folder);
+    const after = edit(before);
+    if (after === before) return before;
+    await writeFile(`${file}.new`, `${JSON.stringify(after, null, 2)}\n`);
+    await rename(`${file}.new`, file);
+    return after;
+  } finally {
+    await rm(lockFile, { force: true });
+  }
+}

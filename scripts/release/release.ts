@@ -1,0 +1,14 @@
+import { release } from '../run/build.ts';
+import { runReleaseCommand } from './release-command.ts';
+
+const WHAT = `Builds one remote, puts it beside its earlier releases, and makes it the current one. Pages that are
+open take it up by themselves. "pnpm rollback" goes back.`;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+await runReleaseCommand('release', WHAT, async ({ name, folder }) => {
+  const { release: current, changed } = await release(name, folder, say);
+  return changed
+    ? `Released ${name} ${current.version}.`
+    : `Nothing changed: ${name} ${current.version} is current already.`;
+});

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+import { consoleFolder, REMOTES, sourceHash, stagingFolder } from './built-state.ts';
+import { prerenderScreens } from './prerender.ts';
+import { publishRemote } from '../release/publish-remote.ts';
+import { publishShell } from '../release/publish-shell.ts';
+import { readRegistry } from '../release/registry-file.ts';
+import { runRspack } from './run-rspack.ts';
+import { noteHashes, readHashes } from './source-hashes.ts';
+
+const PACKAGES = ['shell', ...REMOTES];
+const STAGING = stagingFolder('.');
+
+type Hashes = Record<string, string>;
+
+const hashesOf = async (packages: readonly string[]): Promise<Hashes> =>
+  Object.fromEntries(
+    await Promise.all(packages.map(async (name) => [name, await sourceHash(name)] as const)),
+  );
+
+const pick = (hashes: Hashes, packages: readonly string[]): Hashes =>
+  Object.fromEntries(Object.entries(hashes).filter(([name]) => packages.includes(name)));
+
+/** Builds those packages into their staging folders that changed since they were built last. */
+async function stage(hashes: Hashes, say: (line: string) => void): Promise<void> {
+  const staged = await readHashes(STAGING);
+  const changed = Object.keys(hashes).filter((name) => staged[name] !== hashes[name]);
+  if (changed.length === 0) return;
+  say(`Building ${changed.join(', ')} ...`);
+  await Promise.all(changed.map(runRspack));
+  await noteHashes(STAGING, pick(hashes, changed));
+}
+
+/** Builds one remote where it changed, and publishes it into a console's folder. */
+export async function release(name: string, folder: string, say: (line: string) => void) {
+  const hashes = await hashesOf([name]);
+  await stage(hashes, say);
+  const published = await publishRemote({ name, staged: stagingFolder(name), folder });
+  await prerenderScreens(folder);
+  await noteHashes(folder, hashes);
+  return published;
+}
+
+/** The packages that the built console lacks, as after a part of its folder was deleted. */
+async function missingPackages(): Promise<string[]> {
+  const { remotes } = await readRegistry(consoleFolder);
+  const isMissing = (name: string) => {
+    const home = name === 'shell' ? 'shell' : `remotes/${name}/${remotes[name]?.version ?? '-'}`;
+    return !existsSync(path.join(consoleFolder, home, 'release.json'));
+  };
+  return PACKAGES.filter(isMissing);
+}
+
+async function publish(name: string): Promise<void> {
+  const staged = stagingFolder(name);
+  if (name === 'shell') await publishShell({ staged, folder: consoleFolder });
+  else await publishRemote({ name, staged, folder: consoleFolder });
+}
+
+/**
+ * Builds the shell and the remotes whose sources changed since the last time, and publishes those
+ * into the console's folder; a remote that was rolled back stays so until its sources change. `say`
+ * is called with a line for each step. Rejects with the compiler's words where one fails.
+ */
+export async function build(say: (line: string) => void): Promise<void> {
+  const started = performance.now();
+  const [hashes, published, missing] = await Promise.all([
+    hashesOf(PACKAGES),
+    readHashes(consoleFolder),
+    missingPackages(),
+  ]);
+  const wanted = PACKAGES.filter(
+    (name) => published[name] !== hashes[name] || missing.includes(name),
+  );
+  if (wanted.length === 0) {
+    say('The console is built already.');
+    return;
+  }
+  await stage(pick(hashes, wanted), say);
+  await Promise.all(wanted.map(publish));
+  await prerenderScreens(consoleFolder);
+  await noteHashes(consoleFolder, pick(hashes, wanted));
+  say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+if (import.meta.main) {
+  try {
+    await build((line) => process.stdout.write(`${line}\n`));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

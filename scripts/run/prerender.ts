@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import { rspack } from '@rspack/core';
+
+import { LOADING_SCREEN, prerenderedFile, SHELL } from '../../shared/src/releases/public.ts';
+import type { Prerendered, Registry, RemoteRoute } from '../../shared/src/releases/public.ts';
+import {
+  PRERENDERED_URLS,
+  prerenderOptions,
+} from '../../shared/src/rspack/options/prerender-options.ts';
+import { root, stagingFolder } from './built-state.ts';
+import { readRegistry } from '../release/registry-file.ts';
+
+interface Renderer {
+  prerenderLoading: () => Prerendered[string];
+  prerender: (registry: Registry, pathname: string) => Promise<Prerendered[string]>;
+}
+
+async function versionOf(folder: string): Promise<string | undefined> {
+  try {
+    const text = await readFile(path.join(folder, 'release.json'), 'utf8');
+    return (JSON.parse(text) as { version: string }).version;
+  } catch {
+    return undefined;
+  }
+}
+
+async function compile(remote: string): Promise<Renderer> {
+  const folder = path.join(root, 'dist/prerender');
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const compiler = rspack(prerenderOptions({ remote, folder }));
+  compiler.run((error, stats) => {
+    if (error !== null) reject(error);
+    else if (stats?.hasErrors() === true) reject(new Error(stats.toString('errors-only')));
+    else resolve();
+  });
+  await promise;
+  await new Promise((done) => compiler.close(done));
+  return createRequire(import.meta.url)(path.join(folder, `${remote}.cjs`)) as Renderer;
+}
+
+/** A pattern with an optional parameter stands for two: `/reset/:token?` for `/reset` and `/reset/:token`. */
+const variantsOf = (pattern: string): string[] => [
+  ...new Set([pattern.replaceAll('?', ''), pattern.replaceAll(/\/:[^/]+\?/g, '')]),
+];
+
+/** The screen at a pattern; undefined where it shows what its address says. */
+async function screenAt(renderer: Renderer, registry: Registry, pattern: string) {
+  const at = (value: string) => renderer.prerender(registry, pattern.replaceAll(/:[^/]+/g, value));
+  const one = await at('one');
+  if (one.html !== (await at('other')).html) return undefined;
+  return withUrls(one);
+}
+
+const withUrls = ({ html, style }: Prerendered[string]): Prerendered[string] => ({
+  html,
+  style: style.replaceAll(PRERENDERED_URLS, '/shell/'),
+});
+
+const isForGuests = ({ access }: RemoteRoute) => access === 'guest' || access === 'public';
+
+async function write(file: string, screens: Prerendered): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(screens));
+}
+
+/**
+ * Renders the screens for guests, and what stands while it is found out who is signed in, into a
+ * console's folder, for the releases that were built last and stand there. A remote that was rolled
+ * back has none, and is drawn by the browser alone.
+ */
+export async function prerenderScreens(folder: string): Promise<void> {
+  const registry = await readRegistry(folder);
+  const shell = await versionOf(path.join(folder, 'shell'));
+  if (shell === undefined || shell !== (await versionOf(stagingFolder('shell')))) return;
+  const loading = path.join(folder, prerenderedFile(SHELL, shell, shell));
+  for (const [remote, release] of Object.entries(registry.remotes)) {
+    const { version, routes } = release;
+    const file = path.join(folder, prerenderedFile(remote, version, shell));
+    const isBuilt = version === (await versionOf(stagingFolder(remote)));
+    if (!isBuilt || existsSync(file) || !routes.some(isForGuests)) continue;
+    const renderer = await compile(remote);
+    const own: Registry = { remotes: { [remote]: { ...release, channel: undefined } } };
+    const screens: Prerendered = {};
+    for (const pattern of routes.filter(isForGuests).flatMap((route) => variantsOf(route.path))) {
+      const screen = await screenAt(renderer, own, pattern);
+      if (screen !== undefined) screens[pattern] = screen;
+    }
+    await write(file, screens);
+    // The shell's part is in all of them.
+    await write(loading, { [LOADING_SCREEN]: withUrls(renderer.prerenderLoading()) });
+  }
+}

@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as v from 'valibot';
+
+import { mockApi } from '../../testing/public.ts';
+import type { MockedAnswer } from '../../testing/public.ts';
+import type { ApiError } from '../api-error.ts';
+import { client } from '../client/client.ts';
+import { configureClient } from '../client/client-settings.ts';
+import { SESSION_EXPIRED_EVENT } from './session-failure.ts';
+import { REFRESH_DEADLINE } from './session-refresh.ts';
+
+const SESSIONS = 'api/v1/accounts/sessions';
+const unauthorized: MockedAnswer = { status: 401, body: { message: 'Please sign in' } };
+
+const heard = vi.fn<(error: ApiError) => void>();
+const events = vi.fn<(event: Event) => void>();
+let access = false;
+
+const read = (path: string) => client.get(path).json(v.unknown());
+const outcomes = (promises: Promise<unknown>[]) => Promise.allSettled(promises);
+
+/** A server whose access cookie has expired and whose refresh answers as told. */
+function serve(refresh: () => MockedAnswer | Promise<MockedAnswer>, paths: string[]): void {
+  for (const path of paths) {
+    mockApi.get(path, () => (access ? { body: { path } } : unauthorized));
+  }
+  mockApi.put(SESSIONS, refresh);
+}
+
+function refreshes(): MockedAnswer {
+  access = true;
+  return { status: 204 };
+}
+
+const fifty = Array.from({ length: 50 }, (_, index) => `api/v1/things/${index}`);
+
+beforeEach(() => {
+  access = false;
+  heard.mockReset();
+  events.mockReset();
+  mockApi.start();
+  configureClient({ apiUrl: '', onAuthenticationError: heard });
+  window.addEventListener(SESSION_EXPIRED_EVENT, events);
+  window.history.replaceState(null, '', '/datasets');
+});
+afterEach(() => {
+  window.removeEventListener(SESSION_EXPIRED_EVENT, events);
+  vi.useRealTimers();
+  mockApi.stop();
+});
+
+describe('an expired access cookie', () => {
+  test('A1: 50 parallel calls cause 1 refresh, 50 retries and 50 answers', async () => {
+    serve(refreshes, fifty);
+
+    const results = await outcomes(fifty.map(read));
+
+    expect(results.every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(mockApi.calls('PUT', SESSIONS)).toHaveLength(1);
+    expect(mockApi.calls('GET')).toHaveLength(100);
+    expect(events).not.toHaveBeenCalled();
+  });
+
+  test('is not refreshed again for a 401 that comes late', async () => {
+    serve(refreshes, ['api/v1/fast']);
+    const late = Promise.withResolvers<MockedAnswer>();
+    mockApi.get('api/v1/slow', () =>
+      mockApi.calls('GET', 'api/v1/slow').length === 1 ? late.promise : { body: {} },
+    );
+
+    const slow = read('api/v1/slow');
+    await read('api/v1/fast');
+    late.resolve(unauthorized);
+    await slow;
+
+    expect(mockApi.calls('PUT', SESSIONS)).toHaveLength(1);
+  });
+
+  test('A7: a refresh whose answer is lost is asked for again', async () => {
+    let lost = false;
+    serve(() => {
+      if (lost) return refreshes();
+      lost = true;
+      throw new TypeError('Failed to fetch');
+    }, ['api/v1/thing']);
+
+    expect(await read('api/v1/thing')).toEqual({ path: 'api/v1/thing' });
+    expect(events).not.toHaveBeenCalled();
+  });
+
+  test('that another tab has just refreshed only needs the retry', async () => {
+    serve(refreshes, []);
+    mockApi.get('api/v1/thing', () => {
+      if (access) return { body: { read: true } };
+      access = true;
+      localStorage.setItem('carrel-session-refreshed', 'by another tab');
+      return unauthorized;
+    });
+
+    expect(await read('api/v1/thing')).toEqual({ read: true });
+    expect(mockApi.calls('PUT', SESSIONS)).toHaveLength(0);
+  });
+
+  test('is refreshed by one tab after the other where the browser has locks', async () => {
+    const names: string[] = [];
+    const request = async (name: string, _options: LockOptions, work: () => Promise<void>) => {
+      names.push(name);
+      await work();
+    };
+    vi.stubGlobal('navigator', { locks: { request } });
+    serve(refreshes, ['api/v1/thing']);
+
+    await read('api/v1/thing');
+
+    expect(names).toEqual(['carrel-session-refresh']);
+    expect(mockApi.calls('PUT', SESSIONS)).toHaveLength(1);
+  });
+});
+
+function expectOneExpiry(results: PromiseSettledResult<unknown>[]): void {
+  const errors = results.map((result) =>
+    result.status === 'rejected' ? (result.reason as ApiError) : undefined,
+  );
+  expect(errors).toHaveLength(50);
+  for (const error of errors) {
+    expect(error).toMatchObject({
+      kind: 'session',
+      message: 'Session expired. Please login again.',
+    });
+  }
+  expect(errors[0]?.cause).toBeDefined();
+  expect(heard).toHaveBeenCalledTimes(1);
+  expect(events).toHaveBeenCalledTimes(1);
+}
+
+describe('A8: a refresh that fails', () => {
+  test.each([401, 500])('with %i raises one error event and asks once', async (status) => {
+    serve(() => ({ status, body: { message: 'No' } }), fifty);
+
+    expectOneExpiry(await outcomes(fifty.map(read)));
+
+    expect(mockApi.calls('PUT', SESSIONS)).toHaveLength(1);
+    expect(mockApi.calls('GET')).toHaveLength(50);
+  });
+
+  test('by never answering raises one error event at its deadline', async () => {
+    vi.useFakeTimers();
+    serve(() => new Promise(() => undefined), fifty);
+
+    const results = outcomes(fifty.map(read));
+    await vi.advanceTimersByTimeAsync(REFRESH_DEADLINE);
+
+    expect(await results).toHaveLength(50);
+    expectOneExpiry(await results);
+  });
+
+  test('raises no second event until something has been answered again', async () => {
+    serve(() => unauthorized, ['api/v1/a', 'api/v1/b']);
+    await outcomes([read('api/v1/a')]);
+    await outcomes([read('api/v1/b')]);
+    expect(events).toHaveBeenCalledTimes(1);
+
+    mockApi.post('api/v1/accounts/login', () => ({ body: {} }));
+    await client.post('api/v1/accounts/login', { json: {} }).done();
+    await outcomes([read('api/v1/a')]);
+    expect(events).toHaveBeenCalledTimes(2);
+  });
+
+  test.each([
+    '/accounts/email-confirm/token',
+    '/accounts/reset-password/token',
+    '/organizations/accept-invitation/token',
+    '/organizations/join/token',
+  ])('is quiet on %s', async (path) => {
+    window.history.replaceState(null, '', path);
+    serve(() => unauthorized, ['api/v1/thing']);
+
+    await expect(read('api/v1/thing')).rejects.toMatchObject({ kind: 'session' });
+
+    expect(events).not.toHaveBeenCalled();
+    expect(heard).not.toHaveBeenCalled();
+  });
+});
+
+describe('a 401', () => {
+  test('that stays after the retry ends the session', async () => {
+    serve(() => ({ status: 204 }), ['api/v1/thing']);
+
+    await expect(read('api/v1/thing')).rejects.toMatchObject({ kind: 'session' });
+
+    expect(mockApi.calls('GET')).toHaveLength(2);
+    expect(mockApi.calls('PUT', SESSIONS)).toHaveLength(1);
+    expect(events).toHaveBeenCalledTimes(1);
+  });
+
+  test('on a call that skips the refresh ends the session at once', async () => {
+    mockApi.put('api/v1/accounts/reset-password', () => unauthorized);
+
+    await expect(
+      client.put('api/v1/accounts/reset-password', { json: {}, skipRefresh: true }).done(),
+    ).rejects.toMatchObject({ kind: 'session' });
+
+    expect(mockApi.calls()).toHaveLength(1);
+    expect(events).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,4 @@
+/** Who may see a route: guests only, anyone, signed-in people, or members of an organization. */
+export const ROUTE_ACCESS = ['guest', 'public', 'user', 'organization'] as const;
+
+export type RouteAccess = (typeof ROUTE_ACCESS)[number];

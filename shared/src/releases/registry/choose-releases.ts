@@ -1,0 +1,61 @@
+import type { RegisteredRemote, RemoteRelease } from './registry.ts';
+import type { ProvidedVersions } from '../pages/runtime.ts';
+import { satisfiesRange } from './satisfies-range.ts';
+
+/** The cookie that keeps a browser on its side of every share: a number from 0 to 99. */
+export const SHARE_COOKIE = 'carrel_share';
+
+/** Why a release cannot run on a shell that provides these versions; undefined where it can. */
+export function whyRefused(
+  { requires }: Pick<RemoteRelease, 'requires'>,
+  provided: ProvidedVersions,
+): string | undefined {
+  if (!satisfiesRange(provided.shellApi, requires.shellApi)) {
+    return `It needs version ${requires.shellApi} of the shell, which is at ${provided.shellApi}.`;
+  }
+  for (const [name, range] of Object.entries(requires.shared)) {
+    const version = provided.shared[name];
+    if (version === undefined) return `It needs ${name}, which the shell does not have.`;
+    if (!satisfiesRange(version, range)) {
+      return `It needs version ${range} of ${name}, which is at ${version}.`;
+    }
+  }
+  return undefined;
+}
+
+export interface ReleaseChoice {
+  /** The releases that can run, the one to take first. Empty where none can. */
+  releases: RemoteRelease[];
+  /** Why the release that should have been taken cannot be; absent where it can. */
+  refusal?: string;
+}
+
+/**
+ * Which releases of a remote a browser may run, in the order in which it takes them: that of the
+ * channel where the browser's `share` (0 to 99) falls into it, the current one, the previous one.
+ */
+export function chooseReleases(
+  remote: RegisteredRemote,
+  provided: ProvidedVersions,
+  share: number | undefined,
+): ReleaseChoice {
+  const { channel, previous } = remote;
+  const wanted: RemoteRelease[] = [];
+  if (channel !== undefined && share !== undefined && share < channel.share) {
+    wanted.push(channel.release);
+  }
+  wanted.push(remote);
+  if (previous !== undefined) wanted.push(previous);
+  const judged = wanted.map((release) => ({ release, refusal: whyRefused(release, provided) }));
+  const releases = judged
+    .filter(({ refusal }) => refusal === undefined)
+    .map(({ release }) => release);
+  const refusal = judged[0]?.refusal;
+  return refusal === undefined ? { releases } : { releases, refusal };
+}
+
+/** The share that a `Cookie` header or `document.cookie` carries; undefined where none does. */
+export function readShare(cookies: string): number | undefined {
+  const text = new RegExp(`(?:^|; *)${SHARE_COOKIE}=(\\d{1,2})(?:;|$)`).exec(cookies)?.[1];
+  return text === undefined ? undefined : Number(text);
+}

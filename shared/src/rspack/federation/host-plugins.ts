@@ -1,0 +1,61 @@
+import path from 'node:path';
+
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { rspack } from '@rspack/core';
+import type { ResolveOptions, RspackPluginInstance } from '@rspack/core';
+
+import type { Mode } from '../options/common-options.ts';
+import { FederationEsModulesPlugin } from './federation-runtime.ts';
+import { providedVersions } from './provided-versions.ts';
+import { packageOf, SHARED_MODULES, versionOf } from './shared-dependencies.ts';
+
+const vendor = (file: string) => path.join(import.meta.dirname, '../vendor', file);
+const installed = (file: string) => path.join(import.meta.dirname, '../../../node_modules', file);
+
+/** The router and the forms as the parts of them that are used; the router without its warnings. */
+export function hostResolve(mode: Mode): Pick<ResolveOptions, 'alias'> {
+  return {
+    alias: {
+      'react-router-dom$': vendor('react-router-dom.ts'),
+      'react-router$': installed(`react-router/dist/${mode}/index.mjs`),
+      // For a part of emotion that nothing uses, but that cannot be left out of its file.
+      'hoist-non-react-statics$': false,
+      'react-hook-form$': vendor('react-hook-form.ts'),
+      // By another name: the host would provide what is asked for by its own, whole.
+      'whole-react-hook-form$': installed('react-hook-form/dist/index.esm.mjs'),
+    },
+  };
+}
+
+/**
+ * The host only provides, it does not consume: its own code and the shared modules import each other
+ * directly. Consuming would put every import of a shared module behind the loading of the vendor bundle.
+ */
+const provides = Object.fromEntries(
+  SHARED_MODULES.map((module) => [
+    module,
+    { shareKey: module, singleton: true, version: versionOf(packageOf(module)) },
+  ]),
+);
+
+/** What makes a build the host: it provides the shared modules and the federation runtime. */
+export function hostPlugins(): RspackPluginInstance[] {
+  return [
+    new rspack.DefinePlugin({
+      'process.env.CARREL_PROVIDES': JSON.stringify(JSON.stringify(providedVersions)),
+    }),
+    new rspack.sharing.ProvideSharedPlugin({ provides, enhanced: true }),
+    new ModuleFederationPlugin({
+      name: 'shell',
+      remotes: {},
+      shareStrategy: 'loaded-first',
+      manifest: false,
+      dts: false,
+      experiments: {
+        provideExternalRuntime: true,
+        optimization: { target: 'web', disableSnapshot: true },
+      },
+    }),
+    new FederationEsModulesPlugin(),
+  ];
+}

@@ -1,0 +1,17 @@
+import { SHELL_API_VERSION } from '../../contract/public.ts';
+import type { ProvidedVersions } from '../../releases/public.ts';
+import { packageOf, requiredRangeOf, SHARED_MODULES, versionOf } from './shared-dependencies.ts';
+
+const packages = [...new Set(SHARED_MODULES.map(packageOf))];
+
+/** What a shell that is built now offers to remotes. */
+export const providedVersions: ProvidedVersions = {
+  shellApi: SHELL_API_VERSION,
+  shared: Object.fromEntries(packages.map((name) => [name, versionOf(name)])),
+};
+
+/** What a remote that is built now needs of a shell: what stands now, or later of the same major. */
+export const requiredRanges: ProvidedVersions = {
+  shellApi: `^${SHELL_API_VERSION}`,
+  shared: Object.fromEntries(packages.map((name) => [name, requiredRangeOf(name)])),
+};

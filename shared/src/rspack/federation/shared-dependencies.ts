@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Every module that the shell and the remotes hold in common: exactly one instance each. The host
+ * provides them, the remotes only consume. Keys match requests exactly, so subpaths are named, or
+ * covered by a prefix that ends in a slash. Where two modules of a package import each other
+ * relatively (jotai, react-router), one missing subpath would mean a second instance of it all.
+ */
+export const SHARED_MODULES = [
+  'react',
+  'react/',
+  'react-dom',
+  'react-dom/',
+  'react-router-dom',
+  'jotai',
+  'jotai/',
+  '@tanstack/react-query',
+  'react-hook-form',
+  '@hookform/resolvers/',
+  '@carrel/shared/',
+] as const;
+
+export type SharedModule = (typeof SHARED_MODULES)[number];
+
+const ownFolder = path.resolve(import.meta.dirname, '../../..');
+
+/** The npm package that a shared module is released with: `react-dom/` is a part of `react-dom`. */
+export function packageOf(module: SharedModule): string {
+  if (module.startsWith('react-router')) return 'react-router-dom';
+  const parts = module.split('/');
+  return module.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? module);
+}
+
+/** The installed version of a shared package. */
+export function versionOf(packageName: string): string {
+  const folder =
+    packageName === '@carrel/shared'
+      ? ownFolder
+      : path.join(ownFolder, 'node_modules', packageName);
+  const manifest = readFileSync(path.join(folder, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+/** The range of a shared package that a remote built now can run on: the same major version. */
+export function requiredRangeOf(packageName: string): string {
+  return `^${versionOf(packageName)}`;
+}

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { rspack } from '@rspack/core';
+import type { Configuration, DevServer } from '@rspack/core';
+import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+
+import { SHELL_API_VERSION } from '../../contract/public.ts';
+import { RUNTIME_CONFIG_ID } from '../../releases/public.ts';
+import type { Registry } from '../../releases/public.ts';
+import { pageStyle, themeScript } from '../../ui/page.ts';
+import { builtConsole, commonOptions } from './common-options.ts';
+import { hostPlugins, hostResolve } from '../federation/host-plugins.ts';
+import { overrideFolder } from './override-options.ts';
+import type { RemoteOptions } from './remote-options.ts';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+
+/** The server that a remote under development runs against. */
+const API = process.env['API_URL'] ?? 'http://localhost:3000';
+
+/** The built console's registry, with this remote's routes as they are in its sources. */
+function registryWith({ name, routes }: RemoteOptions): Registry {
+  const file = path.join(builtConsole, 'registry.json');
+  const built = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Registry)
+    : { remotes: {} };
+  const own = {
+    version: 'development',
+    entry: '/none.js',
+    chunks: {},
+    integrity: {},
+    requires: { shellApi: SHELL_API_VERSION, shared: {} },
+    routes: [...routes],
+  };
+  return { remotes: { ...built.remotes, [name]: own } };
+}
+
+function page(options: RemoteOptions): string {
+  const config = {
+    apiUrl: '',
+    environment: 'development',
+    registry: registryWith(options),
+    firstRemote: options.name,
+  };
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${options.name}</title><script>${themeScript}</script><style>${pageStyle}</style>
+<script id="${RUNTIME_CONFIG_ID}" type="application/json">${JSON.stringify(config)}</script>
+</head><body><div id="root"></div></body></html>`;
+}
+
+function devServer({ name, devPort }: RemoteOptions): DevServer {
+  return {
+    port: devPort,
+    host: 'localhost',
+    hot: true,
+    historyApiFallback: true,
+    // The remote's release, which a console on any other origin may take from here.
+    static: { directory: overrideFolder(name), publicPath: '/', watch: false },
+    headers: {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Private-Network': 'true',
+      'Cache-Control': 'no-cache',
+    },
+    proxy: [{ context: ['/api', '/remotes', '/shell'], target: API }],
+    client: { overlay: { runtimeErrors: false } },
+  };
+}
+
+/**
+ * One remote on its own page: the shell without its sidebar around the remote's sources, in one build
+ * with fast refresh. Sign in on the page itself, or at the server: cookies know no port.
+ */
+export function fastRefreshOptions(options: RemoteOptions): Configuration {
+  const common = commonOptions({
+    context: options.context,
+    name: options.name,
+    mode: 'development',
+    refresh: true,
+  });
+  return {
+    ...common,
+    entry: { main: path.join(root, 'shell/src/fast-refresh.tsx') },
+    output: { ...common.output, publicPath: '/', path: path.join(root, 'dist/fast-refresh') },
+    resolve: {
+      ...common.resolve,
+      alias: {
+        ...hostResolve('development').alias,
+        'remote-in-work$': path.join(options.context, 'src/routes.tsx'),
+      },
+    },
+    plugins: [
+      ...(common.plugins ?? []),
+      ...hostPlugins(),
+      new rspack.HtmlRspackPlugin({ templateContent: page(options) }),
+      new ReactRefreshRspackPlugin(),
+    ],
+    devServer: devServer(options),
+  };
+}

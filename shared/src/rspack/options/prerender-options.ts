@@ -1,0 +1,59 @@
+import path from 'node:path';
+
+import { rspack } from '@rspack/core';
+import type { Configuration } from '@rspack/core';
+
+import { commonOptions } from './common-options.ts';
+import { hostResolve } from '../federation/host-plugins.ts';
+import { providedVersions } from '../federation/provided-versions.ts';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+
+/** The prefix that addresses of the shell's files have in what Node renders. */
+export const PRERENDERED_URLS = 'file:///shell/';
+
+/** The build of the shell with one remote's screens for Node, which renders them without a browser. */
+export function prerenderOptions(options: { remote: string; folder: string }): Configuration {
+  const common = commonOptions({
+    context: path.join(root, 'shell'),
+    name: `prerender-${options.remote}`,
+    mode: 'production',
+  });
+  return {
+    ...common,
+    target: 'node24',
+    devtool: false,
+    entry: { prerender: path.join(root, 'shell/src/prerender.tsx') },
+    output: {
+      path: options.folder,
+      filename: `${options.remote}.cjs`,
+      publicPath: '/shell/',
+      assetModuleFilename: '[name].[contenthash:16][ext]',
+      library: { type: 'commonjs2' },
+    },
+    resolve: {
+      ...common.resolve,
+      alias: {
+        ...hostResolve('production').alias,
+        'remote-in-work$': path.join(root, options.remote, 'src/routes.tsx'),
+      },
+    },
+    module: {
+      ...common.module,
+      parser: { javascript: { dynamicImportMode: 'eager' } },
+      // The files themselves are the shell's.
+      generator: { 'asset/resource': { emit: false } },
+    },
+    optimization: { minimize: false },
+    plugins: [
+      ...(common.plugins ?? []),
+      new rspack.DefinePlugin({
+        'process.env.CARREL_PROVIDES': JSON.stringify(JSON.stringify(providedVersions)),
+      }),
+      new rspack.NormalModuleReplacementPlugin(
+        /^\.\/federation\.ts$/,
+        path.join(root, 'shell/src/prerender-federation.ts'),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,69 @@
+import { Compilation } from '@rspack/core';
+import type { Compiler, RspackPluginInstance } from '@rspack/core';
+
+import type { RemoteRelease, RemoteRoute } from '../../releases/public.ts';
+import { codeVersion } from './code-version.ts';
+import { integrityOf } from './integrity.ts';
+import { requiredRanges } from '../federation/provided-versions.ts';
+
+/** The name of the chunk behind an exposed module: `routes` for `./routes`. */
+export const chunkNameOf = (exposed: string): string =>
+  exposed.replace('.//', '').replaceAll('/', '-');
+
+/**
+ * Writes `release.json` beside a remote's files: its entry in the registry, with URLs as they are
+ * once it is published under `/remotes/<name>/<version>/`.
+ */
+export class ReleasePlugin implements RspackPluginInstance {
+  readonly #options: { name: string; routes: readonly RemoteRoute[]; exposes: string[] };
+
+  constructor(options: { name: string; routes: readonly RemoteRoute[]; exposes: string[] }) {
+    this.#options = options;
+  }
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap('ReleasePlugin', (compilation) => {
+      compilation.hooks.processAssets.tap(
+        { name: 'ReleasePlugin', stage: Compilation.PROCESS_ASSETS_STAGE_REPORT },
+        () => {
+          // A failed build has no entry, and says why itself.
+          if (compilation.errors.length > 0) return;
+          const release = this.#describe(compilation);
+          compilation.emitAsset(
+            'release.json',
+            new compiler.webpack.sources.RawSource(JSON.stringify(release, null, 2)),
+          );
+        },
+      );
+    });
+  }
+
+  #describe(compilation: Compilation): RemoteRelease {
+    const { name, routes, exposes } = this.#options;
+    const version = codeVersion(compilation, { routes, requiredRanges });
+    const url = (file: string) => `/remotes/${name}/${version}/${file}`;
+    const scripts = compilation.getAssets().filter(({ name }) => name.endsWith('.js'));
+    const entry = scripts.find(({ name }) => name.startsWith('entry.'));
+    if (entry === undefined) throw new Error(`${name} was built without an entry.`);
+    const chunks = exposes.map((exposed): [string, string[]] => {
+      const files = [...compilation.chunkGroups]
+        .filter((group) => group.name === chunkNameOf(exposed))
+        .flatMap((group) => group.chunks.flatMap((chunk) => [...chunk.files]))
+        .filter((file) => file.endsWith('.js'));
+      return [exposed, files.map(url)];
+    });
+    // During development chunks are loaded without a hash, and a preload must ask for the same.
+    const integrity =
+      compilation.options.mode === 'development'
+        ? []
+        : scripts.map(({ name, source }) => [url(name), integrityOf(source.buffer())] as const);
+    return {
+      version,
+      entry: url(entry.name),
+      chunks: Object.fromEntries(chunks),
+      integrity: Object.fromEntries(integrity),
+      requires: requiredRanges,
+      routes: [...routes],
+    };
+  }
+}

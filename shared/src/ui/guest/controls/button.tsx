@@ -1,0 +1,55 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { HTMLChakraProps } from '@chakra-ui/react/styled-system';
+import type { MouseEvent } from 'react';
+
+import { buttonRecipe } from './button-recipe.ts';
+import { Spinner } from '../spinner.tsx';
+
+const Root = chakra('button', buttonRecipe);
+export interface ButtonProps extends HTMLChakraProps<'button'> {
+  /** `primary` is for the one action of a screen. */
+  variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined;
+  size?: 'sm' | 'md' | undefined;
+  /** Shows that the action is under way; presses are ignored until it is over. */
+  loading?: boolean | undefined;
+  /** Words in place of the label while loading; room for both is kept from the start. */
+  loadingText?: string | undefined;
+}
+
+/** A button. With `asChild`, its only child (a link) is dressed as one. */
+export function Button({ loading = false, loadingText, children, onClick, ...props }: ButtonProps) {
+  if (props.asChild === true) {
+    return (
+      <Root onClick={onClick} {...props}>
+        {children}
+      </Root>
+    );
+  }
+  // Not `disabled`: that would throw the focus away in the middle of a keyboard journey.
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (loading) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <Root
+      type="button"
+      {...props}
+      onClick={press}
+      aria-disabled={loading || props['aria-disabled']}
+      aria-busy={loading || undefined}
+    >
+      <span
+        data-face={loading ? 'veiled' : ''}
+        aria-hidden={(loading && loadingText !== undefined) || undefined}
+      >
+        {children}
+      </span>
+      {(loading || loadingText !== undefined) && (
+        <span data-face={loading ? '' : 'veiled'} aria-hidden={!loading || undefined}>
+          <Spinner />
+          {loadingText}
+        </span>
+      )}
+    </Root>
+  );
+}

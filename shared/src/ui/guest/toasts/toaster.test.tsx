@@ -1,0 +1,56 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+
+import { toast } from './toast.ts';
+import { Toaster } from './toaster.tsx';
+import { UiProvider } from '../../theme/ui-provider.tsx';
+
+afterEach(() => void vi.useRealTimers());
+
+it('shows a toast that was raised before anything of the toaster was loaded', async () => {
+  toast.error('Login failed. Please try again.');
+  render(
+    <UiProvider>
+      <Toaster />
+    </UiProvider>,
+  );
+  expect(await screen.findByText('Login failed. Please try again.')).toBeDefined();
+  expect(screen.getByRole('region', { name: /Notifications/ }).getAttribute('aria-live')).toBe(
+    'polite',
+  );
+});
+
+it('shows a toast that is raised later', async () => {
+  render(
+    <UiProvider>
+      <Toaster />
+    </UiProvider>,
+  );
+  toast.success('Login successful!');
+  expect(await screen.findByText('Login successful!')).toBeDefined();
+});
+
+const wait = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
+
+it('takes a toast away after 4000 ms, but not while it has the focus', async () => {
+  render(
+    <UiProvider>
+      <Toaster />
+      <button>Elsewhere</button>
+    </UiProvider>,
+  );
+  toast.success('First');
+  await screen.findByText('First');
+  vi.useFakeTimers();
+  toast.success('Saved');
+  await wait(100);
+  const saved = screen.getByText('Saved').closest('li');
+  await wait(3000);
+  act(() => saved?.focus());
+  await wait(10_000);
+  expect(screen.queryByText('Saved')).not.toBeNull();
+
+  act(() => screen.getByRole('button', { name: 'Elsewhere' }).focus());
+  await wait(4500);
+  expect(screen.queryByText('Saved')).toBeNull();
+});

@@ -1,0 +1,68 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+import { VisuallyHidden } from '../../guest/visually-hidden.tsx';
+
+const SHORT = 8;
+const SHOWN_FOR = 1500;
+
+const Press = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1.5',
+    maxWidth: 'calc(100% + 0.25rem)',
+    ms: '-1',
+    verticalAlign: 'middle',
+    px: '1',
+    py: '0.5',
+    borderRadius: 'sm',
+    color: 'fg.muted',
+    fontFamily: 'mono',
+    fontSize: 'xs',
+    cursor: 'pointer',
+    '& svg': { boxSize: '0.75rem', flexShrink: 0, opacity: 0 },
+    '&:focus-visible svg, &[data-copied] svg': { opacity: 1 },
+    _hover: { color: 'fg.default', bg: 'bg.hover', '& svg': { opacity: 1 } },
+  },
+});
+
+export interface CopyableIdProps {
+  id: string;
+  /** Shows the first 8 characters only; the whole is copied. */
+  short?: boolean | undefined;
+}
+
+/** An id in the monospaced face; a press copies it. */
+export function CopyableId({ id, short = false }: CopyableIdProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), SHOWN_FOR);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(id);
+      setCopied(true);
+    } catch {
+      // Without the permission the id can still be selected and read in the title.
+    }
+  };
+  return (
+    <Press
+      type="button"
+      title={id}
+      aria-label={`Copy id ${id}`}
+      data-copied={copied ? '' : undefined}
+      onClick={() => void copy()}
+    >
+      <chakra.span truncate>{short ? id.slice(0, SHORT) : id}</chakra.span>
+      {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      <VisuallyHidden asChild>
+        <output>{copied ? 'Copied' : ''}</output>
+      </VisuallyHidden>
+    </Press>
+  );
+}

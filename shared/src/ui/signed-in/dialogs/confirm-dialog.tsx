@@ -1,0 +1,96 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useState } from 'react';
+
+import { Button } from '../../guest/controls/button.tsx';
+import { Text } from '../../guest/text.tsx';
+import { TextField } from '../../guest/controls/text-field.tsx';
+import { FIRST_FOCUS } from './dialog-focus.ts';
+import { Dialog } from './dialog.tsx';
+
+const List = chakra('ul', {
+  base: { mt: '3', ps: '4', display: 'grid', gap: '1', listStyle: 'disc', color: 'fg.muted' },
+});
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  /** The action, such as "Delete dataset". */
+  title: string;
+  /** What it is done to. */
+  name?: string | undefined;
+  /** What follows from it, one sentence each. */
+  consequences: readonly string[];
+  /** The verb on the red button. */
+  confirmLabel: string;
+  pending: boolean;
+  /** Text that must be typed before the button works. */
+  typeToConfirm?: string | undefined;
+}
+
+/** Asks before something is destroyed; the focus is on Cancel. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    open,
+    onClose,
+    onConfirm,
+    title,
+    name,
+    consequences,
+    confirmLabel,
+    pending,
+    typeToConfirm,
+  } = props;
+  const [typed, setTyped] = useState('');
+  const close = () => {
+    setTyped('');
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={title}
+      size="sm"
+      role="alertdialog"
+      dirty={typed !== '' || pending}
+      footer={
+        <>
+          <Button onClick={close} {...FIRST_FOCUS}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            loading={pending}
+            disabled={typeToConfirm !== undefined && typed.trim() !== typeToConfirm}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {name !== undefined && (
+        <Text fontWeight="medium" overflowWrap="anywhere">
+          {name}
+        </Text>
+      )}
+      <List>
+        {consequences.map((consequence) => (
+          <li key={consequence}>{consequence}</li>
+        ))}
+      </List>
+      {typeToConfirm !== undefined && (
+        <chakra.div mt="4">
+          <TextField
+            label={`Type ${typeToConfirm} to confirm`}
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </chakra.div>
+      )}
+    </Dialog>
+  );
+}

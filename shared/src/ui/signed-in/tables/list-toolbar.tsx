@@ -1,0 +1,56 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+
+import { TextField } from '../../guest/controls/text-field.tsx';
+import { VisuallyHidden } from '../../guest/visually-hidden.tsx';
+import { SelectField } from '../select-field.tsx';
+
+const Bar = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '3',
+    mb: '4',
+    alignItems: 'end',
+    gridTemplateColumns: { base: 'minmax(0, 1fr) minmax(0, 9.5rem)', md: 'minmax(0, 20rem) 12rem' },
+  },
+});
+
+export interface ListToolbarProps {
+  /** What is searched, such as "Search datasets". */
+  searchLabel: string;
+  search: string;
+  onSearch: (search: string) => void;
+  /** One choice beside the search: an order or a filter. */
+  choice: {
+    label: string;
+    options: readonly { value: string; label: string }[];
+    value: string;
+    onChange: (value: string) => void;
+  };
+  /** How many were found, told to screen readers while somebody searches. */
+  found?: string | undefined;
+}
+
+/** Searches a list and orders or filters it. */
+export function ListToolbar({ searchLabel, search, onSearch, choice, found }: ListToolbarProps) {
+  return (
+    <Bar>
+      <TextField
+        label={searchLabel}
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
+      />
+      <SelectField
+        label={choice.label}
+        options={choice.options}
+        value={choice.value}
+        onChange={(event) => choice.onChange(event.target.value)}
+      />
+      <VisuallyHidden>
+        <output>{found}</output>
+      </VisuallyHidden>
+    </Bar>
+  );
+}

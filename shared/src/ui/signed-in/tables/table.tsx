@@ -1,0 +1,77 @@
+import { useRef } from 'react';
+
+import { VisuallyHidden } from '../../guest/visually-hidden.tsx';
+import type { DataTableProps } from './data-table.tsx';
+import { RowActions } from './row-actions.tsx';
+import { HeadCell, TableFrame, TableRoot } from './table-parts.ts';
+import { useVisibleRows } from './use-visible-rows.ts';
+
+/** The wide form of a data table. */
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  actions,
+}: Omit<DataTableProps<Row>, 'loading'>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const { virtual, visible, before, after } = useVisibleRows(rows, frame);
+  const growing = columns.find((column) => column.grow === true) ?? columns[0];
+  return (
+    <TableFrame ref={frame} scrolling={virtual} tabIndex={virtual ? 0 : undefined}>
+      <TableRoot
+        steady={virtual}
+        aria-label={label}
+        aria-rowcount={virtual ? rows.length + 1 : undefined}
+      >
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell
+                key={column.key}
+                scope="col"
+                sticky={virtual}
+                align={column.align ?? 'start'}
+                style={column.width === undefined ? undefined : { width: column.width }}
+              >
+                {column.header}
+              </HeadCell>
+            ))}
+            {actions !== undefined && (
+              <HeadCell scope="col" sticky={virtual} style={{ width: virtual ? '14rem' : '1%' }}>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </HeadCell>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <Gap height={before} />}
+          {visible.map(({ row, index }) => (
+            <tr key={rowKey(row)} aria-rowindex={virtual ? index + 2 : undefined}>
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  data-align={column.align}
+                  data-grow={column === growing ? '' : undefined}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+              {actions !== undefined && (
+                <td data-actions>
+                  <RowActions actions={actions(row)} />
+                </td>
+              )}
+            </tr>
+          ))}
+          {after > 0 && <Gap height={after} />}
+        </tbody>
+      </TableRoot>
+    </TableFrame>
+  );
+}
+
+/** Stands in for the rows out of sight. */
+function Gap({ height }: { height: number }) {
+  return <tr aria-hidden style={{ height }} />;
+}

@@ -1,0 +1,84 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { Button } from '../../guest/controls/button.tsx';
+import { UiProvider } from '../../theme/ui-provider.tsx';
+import { Tooltip } from './tooltip.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // Away from what the test before has closed.
+  vi.advanceTimersByTime(1000);
+  render(
+    <UiProvider>
+      <Tooltip content="Deletes it">
+        <Button>Delete</Button>
+      </Tooltip>
+      <Tooltip content="Changes it">
+        <Button>Edit</Button>
+      </Tooltip>
+    </UiProvider>,
+  );
+});
+
+afterEach(() => {
+  fireEvent.keyDown(document, { key: 'Escape' });
+  vi.useRealTimers();
+});
+
+const button = (name: string) => screen.getByRole('button', { name });
+const hover = (name: string) => fireEvent.pointerEnter(button(name), { pointerType: 'mouse' });
+const leave = (name: string) => fireEvent.pointerLeave(button(name), { pointerType: 'mouse' });
+const wait = (time: number) => act(() => void vi.advanceTimersByTime(time));
+
+it('comes after 700 ms of hovering and describes its control', () => {
+  hover('Delete');
+  wait(699);
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  wait(1);
+  const tooltip = screen.getByRole('tooltip');
+  expect(tooltip.textContent).toBe('Deletes it');
+  expect(button('Delete').getAttribute('aria-describedby')).toBe(tooltip.id);
+});
+
+it('comes at once when another has just gone, and not 300 ms later', () => {
+  hover('Delete');
+  wait(700);
+  leave('Delete');
+  wait(200);
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  hover('Edit');
+  wait(0);
+  expect(screen.getByRole('tooltip').textContent).toBe('Changes it');
+  leave('Edit');
+  wait(500);
+  hover('Delete');
+  wait(10);
+  expect(screen.queryByRole('tooltip')).toBeNull();
+});
+
+it('goes with Escape and when its control is pressed', () => {
+  hover('Delete');
+  wait(700);
+  fireEvent.keyDown(document, { key: 'Escape' });
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  hover('Edit');
+  wait(0);
+  fireEvent.click(button('Edit'));
+  expect(screen.queryByRole('tooltip')).toBeNull();
+});
+
+it('stays while the pointer is on it', () => {
+  hover('Delete');
+  wait(700);
+  leave('Delete');
+  fireEvent.pointerEnter(screen.getByRole('tooltip'), { pointerType: 'mouse' });
+  wait(1000);
+  expect(screen.getByRole('tooltip')).toBeDefined();
+});
+
+it('does not come for a finger', () => {
+  fireEvent.pointerEnter(button('Delete'), { pointerType: 'touch' });
+  wait(2000);
+  expect(screen.queryByRole('tooltip')).toBeNull();
+});

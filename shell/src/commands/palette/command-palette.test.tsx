@@ -1,0 +1,106 @@
+import { makeDataset, makeWorkspace, mockApi } from '@carrel/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import {
+  open,
+  serve,
+  signIn,
+  startConsole,
+  stopConsole,
+  twoOrganizations,
+} from '../../testing/console.tsx';
+
+beforeEach(startConsole);
+afterEach(stopConsole);
+
+async function openConsole(): Promise<void> {
+  signIn();
+  serve(twoOrganizations);
+  mockApi.get('api/v1/workspaces', () => ({ body: { workspaces: [makeWorkspace()] } }));
+  mockApi.get('api/v1/datasets', () => ({ body: { datasets: [makeDataset()] } }));
+  open('/workspaces');
+  await screen.findByRole('heading', { level: 1 });
+}
+
+async function openPalette(): Promise<HTMLElement> {
+  await userEvent.keyboard('{Control>}k{/Control}');
+  return screen.findByRole('combobox');
+}
+
+const active = () => document.querySelector('[aria-selected=true]')?.textContent;
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+
+describe('the command palette', () => {
+  test('takes the focus, goes where Enter says, and remembers it', async () => {
+    await openConsole();
+    const field = await openPalette();
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await userEvent.keyboard('handb');
+    await waitFor(() => expect(options()).toEqual(['HandbookDatasets']));
+    expect(screen.getByText('1 result')).toBeDefined();
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByText(/^At \/datasets\/.*\/documents$/)).toBeDefined();
+    expect(screen.queryByRole('combobox')).toBeNull();
+
+    await openPalette();
+    const recent = await screen.findByRole('group', { name: 'Recent' });
+    expect(within(recent).getAllByRole('option')).toHaveLength(1);
+    expect(within(recent).getByRole('option', { name: /Handbook/ })).toBeDefined();
+  });
+
+  test('is walked through with the arrow keys, around its ends', async () => {
+    await openConsole();
+    const field = await openPalette();
+    await waitFor(() => expect(active()).toBe('Dashboard'));
+    await userEvent.keyboard('{ArrowDown}');
+    expect(active()).toBe('Workspaces');
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+    expect(active()).toBe(options().at(-1));
+    const id = field.getAttribute('aria-activedescendant') ?? '';
+    expect(document.querySelector(`#${CSS.escape(id)}`)?.textContent).toBe(active());
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  });
+
+  test('switches the organization and the theme', async () => {
+    await openConsole();
+    await openPalette();
+    await userEvent.keyboard('looms{Enter}');
+    await waitFor(() =>
+      expect(localStorage.getItem('last-selected-organization-id')).toMatch(/101$/),
+    );
+    await openPalette();
+    await userEvent.keyboard('dark theme');
+    await waitFor(() => expect(options()[0]).toContain('Use the dark theme'));
+    await userEvent.keyboard('{Enter}');
+    expect(document.documentElement.classList.contains('dark')).toBe(true);
+  });
+
+  test('says so when nothing is found', async () => {
+    await openConsole();
+    await openPalette();
+    await userEvent.keyboard('qqqq{Enter}');
+    expect(await screen.findByText('Nothing found for “qqqq”.')).toBeDefined();
+    expect(screen.getByText('0 results')).toBeDefined();
+  });
+});
+
+describe('the list of keys', () => {
+  test('opens with ? and names what the registry holds, but not while somebody types', async () => {
+    await openConsole();
+    await userEvent.click(screen.getByRole('textbox', { name: 'Notes' }));
+    await userEvent.keyboard('?');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await userEvent.click(screen.getByRole('heading', { level: 1 }));
+    await userEvent.keyboard('?');
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    const lines = within(dialog)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(lines).toContain('Toggle sidebarCtrlB');
+    expect(lines).toContain('Switch to LoomsCtrl2');
+    expect(lines).toContain('Go to the notificationsAltT');
+  });
+});

@@ -1,0 +1,19 @@
+import { Dialog } from '@carrel/shared/ui/signed-in';
+
+import type { CommandRegistry } from '../command-registry.ts';
+import { PaletteSearch } from './palette-search.tsx';
+
+interface CommandPaletteProps {
+  open: boolean;
+  onClose: () => void;
+  registry: CommandRegistry;
+}
+
+/** Everything that the console can do, found by typing a few letters of it. */
+export function CommandPalette({ open, onClose, registry }: CommandPaletteProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Command palette" bare>
+      <PaletteSearch registry={registry} onDone={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { useCurrentUser } from '@carrel/shared/shell';
+import { Box, Text, VisuallyHidden } from '@carrel/shared/ui';
+import { Search } from 'lucide-react';
+import { useDeferredValue, useId, useState } from 'react';
+
+import type { CommandRegistry } from '../command-registry.ts';
+import { PaletteHints } from './palette-hints.tsx';
+import { PaletteOptions } from './palette-options.tsx';
+import { paletteSections } from './palette-sections.ts';
+import type { PaletteCommand } from './palette-sections.ts';
+import { recentCommands, rememberCommand } from './recent-commands.ts';
+import { useActiveOption } from './use-active-option.ts';
+import { usePaletteCommands } from './use-palette-commands.tsx';
+
+/** Never offered first: an Enter too many would end the next session. */
+const SIGN_OUT = 'sign-out';
+
+interface PaletteSearchProps {
+  registry: CommandRegistry;
+  onDone: () => void;
+}
+
+/** The field and the list under it: a combobox, whose focus stays in the field. */
+export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
+  const { id: accountId } = useCurrentUser();
+  const listId = useId();
+  const [recent] = useState(() => recentCommands(accountId));
+  const [query, setQuery] = useState('');
+  const asked = useDeferredValue(query);
+  // The field is painted first: whoever opened the palette may type while the list is made.
+  const filled = useDeferredValue(true, false);
+  const commands = usePaletteCommands(registry);
+  const sections = filled ? paletteSections(commands, recent, asked) : [];
+  const options = sections.flatMap(({ commands }) => commands);
+  const { active, setActive, move } = useActiveOption(options.length, asked);
+  const optionId = (place: number) => `${listId}-${place}`;
+
+  const choose = (command: PaletteCommand | undefined) => {
+    if (command === undefined) return;
+    if (command.id !== SIGN_OUT) rememberCommand(accountId, command.id);
+    onDone();
+    command.run();
+  };
+
+  return (
+    <>
+      <Box display="flex" alignItems="center" gap="3" px="4" borderBottomWidth="1px">
+        <Box as="span" color="fg.muted" flexShrink="0">
+          <Search size={16} aria-hidden />
+        </Box>
+        <Box
+          asChild
+          flex="1"
+          minWidth="0"
+          height="3rem"
+          bg="transparent"
+          fontSize="lg"
+          outline="none"
+        >
+          <input
+            role="combobox"
+            aria-label="Search commands, screens, workspaces and datasets"
+            aria-expanded={options.length > 0}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={options.length > 0 ? optionId(active) : undefined}
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            placeholder="Search or jump to…"
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.nativeEvent.isComposing) return;
+              if (event.key === 'Enter') choose(options[active]);
+              else if (!move(event.key)) return;
+              event.preventDefault();
+            }}
+          />
+        </Box>
+      </Box>
+      <PaletteOptions
+        id={listId}
+        sections={sections}
+        active={active}
+        filled={filled}
+        optionId={optionId}
+        onPoint={setActive}
+        onChoose={choose}
+      />
+      {filled && options.length === 0 && (
+        <Text px="4" py="8" textAlign="center" color="fg.muted">
+          Nothing found for “{asked}”.
+        </Text>
+      )}
+      <PaletteHints />
+      <VisuallyHidden as="output">
+        {filled && (options.length === 1 ? '1 result' : `${options.length} results`)}
+      </VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { localStore } from '../../storage/local-store.ts';
+
+/** How many commands are remembered. */
+export const RECENT_MAX = 5;
+
+const keyOf = (accountId: string) => `carrel-recent-commands-${accountId}`;
+
+/** Ids of the commands that a person ran last in this browser, the newest first. */
+export function recentCommands(accountId: string): string[] {
+  try {
+    const stored = JSON.parse(localStore.get(keyOf(accountId)) ?? '[]') as unknown;
+    if (!Array.isArray(stored)) return [];
+    return stored.filter((id) => typeof id === 'string').slice(0, RECENT_MAX);
+  } catch {
+    return [];
+  }
+}
+
+/** Remembers that a command was run. */
+export function rememberCommand(accountId: string, id: string): void {
+  const others = recentCommands(accountId).filter((one) => one !== id);
+  localStore.set(keyOf(accountId), JSON.stringify([id, ...others].slice(0, RECENT_MAX)));
+}

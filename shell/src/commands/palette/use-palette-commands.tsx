@@ -1,0 +1,102 @@
+import { listDatasets, listWorkspaces, queryKeys } from '@carrel/shared/api';
+import { consolePaths } from '@carrel/shared/paths';
+import { useShell } from '@carrel/shared/shell';
+import type { RemoteCommand, RemoteCommands } from '@carrel/shared/shell';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Boxes, Database } from 'lucide-react';
+import { useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+import { ensureRemote, signedInRemotes } from '../../remotes/remote-store.ts';
+import type { CommandRegistry } from '../command-registry.ts';
+import type { PaletteCommand } from './palette-sections.ts';
+
+async function commandsOf(remote: string): Promise<RemoteCommands> {
+  const state = await ensureRemote(remote, './routes');
+  if (state.status !== 'ready') return [];
+  return (state.exports as { commands?: RemoteCommands }).commands ?? [];
+}
+
+const emptyList: readonly never[] = [];
+
+/** Everything that can be done or gone to: of the shell, of the screens that stand, of remotes, and data. */
+export function usePaletteCommands(registry: CommandRegistry): PaletteCommand[] {
+  const remote = useRemoteCommands();
+  const data = useDataCommands();
+  return useMemo(() => {
+    const registered = registry
+      .list()
+      .flatMap((command): PaletteCommand[] =>
+        command.run === undefined || command.keyOnly === true
+          ? []
+          : [{ ...command, run: command.run }],
+      );
+    return [...registered, ...remote, ...data];
+  }, [registry, remote, data]);
+}
+
+function useRemoteCommands(): PaletteCommand[] {
+  const { organizationId } = useShell();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const remote = useQueries({
+    queries: signedInRemotes().map((name) => ({
+      queryKey: ['remote-commands', name],
+      queryFn: () => commandsOf(name),
+    })),
+    combine: joined,
+  });
+  return useMemo(
+    () =>
+      remote
+        .filter(({ access }) => access !== 'organization' || organizationId !== null)
+        .map((command) => {
+          const { to, intent } = command;
+          const run = () => void navigate(to, { state: { intent }, replace: to === pathname });
+          return Object.assign({ run }, command);
+        }),
+    [remote, organizationId, navigate, pathname],
+  );
+}
+
+function joined(results: readonly { data: RemoteCommands | undefined }[]): RemoteCommand[] {
+  return results.flatMap(({ data }) => data ?? []);
+}
+
+function useDataCommands(): PaletteCommand[] {
+  const { organizationId } = useShell();
+  const navigate = useNavigate();
+  const scope = organizationId ?? '';
+  const enabled = organizationId !== null;
+  const { workspaces = emptyList } =
+    useQuery({
+      queryKey: queryKeys.workspaces(scope),
+      queryFn: () => listWorkspaces(scope),
+      enabled,
+    }).data ?? {};
+  const datasets =
+    useQuery({
+      queryKey: queryKeys.datasets(scope),
+      queryFn: () => listDatasets(scope),
+      enabled,
+    }).data?.datasets ?? emptyList;
+  return useMemo(
+    () => [
+      ...workspaces.map(({ id, name }): PaletteCommand => ({
+        id: `workspace-${id}`,
+        label: name,
+        group: 'Workspaces',
+        icon: <Boxes />,
+        run: () => void navigate(consolePaths.workspaceManage(id)),
+      })),
+      ...datasets.map(({ id, name }): PaletteCommand => ({
+        id: `dataset-${id}`,
+        label: name,
+        group: 'Datasets',
+        icon: <Database />,
+        run: () => void navigate(consolePaths.datasetDocuments(id)),
+      })),
+    ],
+    [workspaces, datasets, navigate],
+  );
+}

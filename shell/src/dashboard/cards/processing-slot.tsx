@@ -1,0 +1,36 @@
+import { Box } from '@carrel/shared/ui';
+import { Panel, Skeleton } from '@carrel/shared/ui/signed-in';
+
+import { FirstStepCard } from './first-step-card.tsx';
+import { ProcessingStatusCard } from './processing-status-card.tsx';
+import type { Statistics } from '../statistics.ts';
+
+interface ProcessingSlotProps {
+  statistics: Statistics;
+  /** A dataset that documents could be uploaded to. */
+  datasetId: string | undefined;
+}
+
+/**
+ * Where the processing status stands. The place is kept while it is on its way, and given to what
+ * comes first where there is no document: what is below never moves.
+ */
+export function ProcessingSlot({ statistics, datasetId }: ProcessingSlotProps) {
+  const { counts, documents, datasets } = statistics;
+  if (counts === undefined && !documents.loading) return null;
+  return (
+    <Box display="grid" minHeight={{ base: '8.5rem', md: '6.75rem' }}>
+      {counts === undefined ? (
+        <Panel>
+          <Skeleton width="14rem" maxWidth="60%" />
+          <Skeleton width="100%" height="2" mt="5" />
+          <Skeleton width="24rem" maxWidth="80%" mt="4" />
+        </Panel>
+      ) : counts.total > 0 ? (
+        <ProcessingStatusCard counts={counts} />
+      ) : (
+        <FirstStepCard datasetId={datasets.value === 0 ? undefined : datasetId} />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,20 @@
+import { Panel, StackedBar } from '@carrel/shared/ui/signed-in';
+
+import type { DocumentCounts } from '../document-counts.ts';
+
+/** How far the organization's documents have come, all datasets taken together. */
+export function ProcessingStatusCard({ counts }: { counts: DocumentCounts }) {
+  return (
+    <Panel title="Document Processing Status">
+      <StackedBar
+        label="Documents by status"
+        parts={[
+          { label: 'Ready', value: counts.ready, tone: 'success' },
+          { label: 'Processing', value: counts.processing, tone: 'info' },
+          { label: 'Ingested', value: counts.ingested, tone: 'neutral' },
+          { label: 'Errors', value: counts.errors, tone: 'danger' },
+        ]}
+      />
+    </Panel>
+  );
+}

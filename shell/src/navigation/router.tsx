@@ -1,0 +1,133 @@
+import type { RouteAccess } from '@carrel/shared/contract';
+import type { Registry } from '@carrel/shared/releases';
+import { consolePaths, consoleRoutes, SIGNED_IN_ROUTES } from '@carrel/shared/paths';
+import { useAtomValue } from 'jotai';
+import { useMemo, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
+
+import { signedInParts } from '../start/load-signed-in.ts';
+import { NavigationFocus } from './navigation-focus.tsx';
+import { organizationIdAtom } from '../organizations/organizations.atoms.ts';
+import { FramedContext } from '../remotes/framed.ts';
+import { MissingScreen } from '../remotes/screens/missing-screen.tsx';
+import { ScreenBoundary } from '../remotes/screens/screen-boundary.tsx';
+import { Guard } from '../session/guard.tsx';
+import { userAtom } from '../session/session.atoms.ts';
+
+interface AppRoutesProps {
+  registry: Registry;
+  /** The screen of a remote at one of the route patterns that the registry gives it. */
+  renderRemote: (remote: string, path: string) => ReactNode;
+  /** Stands around signed-in screens in place of the sidebar and the header. */
+  frame?: ComponentType | undefined;
+}
+
+interface Screen {
+  path: string;
+  access: RouteAccess;
+  element: ReactNode;
+}
+
+/** Every screen at its place: the dashboard is the shell's own, the others come from the registry. */
+export function AppRoutes({ registry, renderRemote, frame }: AppRoutesProps) {
+  const screens = useMemo(
+    () =>
+      Object.entries(registry.remotes).flatMap(([remote, { routes }]) =>
+        routes.map(({ path, access }): Screen => ({
+          path,
+          access,
+          element: renderRemote(remote, path),
+        })),
+      ),
+    [registry, renderRemote],
+  );
+  const routesFor = (wanted: RouteAccess, around = (element: ReactNode) => element) =>
+    screens
+      .filter(({ access }) => access === wanted)
+      .map(({ path, element }) => <Route key={path} path={path} element={around(element)} />);
+  return (
+    <>
+      <Routes>
+        {routesFor('guest', (element) => (
+          <Guard access="guest">{element}</Guard>
+        ))}
+        {routesFor('public', (element) => (
+          <PublicScreen>{element}</PublicScreen>
+        ))}
+        <Route element={<SignedInScreens frame={frame} />}>
+          <Route path={consoleRoutes.dashboard} element={<Dashboard />} />
+          {routesFor('user')}
+          {missingRoutes(screens, true).map((path) => (
+            <Route key={path} path={path} element={<MissingScreen />} />
+          ))}
+          <Route element={<OrganizationScreens />}>{routesFor('organization')}</Route>
+        </Route>
+        {missingRoutes(screens, false).map((path) => (
+          <Route key={path} path={path} element={<MissingScreen />} />
+        ))}
+        <Route path="*" element={<Navigate to={consolePaths.dashboard()} replace />} />
+      </Routes>
+      <NavigationFocus />
+    </>
+  );
+}
+
+/** Routes of the console that no remote brings now, those of signed-in people or all others. */
+function missingRoutes(screens: readonly Screen[], signedIn: boolean): string[] {
+  const ofSignedIn: readonly string[] = SIGNED_IN_ROUTES;
+  return Object.entries(consoleRoutes)
+    .filter(([name, path]) => {
+      if (path === consoleRoutes.dashboard || ofSignedIn.includes(name) !== signedIn) return false;
+      return !screens.some((screen) => screen.path === path);
+    })
+    .map(([, path]) => path);
+}
+
+function SignedInScreens({ frame }: Pick<AppRoutesProps, 'frame'>) {
+  return (
+    <Guard access="user">
+      <FrameWithData frame={frame} />
+    </Guard>
+  );
+}
+
+// One element for all of them: the frame stays when the screen in it changes.
+function FrameWithData({ frame }: Pick<AppRoutesProps, 'frame'>) {
+  const { Frame: SidebarFrame, SignedInData } = signedInParts();
+  const Frame = frame ?? SidebarFrame;
+  return (
+    <SignedInData>
+      <FramedContext value>
+        <Frame />
+      </FramedContext>
+    </SignedInData>
+  );
+}
+
+// Anew for each organization: nothing that a screen remembers of one is there under another's name.
+function OrganizationScreens() {
+  const organizationId = useAtomValue(organizationIdAtom);
+  return (
+    <Guard access="organization">
+      <Outlet key={organizationId} />
+    </Guard>
+  );
+}
+
+function Dashboard() {
+  const { DashboardPage } = signedInParts();
+  return (
+    <ScreenBoundary at={consolePaths.dashboard()}>
+      <DashboardPage />
+    </ScreenBoundary>
+  );
+}
+
+// Decided once: a screen must not start anew because somebody was signed in while it stood.
+function PublicScreen({ children }: { children: ReactNode }) {
+  const [signedIn] = useState(useAtomValue(userAtom) !== null);
+  if (!signedIn) return children;
+  const { SignedInData } = signedInParts();
+  return <SignedInData>{children}</SignedInData>;
+}

@@ -1,0 +1,82 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { useCurrentUser, useShell } from '@carrel/shared/shell';
+import { useSetAtom } from 'jotai';
+import { Building2, ChevronsUpDown } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+
+import { SidebarButton } from '../../sidebar/sidebar-button.tsx';
+import { organizationKeysAt } from './organization-keys.ts';
+import { OrganizationMenu } from './organization-menu.tsx';
+import { OrganizationPicker } from './organization-picker.tsx';
+import { creatingOrganizationAtom } from '../organizations.atoms.ts';
+import { useSwitchOrganization } from './use-switch-organization.ts';
+
+/** From this many organizations on they are searched. */
+const SEARCH_FROM = 20;
+
+/** The selected organization, and the way to the others, to their settings and to a new one. */
+export function OrganizationSwitcher({ collapsed }: { collapsed: boolean }) {
+  const { memberships } = useCurrentUser();
+  const { organizationId } = useShell();
+  const [picking, setPicking] = useState(false);
+  const switchTo = useSwitchOrganization();
+  const navigate = useNavigate();
+  const create = useSetAtom(creatingOrganizationAtom);
+
+  const selected = organizationId === null ? undefined : memberships[organizationId];
+  const rows = Object.entries(memberships).map(([id, membership], place) => ({
+    id,
+    name: membership.organization_name,
+    role: membership.role_name,
+    keys: organizationKeysAt(place),
+    selected: id === organizationId,
+  }));
+  const onSettings = (id: string) => void navigate(consolePaths.organizationSettings(id));
+  const onCreate = () => create(true);
+  const button = (
+    <SidebarButton
+      collapsed={collapsed}
+      label={selected?.organization_name ?? 'No organization'}
+      detail={selected?.role_name ?? 'Create one to begin'}
+      icon={<Building2 size={16} aria-hidden />}
+      end={<ChevronsUpDown size={14} aria-hidden />}
+      {...(rows.length >= SEARCH_FROM && {
+        'aria-haspopup': 'dialog' as const,
+        onClick: () => setPicking(true),
+      })}
+    />
+  );
+
+  if (rows.length < SEARCH_FROM) {
+    return (
+      <OrganizationMenu
+        rows={rows}
+        trigger={button}
+        onSelect={switchTo}
+        onSettings={onSettings}
+        onCreate={onCreate}
+      />
+    );
+  }
+  const leaving =
+    <Arguments extends unknown[]>(act: (...given: Arguments) => void) =>
+    (...given: Arguments) => {
+      setPicking(false);
+      act(...given);
+    };
+  return (
+    <>
+      {button}
+      {picking && (
+        <OrganizationPicker
+          rows={rows}
+          onClose={() => setPicking(false)}
+          onSelect={leaving(switchTo)}
+          onSettings={leaving(onSettings)}
+          onCreate={leaving(onCreate)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { RemoteScreens } from '@carrel/shared/shell';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
+
+import { ensureRemote, remoteState, subscribeToRemotes } from '../remote-store.ts';
+import { holdUpdates, settleUpdate, waitingVersion } from '../updates/remote-updates.ts';
+import { ScreenBoundary } from './screen-boundary.tsx';
+import { ScreenSkeleton } from './screen-skeleton.tsx';
+import { UnavailableScreen } from './unavailable-screen.tsx';
+import { UnsavedInput } from '../updates/unsaved-input.ts';
+import { UpdateOffer } from '../updates/update-offer.tsx';
+
+const ROUTES = './routes';
+
+/** How often a screen that holds up an update is asked whether it still does, in milliseconds. */
+const LOOK_AGAIN_MS = 500;
+
+/** A screen that a remote brings, loaded on its first showing; a card with Retry where that fails. */
+export function RemoteScreen({ remote, path }: { remote: string; path: string }) {
+  const { pathname } = useLocation();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ensure = () => {
+        if (remoteState(remote, ROUTES).status === 'absent') void ensureRemote(remote, ROUTES);
+        listener();
+      };
+      const unsubscribe = subscribeToRemotes(ensure);
+      ensure();
+      return unsubscribe;
+    },
+    [remote],
+  );
+  const read = () => remoteState(remote, ROUTES);
+  const state = useSyncExternalStore(subscribe, read, read);
+  const unsaved = useUpdatesWhenNothingIsLost(remote);
+  if (state.status === 'failed') return <UnavailableScreen remote={remote} module={ROUTES} />;
+  if (state.status === 'refused') {
+    return <UnavailableScreen remote={remote} module={ROUTES} refusal={state.reason} />;
+  }
+  if (state.status !== 'ready') return <ScreenSkeleton />;
+  const { routes } = state.exports as { routes?: RemoteScreens };
+  const screen = routes?.find((route) => route.path === path);
+  if (screen === undefined) return <UnavailableScreen remote={remote} module={ROUTES} />;
+  return (
+    // React tells of what happens in dialogs as well, which stand elsewhere in the page.
+    <div
+      style={{ display: 'contents' }}
+      onFocus={({ target }) => unsaved.entered(target)}
+      onInput={({ target }) => unsaved.changed(target)}
+    >
+      <ScreenBoundary key={`${path} ${state.version}`} at={pathname}>
+        {screen.element}
+      </ScreenBoundary>
+      <UpdateOffer remote={remote} />
+    </div>
+  );
+}
+
+const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+
+/** Lets the remote be replaced as soon as no text and no open dialog is lost with this screen. */
+function useUpdatesWhenNothingIsLost(remote: string): UnsavedInput {
+  const [unsaved] = useState(() => new UnsavedInput());
+  const readWaiting = () => waitingVersion(remote);
+  const waits = useSyncExternalStore(subscribeToRemotes, readWaiting, readWaiting);
+  useEffect(() => holdUpdates(remote, () => unsaved.exists || isDialogOpen()), [remote, unsaved]);
+  useEffect(() => {
+    if (waits === undefined) return undefined;
+    const timer = setInterval(() => settleUpdate(remote), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [remote, waits]);
+  return unsaved;
+}

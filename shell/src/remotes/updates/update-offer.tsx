@@ -1,0 +1,52 @@
+import { Box, Button, Text } from '@carrel/shared/ui';
+import { useSyncExternalStore } from 'react';
+
+import { subscribeToRemotes } from '../remote-store.ts';
+import { applyUpdate, waitingVersion } from './remote-updates.ts';
+
+/** Nothing outside an open dialog can be pressed, and the update waits for its end anyway. */
+const BESIDE_OTHERS = {
+  // The banner of overrides stands in the same place.
+  'body:has(section[aria-label=Overrides]) &': { bottom: '7rem' },
+  'body:has([role=dialog], [role=alertdialog]) &': { display: 'none' },
+};
+
+/** Offers the newer release of a screen that holds something, and is therefore not replaced. */
+export function UpdateOffer({ remote }: { remote: string }) {
+  const read = () => waitingVersion(remote);
+  const version = useSyncExternalStore(subscribeToRemotes, read, read);
+  return (
+    <Box
+      as="output"
+      position="fixed"
+      bottom="4"
+      left="50%"
+      transform="translateX(-50%)"
+      zIndex="toast"
+      width="max-content"
+      maxWidth="calc(100vw - 2rem)"
+      css={BESIDE_OTHERS}
+    >
+      {version !== undefined && (
+        <Box
+          data-version={version}
+          display="flex"
+          alignItems="center"
+          gap="4"
+          py="2"
+          pl="4"
+          pr="2"
+          bg="bg.panel"
+          borderWidth="1px"
+          borderRadius="lg"
+          boxShadow="raised"
+        >
+          <Text fontSize="sm">A new version of this screen is ready</Text>
+          <Button size="sm" onClick={() => applyUpdate(remote)}>
+            Update
+          </Button>
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Task } from '@carrel/shared/shell';
+import { renderScreen } from '@carrel/shared/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+
+import { useTasks } from '../../session/use-tasks.ts';
+import { Tasks } from './tasks.tsx';
+
+const task = (overrides: Partial<Task> = {}): Task => ({
+  label: 'library.zip',
+  value: 45,
+  detail: '45%, about 3 min left',
+  to: '/datasets/1/archives',
+  cancel: vi.fn<() => void>(),
+  ...overrides,
+});
+
+function open(collapsed = false) {
+  let setTask: ReturnType<typeof useTasks> | undefined;
+  function Shell() {
+    setTask = useTasks();
+    return <Tasks collapsed={collapsed} />;
+  }
+  const page = renderScreen(<Shell />);
+  return { ...page, set: (shown: Task | null) => act(() => setTask?.('upload-1', shown)) };
+}
+
+test('a task is shown with its progress and the way to it, until it ends', async () => {
+  const { set } = open();
+  expect(screen.queryByRole('list')).toBeNull();
+  set(task());
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/datasets/1/archives');
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('45');
+  expect(screen.getByText('45%, about 3 min left')).toBeDefined();
+  set(null);
+  await waitFor(() => expect(screen.queryByRole('list')).toBeNull());
+});
+
+test('in a collapsed sidebar its name says what it is', () => {
+  const { set } = open(true);
+  set(task());
+  expect(screen.getByRole('link', { name: 'library.zip: 45%, about 3 min left' })).toBeDefined();
+});
+
+test('what runs for a person is cancelled when their session is thrown away', () => {
+  const { set, unmount } = open();
+  const running = task();
+  const ended = task();
+  set(ended);
+  set(null);
+  set(running);
+  unmount();
+  expect(running.cancel).toHaveBeenCalledOnce();
+  expect(ended.cancel).not.toHaveBeenCalled();
+});

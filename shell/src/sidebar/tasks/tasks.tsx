@@ -1,0 +1,57 @@
+import { Box, Text } from '@carrel/shared/ui';
+import { ProgressBar, Tooltip } from '@carrel/shared/ui/signed-in';
+import { useAtomValue } from 'jotai';
+import { Link as RouterLink } from 'react-router-dom';
+
+import { tasksAtom } from '../../session/use-tasks.ts';
+
+/** What goes on while the person looks at other screens, and the way to it. */
+export function Tasks({ collapsed }: { collapsed: boolean }) {
+  const tasks = Object.entries(useAtomValue(tasksAtom));
+  if (tasks.length === 0) return null;
+  return (
+    <Box as="ul" aria-label="In progress" listStyleType="none" px={collapsed ? '2' : '3'} pb="2">
+      {tasks.map(([id, { label, value, detail, to }]) => (
+        <li key={id}>
+          <Tooltip
+            content={`${label}: ${detail}`}
+            openDelay={0}
+            placement="right"
+            disabled={!collapsed}
+          >
+            <Box
+              asChild
+              display="block"
+              minWidth="0"
+              px={collapsed ? '0' : '2'}
+              py="2"
+              borderRadius="md"
+              _hover={{ bg: 'bg.hover' }}
+            >
+              <RouterLink to={to} {...(collapsed ? { 'aria-label': `${label}: ${detail}` } : {})}>
+                {!collapsed && (
+                  <Text as="span" display="block" truncate fontSize="sm" mb="1" title={label}>
+                    {label}
+                  </Text>
+                )}
+                <ProgressBar value={value} label={label} />
+                {!collapsed && (
+                  <Text
+                    as="span"
+                    display="block"
+                    mt="1"
+                    fontSize="xs"
+                    color="fg.muted"
+                    fontVariantNumeric="tabular-nums"
+                  >
+                    {detail}
+                  </Text>
+                )}
+              </RouterLink>
+            </Box>
+          </Tooltip>
+        </li>
+      ))}
+    </Box>
+  );
+}

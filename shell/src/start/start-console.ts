@@ -1,0 +1,32 @@
+import type { ComponentType } from 'react';
+
+import { isAskedToOverride } from '../overrides/is-asked-to-override.ts';
+import { startFirstRemote } from '../remotes/registry/first-remote.ts';
+import { watchForTrouble } from '../telemetry/watch-for-trouble.ts';
+
+/**
+ * Starts the first screen's remote and the console. What loads remotes is in the script that this is a
+ * part of; everything else is in chunks that the page preloads. `loadFrame` brings what stands
+ * around signed-in screens in place of the sidebar.
+ */
+export function startConsole(loadFrame?: () => Promise<ComponentType>): void {
+  watchForTrouble();
+  const start = async () => {
+    startFirstRemote();
+    const [{ boot }, frame] = await Promise.all([
+      import(/* webpackChunkName: "boot" */ './boot.tsx'),
+      loadFrame?.(),
+    ]);
+    await boot(frame);
+  };
+  if (isAskedToOverride()) {
+    void import(/* webpackChunkName: "overrides" */ '../overrides/override-page.ts').then(
+      ({ overridePage }) => overridePage(start),
+      start,
+    );
+  } else void start();
+
+  if (process.env['NODE_ENV'] === 'development') {
+    new EventSource('/dev/changes').addEventListener('message', () => location.reload());
+  }
+}
