@@ -13,8 +13,8 @@ import { eventRoutes } from './live/event-routes.ts';
 import { manifestRoutes } from './documents/manifest-routes.ts';
 import { previewRoutes } from './datasets/preview-routes.ts';
 import { retryRoutes } from './documents/retry-routes.ts';
-import { answerHeaders } from './http/answer-headers.ts';
-import { answerProblems } from './http/answer-problems.ts';
+import { responseHeaders } from './http/response-headers.ts';
+import { errorHandler } from './http/error-handler.ts';
 import type { ApiEnv } from './http/api-context.ts';
 import { consoleOrigins } from './http/origins/console-origins.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -62,7 +62,7 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
   const { settings, log } = dependencies;
   const metrics = createMetrics();
   const app = new Hono<ApiEnv>();
-  app.onError(answerProblems(log));
+  app.onError(errorHandler(log));
   app.notFound(() => {
     throw notFound();
   });
@@ -71,7 +71,7 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
   app.use(
     '/api/*',
     requestLog(log, metrics),
-    answerHeaders(settings.publicUrl),
+    responseHeaders(settings.publicUrl),
     consoleOrigins(settings.consoleOrigins),
     sameSite(settings.consoleOrigins),
   );

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startTestPostgres, type TestPostgres } from '../testing/database/test-postgres.ts';
-import { createTestServer, type TestServer } from '../testing/servers/test-server.ts';
+import { createTestServer, type ServerProcess } from '../testing/servers/server-process.ts';
 
 const HOUR = 60 * 60 * 1000;
 
 let directory: string;
 let postgres: TestPostgres;
-let fast: TestServer;
-let slow: TestServer;
+let fast: ServerProcess;
+let slow: ServerProcess;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'carrel-clock-'));
   postgres = startTestPostgres();
-  const preload = new URL('../testing/servers/test-shifted-clock.ts', import.meta.url).href;
+  const preload = new URL('../testing/servers/shifted-clock.ts', import.meta.url).href;
   const create = (shift: number) =>
     createTestServer(directory, {
       DATABASE_URL: postgres.urlOf('postgres'),

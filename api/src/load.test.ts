@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from './database/postgres/postgres-database.ts';
 import { random } from '../testing/faults/seed.ts';
 import { hardCount } from '../testing/hard-counts.ts';
-import { readJson } from '../testing/test-world.ts';
-import { startTestPair, type TestPair } from '../testing/servers/test-pair.ts';
-import { pause, type TestServer } from '../testing/servers/test-server.ts';
-import { buildZip } from '../testing/zips/test-zip.ts';
+import { readJson } from '../testing/server-fixture.ts';
+import { startTestPair, type TwoServers } from '../testing/servers/two-servers.ts';
+import { pause, type ServerProcess } from '../testing/servers/server-process.ts';
+import { buildZip } from '../testing/zips/build-zip.ts';
 
 const SECONDS = hardCount(5, Number(process.env['LOAD_SECONDS'] ?? 3600));
 const USERS = hardCount(10, 50);
@@ -29,7 +29,7 @@ const LIBRARY = Uint8Array.from(
   ),
 );
 
-let pair: TestPair;
+let pair: TwoServers;
 let organizationId: string;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ interface Figures {
 const next = random();
 
 /** Somebody at work: looks around, and uploads now and then. */
-async function user(server: TestServer, number: number, figures: Figures, until: number) {
+async function user(server: ServerProcess, number: number, figures: Figures, until: number) {
   const call = async (method: string, path: string, sent: object = {}) => {
     const begun = performance.now();
     const answer = await server.call(method, path, { organizationId, ...sent });

@@ -1,4 +1,4 @@
-import { startTidying } from './accounts/tidy.ts';
+import { startPurging } from './accounts/purge-expired.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -36,7 +36,7 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
     const transport = createMailTransport(settings, log);
     await startMail(dependencies, transport);
     const pipeline = await startPipeline(dependencies);
-    const stopTidying = startTidying(dependencies);
+    const stopTidying = startPurging(dependencies);
     return {
       dependencies,
       drain: () => draining.abort(),

@@ -5,10 +5,10 @@ import { listNamedFiles } from './backup/stored-files.ts';
 import { verifyRows } from './backup/verify/verify-rows.ts';
 import { openPostgres } from './database/postgres/postgres-database.ts';
 import { hardCount } from '../testing/hard-counts.ts';
-import { readJson } from '../testing/test-world.ts';
-import { startTestPair, type TestPair } from '../testing/servers/test-pair.ts';
-import { pause, type TestServer } from '../testing/servers/test-server.ts';
-import { buildZip } from '../testing/zips/test-zip.ts';
+import { readJson } from '../testing/server-fixture.ts';
+import { startTestPair, type TwoServers } from '../testing/servers/two-servers.ts';
+import { pause, type ServerProcess } from '../testing/servers/server-process.ts';
+import { buildZip } from '../testing/zips/build-zip.ts';
 
 const KILLS = hardCount(2, 50);
 
@@ -22,9 +22,9 @@ const LIBRARY = Uint8Array.from(
   ),
 );
 
-let pair: TestPair;
-let first: TestServer;
-let second: TestServer;
+let pair: TwoServers;
+let first: ServerProcess;
+let second: ServerProcess;
 let organizationId: string;
 
 beforeAll(async () => {
@@ -39,18 +39,18 @@ afterAll(async () => {
   await pair.close();
 });
 
-async function createDataset(server: TestServer): Promise<string> {
+async function createDataset(server: ServerProcess): Promise<string> {
   const made = await server.call('POST', '/datasets', { organizationId, json: { name: 'D' } });
   return (await readJson<{ id: string }>(made)).id;
 }
 
-async function upload(server: TestServer, datasetId: string): Promise<void> {
+async function upload(server: ServerProcess, datasetId: string): Promise<void> {
   const path = `/datasets/${datasetId}/archives`;
   const answer = await server.call('POST', path, { organizationId, body: LIBRARY });
   expect(answer.status).toBe(201);
 }
 
-async function settled(server: TestServer, datasetId: string): Promise<void> {
+async function settled(server: ServerProcess, datasetId: string): Promise<void> {
   const counts = async () => {
     const path = `/datasets/${datasetId}/documents?limit=1`;
     const answer = await server.call('GET', path, { organizationId });

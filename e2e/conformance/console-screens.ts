@@ -1,6 +1,6 @@
 import { consolePaths } from '@carrel/shared/paths';
 
-import type { ShellWorld } from '../support/shell-world.ts';
+import type { ShellWorld } from '../support/shell-fixture.ts';
 
 /** A screen that reads from the API, and the catalogue's words for when it cannot. */
 export interface ReadingScreen {

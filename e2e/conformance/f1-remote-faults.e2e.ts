@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test';
 import { ada } from '../support/journey.ts';
 import { browserOf, createAccount } from '../support/people.ts';
 import { ReleasedConsole } from '../support/released-console.ts';
-import { TestServer } from '../support/server.ts';
-import { furnish } from '../support/shell-world.ts';
-import type { ShellWorld } from '../support/shell-world.ts';
+import { ServerProcess } from '../support/server.ts';
+import { seed } from '../support/shell-fixture.ts';
+import type { ShellWorld } from '../support/shell-fixture.ts';
 import { BrokenRemote, filesOfRemotes } from './broken-remote.ts';
 import type { RemoteFiles } from './broken-remote.ts';
 import { inParallel } from './in-parallel.ts';
@@ -26,7 +26,7 @@ const expect = plainly.configure({ timeout: 30_000 });
 test.use({ trace: 'off', screenshot: 'off' });
 
 let released: ReleasedConsole;
-let server: TestServer;
+let server: ServerProcess;
 let signedIn: Visit;
 let world: ShellWorld;
 let files: ReadonlyMap<string, RemoteFiles>;
@@ -34,10 +34,10 @@ let files: ReadonlyMap<string, RemoteFiles>;
 test.beforeAll(async ({ browser, request }) => {
   // Without releases before the current ones, which would stand in for those that fail.
   released = await ReleasedConsole.copy();
-  server = await TestServer.start({ CONSOLE_DIR: released.folder });
+  server = await ServerProcess.start({ CONSOLE_DIR: released.folder });
   await createAccount(request, server, ada);
   const context = await browserOf(browser, server, ada);
-  world = await furnish(context.request, server, 'Engines', { filled: false });
+  world = await seed(context.request, server, 'Engines', { filled: false });
   files = await filesOfRemotes(request, server.url);
   signedIn = { browser, visitor: { storageState: await context.storageState() } };
   await context.close();

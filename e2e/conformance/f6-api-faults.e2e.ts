@@ -4,9 +4,9 @@ import type { Page, Route } from '@playwright/test';
 
 import { ada } from '../support/journey.ts';
 import { browserOf, createAccount } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
-import { furnish } from '../support/shell-world.ts';
-import type { ShellWorld } from '../support/shell-world.ts';
+import { ServerProcess } from '../support/server.ts';
+import { seed } from '../support/shell-fixture.ts';
+import type { ShellWorld } from '../support/shell-fixture.ts';
 import { readingScreens, sendingScreens } from './console-screens.ts';
 import type { SendingScreen } from './console-screens.ts';
 import { inParallel } from './in-parallel.ts';
@@ -59,15 +59,15 @@ const FAULTS: readonly ApiFault[] = [
 
 const API = '**/api/v1/**';
 
-let server: TestServer;
+let server: ServerProcess;
 let signedIn: Visit;
 let world: ShellWorld;
 
 test.beforeAll(async ({ browser, request }) => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
   await createAccount(request, server, ada);
   const context = await browserOf(browser, server, ada);
-  world = await furnish(context.request, server, 'Engines', { filled: false });
+  world = await seed(context.request, server, 'Engines', { filled: false });
   signedIn = { browser, visitor: { storageState: await context.storageState() } };
   await context.close();
 });

@@ -2,7 +2,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import type { ShellWorld } from '../support/shell-world.ts';
+import type { ShellWorld } from '../support/shell-fixture.ts';
 
 /** A screen that is to work while another remote does not. */
 interface OtherScreen {

@@ -3,14 +3,14 @@ import { expect, test } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
 const lise = personNamed('Lise');
 
-let server: TestServer;
+let server: ServerProcess;
 
 test.beforeAll(async ({ playwright }) => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
   const request = await playwright.request.newContext();
   await createAccount(request, server, lise);
   await request.dispose();

@@ -4,14 +4,14 @@ import type { Page } from '@playwright/test';
 
 import { awaitMail, browserOf, createAccount, personNamed } from '../support/people.ts';
 import type { Person } from '../support/journey.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
 
-let server: TestServer;
+let server: ServerProcess;
 
 test.beforeAll(async () => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
 });
 
 test.afterAll(() => server.stop());

@@ -7,9 +7,9 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { buildZip } from '../support/build-zip.ts';
-import { Library } from '../support/library.ts';
+import { Library } from '../support/dataset-fixture.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
 const badger = personNamed('Badger');
 const UPLOADS = '**/api/v1/datasets/*/archives?*';
@@ -19,7 +19,7 @@ const ZIP = {
   buffer: buildZip([{ name: 'notes.md', content: '# Notes' }]),
 };
 
-let server: TestServer;
+let server: ServerProcess;
 let library: Library;
 let page: Page;
 let folder: string;
@@ -28,7 +28,7 @@ const alerts: string[] = [];
 
 test.beforeAll(async ({ browser, playwright }) => {
   folder = await mkdtemp(path.join(tmpdir(), 'carrel-bad-input-'));
-  server = await TestServer.start();
+  server = await ServerProcess.start();
   const request = await playwright.request.newContext();
   await createAccount(request, server, badger);
   await request.dispose();

@@ -4,9 +4,9 @@ import type { Locator, Page } from '@playwright/test';
 
 import { buildZip } from '../support/build-zip.ts';
 import type { ZipEntry } from '../support/build-zip.ts';
-import { Library } from '../support/library.ts';
+import { Library } from '../support/dataset-fixture.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
 const MAX_ENTRIES = 40;
 const nora = personNamed('Nora');
@@ -52,12 +52,12 @@ const REFUSED: Record<string, ZipEntry[]> = {
   'too much inside': [{ name: 'bomb.md', content: 'x', size: 3 * 1024 ** 2 }],
 };
 
-let server: TestServer;
+let server: ServerProcess;
 let library: Library;
 let page: Page;
 
 test.beforeAll(async ({ browser, playwright }) => {
-  server = await TestServer.start({
+  server = await ServerProcess.start({
     MAX_ENTRIES: String(MAX_ENTRIES),
     MAX_UNPACKED_BYTES: String(2 * 1024 ** 2),
   });

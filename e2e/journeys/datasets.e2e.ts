@@ -2,18 +2,18 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import { Library } from '../support/library.ts';
+import { Library } from '../support/dataset-fixture.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
 const dora = personNamed('Dora');
 
-let server: TestServer;
+let server: ServerProcess;
 let library: Library;
 let page: Page;
 
 test.beforeAll(async ({ browser, playwright }) => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
   const request = await playwright.request.newContext();
   await createAccount(request, server, dora);
   await request.dispose();

@@ -12,12 +12,12 @@ import {
   register,
   signIn,
 } from '../support/journey.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
-let server: TestServer;
+let server: ServerProcess;
 
 test.beforeAll(async () => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
 });
 
 test.afterAll(() => server.stop());

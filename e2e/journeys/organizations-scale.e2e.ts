@@ -4,12 +4,12 @@ import type { Browser, Page } from '@playwright/test';
 
 import { createDataset, createOrganization } from '../support/journey.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
-let server: TestServer;
+let server: ServerProcess;
 
 test.beforeAll(async () => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
 });
 
 test.afterAll(() => server.stop());

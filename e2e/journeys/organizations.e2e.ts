@@ -4,12 +4,12 @@ import type { Browser, Page } from '@playwright/test';
 
 import { ada, createOrganization, register, signIn } from '../support/journey.ts';
 import type { Person } from '../support/journey.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
-let server: TestServer;
+let server: ServerProcess;
 
 test.beforeAll(async () => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
 });
 
 test.afterAll(() => server.stop());

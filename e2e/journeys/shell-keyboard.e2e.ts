@@ -4,17 +4,17 @@ import type { Locator, Page } from '@playwright/test';
 
 import { LIBRARY } from '../support/journey.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
-import { furnish } from '../support/shell-world.ts';
+import { ServerProcess } from '../support/server.ts';
+import { seed } from '../support/shell-fixture.ts';
 
 const TABS_MAX = 60;
 const LEFT_AT = 200;
 const keys = personNamed('Keys');
 
-let server: TestServer;
+let server: ServerProcess;
 
 test.beforeAll(async ({ browser }) => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
   const context = await browser.newContext();
   await createAccount(context.request, server, keys);
   await context.close();
@@ -22,7 +22,7 @@ test.beforeAll(async ({ browser }) => {
   await signedIn.request.post(`${server.url}/${apiPaths.organizations()}`, {
     data: { name: 'Pianos' },
   });
-  await furnish(signedIn.request, server, 'Typewriters');
+  await seed(signedIn.request, server, 'Typewriters');
   await signedIn.close();
 });
 

@@ -1,16 +1,16 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 
-import { Library } from '../support/library.ts';
+import { Library } from '../support/dataset-fixture.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
 const wanda = personNamed('Wanda');
 
-let server: TestServer;
+let server: ServerProcess;
 
 test.beforeAll(async ({ playwright }) => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
   const request = await playwright.request.newContext();
   await createAccount(request, server, wanda);
   await request.dispose();

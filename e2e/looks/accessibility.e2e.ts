@@ -10,7 +10,7 @@ import { parse } from 'valibot';
 import { LIBRARY } from '../support/journey.ts';
 import { networkQuiet } from '../support/network-quiet.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
 const WIDTHS = [375, 1280];
 const ARCHIVE = { sync: true, delete_orphans: false, purge_on_completion: true };
@@ -19,14 +19,14 @@ const annie = personNamed('Annie');
 // Each width has a worker, and so a server, of its own.
 test.describe.configure({ mode: 'parallel' });
 
-let server: TestServer;
+let server: ServerProcess;
 let signedIn: string[];
 
 test.beforeAll(async ({ playwright }) => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
   const request = await playwright.request.newContext();
   await createAccount(request, server, annie);
-  signedIn = await furnish(request);
+  signedIn = await seed(request);
   await request.dispose();
 });
 
@@ -35,7 +35,7 @@ test.afterAll(() => server.stop());
 const at = (path: string) => `${server.url}/${path}`;
 
 /** Gives the person something to see on every screen; the answer is the screens' addresses. */
-async function furnish(request: APIRequestContext): Promise<string[]> {
+async function seed(request: APIRequestContext): Promise<string[]> {
   const create = async (path: string, data: object, headers = {}) => {
     const answer = await request.post(at(path), { data, headers });
     return parse(createdSchema, await answer.json()).id;

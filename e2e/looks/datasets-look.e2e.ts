@@ -6,9 +6,9 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { buildZip } from '../support/build-zip.ts';
-import { Library } from '../support/library.ts';
+import { Library } from '../support/dataset-fixture.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
 const SIZES = [
   { width: 375, height: 812 },
@@ -18,10 +18,10 @@ const SIZES = [
 const PICTURES = process.env['PICTURES'];
 const lena = personNamed('Lena');
 
-let server: TestServer;
+let server: ServerProcess;
 
 test.beforeAll(async ({ playwright }) => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
   const request = await playwright.request.newContext();
   await createAccount(request, server, lena);
   await request.dispose();
@@ -48,7 +48,7 @@ async function examine(page: Page, name: string): Promise<void> {
 }
 
 /** A dataset with folders, failures and a history. */
-async function furnish(library: Library): Promise<string> {
+async function seed(library: Library): Promise<string> {
   const datasetId = await library.createDataset('Letters of the observatory, 1880 to 1912');
   await library.createDataset('اليوميات 📚');
   await library.createWorkspace('Spectra');
@@ -65,7 +65,7 @@ async function furnish(library: Library): Promise<string> {
 test('the screens of datasets are sound in both themes, wide and narrow', async ({ browser }) => {
   const context = await browserOf(browser, server, lena, { reducedMotion: 'reduce' });
   const library = await Library.found(context.request, server);
-  const datasetId = await furnish(library);
+  const datasetId = await seed(library);
   const page = await context.newPage();
   const file = {
     name: 'letters.zip',

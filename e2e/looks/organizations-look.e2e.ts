@@ -4,12 +4,12 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { ada, register, signIn } from '../support/journey.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
-let server: TestServer;
+let server: ServerProcess;
 
 test.beforeAll(async () => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
 });
 
 test.afterAll(() => server.stop());
@@ -29,7 +29,7 @@ async function post(page: Page, path: string, data: unknown): Promise<{ id: stri
 }
 
 /** Somebody with more organizations than a menu holds, the first of them with invitations. */
-async function furnish(page: Page): Promise<string> {
+async function seed(page: Page): Promise<string> {
   const { id } = await post(page, apiPaths.organizations(), {
     name: 'Analytical Engines',
     description: 'Engines of the analytical kind',
@@ -89,7 +89,7 @@ test('the screens of an organization are sound in both themes, wide and narrow',
 }) => {
   await register(page, server, ada);
   await signIn(page, server, ada);
-  const id = await furnish(page);
+  const id = await seed(page);
   for (const theme of ['light', 'dark']) {
     await page.evaluate((chosen) => localStorage.setItem('vite-ui-theme', chosen), theme);
     for (const size of SIZES) {

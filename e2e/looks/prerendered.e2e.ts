@@ -5,12 +5,12 @@ import type { Page } from '@playwright/test';
 import { ada, register } from '../support/journey.ts';
 import { expectNothingMoved, recordLayoutShifts } from '../support/layout-shift.ts';
 import { networkQuiet } from '../support/network-quiet.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
-let server: TestServer;
+let server: ServerProcess;
 
 test.beforeAll(async () => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
 });
 test.afterAll(async () => {
   await server.stop();

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
 /** How many times slower than this machine's. */
 const SLOW_CPU = 6;
@@ -25,10 +25,10 @@ declare global {
   }
 }
 
-let server: TestServer;
+let server: ServerProcess;
 
 test.beforeAll(async ({ playwright }) => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
   const request = await playwright.request.newContext();
   await createAccount(request, server, painter);
   await request.dispose();

@@ -4,9 +4,9 @@ import { expect, test } from '@playwright/test';
 import { expectNothingMoved, recordLayoutShifts } from '../support/layout-shift.ts';
 import { networkQuiet } from '../support/network-quiet.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
-import { furnish } from '../support/shell-world.ts';
-import type { ShellWorld } from '../support/shell-world.ts';
+import { ServerProcess } from '../support/server.ts';
+import { seed } from '../support/shell-fixture.ts';
+import type { ShellWorld } from '../support/shell-fixture.ts';
 
 const steady = personNamed('Steady');
 const newcomer = personNamed('Newcomer');
@@ -34,18 +34,18 @@ const signedInPaths = ({ organizationId, workspaceId, datasetId }: ShellWorld) =
   consolePaths.datasetArchives(datasetId),
 ];
 
-let server: TestServer;
+let server: ServerProcess;
 let world: ShellWorld;
 
 test.beforeAll(async ({ browser }) => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
   for (const person of [steady, newcomer, stranger]) {
     const context = await browser.newContext();
     await createAccount(context.request, server, person);
     await context.close();
   }
   const context = await browserOf(browser, server, steady);
-  world = await furnish(context.request, server, 'Steady state');
+  world = await seed(context.request, server, 'Steady state');
   await context.close();
   const empty = await browserOf(browser, server, newcomer);
   await empty.request.post(`${server.url}/${apiPaths.organizations()}`, {

@@ -23,7 +23,7 @@ import {
 import type { ServedConsole } from '../support/journey.ts';
 import { Nginx } from '../support/nginx.ts';
 import { freePort } from '../support/free-port.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
 const run = promisify(execFile);
 const WRITE_PAGE = path.resolve(import.meta.dirname, '../../scripts/operate/write-page.ts');
@@ -39,7 +39,7 @@ test.use({
 test.describe.configure({ mode: 'serial', timeout: 600_000 });
 
 let out: string;
-let api: TestServer;
+let api: ServerProcess;
 let nginx: Nginx;
 let served: ServedConsole;
 let consoleOrigin: string;
@@ -66,7 +66,7 @@ test.beforeAll(async () => {
   consoleOrigin = `http://console.carrel.test:${consolePort}`;
   remoteOrigin = `http://datasets.carrel.test:${remotePort}`;
   proxyOrigin = `http://carrel.carrel.test:${proxyPort}`;
-  api = await TestServer.start({ PUBLIC_URL: consoleOrigin, CONSOLE_ORIGINS: proxyOrigin });
+  api = await ServerProcess.start({ PUBLIC_URL: consoleOrigin, CONSOLE_ORIGINS: proxyOrigin });
   const apiUrl = api.url.replace('localhost', 'api.carrel.test');
   await run(process.execPath, [
     WRITE_PAGE,

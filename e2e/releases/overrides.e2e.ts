@@ -4,19 +4,19 @@ import type { Page } from '@playwright/test';
 
 import { DevServer } from '../support/dev-server.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
-import { furnish } from '../support/shell-world.ts';
+import { ServerProcess } from '../support/server.ts';
+import { seed } from '../support/shell-fixture.ts';
 
 const ada = personNamed('Ada');
 
-let staging: TestServer;
-let production: TestServer;
+let staging: ServerProcess;
+let production: ServerProcess;
 let developer: DevServer;
 
 test.beforeAll(async () => {
   [staging, production] = await Promise.all([
-    TestServer.start({ NODE_ENV: 'staging' }),
-    TestServer.start({ NODE_ENV: 'production' }),
+    ServerProcess.start({ NODE_ENV: 'staging' }),
+    ServerProcess.start({ NODE_ENV: 'production' }),
   ]);
   developer = await DevServer.start('mf-datasets', staging.url);
   const calls = await request.newContext();
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
   await calls.post(`${staging.url}/${apiPaths.login()}`, {
     data: { email_address: ada.email, password: ada.password },
   });
-  await furnish(calls, staging, 'Engines');
+  await seed(calls, staging, 'Engines');
   await calls.dispose();
 });
 

@@ -9,10 +9,10 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 
-import { Library } from '../support/library.ts';
+import { Library } from '../support/dataset-fixture.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ReleasedConsole } from '../support/released-console.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
 const SUBTITLE = 'Your name, addresses and sessions';
 const CARD = 'This part of Carrel could not be loaded';
@@ -20,11 +20,11 @@ const OFFER = 'A new version of this screen is ready';
 const reader = personNamed('Reader');
 
 let built: ReleasedConsole;
-let server: TestServer;
+let server: ServerProcess;
 
 test.beforeAll(async ({ browser, playwright }) => {
   built = await ReleasedConsole.copy();
-  server = await TestServer.start({ CONSOLE_DIR: built.folder });
+  server = await ServerProcess.start({ CONSOLE_DIR: built.folder });
   const request = await playwright.request.newContext();
   await createAccount(request, server, reader);
   await request.dispose();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
 /** What was built last; the console's folder keeps earlier releases as well. */
 const BUILT = path.resolve(import.meta.dirname, '../../dist/staging');
@@ -68,7 +68,7 @@ test.describe('in the built files', () => {
 });
 
 test('in the browser one React draws the screen of a remote', async ({ page }) => {
-  const server = await TestServer.start();
+  const server = await ServerProcess.start();
   try {
     await page.addInitScript(() => {
       const renderers: unknown[] = [];

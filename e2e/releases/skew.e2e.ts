@@ -13,8 +13,8 @@ import { editRegistry, readRegistry } from '../../scripts/release/registry-file.
 import { readingScreens } from '../conformance/console-screens.ts';
 import { createDataset, ada } from '../support/journey.ts';
 import { browserOf, createAccount } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
-import { furnish } from '../support/shell-world.ts';
+import { ServerProcess } from '../support/server.ts';
+import { seed } from '../support/shell-fixture.ts';
 import { unpackRelease } from './skew/kept-release.ts';
 
 const NOW = path.resolve(import.meta.dirname, '../../dist/console');
@@ -63,18 +63,18 @@ async function withServer(
   { browser, console }: { browser: Browser; console: string },
   journey: (
     page: Page,
-    server: TestServer,
+    server: ServerProcess,
     screens: ReturnType<typeof readingScreens>,
   ) => Promise<void>,
 ): Promise<void> {
-  const server = await TestServer.start({ CONSOLE_DIR: console });
+  const server = await ServerProcess.start({ CONSOLE_DIR: console });
   try {
     const request = await browser.newContext();
     await createAccount(request.request, server, ada);
     await request.close();
     const context = await browserOf(browser, server, ada);
     const screens = readingScreens(
-      await furnish(context.request, server, 'Engines', { filled: false }),
+      await seed(context.request, server, 'Engines', { filled: false }),
     );
     await journey(await context.newPage(), server, screens);
     await context.close();
@@ -86,7 +86,7 @@ async function withServer(
 /** A look at every remote's screens, and a thing done on one of them. */
 async function visitEverything(
   page: Page,
-  server: TestServer,
+  server: ServerProcess,
   screens: ReturnType<typeof readingScreens>,
 ): Promise<void> {
   const errors: string[] = [];

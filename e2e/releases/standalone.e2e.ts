@@ -11,14 +11,14 @@ import type { Page } from '@playwright/test';
 
 import { freePort } from '../support/free-port.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
-import { furnish } from '../support/shell-world.ts';
-import type { ShellWorld } from '../support/shell-world.ts';
+import { ServerProcess } from '../support/server.ts';
+import { seed } from '../support/shell-fixture.ts';
+import type { ShellWorld } from '../support/shell-fixture.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/run/standalone.ts');
 const ada = personNamed('Ada');
 
-let server: TestServer;
+let server: ServerProcess;
 let standalone: { url: string; process: ChildProcess };
 let world: ShellWorld;
 
@@ -38,14 +38,14 @@ async function startStandalone(remote: string): Promise<typeof standalone> {
 }
 
 test.beforeAll(async ({ playwright }) => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
   standalone = await startStandalone('mf-datasets');
   const request = await playwright.request.newContext();
   await createAccount(request, server, ada);
   await request.post(`${server.url}/${apiPaths.login()}`, {
     data: { email_address: ada.email, password: ada.password },
   });
-  world = await furnish(request, server, 'Engines');
+  world = await seed(request, server, 'Engines');
   await request.dispose();
 });
 

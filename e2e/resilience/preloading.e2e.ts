@@ -4,21 +4,21 @@ import type { Page } from '@playwright/test';
 
 import { networkQuiet } from '../support/network-quiet.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
-import { furnish } from '../support/shell-world.ts';
+import { ServerProcess } from '../support/server.ts';
+import { seed } from '../support/shell-fixture.ts';
 
 const ada = personNamed('Ada');
 
-let server: TestServer;
+let server: ServerProcess;
 
 test.beforeAll(async ({ playwright }) => {
-  server = await TestServer.start();
+  server = await ServerProcess.start();
   const request = await playwright.request.newContext();
   await createAccount(request, server, ada);
   await request.post(`${server.url}/${apiPaths.login()}`, {
     data: { email_address: ada.email, password: ada.password },
   });
-  await furnish(request, server, 'Engines');
+  await seed(request, server, 'Engines');
   await request.dispose();
 });
 

@@ -17,7 +17,7 @@ import { buildZip } from '../support/build-zip.ts';
 import { networkQuiet } from '../support/network-quiet.ts';
 import type { Person } from '../support/journey.ts';
 import { browserOf, createAccount } from '../support/people.ts';
-import { TestServer } from '../support/server.ts';
+import { ServerProcess } from '../support/server.ts';
 
 const PAYLOADS = parse(
   array(string()),
@@ -40,7 +40,7 @@ const mallory: Person = {
   password: 'the words of mallory',
 };
 
-let server: TestServer;
+let server: ServerProcess;
 let organizationId: string;
 let workspaceId: string;
 let datasetId: string;
@@ -49,10 +49,10 @@ const at = (path_: string) => `${server.url}/${path_}`;
 
 test.beforeAll(async ({ playwright }) => {
   test.setTimeout(240_000);
-  server = await TestServer.start();
+  server = await ServerProcess.start();
   const request = await playwright.request.newContext();
   await createAccount(request, server, mallory);
-  await furnish(request);
+  await seed(request);
   await request.dispose();
 });
 
@@ -69,7 +69,7 @@ async function all<Made>(make: (payload: string, index: number) => Promise<Made>
 }
 
 /** Gives everything that has a name each payload for one. */
-async function furnish(request: APIRequestContext): Promise<void> {
+async function seed(request: APIRequestContext): Promise<void> {
   const signIn = (agent: string) =>
     request.post(at(apiPaths.login()), {
       data: { email_address: mallory.email, password: mallory.password },

@@ -7,8 +7,8 @@ import { parse } from 'valibot';
 
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ReleasedConsole } from '../support/released-console.ts';
-import { TestServer } from '../support/server.ts';
-import { furnish } from '../support/shell-world.ts';
+import { ServerProcess } from '../support/server.ts';
+import { seed } from '../support/shell-fixture.ts';
 
 const ada = personNamed('Ada');
 
@@ -19,18 +19,18 @@ const MISCHIEF = `
 `;
 
 let built: ReleasedConsole;
-let server: TestServer;
+let server: ServerProcess;
 
 test.beforeAll(async ({ playwright }) => {
   built = await ReleasedConsole.copy();
   await built.releaseWith('mf-workspaces', MISCHIEF);
-  server = await TestServer.start({ CONSOLE_DIR: built.folder });
+  server = await ServerProcess.start({ CONSOLE_DIR: built.folder });
   const request = await playwright.request.newContext();
   await createAccount(request, server, ada);
   await request.post(`${server.url}/${apiPaths.login()}`, {
     data: { email_address: ada.email, password: ada.password },
   });
-  await furnish(request, server, 'Engines');
+  await seed(request, server, 'Engines');
   await request.dispose();
 });
 

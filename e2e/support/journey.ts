@@ -4,10 +4,10 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import type { TestServer } from './server.ts';
+import type { ServerProcess } from './server.ts';
 
 /** Where the console is, and the mail that its server sends. */
-export type ServedConsole = Pick<TestServer, 'url' | 'mailedPath'>;
+export type ServedConsole = Pick<ServerProcess, 'url' | 'mailedPath'>;
 
 /** A person as the tests know one. */
 export interface Person {

@@ -8,7 +8,7 @@ import type {
 } from '@playwright/test';
 
 import type { Person } from './journey.ts';
-import type { TestServer } from './server.ts';
+import type { ServerProcess } from './server.ts';
 
 /** Somebody of this first name, with an address and a password of their own. */
 export const personNamed = (firstName: string): Person => ({
@@ -19,7 +19,7 @@ export const personNamed = (firstName: string): Person => ({
 });
 
 /** The mail's link, once it has been sent. */
-export async function awaitMail(server: TestServer, address: string): Promise<string> {
+export async function awaitMail(server: ServerProcess, address: string): Promise<string> {
   await expect.poll(() => server.mailedPath(address)).toBeDefined();
   return (await server.mailedPath(address)) ?? '';
 }
@@ -27,7 +27,7 @@ export async function awaitMail(server: TestServer, address: string): Promise<st
 /** Gives a person a confirmed account, without a screen. */
 export async function createAccount(
   request: APIRequestContext,
-  server: TestServer,
+  server: ServerProcess,
   person: Person,
 ): Promise<void> {
   const registered = await request.post(`${server.url}/${apiPaths.register()}`, {
@@ -49,7 +49,7 @@ export async function createAccount(
 /** A browser of its own in which a person is signed in, without a screen. */
 export async function browserOf(
   browser: Browser,
-  server: TestServer,
+  server: ServerProcess,
   person: Person,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {

@@ -12,7 +12,7 @@ import { freePort } from './free-port.ts';
 const MAIN = path.resolve(import.meta.dirname, '../../api/src/main.ts');
 
 /** A real server of its own on an empty data directory, reached at `url`. */
-export class TestServer {
+export class ServerProcess {
   readonly #dataDirectory: string;
   readonly #settings: Readonly<Record<string, string>>;
   #process: ChildProcess | undefined;
@@ -24,8 +24,8 @@ export class TestServer {
   }
 
   /** Starts a server, with settings of its own beside the usual ones. */
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
-    const server = new TestServer(await mkdtemp(path.join(tmpdir(), 'carrel-e2e-')), settings);
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+    const server = new ServerProcess(await mkdtemp(path.join(tmpdir(), 'carrel-e2e-')), settings);
     server.#port = await freePort();
     await server.run();
     return server;

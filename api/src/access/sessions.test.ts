@@ -5,17 +5,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hardCount } from '../../testing/hard-counts.ts';
 import {
   PASSWORD,
-  createTestWorld,
+  createServerFixture,
   type Member,
-  type TestWorld,
-} from '../../testing/test-world.ts';
+  type ServerFixture,
+} from '../../testing/server-fixture.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from './session-cookies.ts';
 
-let world: TestWorld;
+let world: ServerFixture;
 let person: Member;
 
 beforeAll(async () => {
-  world = await createTestWorld();
+  world = await createServerFixture();
 });
 
 afterAll(async () => {

@@ -24,7 +24,7 @@ export async function findSession(
 ): Promise<OpenSession | undefined> {
   const key = keyOf(accessToken);
   if (key === undefined) return undefined;
-  const [session] = await database.ask<OpenSession>(
+  const [session] = await database.queryOnce<OpenSession>(
     `SELECT s.id, s.account_id AS "accountId", r.rank FROM sessions s
      LEFT JOIN memberships m ON m.organization_id = $3 AND m.account_id = s.account_id
      LEFT JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
@@ -41,7 +41,7 @@ export async function findCurrentUser(
 ): Promise<CurrentUser | undefined> {
   const key = keyOf(accessToken);
   if (key === undefined) return undefined;
-  const [user] = await database.ask<CurrentUser>(
+  const [user] = await database.queryOnce<CurrentUser>(
     `SELECT a.id, a.first_name, a.last_name,
        (SELECT coalesce(json_agg(json_build_array(e.address, e.confirmed_at IS NOT NULL)
           ORDER BY e.confirmed_at NULLS LAST, e.created_at, e.id), '[]')

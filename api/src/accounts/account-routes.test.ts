@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
   PASSWORD,
-  createTestWorld,
+  createServerFixture,
   readJson,
   tokenOf,
-  type TestWorld,
-} from '../../testing/test-world.ts';
+  type ServerFixture,
+} from '../../testing/server-fixture.ts';
 import type { RemoveOrganizationJob } from '../pipeline/queues.ts';
 import { removeOrganization } from '../pipeline/cleanup/remove-dataset.ts';
 
-let world: TestWorld;
+let world: ServerFixture;
 
 beforeAll(async () => {
-  world = await createTestWorld();
+  world = await createServerFixture();
 });
 
 afterAll(async () => {

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { hardCount } from '../../testing/hard-counts.ts';
-import { PASSWORD, createTestWorld, tokenOf, type TestWorld } from '../../testing/test-world.ts';
+import {
+  PASSWORD,
+  createServerFixture,
+  tokenOf,
+  type ServerFixture,
+} from '../../testing/server-fixture.ts';
 
-let world: TestWorld;
+let world: ServerFixture;
 
 beforeAll(async () => {
-  world = await createTestWorld();
+  world = await createServerFixture();
 });
 
 afterAll(async () => {

@@ -4,21 +4,21 @@ import { PassThrough } from 'node:stream';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { readJson } from '../../testing/test-world.ts';
+import { readJson } from '../../testing/server-fixture.ts';
 import { sweepFiles } from '../pipeline/cleanup/sweep.ts';
-import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts';
-import { buildZip, SYMBOLIC_LINK } from '../../testing/zips/test-zip.ts';
+import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
+import { buildZip, SYMBOLIC_LINK } from '../../testing/zips/build-zip.ts';
 import { openFolderStorage } from '../storage/folder/folder-storage.ts';
 import { uploadPieces } from './uploads/upload-stream.ts';
 
 const MAX_BYTES = 100_000;
 const zip = Uint8Array.from(buildZip([{ name: 'a.txt', content: 'Text.' }]));
 
-let library: TestLibrary;
+let library: PipelineFixture;
 let directory: string;
 
 beforeAll(async () => {
-  library = await createTestLibrary({}, { maxUploadBytes: MAX_BYTES });
+  library = await createPipelineFixture({}, { maxUploadBytes: MAX_BYTES });
   directory = join(library.world.dependencies.settings.dataDirectory, 'archives');
 });
 afterAll(() => library.close());

@@ -2,15 +2,15 @@ import { archiveReceiptSchema, type ArchiveReceipt } from '@carrel/shared/contra
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { readJson } from '../../testing/test-world.ts';
-import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts';
-import { buildZip, type TestEntry } from '../../testing/zips/test-zip.ts';
+import { readJson } from '../../testing/server-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
+import { buildZip, type TestEntry } from '../../testing/zips/build-zip.ts';
 
-let first: TestLibrary;
-let library: TestLibrary;
+let first: PipelineFixture;
+let library: PipelineFixture;
 
 beforeAll(async () => {
-  first = await createTestLibrary();
+  first = await createPipelineFixture();
 });
 beforeEach(async () => {
   library = await first.another();

@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { AUDIT_ACTIONS } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createTestWorld, type TestWorld } from '../../testing/test-world.ts';
-import { ACCOUNT_DEEDS } from '../../testing/audited-actions/account-actions.ts';
-import { CONTENT_DEEDS } from '../../testing/audited-actions/content-actions.ts';
-import { ORGANIZATION_DEEDS } from '../../testing/audited-actions/organization-actions.ts';
+import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';
+import { ACCOUNT_ACTIONS } from '../../testing/audited-actions/account-actions.ts';
+import { CONTENT_ACTIONS } from '../../testing/audited-actions/content-actions.ts';
+import { ORGANIZATION_ACTIONS } from '../../testing/audited-actions/organization-actions.ts';
 
-const DEEDS = { ...ACCOUNT_DEEDS, ...ORGANIZATION_DEEDS, ...CONTENT_DEEDS };
+const AUDITED_ACTIONS = { ...ACCOUNT_ACTIONS, ...ORGANIZATION_ACTIONS, ...CONTENT_ACTIONS };
 
 /** Asked with a body, and change nothing. */
 const QUESTIONS = ['POST /datasets/preview-chunks', 'POST /telemetry'];
 
-let world: TestWorld;
+let world: ServerFixture;
 
 beforeAll(async () => {
-  world = await createTestWorld();
+  world = await createServerFixture();
 });
 
 afterAll(async () => {
@@ -49,25 +49,28 @@ test('every mutating route is known to this test', () => {
       .filter(({ method, path }) => path.startsWith('/api/v1/') && !/^(?:ALL|GET)$/.test(method))
       .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`),
   );
-  expect([...registered].sort()).toEqual([...Object.keys(DEEDS), ...QUESTIONS].sort());
+  expect([...registered].sort()).toEqual([...Object.keys(AUDITED_ACTIONS), ...QUESTIONS].sort());
 });
 
-test.each(Object.entries(DEEDS))('%s writes down who did what from where', async (_, deed) => {
-  const owner = await world.person();
-  const stage = { world, owner, id: await world.organization(owner, 'Engines') };
-  const call = await deed.prepare(stage);
-  const last = await lastNumber();
-  expect((await call()).status).toBeLessThan(300);
+test.each(Object.entries(AUDITED_ACTIONS))(
+  '%s writes down who did what from where',
+  async (_, deed) => {
+    const owner = await world.person();
+    const stage = { world, owner, id: await world.organization(owner, 'Engines') };
+    const call = await deed.prepare(stage);
+    const last = await lastNumber();
+    expect((await call()).status).toBeLessThan(300);
 
-  const records = await writtenSince(last);
-  expect(records.map(({ action }) => action)).toEqual([deed.action]);
-  const [record] = records;
-  expect(record?.ip).toBe('127.0.0.1');
-  expect(record?.object_name ?? undefined).toBe(deed.name);
-  expect(record?.organization_id === null).toBe(deed.personal === true);
-  const told: readonly string[] = AUDIT_ACTIONS;
-  expect(told.includes(deed.action)).toBe(deed.personal !== true);
-});
+    const records = await writtenSince(last);
+    expect(records.map(({ action }) => action)).toEqual([deed.action]);
+    const [record] = records;
+    expect(record?.ip).toBe('127.0.0.1');
+    expect(record?.object_name ?? undefined).toBe(deed.name);
+    expect(record?.organization_id === null).toBe(deed.personal === true);
+    const told: readonly string[] = AUDIT_ACTIONS;
+    expect(told.includes(deed.action)).toBe(deed.personal !== true);
+  },
+);
 
 test('what is refused in the middle of its transaction leaves no record', async () => {
   const owner = await world.person();

@@ -92,9 +92,9 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
     const release = first === undefined ? undefined : releases[first];
     const overrides = wantedOverrides(new URL(c.req.url).search, c.req.header('cookie') ?? '');
     // Only where the browser will draw the same: a guest's own screen, of the release it is true of.
-    const isForetold = !mayBeSignedIn && apiUrl === '' && overrides.length === 0;
+    const isPrerendered = !mayBeSignedIn && apiUrl === '' && overrides.length === 0;
     const screen =
-      isForetold && first !== undefined && release !== undefined
+      isPrerendered && first !== undefined && release !== undefined
         ? await screenFor({
             remote: first,
             version: release.version,

@@ -181,7 +181,7 @@ describe('a statement that is asked', () => {
     const id = randomUUID();
     for (const at of [new Date(0), new Date(86_400_000)]) {
       const values = [id, at, null, 7, '{"a":1}', ['x', 'y'], new Uint8Array([0, 255]), true];
-      const [row] = await database.ask<{ bytes: Uint8Array }>(sql, values);
+      const [row] = await database.queryOnce<{ bytes: Uint8Array }>(sql, values);
       expect({ ...row, bytes: [...(row?.bytes ?? [])] }).toEqual({
         id,
         at,
@@ -202,7 +202,7 @@ describe('a statement that is asked', () => {
       [mine, theirs],
     );
     const seen = (of: string) =>
-      database.ask<{ name: string; user: string }>(
+      database.queryOnce<{ name: string; user: string }>(
         'SELECT name, current_user AS user FROM organizations WHERE name <> $1',
         ['Other'],
         of,
@@ -214,14 +214,16 @@ describe('a statement that is asked', () => {
       ['Mine carrel_tenant'],
       [],
     ]);
-    const foreign = database.ask(
+    const foreign = database.queryOnce(
       `INSERT INTO workspaces (organization_id, name) VALUES ($1, 'W') RETURNING id`,
       [theirs],
       mine,
     );
     await expect(foreign).rejects.toThrow(/row-level security/);
-    await expect(database.ask('SELECT value FROM secrets', [], mine)).rejects.toThrow(/denied/);
-    const [after] = await database.ask<{ tenant: boolean; setting: string | null }>(
+    await expect(database.queryOnce('SELECT value FROM secrets', [], mine)).rejects.toThrow(
+      /denied/,
+    );
+    const [after] = await database.queryOnce<{ tenant: boolean; setting: string | null }>(
       `SELECT current_user = 'carrel_tenant' AS tenant, current_organization_id() AS setting`,
       [],
     );
@@ -230,13 +232,13 @@ describe('a statement that is asked', () => {
 
   test('that fails spoils nothing after it', async () => {
     const divide = (by: number, organizationId?: string) =>
-      database.ask<{ n: number }>('SELECT 6 / $1::int AS n', [by], organizationId);
+      database.queryOnce<{ n: number }>('SELECT 6 / $1::int AS n', [by], organizationId);
     const results = await Promise.allSettled([
       divide(0),
       divide(2),
       divide(0, randomUUID()),
       divide(3, randomUUID()),
-      database.ask('SELECT nothing FROM nowhere', []),
+      database.queryOnce('SELECT nothing FROM nowhere', []),
       divide(6),
     ]);
     expect(results.map((result) => (result.status === 'fulfilled' ? result.value : 0))).toEqual([
@@ -252,7 +254,7 @@ describe('a statement that is asked', () => {
   test('is parsed and planned once, whatever it is asked about', async () => {
     const sql = 'SELECT name FROM things WHERE name = $1 LIMIT 51';
     // A plan for any value is made after five for one.
-    for (let n = 0; n < 8; n += 1) await database.ask(sql, [String(n)]);
+    for (let n = 0; n < 8; n += 1) await database.queryOnce(sql, [String(n)]);
     const made = await database.query<{ planned: number }>(
       'SELECT generic_plans AS planned FROM pg_prepared_statements WHERE statement = $1',
       [sql],
@@ -264,10 +266,10 @@ describe('a statement that is asked', () => {
     await database.query(`CREATE TABLE growing (id integer PRIMARY KEY, text text);
       INSERT INTO growing VALUES (1, 'One'); ANALYZE growing`);
     const sql = 'SELECT text FROM growing WHERE id = $1';
-    for (let n = 0; n < 8; n += 1) await database.ask(sql, [n]);
+    for (let n = 0; n < 8; n += 1) await database.queryOnce(sql, [n]);
     await database.query(`INSERT INTO growing SELECT n, 'More' FROM generate_series(2, 5000) AS n`);
     letMinutesPass();
-    await database.ask(sql, [2]);
+    await database.queryOnce(sql, [2]);
     const [kept] = await database.query<{ name: string }>(
       'SELECT name FROM pg_prepared_statements WHERE statement = $1',
       [sql],
@@ -280,7 +282,7 @@ describe('a statement that is asked', () => {
     'is asked without a name once a pooler has mislaid one',
     async () => {
       const ask = (organizationId?: string) =>
-        database.ask('SELECT $1::int AS n', [1], organizationId);
+        database.queryOnce('SELECT $1::int AS n', [1], organizationId);
       const named = () => database.query('SELECT FROM pg_prepared_statements');
       await ask(randomUUID());
       expect(await named()).not.toEqual([]);

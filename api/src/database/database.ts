@@ -20,9 +20,13 @@ export interface Database extends Queryable {
    * One statement that many requests wait for, in as few trips as the database allows. With an
    * organization it sees and changes as much as in `tenant`.
    */
-  ask<Row>(sql: string, parameters: readonly unknown[], organizationId?: string): Promise<Row[]>;
+  queryOnce<Row>(
+    sql: string,
+    parameters: readonly unknown[],
+    organizationId?: string,
+  ): Promise<Row[]>;
   /** The same for work that nobody waits for: where one connection serves everybody, others go first. */
-  readonly background: Database;
+  readonly lowPriority: Database;
   close(): Promise<void>;
 }
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Dataset, DocumentList, ErrorBody, Navigation } from '@carrel/shared/contract';
 
-import { readJson } from '../../testing/test-world.ts';
-import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts';
+import { readJson } from '../../testing/server-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 
-let first: TestLibrary;
-let library: TestLibrary;
+let first: PipelineFixture;
+let library: PipelineFixture;
 
 beforeAll(async () => {
-  first = await createTestLibrary();
+  first = await createPipelineFixture();
 });
 afterAll(() => first.close());
 beforeEach(async () => {

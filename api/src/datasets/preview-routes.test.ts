@@ -2,13 +2,13 @@ import { chunkPreviewSchema, type ErrorBody } from '@carrel/shared/contract';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { readJson } from '../../testing/test-world.ts';
-import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts';
+import { readJson } from '../../testing/server-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 
-let library: TestLibrary;
+let library: PipelineFixture;
 
 beforeAll(async () => {
-  library = await createTestLibrary();
+  library = await createPipelineFixture();
 });
 afterAll(() => library.close());
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts';
+import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 
-let library: TestLibrary;
+let library: PipelineFixture;
 
 beforeAll(async () => {
-  library = await createTestLibrary();
+  library = await createPipelineFixture();
 });
 afterAll(() => library.close());
 

@@ -4,13 +4,13 @@ import { manifestSchema, type Manifest } from '@carrel/shared/contract';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts';
-import { buildZip } from '../../testing/zips/test-zip.ts';
+import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
+import { buildZip } from '../../testing/zips/build-zip.ts';
 
-let library: TestLibrary;
+let library: PipelineFixture;
 
 beforeAll(async () => {
-  library = await createTestLibrary();
+  library = await createPipelineFixture();
 });
 afterAll(() => library.close());
 

@@ -61,7 +61,7 @@ export async function readFolder(
 ): Promise<Folder | undefined> {
   if (path.includes('\u0000')) return undefined;
   const place = after === undefined ? [] : [after.sortName, after.name];
-  const [found] = await database.ask<{ folders: string | null; documents: string | null }>(
+  const [found] = await database.queryOnce<{ folders: string | null; documents: string | null }>(
     folderSql(after?.kind, limit),
     [organizationId, datasetId, path, ...place],
     organizationId,

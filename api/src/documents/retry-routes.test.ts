@@ -7,16 +7,16 @@ import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { openFolderStorage } from '../storage/folder/folder-storage.ts';
-import { settleArchives } from '../pipeline/cleanup/archive-lifecycle.ts';
+import { finalizeArchives } from '../pipeline/cleanup/finalize-archives.ts';
 import { sweepFiles } from '../pipeline/cleanup/sweep.ts';
-import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts';
-import { buildZip } from '../../testing/zips/test-zip.ts';
+import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
+import { buildZip } from '../../testing/zips/build-zip.ts';
 
-let first: TestLibrary;
-let library: TestLibrary;
+let first: PipelineFixture;
+let library: PipelineFixture;
 
 beforeAll(async () => {
-  first = await createTestLibrary();
+  first = await createPipelineFixture();
 });
 beforeEach(async () => {
   library = await first.another();
@@ -70,7 +70,7 @@ test('a document that could not be read is read again from kept bytes after its 
   const { database } = library.world;
   const storage = await openFolderStorage(directory());
   await database.query('UPDATE archives SET purge_on_completion = true WHERE id = $1', [id]);
-  await settleArchives({ database, storage }, library.organizationId, [id]);
+  await finalizeArchives({ database, storage }, library.organizationId, [id]);
   expect(await files()).not.toContain(id);
   const [kept = ''] = await files();
   expect(await sweepFiles(database, storage, new Date(Date.now() + 1000))).toEqual([]);

@@ -11,17 +11,17 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { createListener } from './serve.ts';
 import {
-  createTestWorld,
+  createServerFixture,
   readJson,
   type Member,
-  type TestWorld,
-} from '../../testing/test-world.ts';
+  type ServerFixture,
+} from '../../testing/server-fixture.ts';
 
 /** A zip without any entry is its end record alone. */
 const EMPTY_ZIP = Buffer.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)]);
 
 let directory: string;
-let world: TestWorld;
+let world: ServerFixture;
 let owner: Member;
 let organizationId: string;
 let datasetId: string;
@@ -29,7 +29,7 @@ let server: ServerType;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'carrel-headers-'));
-  world = await createTestWorld({ settings: { dataDirectory: join(directory, 'a/b/data') } });
+  world = await createServerFixture({ settings: { dataDirectory: join(directory, 'a/b/data') } });
   owner = await world.person();
   organizationId = await world.organization(owner);
   const made = await owner.call('POST', '/datasets', { organizationId, json: { name: 'Library' } });

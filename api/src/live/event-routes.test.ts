@@ -2,14 +2,14 @@ import { datasetChangeSchema, type DatasetChange } from '@carrel/shared/contract
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import type { Member } from '../../testing/test-world.ts';
-import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts';
+import type { Member } from '../../testing/server-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 
-let first: TestLibrary;
-let library: TestLibrary;
+let first: PipelineFixture;
+let library: PipelineFixture;
 
 beforeAll(async () => {
-  first = await createTestLibrary();
+  first = await createPipelineFixture();
 });
 beforeEach(async () => {
   library = await first.another();

@@ -8,16 +8,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { startMailServer } from '../../testing/faults/mail-server.ts';
 import { createLog } from '../log.ts';
-import { createTestWorld, type TestWorld } from '../../testing/test-world.ts';
+import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';
 import { deliver, startMail } from './deliver.ts';
 import { enqueueMail } from './outbox.ts';
 import { createMailTransport, type MailTransport } from './transport.ts';
 
-let world: TestWorld;
+let world: ServerFixture;
 let address: string;
 
 beforeAll(async () => {
-  world = await createTestWorld();
+  world = await createServerFixture();
 });
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createLog } from '../log.ts';
-import { createTestWorld, PASSWORD, type TestWorld } from '../../testing/test-world.ts';
+import { createServerFixture, PASSWORD, type ServerFixture } from '../../testing/server-fixture.ts';
 import { createMailTransport } from './transport.ts';
 import { writeMessage, type Message } from './write-message.ts';
 
@@ -13,10 +13,10 @@ const PAYLOADS = JSON.parse(
   await readFile(new URL('../../../e2e/fixtures/script-payloads.json', import.meta.url), 'utf8'),
 ) as string[];
 
-let world: TestWorld;
+let world: ServerFixture;
 
 beforeAll(async () => {
-  world = await createTestWorld();
+  world = await createServerFixture();
 });
 
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from '../database/database-error.ts';
-import { FolderHeld } from '../database/embedded/folder/hold-folder.ts';
+import { DataDirectoryLocked } from '../database/embedded/folder/data-directory-lock.ts';
 import { MigrationMismatch } from '../database/migrate.ts';
 import { UnreadableSetting } from '../settings.ts';
 
@@ -7,7 +7,7 @@ import { UnreadableSetting } from '../settings.ts';
 export function describeFailure(error: unknown): string {
   if (
     error instanceof UnreadableSetting ||
-    error instanceof FolderHeld ||
+    error instanceof DataDirectoryLocked ||
     error instanceof MigrationMismatch
   ) {
     return error.message;

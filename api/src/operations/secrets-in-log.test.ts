@@ -16,7 +16,7 @@ import {
 } from '../../testing/faults/embedding-service.ts';
 import { endWithTests } from '../../testing/faults/end-with-tests.ts';
 import { startMailServer, type MailServerOfTest } from '../../testing/faults/mail-server.ts';
-import { buildZip } from '../../testing/zips/test-zip.ts';
+import { buildZip } from '../../testing/zips/build-zip.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 const ADDRESS = 'ada@example.com';

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { DatabaseUnavailable } from '../database/database-error.ts';
-import { createTestWorld, type TestWorld } from '../../testing/test-world.ts';
+import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';
 import { MAIL_QUEUE } from '../mail/outbox.ts';
 import { parseMetrics } from './parse-metrics.ts';
 import { describeStatus, readStatus } from './server-status.ts';
 
-let world: TestWorld;
+let world: ServerFixture;
 let isAway = false;
 
 beforeAll(async () => {
-  world = await createTestWorld({
+  world = await createServerFixture({
     wrapDatabase: (database) => ({
       ...database,
       query: (sql, parameters) =>

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import {
   PASSWORD,
-  createTestWorld,
+  createServerFixture,
   readJson,
   tokenOf,
   type Member,
-  type TestWorld,
+  type ServerFixture,
   type Visitor,
-} from '../../testing/test-world.ts';
+} from '../../testing/server-fixture.ts';
 
-let world: TestWorld;
+let world: ServerFixture;
 let owner: Member;
 let id: string;
 
 beforeAll(async () => {
-  world = await createTestWorld();
+  world = await createServerFixture();
 });
 
 afterAll(async () => {

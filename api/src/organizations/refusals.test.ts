@@ -6,8 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ARCHIVE_ROWS } from '../../testing/route-access/archives.ts';
 import { AUDIT_ROWS } from '../../testing/route-access/audit.ts';
 import { DATASET_ROWS } from '../../testing/route-access/datasets.ts';
-import type { TenantRow, Things } from '../../testing/route-access/tenant-row.ts';
-import { createTestWorld, type Member, type TestWorld } from '../../testing/test-world.ts';
+import type { AccessRow, Things } from '../../testing/route-access/access-row.ts';
+import {
+  createServerFixture,
+  type Member,
+  type ServerFixture,
+} from '../../testing/server-fixture.ts';
 import { WORKSPACE_ROWS } from '../../testing/route-access/workspaces.ts';
 import { ORGANIZATION_ROWS } from '../../testing/route-access/organizations.ts';
 
@@ -37,7 +41,7 @@ const REFUSALS: Record<string, string> = {
   'POST /datasets/:id/documents/retry': `${EDITORS} try documents again.`,
 };
 
-const ROWS: TenantRow[] = [
+const ROWS: AccessRow[] = [
   ...ORGANIZATION_ROWS,
   ...AUDIT_ROWS,
   ...WORKSPACE_ROWS,
@@ -46,19 +50,19 @@ const ROWS: TenantRow[] = [
 ];
 
 /** The least role of a route of an organization. */
-function leastOf({ access }: TenantRow): RoleName | undefined {
+function leastOf({ access }: AccessRow): RoleName | undefined {
   if (typeof access === 'string') return undefined;
   return 'path' in access ? access.path : access.header;
 }
 
 const GUARDED = ROWS.filter((row) => !['Viewer', undefined].includes(leastOf(row)));
 
-let world: TestWorld;
+let world: ServerFixture;
 let things: Things;
 let viewer: Member;
 
 beforeAll(async () => {
-  world = await createTestWorld();
+  world = await createServerFixture();
   const owner = await world.person();
   const organizationId = await world.organization(owner);
   viewer = await world.member(organizationId, 'Viewer');

@@ -7,15 +7,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { random } from '../../testing/faults/seed.ts';
 import { hardCount } from '../../testing/hard-counts.ts';
-import { readJson } from '../../testing/test-world.ts';
-import { TEAM_LIBRARY } from '../../testing/test-library.ts';
-import { createTestServer, pause, type TestServer } from '../../testing/servers/test-server.ts';
+import { readJson } from '../../testing/server-fixture.ts';
+import { TEAM_LIBRARY } from '../../testing/pipeline-fixture.ts';
+import {
+  createTestServer,
+  pause,
+  type ServerProcess,
+} from '../../testing/servers/server-process.ts';
 
 const ROUNDS = hardCount(4, 200);
 const ENDED_WITHIN_MILLISECONDS = 60_000;
 
 let directory: string;
-let server: TestServer;
+let server: ServerProcess;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'carrel-crash-'));

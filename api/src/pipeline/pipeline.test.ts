@@ -1,13 +1,14 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { vectorsFor as vectors } from '../../testing/faults/embedding-service.ts';
 import { vectorOfBytes } from './embedding/vector-bytes.ts';
-import { createTestLibrary, TEAM_LIBRARY, type TestLibrary } from '../../testing/test-library.ts';
+import {
+  createPipelineFixture,
+  TEAM_LIBRARY,
+  type PipelineFixture,
+} from '../../testing/pipeline-fixture.ts';
 
 interface ChunkRow {
   path: string;
@@ -17,7 +18,7 @@ interface ChunkRow {
   vector: Uint8Array;
 }
 
-function chunksOf({ world, organizationId, datasetId }: TestLibrary): Promise<ChunkRow[]> {
+function chunksOf({ world, organizationId, datasetId }: PipelineFixture): Promise<ChunkRow[]> {
   return world.database.tenant(organizationId, (tx) =>
     tx.query<ChunkRow>(
       `SELECT d.path, c.number, c.text, c.rendered, v.vector FROM documents d
@@ -29,13 +30,13 @@ function chunksOf({ world, organizationId, datasetId }: TestLibrary): Promise<Ch
   );
 }
 
-const storedFiles = ({ world }: TestLibrary) =>
+const storedFiles = ({ world }: PipelineFixture) =>
   readdir(join(world.dependencies.settings.dataDirectory, 'archives'));
 
 describe('the team library', () => {
-  let library: TestLibrary;
+  let library: PipelineFixture;
   beforeAll(async () => {
-    library = await createTestLibrary();
+    library = await createPipelineFixture();
     await library.upload(TEAM_LIBRARY);
     await library.settled();
   });
@@ -103,10 +104,10 @@ describe('the team library', () => {
 });
 
 describe('an archive', () => {
-  let first: TestLibrary;
-  let library: TestLibrary;
+  let first: PipelineFixture;
+  let library: PipelineFixture;
   beforeAll(async () => {
-    first = await createTestLibrary();
+    first = await createPipelineFixture();
   });
   beforeEach(async () => {
     library = await first.another();
@@ -203,84 +204,9 @@ describe('an archive', () => {
   });
 });
 
-describe('Q2: an embedding service', () => {
-  let server: Server;
-  let answer: (texts: string[]) => { status: number; body: unknown };
-  let calls: number;
-  let library: TestLibrary;
-
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      const parts: Buffer[] = [];
-      request.on('data', (part: Buffer) => parts.push(part));
-      request.on('end', () => {
-        calls += 1;
-        const { input } = JSON.parse(Buffer.concat(parts).toString()) as { input: string[] };
-        const { status, body } = answer(input);
-        response.writeHead(status, { 'Content-Type': 'application/json' });
-        response.end(JSON.stringify(body));
-      });
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    const { port } = server.address() as AddressInfo;
-    library = await createTestLibrary({
-      embeddingService: {
-        url: `http://127.0.0.1:${port}`,
-        model: 'test',
-        tries: 3,
-        waitMilliseconds: 5,
-      },
-    });
-  });
-  beforeEach(() => {
-    calls = 0;
-  });
-  afterAll(async () => {
-    await library.close();
-    server.close();
-  });
-
-  test('that recovers is asked again', async () => {
-    answer = (texts) =>
-      calls < 3
-        ? { status: calls === 1 ? 429 : 503, body: {} }
-        : { status: 200, body: vectors(texts, 0.5) };
-    await library.put({ 'recovers.txt': 'Text.' });
-    expect((await library.documents()).find(({ path }) => path === 'recovers.txt')?.status).toBe(
-      'embedded',
-    );
-    expect(calls).toBe(3);
-  });
-
-  test.each([
-    ['is away', () => ({ status: 503, body: {} }), 'not available (status 503)'],
-    [
-      'gives no numbers',
-      (texts: string[]) => ({ status: 200, body: vectors(texts, null) }),
-      'makes no sense',
-    ],
-    [
-      'gives vectors of another length',
-      (texts: string[]) => ({ status: 200, body: vectors(texts, 1, 4) }),
-      'different lengths',
-    ],
-    ['gives too few', () => ({ status: 200, body: { data: [] } }), 'too few or too many'],
-    ['refuses', () => ({ status: 401, body: {} }), 'refused the text (status 401)'],
-  ])('that %s leaves an error with the reason', async (what, respond, reason) => {
-    answer = respond;
-    await library.put({ [`${what}.txt`]: 'Text.' });
-    const document = (await library.documents()).find(({ path }) => path === `${what}.txt`);
-    expect(document?.status).toBe('embedding_error');
-    expect(document?.error).toContain(reason);
-    expect(calls).toBe(what === 'refuses' ? 1 : 3);
-  });
-});
-
 describe('Q3: a document that keeps its worker busy for ever', () => {
   test('ends in an error after three tries, and the others finish', async () => {
-    const library = await createTestLibrary({ stageTimeoutMilliseconds: 5000 });
+    const library = await createPipelineFixture({ stageTimeoutMilliseconds: 5000 });
     await library.call('PATCH', `/datasets/${library.datasetId}`, {
       metadata_parameters: { chunk_size: 10, chunk_overlap: 9 },
     });

@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os';
 
 import { openStorage, storageLocation } from '../storage/open-storage.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { settleArchives } from './cleanup/archive-lifecycle.ts';
+import { finalizeArchives } from './cleanup/finalize-archives.ts';
 import { createEmbedder } from './embedding/embedder.ts';
 import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts';
 import { ingestArchive } from './ingest/ingest-archive.ts';
-import { processDocuments } from './process/process-documents.ts';
+import { processJob } from './process/process-job.ts';
 import { workQueues } from './queues.ts';
 import { removeDataset, removeOrganization } from './cleanup/remove-dataset.ts';
-import { createStageWriter } from './process/stage-writer.ts';
-import { sweepArchives, sweepDocuments, sweepFiles, sweepTables } from './cleanup/sweep.ts';
+import { createTransitionWriter } from './process/transition-writer.ts';
+import { sweepArchives, sweepDocuments, sweepFiles, vacuum } from './cleanup/sweep.ts';
 import { createWorkerPool } from './workers/worker-pool.ts';
 
 export interface PipelineOptions {
@@ -36,7 +36,7 @@ export async function startPipeline(
   options: PipelineOptions = {},
 ): Promise<Pipeline> {
   // Whoever looks at the console waits for the database; documents need not.
-  const database = dependencies.database.background;
+  const database = dependencies.database.lowPriority;
   const parallelism = availableParallelism();
   const storage = await openStorage(storageLocation(settings));
   const readers = createWorkerPool({
@@ -58,7 +58,7 @@ export async function startPipeline(
     ...lifecycle,
     workers,
     log,
-    writer: createStageWriter(database),
+    writer: createTransitionWriter(database),
     embed: createEmbedder(embeddings, workers),
     embedsLocally: embeddings === undefined,
     stageTimeoutMilliseconds: options.stageTimeoutMilliseconds ?? STAGE_TIMEOUT_MILLISECONDS,
@@ -76,7 +76,7 @@ export async function startPipeline(
     }
   };
   const tidy = async () => {
-    await sweepTables(database).catch((error: unknown) => {
+    await vacuum(database).catch((error: unknown) => {
       log.error('tidying tables', error);
     });
   };
@@ -92,9 +92,9 @@ export async function startPipeline(
     {
       ingest: (job) =>
         ingestArchive({ ...lifecycle, queue, workers: readers, limits: settings, log }, job),
-      process: (job) => processDocuments(processing, job),
+      process: (job) => processJob(processing, job),
       purge: ({ organizationId, archiveId }) =>
-        settleArchives(lifecycle, organizationId, [archiveId]),
+        finalizeArchives(lifecycle, organizationId, [archiveId]),
       removeFiles: async ({ archiveIds }) => {
         for (const id of archiveIds) await storage.remove(id);
       },

@@ -4,15 +4,19 @@ import { summarySchema } from '@carrel/shared/contract';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { createTestWorld, type Member, type TestWorld } from '../../testing/test-world.ts';
+import {
+  createServerFixture,
+  type Member,
+  type ServerFixture,
+} from '../../testing/server-fixture.ts';
 import { summaryOf } from './summary-repository.ts';
 
-let world: TestWorld;
+let world: ServerFixture;
 let owner: Member;
 let organizationId: string;
 
 beforeAll(async () => {
-  world = await createTestWorld();
+  world = await createServerFixture();
   owner = await world.person();
 });
 

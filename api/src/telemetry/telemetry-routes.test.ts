@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createApp } from '../app.ts';
 import { createLog } from '../log.ts';
-import { createTestWorld, type TestWorld } from '../../testing/test-world.ts';
+import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';
 
-let world: TestWorld;
-let app: TestWorld['app'];
+let world: ServerFixture;
+let app: ServerFixture['app'];
 let lines: string[];
 
 beforeAll(async () => {
-  world = await createTestWorld();
+  world = await createServerFixture();
 });
 
 afterAll(() => world.close());

@@ -3,18 +3,18 @@ import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import {
-  createTestWorld,
+  createServerFixture,
   readJson,
   type Member,
-  type TestWorld,
-} from '../../testing/test-world.ts';
+  type ServerFixture,
+} from '../../testing/server-fixture.ts';
 
-let world: TestWorld;
+let world: ServerFixture;
 let owner: Member;
 let organizationId: string;
 
 beforeAll(async () => {
-  world = await createTestWorld();
+  world = await createServerFixture();
   owner = await world.person();
 });
 

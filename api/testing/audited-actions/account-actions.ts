@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-import { PASSWORD, readJson, type Visitor } from '../test-world.ts';
-import { lastToken, made, type Deed } from './audit-fixture.ts';
+import { PASSWORD, readJson, type Visitor } from '../server-fixture.ts';
+import { lastToken, made, type AuditedAction } from './audit-fixture.ts';
 
 const login = (visitor: Visitor, address: string) =>
   visitor.call('POST', '/accounts/login', { json: { email_address: address, password: PASSWORD } });
 
 /** What people do for themselves. */
-export const ACCOUNT_DEEDS: Record<string, Deed> = {
+export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
   'POST /accounts/register': {
     action: 'account.registered',
     personal: true,

@@ -1,15 +1,15 @@
-import { readJson, tokenOf, type Member, type TestWorld } from '../test-world.ts';
+import { readJson, tokenOf, type Member, type ServerFixture } from '../server-fixture.ts';
 
 /** Somebody with an organization, to whom things are done. */
 export interface Stage {
-  world: TestWorld;
+  world: ServerFixture;
   owner: Member;
   /** The owner's organization. */
   id: string;
 }
 
 /** One mutating route, called so that it succeeds. */
-export interface Deed {
+export interface AuditedAction {
   /** What the record says was done. */
   action: string;
   /** The object's name in the record, where it keeps one. */

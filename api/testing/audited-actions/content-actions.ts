@@ -1,5 +1,5 @@
 import { ARCHIVE_ROWS } from '../route-access/archives.ts';
-import { inside, made, type Deed, type Stage } from './audit-fixture.ts';
+import { inside, made, type AuditedAction, type Stage } from './audit-fixture.ts';
 
 const create = (stage: Stage, list: 'workspaces' | 'datasets', name: string) =>
   made(inside(stage, 'POST', `/${list}`, { name }));
@@ -19,7 +19,7 @@ async function upload(stage: Stage, datasetId: string): Promise<Response> {
 }
 
 /** What can be done to what an organization has. */
-export const CONTENT_DEEDS: Record<string, Deed> = {
+export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
   'POST /workspaces': {
     action: 'workspace.created',
     name: 'Research',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { PASSWORD } from '../test-world.ts';
-import { invite, lastToken, type Deed, type Stage } from './audit-fixture.ts';
+import { PASSWORD } from '../server-fixture.ts';
+import { invite, lastToken, type AuditedAction, type Stage } from './audit-fixture.ts';
 
 async function invitationId(stage: Stage): Promise<string> {
   await invite(stage, 'grace@example.com');
@@ -13,7 +13,7 @@ async function invitationId(stage: Stage): Promise<string> {
 }
 
 /** What can be done to an organization and its members. */
-export const ORGANIZATION_DEEDS: Record<string, Deed> = {
+export const ORGANIZATION_ACTIONS: Record<string, AuditedAction> = {
   'POST /organizations': {
     action: 'organization.created',
     name: 'Looms',

@@ -26,8 +26,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SEED } from '../faults/seed.ts';
 import { hardCount } from '../hard-counts.ts';
 import { jsonFor } from './fuzzed-json.ts';
-import { readAnswer, readJson, type Member, type TestWorld } from '../test-world.ts';
-import { createTestWorld } from '../test-world.ts';
+import { readResponse, readJson, type Member, type ServerFixture } from '../server-fixture.ts';
+import { createServerFixture } from '../server-fixture.ts';
 
 /** What each route takes. */
 const SCHEMAS: Record<string, GenericSchema> = {
@@ -62,14 +62,14 @@ const BODILESS = new Set([
   'POST /datasets/:id/archives',
 ]);
 
-let world: TestWorld;
+let world: ServerFixture;
 let owner: Member;
 let organizationId: string;
 /** What stands in a path for each of its parameters, by what comes before it. */
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  world = await createTestWorld();
+  world = await createServerFixture();
   owner = await world.person();
   organizationId = await world.organization(owner);
   const made = async (path: string) => {
@@ -105,7 +105,7 @@ const pathOf = (route: string, given?: string) =>
 
 /** What T7 asks of every answer: no fault of ours, and a sentence where it is a refusal. */
 async function expectSense(answer: Response): Promise<void> {
-  const body = await readAnswer(answer);
+  const body = await readResponse(answer);
   expect(answer.status).toBeLessThan(500);
   const said = answer.status < 400 ? 'Done.' : parse(errorBodySchema, body).message;
   expect(said).toMatch(/^\S[^\n]{3,500}$/);

@@ -1,7 +1,7 @@
-import { accountRow, type TenantRow } from './tenant-row.ts';
-import { PASSWORD } from '../test-world.ts';
+import { accountRow, type AccessRow } from './access-row.ts';
+import { PASSWORD } from '../server-fixture.ts';
 
-const open = (route: string, status: number, json?: unknown): TenantRow => ({
+const open = (route: string, status: number, json?: unknown): AccessRow => ({
   ...accountRow(route, status, json),
   access: 'public',
 });
@@ -9,7 +9,7 @@ const open = (route: string, status: number, json?: unknown): TenantRow => ({
 const address = { email_address: 'matrix@example.com' };
 const name = { first_name: 'A', last_name: 'B' };
 
-export const ACCOUNT_ROWS: TenantRow[] = [
+export const ACCOUNT_ROWS: AccessRow[] = [
   open('POST /accounts/register', 201, { ...name, ...address, password: PASSWORD }),
   open('POST /accounts/login', 400, { ...address, password: 'not the password' }),
   open('PUT /accounts/sessions', 401),

@@ -1,6 +1,6 @@
-import type { TenantRow } from './tenant-row.ts';
+import type { AccessRow } from './access-row.ts';
 
-export const AUDIT_ROWS: TenantRow[] = [
+export const AUDIT_ROWS: AccessRow[] = [
   {
     route: 'GET /organizations/:id/audit',
     access: { path: 'Admin' },

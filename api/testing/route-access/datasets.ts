@@ -1,6 +1,6 @@
-import type { TenantRow } from './tenant-row.ts';
+import type { AccessRow } from './access-row.ts';
 
-export const DATASET_ROWS: TenantRow[] = [
+export const DATASET_ROWS: AccessRow[] = [
   {
     route: 'GET /datasets',
     access: { header: 'Viewer' },

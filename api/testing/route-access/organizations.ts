@@ -1,6 +1,6 @@
-import { accountRow, type TenantRow } from './tenant-row.ts';
+import { accountRow, type AccessRow } from './access-row.ts';
 
-export const ORGANIZATION_ROWS: TenantRow[] = [
+export const ORGANIZATION_ROWS: AccessRow[] = [
   accountRow('GET /organizations', 200),
   accountRow('POST /organizations', 201, { name: 'Another' }),
   accountRow('POST /organizations/join', 400, { invitation_token: 'x' }),

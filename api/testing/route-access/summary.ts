@@ -1,6 +1,6 @@
-import type { TenantRow } from './tenant-row.ts';
+import type { AccessRow } from './access-row.ts';
 
-export const SUMMARY_ROWS: TenantRow[] = [
+export const SUMMARY_ROWS: AccessRow[] = [
   {
     route: 'GET /summary',
     access: { header: 'Viewer' },

@@ -1,6 +1,6 @@
-import type { TenantRow } from './tenant-row.ts';
+import type { AccessRow } from './access-row.ts';
 
-export const TELEMETRY_ROWS: TenantRow[] = [
+export const TELEMETRY_ROWS: AccessRow[] = [
   {
     route: 'POST /telemetry',
     access: 'public',

@@ -1,9 +1,9 @@
-import type { TenantRow, Things } from './tenant-row.ts';
+import type { AccessRow, Things } from './access-row.ts';
 
 const attachment = ({ workspaceId, datasetId }: Things) =>
   `/workspaces/${workspaceId}/datasets/${datasetId}`;
 
-export const WORKSPACE_ROWS: TenantRow[] = [
+export const WORKSPACE_ROWS: AccessRow[] = [
   {
     route: 'GET /workspaces',
     access: { header: 'Viewer' },

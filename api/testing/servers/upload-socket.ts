@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
 import { createListener, listen } from '../../src/http/serve.ts';
-import type { TestLibrary } from '../test-library.ts';
+import type { PipelineFixture } from '../pipeline-fixture.ts';
 
 /** A library's server on a real port, for uploads over sockets that end as they like. */
 export interface TestSocketServer {
@@ -12,7 +12,7 @@ export interface TestSocketServer {
   close(): Promise<void>;
 }
 
-export async function listenFor(library: TestLibrary): Promise<TestSocketServer> {
+export async function listenFor(library: PipelineFixture): Promise<TestSocketServer> {
   const { world, owner, organizationId, datasetId } = library;
   const server = createListener(world.app.fetch);
   await listen(server, { port: 0, host: '127.0.0.1' });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-import { buildZip } from './test-zip.ts';
+import { buildZip } from './build-zip.ts';
 
 const BLOCK_BYTES = 1024 * 1024;
 

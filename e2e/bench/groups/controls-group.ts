@@ -1,7 +1,7 @@
 import { consolePaths } from '@carrel/shared/paths';
 
 import type { BenchGroup } from '../report/bench-row.ts';
-import { startFurnished, withBrowser } from '../load/furnished.ts';
+import { startFurnished, withBrowser } from '../load/seeded-server.ts';
 import { pressEverything } from '../browser/interactions.ts';
 import type { Interaction } from '../browser/interactions.ts';
 
@@ -16,8 +16,8 @@ export const controlsGroup: BenchGroup = {
   method:
     'Every button, field and tab of every screen pressed once, and Escape after it, on a processor slowed down four times; milliseconds from the press to the next paint as the Event Timing API gives them, in steps of eight. Processor time is that of the thread of the page in the quarter of a second after the press, the slowing down included; what else the machine does is not in it. Layout shift and long tasks are those of the same visits.',
   measure: async () => {
-    const furnished = await startFurnished();
-    const { organizationId, workspaceId, datasetId } = furnished.world;
+    const seeded = await startFurnished();
+    const { organizationId, workspaceId, datasetId } = seeded.world;
     const paths = [
       consolePaths.dashboard(),
       consolePaths.datasets(),
@@ -29,13 +29,13 @@ export const controlsGroup: BenchGroup = {
       consolePaths.account(),
     ];
     try {
-      return await withBrowser(furnished, async (context) => {
+      return await withBrowser(seeded, async (context) => {
         const interactions: Interaction[] = [];
         let longestTask = 0;
         let worstShift = 0;
         for (const path of paths) {
           const page = await context.newPage();
-          const figures = await pressEverything(page, furnished.server.url + path);
+          const figures = await pressEverything(page, seeded.server.url + path);
           interactions.push(
             ...figures.interactions.map((one) => ({
               ...one,
@@ -85,7 +85,7 @@ export const controlsGroup: BenchGroup = {
         ];
       });
     } finally {
-      await furnished.server.stop();
+      await seeded.server.stop();
     }
   },
 };

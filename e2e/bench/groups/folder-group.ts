@@ -5,7 +5,7 @@ import { networkQuiet } from '../../support/network-quiet.ts';
 import { median } from '../report/bench-row.ts';
 import type { BenchGroup } from '../report/bench-row.ts';
 import { fillFolder } from '../load/fill-folder.ts';
-import { startFurnished, withBrowser } from '../load/furnished.ts';
+import { startFurnished, withBrowser } from '../load/seeded-server.ts';
 import { heapInUse } from '../browser/heap-growth.ts';
 import { loadInTurns, slowDown } from '../browser/page-load.ts';
 
@@ -58,8 +58,8 @@ export const folderGroup: BenchGroup = {
   method:
     'Against one of 100 in the same dataset, loaded in turns as the sign-in page. The documents are written into the database by the bench, as copies of one that was uploaded and processed. Scrolled by the wheel to and fro, five times each in turns, on a processor slowed down four times.',
   measure: async () => {
-    const furnished = await startFurnished();
-    const { server, world, prepare } = furnished;
+    const seeded = await startFurnished();
+    const { server, world, prepare } = seeded;
     try {
       await server.kill();
       for (const { folder, count } of [FEW, MANY]) {
@@ -79,7 +79,7 @@ export const folderGroup: BenchGroup = {
       );
       const few: ScrollFigures[] = [];
       const many: ScrollFigures[] = [];
-      await withBrowser(furnished, async (context) => {
+      await withBrowser(seeded, async (context) => {
         for (let round = 0; round < ROUNDS; round += 1) {
           few.push(await scroll(context, urlOf(FEW.folder)));
           many.push(await scroll(context, urlOf(MANY.folder)));

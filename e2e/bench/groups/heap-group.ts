@@ -1,5 +1,5 @@
 import type { BenchGroup } from '../report/bench-row.ts';
-import { startFurnished, withBrowser } from '../load/furnished.ts';
+import { startFurnished, withBrowser } from '../load/seeded-server.ts';
 import { heapGrowth } from '../browser/heap-growth.ts';
 
 const SCREEN_CHANGES = 500;
@@ -10,10 +10,10 @@ export const heapGroup: BenchGroup = {
   method:
     'From screen to screen by the sidebar, fifty times before it counts; the heap is what is in use after a collection.',
   measure: async () => {
-    const furnished = await startFurnished();
+    const seeded = await startFurnished();
     try {
-      const growth = await withBrowser(furnished, (context) =>
-        heapGrowth(context, furnished.server.url, SCREEN_CHANGES),
+      const growth = await withBrowser(seeded, (context) =>
+        heapGrowth(context, seeded.server.url, SCREEN_CHANGES),
       );
       return [
         {
@@ -24,7 +24,7 @@ export const heapGroup: BenchGroup = {
         },
       ];
     } finally {
-      await furnished.server.stop();
+      await seeded.server.stop();
     }
   },
 };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 
 import { LIBRARY } from '../../support/journey.ts';
-import { TestServer } from '../../support/server.ts';
+import { ServerProcess } from '../../support/server.ts';
 import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
 import { measureIngestion, type IngestionFigures } from '../load/ingestion.ts';
 import { zipOfPages } from '../load/zip-of-pages.ts';
@@ -19,7 +19,7 @@ async function measured(
   zip: Buffer<ArrayBuffer>,
   size: { copies: number; documents: number },
 ): Promise<IngestionFigures> {
-  const server = await TestServer.start();
+  const server = await ServerProcess.start();
   try {
     return await measureIngestion(server, zip, size);
   } finally {

@@ -2,7 +2,7 @@ import { consolePaths } from '@carrel/shared/paths';
 
 import { median } from '../report/bench-row.ts';
 import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
-import { startFurnished, withBrowser } from '../load/furnished.ts';
+import { startFurnished, withBrowser } from '../load/seeded-server.ts';
 import { measureChange } from '../browser/screen-changes.ts';
 import type { Change, ChangeFigures } from '../browser/screen-changes.ts';
 
@@ -57,14 +57,14 @@ export const screensGroup: BenchGroup = {
   method:
     'Milliseconds from the click to the paint of the list that the screen is for, with 40 ms to and fro and a processor slowed down four times, after the first screen has come to rest; medians of three. "Hovered": the pointer was on the link. "Unvisited": nothing foretold it.',
   measure: async () => {
-    const furnished = await startFurnished();
+    const seeded = await startFurnished();
     try {
-      return await withBrowser(furnished, async (context) => {
+      return await withBrowser(seeded, async (context) => {
         const rows: BenchRow[] = [];
         for (const change of CHANGES) {
           const runs: ChangeFigures[] = [];
           for (let run = 0; run < RUNS; run += 1) {
-            runs.push(await measureChange(context, furnished.server.url, change));
+            runs.push(await measureChange(context, seeded.server.url, change));
           }
           for (const { kind, goal } of KINDS) {
             const samples = runs.map((figures) => figures[kind]);
@@ -80,7 +80,7 @@ export const screensGroup: BenchGroup = {
         return rows;
       });
     } finally {
-      await furnished.server.stop();
+      await seeded.server.stop();
     }
   },
 };

@@ -1,6 +1,6 @@
 import { consolePaths } from '@carrel/shared/paths';
 
-import { TestServer } from '../../support/server.ts';
+import { ServerProcess } from '../../support/server.ts';
 import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
 import { serveFloors } from '../report/floors.ts';
 import { buildOneBundle } from '../one-bundle/build-one-bundle.ts';
@@ -48,8 +48,8 @@ export const signInGroup: BenchGroup = {
   method:
     'Chromium over 10 Mbit/s with 40 ms to and fro, on a processor slowed down four times; medians of five, in turns. "One bundle" is the same source built without federation; the static page is a form in plain HTML.',
   measure: async () => {
-    const product = await TestServer.start();
-    const bundle = await TestServer.start({ CONSOLE_DIR: await buildOneBundle() });
+    const product = await ServerProcess.start();
+    const bundle = await ServerProcess.start({ CONSOLE_DIR: await buildOneBundle() });
     const floors = await serveFloors();
     try {
       const loads = await loadInTurns([

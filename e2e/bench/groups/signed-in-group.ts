@@ -1,8 +1,8 @@
 import { consolePaths } from '@carrel/shared/paths';
 
 import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
-import { startFurnished } from '../load/furnished.ts';
-import type { Furnished } from '../load/furnished.ts';
+import { startFurnished } from '../load/seeded-server.ts';
+import type { Furnished } from '../load/seeded-server.ts';
 import { buildOneBundle } from '../one-bundle/build-one-bundle.ts';
 import { loadInTurns } from '../browser/page-load.ts';
 import type { Contender } from '../browser/page-load.ts';

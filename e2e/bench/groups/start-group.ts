@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { freePort } from '../../support/free-port.ts';
-import { TestServer } from '../../support/server.ts';
+import { ServerProcess } from '../../support/server.ts';
 import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
 import { memoryOf } from '../memory.ts';
 
@@ -18,7 +18,7 @@ const BUILT = path.join(ROOT, 'dist');
 
 async function serverRows(): Promise<BenchRow[]> {
   const began = performance.now();
-  const server = await TestServer.start();
+  const server = await ServerProcess.start();
   const fresh = performance.now() - began;
   await server.kill();
   const again = performance.now();

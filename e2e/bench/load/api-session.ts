@@ -3,20 +3,20 @@ import { apiPaths } from '@carrel/shared/paths';
 import { parse } from 'valibot';
 
 import { ada } from '../../support/journey.ts';
-import type { TestServer } from '../../support/server.ts';
+import type { ServerProcess } from '../../support/server.ts';
 
 /** A signed-in caller of the API with an organization of its own. */
 export class ApiSession {
-  readonly #server: TestServer;
+  readonly #server: ServerProcess;
   #cookies = '';
   #organizationId: string | undefined;
 
-  private constructor(server: TestServer) {
+  private constructor(server: ServerProcess) {
     this.#server = server;
   }
 
   /** Registers, confirms, signs in, and creates an organization. */
-  static async open(server: TestServer): Promise<ApiSession> {
+  static async open(server: ServerProcess): Promise<ApiSession> {
     const session = new ApiSession(server);
     const { email: email_address, password } = ada;
     await session.post(apiPaths.register(), {

@@ -6,7 +6,7 @@ import {
 import { apiPaths } from '@carrel/shared/paths';
 import { parse } from 'valibot';
 
-import type { TestServer } from '../../support/server.ts';
+import type { ServerProcess } from '../../support/server.ts';
 import { ApiSession } from './api-session.ts';
 import { memoryOf, resetPeak } from '../memory.ts';
 import { ProcessorTimes } from '../processor-times.ts';
@@ -59,7 +59,7 @@ async function callMeanwhile(
 
 /** Uploads an archive into so many datasets at once, and waits until every document has ended. */
 export async function measureIngestion(
-  server: TestServer,
+  server: ServerProcess,
   zip: Buffer<ArrayBuffer>,
   { copies, documents }: { copies: number; documents: number },
 ): Promise<IngestionFigures> {

@@ -10,7 +10,7 @@ import { createdSchema, UPLOAD_OPTION_DEFAULTS } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { parse } from 'valibot';
 
-import { TestServer } from '../../support/server.ts';
+import { ServerProcess } from '../../support/server.ts';
 import { ApiSession } from './api-session.ts';
 import { memoryOf, resetPeak } from '../memory.ts';
 import { writeStoredZip } from './stored-zip.ts';
@@ -87,7 +87,7 @@ export async function measureUploads(
   const directory = await mkdtemp(path.join(tmpdir(), 'carrel-bench-upload-'));
   const file = path.join(directory, 'archive.zip');
   const discarding = await startDiscarding();
-  const server = await TestServer.start();
+  const server = await ServerProcess.start();
   const session = await ApiSession.open(server);
   const datasetId = await session.create(apiPaths.datasets(), 'Uploads');
   const target = apiPaths.archiveUpload(datasetId, { ...UPLOAD_OPTION_DEFAULTS, sync: false });

@@ -12,7 +12,7 @@ import { failedOf } from './document-status.ts';
 import { FailedDocuments } from '../failed/failed-documents.tsx';
 import { Folder } from '../folder/folder.tsx';
 import { StageSummary } from './stage-summary.tsx';
-import { usePace } from './use-pace.ts';
+import { useDatasetProgress } from '../live/use-dataset-progress.ts';
 
 /** /datasets/{datasetId}/documents: the folders and documents of a dataset. */
 export function DocumentsPage() {
@@ -26,7 +26,7 @@ function Documents({ datasetId }: { datasetId: string }) {
   const dataset = useDataset(datasetId);
   const [search] = useSearchParams();
   const path = search.get('path') ?? '';
-  const { counts, pace } = usePace(organizationId, datasetId);
+  const { counts, pace } = useDatasetProgress(organizationId, datasetId);
   // Then the folder says it.
   const isMissing = isApiError(counts.error) && counts.error.status === 404;
   usePage({

@@ -16,7 +16,7 @@ export type { StreamEvent } from './events/event-parser.ts';
 export { readEvents } from './events/read-events.ts';
 export type { ReadEventsOptions } from './events/read-events.ts';
 export { SESSION_EXPIRED_EVENT } from './session/session-failure.ts';
-export { forgetAnswers } from './client/shared-answers.ts';
+export { forgetResponses } from './client/dedupe.ts';
 export { uploadFile } from './client/upload-file.ts';
 export type { UploadFileOptions } from './client/upload-file.ts';
 export { loadCalls } from './client/transport.ts';

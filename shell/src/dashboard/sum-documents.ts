@@ -3,7 +3,7 @@ import { DOCUMENT_STATUSES } from '@carrel/shared/contract';
 import type { StatusCounts, Summary } from '@carrel/shared/contract';
 
 import { logFailure } from '../start/log-failure.ts';
-import { inPool } from './pool.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 
 /** How many datasets are asked at once. */
 const PARALLEL = 6;
@@ -38,7 +38,7 @@ export async function sumDocuments(
   organizationId: string,
   datasetIds: readonly string[],
 ): Promise<DocumentSum> {
-  const lists = await inPool(datasetIds, PARALLEL, async (datasetId) => {
+  const lists = await mapConcurrently(datasetIds, PARALLEL, async (datasetId) => {
     try {
       return await countDocuments(organizationId, datasetId);
     } catch (error) {

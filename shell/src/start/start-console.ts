@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 
 import { isAskedToOverride } from '../overrides/is-asked-to-override.ts';
 import { startFirstRemote } from '../remotes/registry/first-remote.ts';
-import { watchForTrouble } from '../telemetry/watch-for-trouble.ts';
+import { captureErrors } from '../telemetry/capture-errors.ts';
 
 /**
  * Starts the first screen's remote and the console. What loads remotes is in the script that this is a
@@ -10,7 +10,7 @@ import { watchForTrouble } from '../telemetry/watch-for-trouble.ts';
  * around signed-in screens in place of the sidebar.
  */
 export function startConsole(loadFrame?: () => Promise<ComponentType>): void {
-  watchForTrouble();
+  captureErrors();
   const start = async () => {
     startFirstRemote();
     const [{ boot }, frame] = await Promise.all([

@@ -4,7 +4,7 @@ import { currentRegistry } from '../remotes/registry/registry-store.ts';
 import { registryInUse } from '../remotes/remote-store.ts';
 import { consoleSink } from './console-sink.ts';
 import type { Sink } from './console-sink.ts';
-import { describeNoticed } from './describe-noticed.ts';
+import { toTelemetryEvent } from './to-telemetry-event.ts';
 import { endpointSink } from './endpoint-sink.ts';
 import { listenToReports } from './report.ts';
 
@@ -15,7 +15,7 @@ export function startTelemetry({ environment, telemetryUrl, version }: RuntimeCo
   if (telemetryUrl !== undefined) sinks.push(endpointSink(telemetryUrl, version));
   listenToReports((noticed, pathname) => {
     // A release that runs may be older than what the registry names by now.
-    const event = describeNoticed(noticed, [registryInUse(), currentRegistry()], pathname);
+    const event = toTelemetryEvent(noticed, [registryInUse(), currentRegistry()], pathname);
     if (event !== undefined) for (const sink of sinks) sink(event);
   });
 }

@@ -3,18 +3,18 @@ import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import {
-  createTestWorld,
+  createServerFixture,
   readJson,
   tokenOf,
   type Member,
-  type TestWorld,
-} from '../../../testing/test-world.ts';
+  type ServerFixture,
+} from '../../../testing/server-fixture.ts';
 
-let world: TestWorld;
+let world: ServerFixture;
 let person: Member;
 
 beforeAll(async () => {
-  world = await createTestWorld();
+  world = await createServerFixture();
 });
 
 afterAll(async () => {

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { hardCount } from '../../../testing/hard-counts.ts';
 import { sweepFiles } from '../../pipeline/cleanup/sweep.ts';
-import { createTestLibrary, type TestLibrary } from '../../../testing/test-library.ts';
-import { buildZip } from '../../../testing/zips/test-zip.ts';
+import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
+import { buildZip } from '../../../testing/zips/build-zip.ts';
 import { openFolderStorage } from '../../storage/folder/folder-storage.ts';
 import { heard, listenFor, type TestSocketServer } from '../../../testing/servers/upload-socket.ts';
 
@@ -22,11 +22,11 @@ const zip = Uint8Array.from(
   buildZip([{ name: 'a.bin', content: randomBytes(3 * 1024 * 1024), method: 0 }]),
 );
 
-let library: TestLibrary;
+let library: PipelineFixture;
 let server: TestSocketServer;
 let directory: string;
 beforeAll(async () => {
-  library = await createTestLibrary({}, { uploadPatienceSeconds: PATIENCE_SECONDS });
+  library = await createPipelineFixture({}, { uploadPatienceSeconds: PATIENCE_SECONDS });
   directory = join(library.world.dependencies.settings.dataDirectory, 'archives');
   server = await listenFor(library);
 });

@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { killSwitch } from '../../../testing/faults/kill-points.ts';
 import { mountSmallDisk, unmountSmallDisk } from '../../../testing/faults/small-disk.ts';
-import { readJson } from '../../../testing/test-world.ts';
-import { createTestLibrary } from '../../../testing/test-library.ts';
-import { createTestServer, type TestServer } from '../../../testing/servers/test-server.ts';
-import { buildZip } from '../../../testing/zips/test-zip.ts';
+import { readJson } from '../../../testing/server-fixture.ts';
+import { createPipelineFixture } from '../../../testing/pipeline-fixture.ts';
+import { createTestServer, type ServerProcess } from '../../../testing/servers/server-process.ts';
+import { buildZip } from '../../../testing/zips/build-zip.ts';
 
 const MEGABYTE = 1024 * 1024;
 const FULL = 'The server has no space left. Please tell its operator.';
@@ -33,7 +33,7 @@ const zipOf = (content: Buffer) =>
 test.skipIf(!canMount)(
   'U3: a disk that fills while receiving is told in a sentence, leaves nothing behind, and the next upload works',
   async () => {
-    const library = await createTestLibrary({}, { dataDirectory: small });
+    const library = await createPipelineFixture({}, { dataDirectory: small });
     const full = await library.upload(zipOf(randomBytes(3 * MEGABYTE)), { sync: false });
     expect(full.status).toBe(507);
     expect((await readJson<ErrorBody>(full)).message).toBe(FULL);
@@ -48,7 +48,7 @@ test.skipIf(!canMount)(
 
 /** A server with a dataset whose archives are told from the files that are stored. */
 async function createStore(dataDirectory: string, environment: Record<string, string> = {}) {
-  const server: TestServer = await createTestServer(dataDirectory, environment);
+  const server: ServerProcess = await createTestServer(dataDirectory, environment);
   await server.start();
   await server.signIn();
   const organization = await server.call('POST', '/organizations', { json: { name: 'Readers' } });

@@ -9,8 +9,8 @@ import type { Archive } from '@carrel/shared/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { hardCount } from '../../../testing/hard-counts.ts';
-import { readJson } from '../../../testing/test-world.ts';
-import { createTestServer, type TestServer } from '../../../testing/servers/test-server.ts';
+import { readJson } from '../../../testing/server-fixture.ts';
+import { createTestServer, type ServerProcess } from '../../../testing/servers/server-process.ts';
 import { largeZip, type LargeZip } from '../../../testing/zips/large-zip.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -18,7 +18,7 @@ const ONE = hardCount(160, 2048);
 const EACH_OF_TEN = hardCount(36, 512);
 
 let directory: string;
-let server: TestServer;
+let server: ServerProcess;
 let organizationId: string | undefined;
 let path: string;
 

@@ -11,9 +11,9 @@ import {
   type KillSwitch,
 } from '../../../testing/faults/kill-points.ts';
 import { hardCount } from '../../../testing/hard-counts.ts';
-import { readJson } from '../../../testing/test-world.ts';
-import { createTestServer, type TestServer } from '../../../testing/servers/test-server.ts';
-import { buildZip } from '../../../testing/zips/test-zip.ts';
+import { readJson } from '../../../testing/server-fixture.ts';
+import { createTestServer, type ServerProcess } from '../../../testing/servers/server-process.ts';
+import { buildZip } from '../../../testing/zips/build-zip.ts';
 
 /** At each point; in full they come to 200 kills. */
 const ROUNDS = hardCount(1, 29);
@@ -22,7 +22,7 @@ const zip = Uint8Array.from(buildZip([{ name: 'a.txt', content: 'Text.' }]));
 
 let directory: string;
 let kill: KillSwitch;
-let server: TestServer;
+let server: ServerProcess;
 let organizationId: string;
 let path: string;
 

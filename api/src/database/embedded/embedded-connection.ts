@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 import { DatabaseUnavailable, StatementRefused } from '../database-error.ts';
 import type { EmbeddedReply, EmbeddedRequest, EmbeddedStart } from './embedded-messages.ts';
-import { DISCARD_PLANS, PlanAge } from '../plan-age.ts';
+import { DISCARD_PLANS, PlanAge } from '../plan-ttl.ts';
 
 type Answer = { rows: unknown[] } | { dump: Uint8Array };
 type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
@@ -47,7 +47,7 @@ export class EmbeddedConnection {
     return 'rows' in answer ? answer.rows : [];
   }
 
-  /** A statement outside of any transaction; see `Database.ask`. */
+  /** A statement outside of any transaction; see `Database.queryOnce`. */
   async runPrepared(
     asked: string,
     parameters: readonly unknown[],

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { enterTenant, type Database, type Queryable } from '../database.ts';
 import { EmbeddedConnection } from './embedded-connection.ts';
 import type { EmbeddedStart } from './embedded-messages.ts';
-import { holdFolder } from './folder/hold-folder.ts';
+import { lockDataDirectory } from './folder/data-directory-lock.ts';
 import { initialiseFolder } from './folder/initialise-folder.ts';
 import { answerForSnapshot, DATABASE_FOLDER, removeSnapshots } from './folder/snapshot-folder.ts';
-import { Turns } from './turns.ts';
+import { ConnectionLock } from './connection-lock.ts';
 
 /** The embedded database, and its bytes as one dump. */
 export interface EmbeddedDatabase extends Database {
@@ -21,7 +21,7 @@ export interface EmbeddedDatabase extends Database {
 export async function openEmbedded(dataDirectory: string): Promise<EmbeddedDatabase> {
   mkdirSync(dataDirectory, { recursive: true });
   let opened: EmbeddedDatabase | undefined;
-  const release = await holdFolder(dataDirectory, (request) =>
+  const release = await lockDataDirectory(dataDirectory, (request) =>
     answerForSnapshot(dataDirectory, request, (copy) => opened?.whileResting(copy)),
   );
   try {
@@ -45,7 +45,7 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
   const connection = new EmbeddedConnection(start);
   await connection.open();
 
-  const turns = new Turns();
+  const turns = new ConnectionLock();
   // One connection serves everybody, so that a call past an open transaction would wait for itself.
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   const requireOutside = () => {
@@ -85,11 +85,11 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
       }
     }, background);
 
-  const view = (background: boolean): Omit<Database, 'background'> => ({
+  const view = (background: boolean): Omit<Database, 'lowPriority'> => ({
     kind: 'embedded',
     query: async <Row>(sql: string, parameters?: readonly unknown[]) =>
       (await share(() => connection.run(sql, parameters), background)) as Row[],
-    ask: async <Row>(sql: string, parameters: readonly unknown[], organizationId?: string) =>
+    queryOnce: async <Row>(sql: string, parameters: readonly unknown[], organizationId?: string) =>
       (await share(
         () => connection.runPrepared(sql, parameters, organizationId),
         background,
@@ -107,13 +107,13 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
   });
   const patient: Database = {
     ...view(true),
-    get background() {
+    get lowPriority() {
       return patient;
     },
   };
   return {
     ...view(false),
-    background: patient,
+    lowPriority: patient,
     dump: () => take(() => connection.dump()),
     whileResting: (task) => take(task),
   };

@@ -8,7 +8,7 @@ export interface EmbeddedStart {
 
 export type EmbeddedRequest =
   | { id: number; sql: string; parameters: readonly unknown[] | undefined; transactional: boolean }
-  /** Outside of any transaction; see `Database.ask`. */
+  /** Outside of any transaction; see `Database.queryOnce`. */
   | {
       id: number;
       asked: string;

@@ -7,7 +7,7 @@ import { DurableFiles } from '../durable-files.ts';
 import type { EmbeddedReply, EmbeddedRequest, EmbeddedStart } from './embedded-messages.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { START_PARAMETERS } from './start-parameters.ts';
-import { Turns } from './turns.ts';
+import { ConnectionLock } from './connection-lock.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('The embedded database runs in a worker thread');
@@ -79,7 +79,7 @@ try {
   const database = await open();
   const prepared = new PreparedStatements(database);
   // One after the other: several may have been asked before the first has its answer.
-  const turns = new Turns();
+  const turns = new ConnectionLock();
   port.on('message', (request: EmbeddedRequest) => {
     turns
       .take(() => answer(database, prepared, request))

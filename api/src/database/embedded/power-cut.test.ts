@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 }, 300_000);
 
-const DISK = new URL('../../../testing/database/test-power-cut.ts', import.meta.url).href;
+const DISK = new URL('../../../testing/database/power-cut-disk.ts', import.meta.url).href;
 
 /** Commits rows, and cuts the power at one write after the other; gives how many rows each cut must have. */
 const writer = (flushes: boolean) => `

@@ -14,8 +14,8 @@ import {
   isPassing,
 } from '../database-error.ts';
 import { ENTER_TENANT, enterTenant, type Database, type Queryable } from '../database.ts';
-import { DISCARD_PLANS, PlanAge } from '../plan-age.ts';
-import { StatementNames } from './statement-names.ts';
+import { DISCARD_PLANS, PlanAge } from '../plan-ttl.ts';
+import { PreparedNames } from './prepared-names.ts';
 
 const CONNECTIONS = 12;
 const CONNECT_MILLISECONDS = 4000;
@@ -89,7 +89,7 @@ export async function openPostgres(url: string): Promise<Database> {
       }
     });
 
-  const names = new StatementNames();
+  const names = new PreparedNames();
   const database: Database = {
     kind: 'postgres',
     query: (sql, parameters) =>
@@ -108,7 +108,7 @@ export async function openPostgres(url: string): Promise<Database> {
         await enterTenant(tx, organizationId);
         return work(tx);
       }),
-    ask: (sql, parameters, organizationId) =>
+    queryOnce: (sql, parameters, organizationId) =>
       names.use((nameOf) =>
         connected((client) => {
           const asked = { sql, parameters, name: nameOf(sql) };
@@ -122,7 +122,7 @@ export async function openPostgres(url: string): Promise<Database> {
         }),
       ),
     // Each has a connection of its own.
-    get background() {
+    get lowPriority() {
       return database;
     },
     close: () => pool.end(),

@@ -7,9 +7,9 @@ import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { hardCount } from '../../../testing/hard-counts.ts';
-import { readJson } from '../../../testing/test-world.ts';
-import { createTestServer, type TestServer } from '../../../testing/servers/test-server.ts';
-import { buildZip } from '../../../testing/zips/test-zip.ts';
+import { readJson } from '../../../testing/server-fixture.ts';
+import { createTestServer, type ServerProcess } from '../../../testing/servers/server-process.ts';
+import { buildZip } from '../../../testing/zips/build-zip.ts';
 import { openPostgres } from './postgres-database.ts';
 import { startTestPostgres, type TestPostgres } from '../../../testing/database/test-postgres.ts';
 
@@ -24,7 +24,7 @@ const LIBRARY = Uint8Array.from(
 
 let directory: string;
 let postgres: TestPostgres;
-let server: TestServer;
+let server: ServerProcess;
 let organizationId: string;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../database/database.ts';
 import type { Problem } from '../problem.ts';
 import { tooManyRequests } from '../problems.ts';
-import { turnsByKey } from './turns-by-key.ts';
+import { keyedMutex } from './keyed-mutex.ts';
 
 /** At most `times` in a window of `seconds` for whoever or whatever `subject` names. */
 export interface Limit {
@@ -42,7 +42,7 @@ export class RateLimits {
   readonly #database: Database;
   // A flood is turned away here, at no cost to the database.
   readonly #exhausted = new Map<string, number>();
-  readonly #inTurn = turnsByKey();
+  readonly #inTurn = keyedMutex();
   #cleared = performance.now();
 
   constructor(database: Database) {

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { readSettings } from '../../settings.ts';
-import { createTestWorld, type Member, type TestWorld } from '../../../testing/test-world.ts';
+import {
+  createServerFixture,
+  type Member,
+  type ServerFixture,
+} from '../../../testing/server-fixture.ts';
 
 const CONSOLE = 'https://console.example.com';
 const PREVIEW = 'https://preview.example.com';
 const STRANGER = 'https://evil.example';
 
-let world: TestWorld;
+let world: ServerFixture;
 let owner: Member;
 let organizationId: string;
 
@@ -16,7 +20,7 @@ beforeAll(async () => {
     PUBLIC_URL: CONSOLE,
     CONSOLE_ORIGINS: PREVIEW,
   });
-  world = await createTestWorld({ settings: { publicUrl, consoleOrigins } });
+  world = await createServerFixture({ settings: { publicUrl, consoleOrigins } });
   owner = await world.person();
   organizationId = await world.organization(owner);
 });

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { ACCESS_COOKIE } from '../../access/session-cookies.ts';
-import { createTestWorld, type Member, type TestWorld } from '../../../testing/test-world.ts';
+import {
+  createServerFixture,
+  type Member,
+  type ServerFixture,
+} from '../../../testing/server-fixture.ts';
 
-let world: TestWorld;
+let world: ServerFixture;
 let owner: Member;
 let organizationId: string;
 
 beforeAll(async () => {
-  world = await createTestWorld({
+  world = await createServerFixture({
     settings: {
       publicUrl: 'https://carrel.example.com',
       consoleOrigins: ['https://carrel.example.com'],

@@ -1,10 +1,10 @@
 import type { Database, Queryable } from '../../database/database.ts';
-import { inSteps, type StepBounds } from '../bounded-steps.ts';
+import { inBatches, type BatchBounds } from '../in-batches.ts';
 import { lockDocuments } from '../lock-documents.ts';
 
 /** Rows that nothing hangs on are quick. */
-const LIGHT_STEPS: StepBounds = { first: 500, most: 2000 };
-const DOCUMENTS: StepBounds = { first: 100, most: 1000 };
+const LIGHT_STEPS: BatchBounds = { first: 500, most: 2000 };
+const DOCUMENTS: BatchBounds = { first: 100, most: 1000 };
 
 /** What there may be a row of for each file of an archive, with what puts them in order. */
 const TABLES = {
@@ -23,7 +23,7 @@ export async function emptyArchive(
   archiveId: string,
 ): Promise<void> {
   const step = <T>(work: (tx: Queryable) => Promise<T>) => database.tenant(organizationId, work);
-  await inSteps(DOCUMENTS, '', step, (tx, _, size) =>
+  await inBatches(DOCUMENTS, '', step, (tx, _, size) =>
     releaseDocuments(tx, organizationId, archiveId, size),
   );
   for (const [table, order] of Object.entries(TABLES)) {
@@ -39,7 +39,7 @@ export async function removeRows(
   id: string,
 ): Promise<void> {
   const step = <T>(work: (tx: Queryable) => Promise<T>) => database.tenant(organizationId, work);
-  await inSteps(LIGHT_STEPS, '', step, async (tx, after, size) => {
+  await inBatches(LIGHT_STEPS, '', step, async (tx, after, size) => {
     const [last] = await tx.query<{ place: string | null }>(
       `WITH removed AS (
          DELETE FROM ${table} WHERE organization_id = $1 AND ${of} = $2 AND ${order} IN (

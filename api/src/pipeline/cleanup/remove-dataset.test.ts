@@ -5,24 +5,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
 import type { Database } from '../../database/database.ts';
 import {
-  createTestWorld,
+  createServerFixture,
   readJson,
   type Member,
-  type TestWorld,
-} from '../../../testing/test-world.ts';
-import { settleArchives } from './archive-lifecycle.ts';
+  type ServerFixture,
+} from '../../../testing/server-fixture.ts';
+import { finalizeArchives } from './finalize-archives.ts';
 import type { RemoveDatasetJob } from '../queues.ts';
 import { removeDataset, removeOrganization } from './remove-dataset.ts';
 
 const DOCUMENTS = 300;
 
-let world: TestWorld;
+let world: ServerFixture;
 let owner: Member;
 let organizationId: string;
 
 beforeAll(async () => {
   // Without a pipeline: nobody takes up the jobs but the test.
-  world = await createTestWorld();
+  world = await createServerFixture();
   owner = await world.person();
   organizationId = await world.organization(owner);
 });
@@ -189,7 +189,7 @@ test('an archive that is deleted goes in steps too, and leaves its documents', a
   let cuts = 0;
   for (let isDone = false; !isDone; cuts += 1) {
     const database = cutShort(world.database, cuts);
-    isDone = await settleArchives({ database, storage }, organizationId, [datasetId]).then(
+    isDone = await finalizeArchives({ database, storage }, organizationId, [datasetId]).then(
       () => true,
       () => false,
     );

@@ -2,7 +2,7 @@ import { archivesOf } from '../../archives/archive-repository.ts';
 import type { Database, Queryable } from '../../database/database.ts';
 import { datasetsOf } from '../../datasets/dataset-repository.ts';
 import type { Queue } from '../../jobs/queue.ts';
-import { inSteps, type StepBounds } from '../bounded-steps.ts';
+import { inBatches, type BatchBounds } from '../in-batches.ts';
 import { emptyArchive, removeRows } from './empty-archive.ts';
 import { lockDocuments } from '../lock-documents.ts';
 import { pipelineJobs, type RemoveDatasetJob, type RemoveOrganizationJob } from '../queues.ts';
@@ -12,7 +12,7 @@ export interface Removal {
   queue: Queue;
 }
 
-const STEPS: StepBounds = { first: 50, most: 500 };
+const STEPS: BatchBounds = { first: 50, most: 500 };
 /**
  * Removes everything in a dataset that was hidden by `remove_dataset`, and then the dataset, in steps
  * that let requests have their turn in between. May be cut short at any moment, and repeated.
@@ -24,7 +24,7 @@ export async function removeDataset(
   const step = <T>(work: (tx: Queryable) => Promise<T>) => database.tenant(organizationId, work);
   const isVisible = await step((tx) => datasetsOf(tx, organizationId).exists(datasetId));
   if (isVisible) throw new Error('The dataset was not deleted');
-  await inSteps(STEPS, '', step, (tx, after, size) =>
+  await inBatches(STEPS, '', step, (tx, after, size) =>
     removeDocuments({ tx, queue }, { organizationId, datasetId }, after, size),
   );
   const archives = await step((tx) =>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createTestWorld, type TestWorld } from '../../../testing/test-world.ts';
-import { sweepTables } from './sweep.ts';
+import { createServerFixture, type ServerFixture } from '../../../testing/server-fixture.ts';
+import { vacuum } from './sweep.ts';
 
-let world: TestWorld;
+let world: ServerFixture;
 
 beforeAll(async () => {
-  world = await createTestWorld();
+  world = await createServerFixture();
 });
 afterAll(() => world.close());
 
@@ -23,6 +23,6 @@ test('the embedded database is tidied, the queue included', async () => {
   const names = ['documents', 'dataset_changes', 'pgboss.job_common', 'pgboss.queue'];
   await world.database.query(`UPDATE pgboss.queue SET updated_on = now()`);
   expect(await untidied(names)).not.toEqual([]);
-  await sweepTables(world.database);
+  await vacuum(world.database);
   expect(await untidied(names)).toEqual([]);
 });

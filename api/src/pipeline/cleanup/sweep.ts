@@ -1,7 +1,7 @@
 import type { ArchiveStorage } from '../../storage/archive-storage.ts';
 import type { Database } from '../../database/database.ts';
 import type { Queue } from '../../jobs/queue.ts';
-import { settleArchives } from './archive-lifecycle.ts';
+import { finalizeArchives } from './finalize-archives.ts';
 import { STAGES_IN_WORK } from '../process/claimed-document.ts';
 import { lockDocuments } from '../lock-documents.ts';
 import { pipelineJobs } from '../queues.ts';
@@ -34,7 +34,7 @@ export async function sweepArchives(database: Database, storage: ArchiveStorage)
      GROUP BY organization_id`,
   );
   for (const { organization_id: organizationId, ids } of open) {
-    await settleArchives({ database, storage }, organizationId, ids);
+    await finalizeArchives({ database, storage }, organizationId, ids);
   }
 }
 
@@ -79,7 +79,7 @@ const BUSY_TABLES = [
 ];
 
 /** Frees what changed rows left behind and renews the planner's figures, table by table. */
-export async function sweepTables(database: Database): Promise<void> {
+export async function vacuum(database: Database): Promise<void> {
   if (database.kind !== 'embedded') return;
   const queue = await database.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'pgboss'`,

@@ -5,22 +5,22 @@ import { openStorage, storageLocation } from '../../storage/open-storage.ts';
 import type { Database } from '../../database/database.ts';
 import { hardCount } from '../../../testing/hard-counts.ts';
 import {
-  createTestWorld,
+  createServerFixture,
   readJson,
   type Member,
-  type TestWorld,
-} from '../../../testing/test-world.ts';
+  type ServerFixture,
+} from '../../../testing/server-fixture.ts';
 import { claimArchive } from './claimed-archive.ts';
 import { claimDocuments } from '../process/claimed-document.ts';
 import { ingestArchive, type ArchiveIngestion } from './ingest-archive.ts';
 import { removeDataset } from '../cleanup/remove-dataset.ts';
-import { createStageWriter } from '../process/stage-writer.ts';
+import { createTransitionWriter } from '../process/transition-writer.ts';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts';
-import { buildZip } from '../../../testing/zips/test-zip.ts';
+import { buildZip } from '../../../testing/zips/build-zip.ts';
 
 const ROUNDS = hardCount(4, 100);
 
-let world: TestWorld;
+let world: ServerFixture;
 let workers: WorkerPool;
 let ingestion: ArchiveIngestion;
 let owner: Member;
@@ -29,7 +29,7 @@ let datasetId: string;
 
 beforeAll(async () => {
   // Without a pipeline: nobody takes up the jobs but the test.
-  world = await createTestWorld();
+  world = await createServerFixture();
   const { settings, database, queue, log } = world.dependencies;
   workers = createWorkerPool({
     size: 1,
@@ -193,7 +193,7 @@ test('U5: a worker that was replaced changes nothing any more', async () => {
 
 /** Moves the dataset's documents on, all of them again and again. */
 async function moveDocuments(order: 'ASC' | 'DESC', until: AbortSignal): Promise<void> {
-  const writer = createStageWriter(world.database);
+  const writer = createTransitionWriter(world.database);
   while (!until.aborted) {
     const rows = await world.database.query<{ id: string }>(
       `SELECT id FROM documents WHERE dataset_id = $1 ORDER BY path ${order}`,

@@ -3,14 +3,14 @@ import type { Database, Queryable } from '../../database/database.ts';
 import { foldersAround } from './document-path.ts';
 import type { Log } from '../../log.ts';
 import type { Queue } from '../../jobs/queue.ts';
-import { settleArchives } from '../cleanup/archive-lifecycle.ts';
-import { inSteps, type StepBounds } from '../bounded-steps.ts';
+import { finalizeArchives } from '../cleanup/finalize-archives.ts';
+import { inBatches, type BatchBounds } from '../in-batches.ts';
 import { ArchiveTaken, archiveStep, claimArchive, type ClaimedArchive } from './claimed-archive.ts';
 import { addFolders, mergeEntries } from './merge-entries.ts';
 import { pipelineJobs, type IngestJob } from '../queues.ts';
 import { openReceipt } from './record-outcomes.ts';
 import { removeEmptyFolders, removeOrphans } from './remove-orphans.ts';
-import { clearEntries, stageEntries } from './stage-entries.ts';
+import { clearEntries, stageEntries } from './staging-table.ts';
 import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import type { ArchiveLimits } from '../zip/read-directory.ts';
@@ -23,15 +23,15 @@ export interface ArchiveIngestion {
   limits: ArchiveLimits;
   log: Log;
   /** Files and documents in one step, in place of what suits the database. */
-  steps?: StepBounds;
+  steps?: BatchBounds;
 }
 
 const TRIES = 3;
 /** A minute and a second for each megabyte that may come out. */
 const TIMEOUT_MILLISECONDS = { least: 60_000, perMegabyte: 1000 } as const;
-const STEPS: StepBounds = { first: 100, most: 500 };
+const STEPS: BatchBounds = { first: 100, most: 500 };
 /** Rows that nothing hangs on are quicker. */
-const LIGHT_STEPS: StepBounds = { first: 500, most: 2000 };
+const LIGHT_STEPS: BatchBounds = { first: 500, most: 2000 };
 
 /**
  * Reads every file of an archive once and then makes them documents, with jobs to process them. An
@@ -53,7 +53,7 @@ export async function ingestArchive(ingestion: ArchiveIngestion, job: IngestJob)
     if (!(error instanceof TaskRefused)) throw error;
     await fail(ingestion, archive, error.message);
   }
-  await settleArchives(ingestion, job.organizationId, [
+  await finalizeArchives(ingestion, job.organizationId, [
     job.archiveId,
     ...(await openArchives(ingestion.database, archive)),
   ]);
@@ -127,14 +127,14 @@ async function merge(
     await step((tx) => addFolders(tx, archive, paths.slice(at, at + LIGHT_STEPS.first)));
   }
   const mergedBefore = await step((tx) => openReceipt(tx, archive));
-  await inSteps(steps, mergedBefore, step, async (tx, after, size) => {
+  await inBatches(steps, mergedBefore, step, async (tx, after, size) => {
     const { last, documentIds } = await mergeEntries(tx, archive, after, size);
     await pipelineJobs.process(queue, tx, archive.organizationId, documentIds);
     return last;
   });
   if (archive.deleteOrphans) {
-    await inSteps(steps, '', step, (tx, after, size) => removeOrphans(tx, archive, after, size));
-    await inSteps(LIGHT_STEPS, '', step, (tx, after, size) =>
+    await inBatches(steps, '', step, (tx, after, size) => removeOrphans(tx, archive, after, size));
+    await inBatches(LIGHT_STEPS, '', step, (tx, after, size) =>
       removeEmptyFolders(tx, archive, after, size),
     );
   }
@@ -150,7 +150,7 @@ async function merge(
 /** Forgets what was staged, of an earlier run too. */
 async function clear(database: Database, archive: ClaimedArchive): Promise<void> {
   const step = <T>(work: (tx: Queryable) => Promise<T>) => archiveStep(database, archive, work);
-  await inSteps(LIGHT_STEPS, '', step, (tx, after, size) =>
+  await inBatches(LIGHT_STEPS, '', step, (tx, after, size) =>
     clearEntries(tx, archive.organizationId, archive.archiveId, after, size),
   );
 }

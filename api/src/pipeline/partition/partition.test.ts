@@ -7,7 +7,7 @@ import type { ArchiveSource } from '../../storage/archive-storage.ts';
 import { locateEntry } from '../zip/locate-entry.ts';
 import { readDirectory } from '../zip/read-directory.ts';
 import { readWholeEntry } from '../zip/read-entry.ts';
-import { buildZip } from '../../../testing/zips/test-zip.ts';
+import { buildZip } from '../../../testing/zips/build-zip.ts';
 import type { Block } from './block.ts';
 import { partition } from './partition.ts';
 

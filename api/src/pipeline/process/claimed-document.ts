@@ -52,7 +52,7 @@ export async function claimDocuments(
   organizationId: string,
   ids: readonly string[],
 ): Promise<ClaimedDocument[]> {
-  const rows = await database.ask<Row>(
+  const rows = await database.queryOnce<Row>(
     `WITH ${heldDocuments('$2')}
      UPDATE documents d SET attempt = gen_random_uuid(), attempts = d.attempts + 1
      FROM held, datasets s

@@ -10,8 +10,8 @@ import type { Embedder } from '../embedding/embedder.ts';
 import { EmbeddingError } from '../embedding/embedding-service.ts';
 import type { Block } from '../partition/block.ts';
 import { reasons } from '../partition/reasons.ts';
-import type { StageMove } from './stage-move.ts';
-import type { StageWriter } from './stage-writer.ts';
+import type { Transition } from './transition.ts';
+import type { TransitionWriter } from './transition-writer.ts';
 import { PoolClosed, TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 
@@ -19,7 +19,7 @@ export interface DocumentProcessing {
   database: Database;
   storage: ArchiveStorage;
   workers: WorkerPool;
-  writer: StageWriter;
+  writer: TransitionWriter;
   embed: Embedder;
   /** Whether vectors are made here, by workers, rather than by a service. */
   embedsLocally: boolean;
@@ -36,7 +36,7 @@ const TRIES = 3;
 /** A document that ends in an error, with the sentence that says why. */
 class StageFailure extends Error {}
 
-type Saved = Pick<StageMove, 'blocks' | 'chunks' | 'vectors'>;
+type Saved = Pick<Transition, 'blocks' | 'chunks' | 'vectors'>;
 
 /**
  * Takes a document from where it stands to its end: partitioned, chunked, embedded, each stage

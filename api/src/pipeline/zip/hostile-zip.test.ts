@@ -12,7 +12,7 @@ import { readArchive, type EntryFacts } from './read-archive.ts';
 import { readDirectory } from './read-directory.ts';
 import { readEntry } from './read-entry.ts';
 import { writeSparseZip } from '../../../testing/zips/sparse-zip.ts';
-import { buildZip, type TestEntry } from '../../../testing/zips/test-zip.ts';
+import { buildZip, type TestEntry } from '../../../testing/zips/build-zip.ts';
 
 const MEGABYTE = 1024 * 1024;
 const GIGABYTE = 1024 * MEGABYTE;

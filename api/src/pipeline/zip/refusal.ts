@@ -19,7 +19,7 @@ const AMBIGUITIES: Readonly<Record<string, string>> = {
   'trailing central directory data': 'its count of entries is wrong',
 };
 
-/** Turns what zip.js throws into a sentence. Errors that say nothing about the zip are passed on. */
+/** ConnectionLock what zip.js throws into a sentence. Errors that say nothing about the zip are passed on. */
 export async function refusalOf(error: unknown, source: ArchiveSource): Promise<unknown> {
   if (!(error instanceof Error)) return error;
   if ('code' in error || error instanceof StorageUnavailable) return error;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
-import { pastTheCache } from './direct-file.ts';
-import { hashElsewhere, type DistantHash } from './hash-elsewhere.ts';
+import { openUnbuffered } from './direct-io.ts';
+import { hashElsewhere, type DistantHash } from './hash-worker.ts';
 
 /** A socket gives small pieces; written and hashed one by one they cost more than the disk does. */
 const BLOCK_BYTES = 2 * 1024 * 1024;
@@ -29,7 +29,7 @@ const newBlock = (): Block =>
 
 /** Writes and hashes what comes in large blocks, each in other threads at the same time. */
 export function writeHashed(file: FileHandle, path: string): HashedWriter {
-  const direct = pastTheCache(path);
+  const direct = openUnbuffered(path);
   const work = new Set<Promise<void>>();
   const free: Block[] = [];
   let failure: { error: unknown } | undefined;

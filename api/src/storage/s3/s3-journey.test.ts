@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { readJson } from '../../../testing/test-world.ts';
-import { TEAM_LIBRARY } from '../../../testing/test-library.ts';
-import { createTestServer, type TestServer } from '../../../testing/servers/test-server.ts';
+import { readJson } from '../../../testing/server-fixture.ts';
+import { TEAM_LIBRARY } from '../../../testing/pipeline-fixture.ts';
+import { createTestServer, type ServerProcess } from '../../../testing/servers/server-process.ts';
 import { startS3Server, type S3TestServer } from '../../../testing/s3-server.ts';
 
 let directory: string;
 let store: S3TestServer;
-let server: TestServer;
+let server: ServerProcess;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'carrel-s3-'));

@@ -11,7 +11,7 @@ import { ChunkList } from './chunk-list.tsx';
 import { chunkPreviewQuery } from './chunk-preview.queries.ts';
 import { previewInput } from '../form/dataset-form.ts';
 import { SAMPLE_TEXT } from './sample-text.ts';
-import { useSettled } from './use-settled.ts';
+import { useDebouncedValue } from './use-debounced-value.ts';
 
 interface ChunkPreviewProps {
   /** The texts of the form, valid or not. */
@@ -56,7 +56,7 @@ function Result({ template, metadata, text }: ChunkPreviewProps & { text: string
     () => previewInput({ chunk_template: template, metadata_parameters: metadata }, text),
     [template, metadata, text],
   );
-  const input = useSettled(written, PAUSE_MS);
+  const input = useDebouncedValue(written, PAUSE_MS);
   const query = useQuery({
     ...chunkPreviewQuery(organizationId, input ?? NOTHING),
     ...(input === null ? { queryFn: skipToken } : {}),

@@ -1,7 +1,7 @@
 import type { ArchiveLimits, EntryOutcome, Manifest, ReceiptCounts } from '@carrel/shared/contract';
 
 import { beyondLimits } from './archive-limits.ts';
-import { inTurns } from '../zip/in-turns.ts';
+import { inTurns } from '../zip/yield-to-main.ts';
 import type { ZipContents } from '../zip/read-central-directory.ts';
 
 /** What becomes of a path. */

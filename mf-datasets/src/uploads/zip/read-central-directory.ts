@@ -3,7 +3,7 @@ import { directoryEntries } from './directory-entry.ts';
 import type { ZipFile } from './directory-entry.ts';
 import { isJunk } from './entry-name.ts';
 import { findDirectory } from './find-directory.ts';
-import { inTurns } from './in-turns.ts';
+import { inTurns } from './yield-to-main.ts';
 
 /** What is in a zip, as far as its directory tells. */
 export interface ZipContents {

@@ -1,6 +1,6 @@
 import type { ApiError } from '../api-error.ts';
 import { resetSessionState } from '../session/session-failure.ts';
-import { forgetSharedAnswers } from './shared-answers.ts';
+import { forgetSharedAnswers } from './dedupe.ts';
 
 interface ClientSettings {
   /** Origin of the API; empty for the page's own. */

@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { expectDone, expectSuccess, readBody } from './answers.ts';
 import { apiUrlOf } from './client-settings.ts';
 import { withSession } from '../session/session-refresh.ts';
-import { forgetAnswers, shareAnswer } from './shared-answers.ts';
+import { forgetResponses, shareResponse } from './dedupe.ts';
 import { send, sendAhead } from './transport.ts';
 import type { Answer, Call, Method } from './transport.ts';
 
@@ -42,12 +42,12 @@ async function answerTo(method: Method, path: string, options: CallOptions): Pro
   };
   const sendWith = (signal?: AbortSignal) =>
     withSession(() => send({ ...call, signal }), skipRefresh);
-  if (method === 'GET') return shareAnswer(identityOf(call), sendWith, signal);
-  forgetAnswers();
+  if (method === 'GET') return shareResponse(identityOf(call), sendWith, signal);
+  forgetResponses();
   try {
     return await sendWith(signal);
   } finally {
-    forgetAnswers();
+    forgetResponses();
   }
 }
 

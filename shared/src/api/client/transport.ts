@@ -1,7 +1,7 @@
 import type * as Calls from 'ky';
 
 import { ApiError, isApiError } from '../api-error.ts';
-import { keepEarlyAnswer, takeEarlyAnswer } from './early-answers.ts';
+import { keepEarlyAnswer, takeEarlyAnswer } from './preloaded-responses.ts';
 
 let loaded: typeof Calls | undefined;
 

@@ -4,7 +4,7 @@ import { expectSuccess, readBody } from './answers.ts';
 import { ApiError } from '../api-error.ts';
 import { apiUrlOf } from './client-settings.ts';
 import { withSession } from '../session/session-refresh.ts';
-import { forgetAnswers } from './shared-answers.ts';
+import { forgetResponses } from './dedupe.ts';
 import { ORGANIZATION_HEADER } from './transport.ts';
 import type { Answer } from './transport.ts';
 
@@ -69,6 +69,6 @@ export async function uploadFile(
     const answer = await withSession(() => sendFile(url, file, options), false);
     return readBody(expectSuccess(answer), createdSchema, 'Failed to parse response');
   } finally {
-    forgetAnswers();
+    forgetResponses();
   }
 }

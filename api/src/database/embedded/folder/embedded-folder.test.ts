@@ -12,7 +12,7 @@ import { endWithTests } from '../../../../testing/faults/end-with-tests.ts';
 import { hardCount } from '../../../../testing/hard-counts.ts';
 import { DatabaseUnavailable } from '../../database-error.ts';
 import { openEmbedded } from '../embedded-database.ts';
-import { FolderHeld, holdFolder } from './hold-folder.ts';
+import { DataDirectoryLocked, lockDataDirectory } from './data-directory-lock.ts';
 
 let folder: string;
 
@@ -50,22 +50,22 @@ const PATIENCE = 180_000;
 describe('a data directory', { timeout: PATIENCE }, () => {
   test('D3: is refused to a second process, which names the first, until that one is killed', async () => {
     const holder = start(`
-      import { holdFolder } from './hold-folder.ts';
-      await holdFolder(${JSON.stringify(folder)});
+      import { lockDataDirectory } from './data-directory-lock.ts';
+      await lockDataDirectory(${JSON.stringify(folder)});
       console.log('ready');
       setInterval(() => undefined, 1000);`);
     await holder.ready;
     const linked = `${folder}-link`;
     symlinkSync(folder, linked);
     const started = performance.now();
-    await expect(holdFolder(linked)).rejects.toThrow(FolderHeld);
-    await expect(holdFolder(folder)).rejects.toThrow(`process ${holder.child.pid ?? 0}.`);
+    await expect(lockDataDirectory(linked)).rejects.toThrow(DataDirectoryLocked);
+    await expect(lockDataDirectory(folder)).rejects.toThrow(`process ${holder.child.pid ?? 0}.`);
     expect(performance.now() - started).toBeLessThan(1000);
     rmSync(linked);
 
     holder.child.kill('SIGKILL');
     await holder.ended;
-    const release = await holdFolder(folder);
+    const release = await lockDataDirectory(folder);
     await release();
   });
 

@@ -3,7 +3,7 @@ import { constants, readdirSync, rmSync } from 'node:fs';
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { askHolder, holdFolder } from './hold-folder.ts';
+import { askHolder, lockDataDirectory } from './data-directory-lock.ts';
 
 /** Where in a data directory the embedded database stands. */
 export const DATABASE_FOLDER = 'database';
@@ -55,7 +55,7 @@ export async function answerForSnapshot(
 export async function removeSnapshots(dataDirectory: string): Promise<void> {
   for (const name of readdirSync(dataDirectory).filter((name) => SNAPSHOT.test(name))) {
     const folder = join(dataDirectory, name);
-    const release = await holdFolder(folder).catch(() => undefined);
+    const release = await lockDataDirectory(folder).catch(() => undefined);
     if (release === undefined) continue;
     rmSync(folder, { recursive: true, force: true });
     await release();

@@ -1,0 +1,149 @@
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { DatabaseUnavailable } from '../database/database-error.ts';
+import { createLog } from '../log.ts';
+import { errorHandler } from './error-handler.ts';
+import { clientNetwork } from './origins/client-address.ts';
+import type { ApiEnv } from './api-context.ts';
+import {
+  createServerFixture,
+  readJson,
+  type Member,
+  type ServerFixture,
+} from '../../testing/server-fixture.ts';
+
+let world: ServerFixture;
+let owner: Member;
+let organizationId: string;
+
+beforeAll(async () => {
+  world = await createServerFixture();
+  owner = await world.person();
+  organizationId = await world.organization(owner);
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+const post = (body: string, headers: Record<string, string> = {}) =>
+  owner.call('POST', '/workspaces', {
+    organizationId,
+    body: new TextEncoder().encode(body),
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+
+describe('every answer', () => {
+  test('carries an id and is kept, framed and sniffed by nobody', async () => {
+    const answer = await owner.call('GET', '/organizations');
+    expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(answer.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+  });
+
+  test('to an unknown path is a 404 in JSON', async () => {
+    for (const [method, path] of [
+      ['GET', '/nothing'],
+      ['DELETE', '/organizations'],
+      ['POST', '/accounts/current'],
+    ] as const) {
+      const answer = await owner.call(method, path);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toEqual({ message: 'This page was not found.' });
+      expect(answer.headers.get('X-Request-Id')).not.toBeNull();
+    }
+  });
+});
+
+describe('T7: a body', () => {
+  test.each([
+    ['that is no JSON', '{"name":', 400],
+    ['that is empty', '', 400],
+    ['that is nested too deeply', '['.repeat(500_000), 400],
+    ['over 1 MB', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413],
+    ['of another type', '[]', 422],
+    ['that is null', 'null', 422],
+    ['with a number for a name', '{"name":1e400}', 422],
+    ['without a name', '{"__proto__":{"name":"x"}}', 422],
+    ['with NUL', '{"name":"a\\u0000b"}', 422],
+    ['with half a surrogate pair', '{"name":"\\ud800"}', 201],
+    ['with more than is asked for', '{"name":"x","__proto__":{},"constructor":1}', 201],
+  ])('%s', async (_, body, status) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(status);
+    const { id, message } = await readJson<{ id?: string; message?: string }>(answer);
+    expect(id ?? message).toMatch(status === 201 ? /^[\da-f-]{36}$/ : /^[A-Z]/);
+  });
+
+  test('that is not UTF-8', async () => {
+    const answer = await owner.call('POST', '/workspaces', {
+      organizationId,
+      body: new Uint8Array([0x7b, 0xff, 0x7d]),
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  test.each([[''], ['application/xml'], ['application/json-seq']])(
+    'of the type %j is refused',
+    async (type) => {
+      expect((await post('{"name":"x"}', { 'Content-Type': type })).status).toBe(415);
+    },
+  );
+
+  test('that lies about its length is cut off', async () => {
+    const big = JSON.stringify({ name: 'x'.repeat(2 * 1024 * 1024) });
+    expect((await post(big, { 'Content-Length': '10' })).status).toBe(413);
+  });
+});
+
+describe('trouble on our side', () => {
+  const app = new Hono<ApiEnv>();
+  const lines: string[] = [];
+  app.onError(errorHandler(createLog((line) => lines.push(line))));
+  app.get('/unavailable', () => {
+    throw new DatabaseUnavailable('connect ECONNREFUSED');
+  });
+  app.get('/bug', () => {
+    throw new Error('SELECT secret FROM /etc/passwd');
+  });
+  app.get('/full', () => {
+    throw Object.assign(new Error('write'), { code: 'ENOSPC' });
+  });
+
+  test.each([
+    ['/unavailable', 503, '1'],
+    ['/bug', 500, null],
+    ['/full', 507, null],
+  ])('%s is told in a sentence, and in full to the log only', async (path, status, retryAfter) => {
+    const answer = await app.request(path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('Retry-After')).toBe(retryAfter);
+    const { message } = await readJson<{ message: string }>(answer);
+    expect(message).toMatch(/^[A-Z].*\.$/);
+    expect(message).not.toMatch(/SELECT|ECONN|write/);
+    expect(lines.at(-1)).toContain('"level":"error"');
+  });
+});
+
+describe('what operators ask', () => {
+  test('is answered', async () => {
+    expect((await world.app.request('/healthz')).status).toBe(200);
+    expect((await world.app.request('/readyz')).status).toBe(200);
+    const metrics = await (await world.app.request('/metrics')).text();
+    expect(metrics).toMatch(/^carrel_http_requests_total\{method="POST",status="201"\} \d+$/m);
+  });
+});
+
+describe('one client', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8::6', '2001:db8:0:0'],
+  ])('%s counts as %s', (address, network) => {
+    expect(clientNetwork(address)).toBe(network);
+  });
+});

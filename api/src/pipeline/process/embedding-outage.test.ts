@@ -1,0 +1,82 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { vectorsFor as vectors } from '../../../testing/faults/embedding-service.ts';
+import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
+
+describe('Q2: an embedding service', () => {
+  let server: Server;
+  let answer: (texts: string[]) => { status: number; body: unknown };
+  let calls: number;
+  let library: PipelineFixture;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        calls += 1;
+        const { input } = JSON.parse(Buffer.concat(parts).toString()) as { input: string[] };
+        const { status, body } = answer(input);
+        response.writeHead(status, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify(body));
+      });
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    library = await createPipelineFixture({
+      embeddingService: {
+        url: `http://127.0.0.1:${port}`,
+        model: 'test',
+        tries: 3,
+        waitMilliseconds: 5,
+      },
+    });
+  });
+  beforeEach(() => {
+    calls = 0;
+  });
+  afterAll(async () => {
+    await library.close();
+    server.close();
+  });
+
+  test('that recovers is asked again', async () => {
+    answer = (texts) =>
+      calls < 3
+        ? { status: calls === 1 ? 429 : 503, body: {} }
+        : { status: 200, body: vectors(texts, 0.5) };
+    await library.put({ 'recovers.txt': 'Text.' });
+    expect((await library.documents()).find(({ path }) => path === 'recovers.txt')?.status).toBe(
+      'embedded',
+    );
+    expect(calls).toBe(3);
+  });
+
+  test.each([
+    ['is away', () => ({ status: 503, body: {} }), 'not available (status 503)'],
+    [
+      'gives no numbers',
+      (texts: string[]) => ({ status: 200, body: vectors(texts, null) }),
+      'makes no sense',
+    ],
+    [
+      'gives vectors of another length',
+      (texts: string[]) => ({ status: 200, body: vectors(texts, 1, 4) }),
+      'different lengths',
+    ],
+    ['gives too few', () => ({ status: 200, body: { data: [] } }), 'too few or too many'],
+    ['refuses', () => ({ status: 401, body: {} }), 'refused the text (status 401)'],
+  ])('that %s leaves an error with the reason', async (what, respond, reason) => {
+    answer = respond;
+    await library.put({ [`${what}.txt`]: 'Text.' });
+    const document = (await library.documents()).find(({ path }) => path === `${what}.txt`);
+    expect(document?.status).toBe('embedding_error');
+    expect(document?.error).toContain(reason);
+    expect(calls).toBe(what === 'refuses' ? 1 : 3);
+  });
+});

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { Database } from '../../database/database.ts';
+import { createTestDatabase } from '../../../testing/database/test-database.ts';
+import { claimDocuments, type ClaimedDocument } from './claimed-document.ts';
+import type { Transition } from './transition.ts';
+import { createTransitionWriter, type TransitionWriter } from './transition-writer.ts';
+import { writeAhead } from './write-output.ts';
+
+let database: Database;
+let writer: TransitionWriter;
+let organizationId: string;
+let datasetId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = createTransitionWriter(database);
+  [organizationId, datasetId] = [randomUUID(), randomUUID()];
+  await database.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Readers')`, [
+    organizationId,
+  ]);
+  await database.query(
+    `INSERT INTO datasets (id, organization_id, name) VALUES ($1, $2, 'Library')`,
+    [datasetId, organizationId],
+  );
+});
+afterAll(() => database.close());
+
+async function createDocuments(count: number): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    `INSERT INTO documents (organization_id, dataset_id, path, folder, name, sort_name, size)
+     SELECT $1, $2, path, '', path, path, 1 FROM (SELECT gen_random_uuid()::text AS path FROM generate_series(1, $3)) p
+     RETURNING id`,
+    [organizationId, datasetId, count],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function claim(ids: string[]): Promise<ClaimedDocument[]> {
+  return claimDocuments(database, organizationId, ids);
+}
+
+function partitioned({ id, attempt }: ClaimedDocument, text = 'Text.'): Transition {
+  return {
+    organizationId,
+    documentId: id,
+    attempt,
+    from: 'ingested',
+    to: 'partitioned',
+    blocks: [{ kind: 'paragraph', text }],
+  };
+}
+
+const made = ({ id, attempt }: ClaimedDocument, count: number, text: string): Transition => ({
+  organizationId,
+  documentId: id,
+  attempt,
+  from: 'ingested',
+  to: 'embedded',
+  chunks: Array.from({ length: count }, (_, number) => ({ text: `${text} ${number}` })),
+  vectors: Array.from({ length: count }, () => Buffer.from(text)),
+});
+
+async function stored(id: string) {
+  const [row] = await database.query(
+    `SELECT d.status, d.error, b.blocks FROM documents d LEFT JOIN document_blocks b ON b.document_id = d.id
+     WHERE d.id = $1`,
+    [id],
+  );
+  return row;
+}
+
+describe('a stage move', () => {
+  test('is written once, with what the stage made', async () => {
+    const [document] = await claim(await createDocuments(1));
+    if (document === undefined) throw new Error('Nothing was claimed');
+    expect(await writer.write(partitioned(document))).toBe(true);
+    expect(await writer.write(partitioned(document, 'Again.'))).toBe(false);
+    expect(await stored(document.id)).toEqual({
+      status: 'partitioned',
+      error: null,
+      blocks: [{ kind: 'paragraph', text: 'Text.' }],
+    });
+  });
+
+  test('of a worker whose document another has claimed writes nothing', async () => {
+    const ids = await createDocuments(1);
+    const [late] = await claim(ids);
+    const [current] = await claim(ids);
+    if (late === undefined || current === undefined) throw new Error('Nothing was claimed');
+    expect(await writer.write(partitioned(late, 'Late.'))).toBe(false);
+    expect(await stored(late.id)).toEqual({ status: 'ingested', error: null, blocks: null });
+    expect(await writer.write(partitioned(current))).toBe(true);
+  });
+
+  test('that the database refuses does not stop those written with it', async () => {
+    const [good, bad, other] = await claim(await createDocuments(3));
+    if (good === undefined || bad === undefined || other === undefined) throw new Error('Too few');
+    const outcomes = await Promise.allSettled([
+      writer.write(partitioned(good)),
+      writer.write(partitioned(bad, 'NUL \u0000')),
+      writer.write(partitioned(other)),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await stored(good.id)).toMatchObject({ status: 'partitioned' });
+    expect(await stored(bad.id)).toMatchObject({ status: 'ingested' });
+  });
+
+  test('keeps the counts of the dataset right', async () => {
+    const documents = await claim(await createDocuments(100));
+    await Promise.all(documents.map((document) => writer.write(partitioned(document))));
+    const [counts] = await database.query(
+      `SELECT c.ingested, c.partitioned,
+         (SELECT count(*) FROM documents WHERE dataset_id = $1 AND status = 'ingested') AS really_ingested,
+         (SELECT count(*) FROM documents WHERE dataset_id = $1 AND status = 'partitioned') AS really_partitioned
+       FROM dataset_counts c WHERE c.dataset_id = $1`,
+      [datasetId],
+    );
+    expect(counts).toMatchObject({ ingested: 1, really_ingested: 1 });
+    expect(counts).toMatchObject({ partitioned: 104, really_partitioned: 104 });
+  });
+
+  test('with more than fits into one statement is written in pieces, over what an earlier worker left', async () => {
+    const ids = await createDocuments(1);
+    const [late] = await claim(ids);
+    if (late === undefined) throw new Error('Nothing was claimed');
+    // What is left when a worker is ended in between.
+    await writeAhead(database, made(late, 700, 'Late'), 250);
+    const [current] = await claim(ids);
+    if (current === undefined) throw new Error('Nothing was claimed');
+    expect(await writer.write(made(late, 800, 'Late'))).toBe(false);
+    expect(await writer.write(made(current, 600, 'Now'))).toBe(true);
+    const rows = await database.query<{ number: number; text: string; vector: Uint8Array }>(
+      `SELECT number, text, vector FROM chunks LEFT JOIN chunk_vectors USING (document_id, number)
+       WHERE document_id = $1 ORDER BY number`,
+      ids,
+    );
+    expect(rows.map(({ text }) => text)).toEqual(
+      Array.from({ length: 600 }, (_, number) => `Now ${number}`),
+    );
+    expect(new Set(rows.map(({ vector }) => Buffer.from(vector).toString()))).toEqual(
+      new Set(['Now']),
+    );
+    expect(await stored(current.id)).toMatchObject({ status: 'embedded' });
+  });
+});

@@ -1,0 +1,145 @@
+import { ROLE_NAMES } from '@carrel/shared/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { Database, Queryable } from '../../src/database/database.ts';
+import { mayAct } from '../../src/access/in-organization.ts';
+import {
+  createRouteAccess,
+  headerOf,
+  named,
+  refused,
+  SCOPED,
+  type RouteAccess,
+} from './route-access.ts';
+import { partlyForeign } from './access-row.ts';
+import { readResponse, type Member } from '../server-fixture.ts';
+
+let matrix: RouteAccess;
+let stranger: Member;
+let removedFilters = 0;
+
+const FILTER = /(?:\b\w+\.)?\borganization_id = (\$\d)/g;
+const ORGANIZATION_FILTER = /(\borganizations\b[^;]*\bWHERE )id = (\$\d)/;
+
+/** The statement as a repository would write it that had never heard of organizations. */
+function withoutFilter(sql: string): string {
+  const open = sql
+    .replaceAll(FILTER, '$1::uuid IS NOT NULL')
+    .replace(ORGANIZATION_FILTER, '$1$2::uuid IS NOT NULL');
+  if (open !== sql) removedFilters += 1;
+  return open;
+}
+
+const careless = (tx: Queryable): Queryable => ({
+  query: (sql, parameters) => tx.query(withoutFilter(sql), parameters),
+});
+
+const wrapDatabase = (database: Database): Database => ({
+  ...database,
+  tenant: (organizationId, work) => database.tenant(organizationId, (tx) => work(careless(tx))),
+  queryOnce: (sql, parameters, organizationId) =>
+    database.queryOnce(
+      organizationId === undefined ? sql : withoutFilter(sql),
+      parameters,
+      organizationId,
+    ),
+});
+
+beforeAll(async () => {
+  matrix = await createRouteAccess({ wrapDatabase });
+  stranger = await matrix.world.person();
+});
+
+afterAll(async () => {
+  await matrix.world.close();
+});
+
+describe("with every repository's own filter taken out", () => {
+  test.each(named(SCOPED))('T2: %s gives and changes nothing of others', async (_, scoped) => {
+    const { row, least } = scoped;
+    const theirs = await matrix.seeded(stranger);
+    await matrix.world.database.query(
+      'DELETE FROM memberships WHERE organization_id = $1 AND account_id <> $2',
+      [theirs.organizationId, stranger.accountId],
+    );
+    const before = await contents(theirs.organizationId);
+    for (const role of ROLE_NAMES) {
+      const mine = await matrix.seeded();
+      const caller = matrix.people[role];
+      const refusal = refused(mayAct(role, least) ? 404 : 403);
+      for (const { inPath, foreign } of partlyForeign(row, mine, theirs)) {
+        const came = await matrix.outcome(() =>
+          matrix.visit(caller, row, foreign, headerOf(scoped, mine)),
+        );
+        // A foreign id in a body is refused in the words of its field.
+        expect(came).toEqual(inPath ? refusal : { ...came, wrote: false });
+      }
+      const answer = await matrix.visit(caller, row, mine, headerOf(scoped, mine));
+      expect(answer.status).toBe(mayAct(role, least) ? row.status : 403);
+      const body = JSON.stringify((await readResponse(answer)) ?? {});
+      for (const id of Object.values(theirs)) expect(body).not.toContain(id);
+    }
+    expect(await contents(theirs.organizationId)).toEqual(before);
+  });
+
+  test('T2: the filters really were taken out', () => {
+    expect(removedFilters).toBeGreaterThan(SCOPED.length);
+  });
+});
+
+/** Every row of an organization, from all tables that know of organizations. */
+async function contents(organizationId: string): Promise<Record<string, unknown[]>> {
+  const tables = await tenantTables();
+  const rows = tables.map(async ({ name, key }) => [
+    name,
+    await matrix.world.database.query(
+      `SELECT to_jsonb(t) AS row FROM ${name} t WHERE ${key} = $1 ORDER BY 1`,
+      [organizationId],
+    ),
+  ]);
+  return Object.fromEntries(await Promise.all(rows)) as Record<string, unknown[]>;
+}
+
+const tenantTables = () =>
+  matrix.world.database.query<{ name: string; key: string }>(
+    `SELECT relname AS name, attname AS key FROM pg_class c
+     JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
+       AND (attname = 'organization_id' OR (relname = 'organizations' AND attname = 'id'))`,
+  );
+
+describe('row-level security alone', () => {
+  test('T2: shows and changes nothing of another organization in any table', async () => {
+    const [mine, theirs] = [await matrix.seeded(), await matrix.seeded()];
+    const { database } = matrix.world;
+    const tables = await tenantTables();
+    expect(tables.map(({ name }) => name)).toContain('workspaces');
+    const before = await contents(theirs.organizationId);
+    for (const { name, key } of tables) {
+      const inside = (sql: string) =>
+        database.tenant(mine.organizationId, (tx) => tx.query<{ id: string }>(sql)).catch(() => []);
+      const seen = await inside(`SELECT DISTINCT ${key} AS id FROM ${name}`);
+      const foreign = seen.filter(({ id }) => id !== mine.organizationId);
+      expect({ name, foreign }).toEqual({ name, foreign: [] });
+      await inside(`UPDATE ${name} SET ${key} = ${key}`);
+      await inside(`UPDATE ${name} SET ${key} = '${theirs.organizationId}'`);
+      await inside(`DELETE FROM ${name}`);
+    }
+    expect(await contents(theirs.organizationId)).toEqual(before);
+  });
+
+  test('T2: shows of accounts the fellow members and no secret', async () => {
+    const { world, people, outsider } = matrix;
+    const { organizationId } = await matrix.seeded();
+    const seen = await world.database.tenant(organizationId, (tx) =>
+      tx.query<{ id: string }>('SELECT id FROM accounts'),
+    );
+    const ids = seen.map(({ id }) => id);
+    expect(ids).toContain(people.Viewer.accountId);
+    expect(ids).not.toContain(outsider.accountId);
+    for (const secret of ['SELECT password_hash FROM accounts', 'SELECT value FROM secrets']) {
+      const read = world.database.tenant(organizationId, (tx) => tx.query(secret));
+      await expect(read).rejects.toThrow(/permission denied/);
+    }
+  });
+});

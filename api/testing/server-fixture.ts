@@ -1,0 +1,194 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { RoleName } from '@carrel/shared/contract';
+import type { Hono } from 'hono';
+
+import { createApp } from '../src/app.ts';
+import type { Database } from '../src/database/database.ts';
+import { createTestDatabase } from './database/test-database.ts';
+import { deliver } from '../src/mail/deliver.ts';
+import { MAIL_QUEUE } from '../src/mail/outbox.ts';
+import type { Message } from '../src/mail/write-message.ts';
+import { PIPELINE_QUEUES } from '../src/pipeline/queues.ts';
+import { startQueue } from '../src/jobs/queue.ts';
+import { readSettings, type Settings } from '../src/settings.ts';
+import type { ApiEnv } from '../src/http/api-context.ts';
+import type { Dependencies } from '../src/dependencies.ts';
+import { createLog } from '../src/log.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+interface Sent {
+  json?: unknown;
+  body?: Uint8Array<ArrayBuffer>;
+  organizationId?: string;
+  headers?: Record<string, string>;
+}
+
+/** Someone with a browser: keeps cookies between calls. */
+export interface Visitor {
+  readonly cookies: Map<string, string>;
+  /** Calls a path below /api/v1. */
+  call(method: string, path: string, sent?: Sent): Promise<Response>;
+}
+
+export interface Member extends Visitor {
+  accountId: string;
+  address: string;
+}
+
+/** The real server without a socket, on a fresh database, and people to visit it. */
+export interface ServerFixture {
+  app: Hono<ApiEnv>;
+  dependencies: Dependencies;
+  database: Database;
+  visitor(): Visitor;
+  /** Someone who registered, confirmed and signed in. */
+  person(address?: string): Promise<Member>;
+  /** Someone who belongs to an organization in a role. */
+  member(organizationId: string, role: RoleName): Promise<Member>;
+  organization(owner: Visitor, name?: string): Promise<string>;
+  roleId(organizationId: string, role: RoleName): Promise<string>;
+  /** Sends what waits in the outbox and gives it, oldest first. */
+  mails(): Promise<Message[]>;
+  close(): Promise<void>;
+}
+
+let people = 0;
+
+/** Builds a world for one test file, with a data directory that goes with it. */
+export async function createServerFixture(
+  options: { settings?: Partial<Settings>; wrapDatabase?: (database: Database) => Database } = {},
+): Promise<ServerFixture> {
+  const database = await createTestDatabase();
+  const log = createLog(() => undefined);
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'carrel-test-'));
+  const settings = { ...readSettings({}), dataDirectory, ...options.settings };
+  const queues = [MAIL_QUEUE, ...PIPELINE_QUEUES];
+  const queue = await startQueue(database, queues, (error) => {
+    log.error('queue', error);
+  });
+  const drain = new AbortController();
+  const dependencies = { settings, database, queue, log, draining: drain.signal };
+  const served = options.wrapDatabase?.(database) ?? database;
+  const app = createApp({ ...dependencies, database: served });
+
+  const visitor = (): Visitor => createVisitor(app);
+
+  const mails = async () => {
+    const sent: Message[] = [];
+    const transport = {
+      send: (_id: string, message: Message) => {
+        sent.push(message);
+        return Promise.resolve();
+      },
+      close: () => undefined,
+    };
+    const waiting = await database.query<{ id: string }>(
+      'SELECT id FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL ORDER BY created_at',
+    );
+    for (const { id } of waiting) await deliver(dependencies, transport, id);
+    return sent;
+  };
+
+  const person = async (address = `person-${(people += 1)}@example.com`): Promise<Member> => {
+    const browser = visitor();
+    await browser.call('POST', '/accounts/register', {
+      json: { first_name: 'Ada', last_name: 'Byron', email_address: address, password: PASSWORD },
+    });
+    const confirmation = (await mails()).find(({ to }) => to === address);
+    await browser.call('PUT', '/accounts/confirm-email', {
+      json: { token: tokenOf(confirmation) },
+    });
+    await browser.call('POST', '/accounts/login', {
+      json: { email_address: address, password: PASSWORD },
+    });
+    const current = await readJson<{ id: string }>(await browser.call('GET', '/accounts/current'));
+    return { ...browser, accountId: current.id, address };
+  };
+
+  const roleId = async (organizationId: string, role: RoleName) => {
+    const [row] = await database.query<{ id: string }>(
+      'SELECT id FROM roles WHERE organization_id = $1 AND name = $2',
+      [organizationId, role],
+    );
+    return row?.id ?? '';
+  };
+
+  return {
+    app,
+    dependencies,
+    database,
+    visitor,
+    person,
+    mails,
+    roleId,
+    member: async (organizationId, role) => {
+      const someone = await person();
+      await database.query(
+        'INSERT INTO memberships (organization_id, account_id, role_id) VALUES ($1, $2, $3)',
+        [organizationId, someone.accountId, await roleId(organizationId, role)],
+      );
+      return someone;
+    },
+    organization: async (owner, name = 'Readers') => {
+      const created = await owner.call('POST', '/organizations', { json: { name } });
+      return (await readJson<{ id: string }>(created)).id;
+    },
+    close: async () => {
+      drain.abort();
+      await queue.stop();
+      await database.close();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The token at the end of a message's link. */
+export function tokenOf(message: Message | undefined): string {
+  return message?.link?.split('/').at(-1) ?? '';
+}
+
+export async function readJson<Body>(response: Response): Promise<Body> {
+  return (await response.json()) as Body;
+}
+
+/** What an answer says; a stream of events, which has no end, is left. */
+export async function readResponse(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) {
+    return response.json();
+  }
+  await response.body?.cancel();
+  return undefined;
+}
+
+function createVisitor(app: Hono<ApiEnv>): Visitor {
+  const cookies = new Map<string, string>();
+  return {
+    cookies,
+    call: async (method, path, { json, body, organizationId, headers = {} } = {}) => {
+      const response = await app.request(`/api/v1${path}`, {
+        method,
+        headers: {
+          ...(cookies.size === 0
+            ? {}
+            : { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }),
+          ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(organizationId === undefined ? {} : { 'X-Organization-Id': organizationId }),
+          ...headers,
+        },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+        ...(body === undefined ? {} : { body }),
+      });
+      for (const cookie of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+        if (value === '') cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return response;
+    },
+  };
+}

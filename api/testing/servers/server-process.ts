@@ -1,0 +1,145 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { endWithTests } from '../faults/end-with-tests.ts';
+
+const API = fileURLToPath(new URL('../../', import.meta.url));
+const PASSWORD = 'correct horse battery';
+
+/** The real server as a process of its own, that can be killed. */
+export interface ServerProcess {
+  /** Resolves once requests are answered. */
+  start(): Promise<void>;
+  /** As a power switch would: nothing is told, nothing is finished. */
+  kill(): Promise<void>;
+  /** Registers, confirms and signs somebody in. */
+  signIn(): Promise<void>;
+  /** Has the cookies of whoever is signed in at another server. */
+  signInLike(other: ServerProcess): void;
+  readonly cookies: ReadonlyMap<string, string>;
+  readonly origin: string;
+  /** Of the process that was started last. */
+  pid(): number;
+  call(method: string, path: string, sent?: ServerRequest): Promise<Response>;
+}
+
+interface ServerRequest {
+  json?: unknown;
+  body?: Uint8Array<ArrayBuffer>;
+  organizationId?: string;
+}
+
+export async function createTestServer(
+  dataDirectory: string,
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  const cookies = new Map<string, string>();
+  const origin = `http://127.0.0.1:${port}`;
+
+  const call = async (method: string, path: string, sent: ServerRequest = {}) => {
+    const { json, body, organizationId } = sent;
+    const type = json === undefined ? 'application/zip' : 'application/json';
+    const response = await fetch(`${origin}/api/v1${path}`, {
+      method,
+      headers: {
+        'Content-Type': type,
+        Cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+        ...(organizationId === undefined ? {} : { 'X-Organization-Id': organizationId }),
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(body === undefined ? {} : { body }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+      cookies.set(name, value);
+    }
+    return response;
+  };
+
+  return {
+    call,
+    cookies,
+    origin,
+    pid: () => child?.pid ?? 0,
+    signInLike: (other) => {
+      for (const [name, value] of other.cookies) cookies.set(name, value);
+    },
+    start: async () => {
+      child = endWithTests(
+        spawn(process.execPath, ['src/main.ts'], {
+          cwd: API,
+          env: {
+            PATH: process.env['PATH'],
+            DATA_DIR: dataDirectory,
+            PORT: String(port),
+            // The full counts outlive the quarter of an hour of an access cookie.
+            ACCESS_TTL_SECONDS: '86400',
+            ...environment,
+          },
+          stdio: ['ignore', 'ignore', 'inherit'],
+        }),
+      );
+      const ended = once(child, 'exit').then(([code]) => {
+        throw new Error(`The server ended with ${String(code)}`);
+      });
+      await Promise.race([ready(origin), ended]);
+      ended.catch(() => undefined);
+    },
+    kill: async () => {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+    signIn: async () => {
+      const email_address = 'ada@example.com';
+      await call('POST', '/accounts/register', {
+        json: { first_name: 'Ada', last_name: 'Byron', email_address, password: PASSWORD },
+      });
+      const token = await confirmationToken(join(dataDirectory, 'outbox'));
+      await call('PUT', '/accounts/confirm-email', { json: { token } });
+      await call('POST', '/accounts/login', { json: { email_address, password: PASSWORD } });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+async function ready(origin: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${origin}/readyz`).catch(() => undefined);
+    if (response?.ok === true) return;
+    await pause(50);
+  }
+}
+
+/** Without a mail server, messages are files of the data directory. */
+async function confirmationToken(outbox: string): Promise<string> {
+  for (;;) {
+    const names = await readdir(outbox).catch(() => []);
+    // One that is still being written has another name until it is whole.
+    for (const name of names.filter((file) => file.endsWith('.eml'))) {
+      const message = (await readFile(join(outbox, name), 'utf8')).replace(/=\r?\n/g, '');
+      const token = /email-confirm\/([\w-]+)/.exec(message)?.[1];
+      if (token !== undefined) return token;
+    }
+    await pause(50);
+  }
+}
+
+export async function pause(milliseconds: number): Promise<void> {
+  await once(AbortSignal.timeout(Math.round(milliseconds)), 'abort');
+}

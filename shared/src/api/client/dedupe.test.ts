@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as v from 'valibot';
+
+import { makeDataset, makeId, mockApi } from '../../testing/public.ts';
+import type { MockedAnswer } from '../../testing/public.ts';
+import { client } from './client.ts';
+import { listDatasets } from '../read-calls.ts';
+import {
+  LINGER,
+  SHARED_ANSWERS_MAX,
+  SHARING_WINDOW,
+  sharedAnswerCount,
+  SWEEP_INTERVAL,
+} from './dedupe.ts';
+
+const PATH = 'api/v1/datasets';
+const sent = () => mockApi.calls('GET').length;
+const read = (path = PATH, signal?: AbortSignal) =>
+  client.get(path, signal === undefined ? {} : { signal }).json(v.unknown());
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  mockApi.start();
+  mockApi.get(PATH, () => ({ body: { datasets: [makeDataset()] } }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  mockApi.stop();
+});
+
+describe('identical reads', () => {
+  test('are sent once, and each caller gets a value of its own', async () => {
+    const [first, second] = await Promise.all([
+      listDatasets(makeId(100)),
+      listDatasets(makeId(100)),
+    ]);
+    expect(sent()).toBe(1);
+    expect(first).toEqual(second);
+    expect(first).not.toBe(second);
+  });
+
+  test('differ by their path and by their organization', async () => {
+    await Promise.all([
+      listDatasets(makeId(100)),
+      listDatasets(makeId(101)),
+      read(`${PATH}?page=2`),
+    ]);
+    expect(sent()).toBe(3);
+  });
+
+  test('share an answer for 100 ms after it has come', async () => {
+    await read();
+    await vi.advanceTimersByTimeAsync(LINGER - 1);
+    await read();
+    expect(sent()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sharedAnswerCount()).toBe(0);
+    await read();
+    expect(sent()).toBe(2);
+  });
+
+  test('join a request that is younger than 500 ms, not an older one', async () => {
+    mockApi.get(PATH, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      return { body: {} };
+    });
+    const reads = [read()];
+    await vi.advanceTimersByTimeAsync(SHARING_WINDOW - 1);
+    reads.push(read());
+    expect(sent()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    reads.push(read());
+    await vi.advanceTimersByTimeAsync(5000);
+    await Promise.all(reads);
+    expect(sent()).toBe(2);
+  });
+
+  test('are forgotten by the sweep, and no timer is left behind', async () => {
+    mockApi.get(PATH, () => new Promise(() => undefined));
+    const controller = new AbortController();
+    const reading = read(PATH, controller.signal).catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(SWEEP_INTERVAL - 1);
+    expect(sharedAnswerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sharedAnswerCount()).toBe(0);
+    controller.abort();
+    await reading;
+    // What was sent hears of it a little later than who asked.
+    await vi.advanceTimersByTimeAsync(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('are kept for at most 100 different requests, the oldest going first', async () => {
+    mockApi.get(PATH, () => new Promise(() => undefined));
+    for (let page = 0; page <= SHARED_ANSWERS_MAX; page += 1) {
+      read(`${PATH}?page=${page}`).catch(() => undefined);
+    }
+    expect(sharedAnswerCount()).toBe(SHARED_ANSWERS_MAX);
+    read(`${PATH}?page=1`).catch(() => undefined);
+    read(`${PATH}?page=0`).catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent()).toBe(SHARED_ANSWERS_MAX + 2);
+  });
+
+  test('are sent again after a change and after a failure', async () => {
+    mockApi.post(PATH, () => ({ status: 201, body: {} }));
+    await read();
+    await client.post(PATH, { json: {} }).done();
+    await read();
+    expect(sent()).toBe(2);
+
+    mockApi.get(PATH, () => ({ status: 500 }));
+    await vi.advanceTimersByTimeAsync(LINGER);
+    await read().catch(() => undefined);
+    await read().catch(() => undefined);
+    expect(sent()).toBe(4);
+  });
+
+  test('survive the abort of one caller and end with the abort of the last', async () => {
+    const answer = Promise.withResolvers<MockedAnswer>();
+    mockApi.get(PATH, () => answer.promise);
+    const [leaving, staying] = [new AbortController(), new AbortController()];
+    const left = read(PATH, leaving.signal);
+    const stayed = read(PATH, staying.signal);
+    await vi.advanceTimersByTimeAsync(1);
+
+    leaving.abort(new Error('left'));
+    await expect(left).rejects.toThrow('left');
+    expect(mockApi.calls()[0]?.signal.aborted).toBe(false);
+    answer.resolve({ body: 'null' });
+    expect(await stayed).toBeNull();
+
+    await vi.advanceTimersByTimeAsync(LINGER);
+    const alone = new AbortController();
+    mockApi.get(PATH, () => new Promise(() => undefined));
+    const abandoned = read(PATH, alone.signal).catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(1);
+    alone.abort();
+    await abandoned;
+    expect(mockApi.calls()[1]?.signal.aborted).toBe(true);
+  });
+});
