@@ -1,16 +1,12 @@
-import { signatureOf } from './file-signature.ts';
 import { reasons } from '../reasons.ts';
-import { decodeText } from './text-encoding.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
-
-/** The formats that officeparser reads from bytes. */
-const OFFICE_FORMATS = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'pdf', 'rtf'] as const;
-
-export type OfficeFormat = (typeof OFFICE_FORMATS)[number];
+import { signatureOf } from './file-signature.ts';
+import { OFFICE_FORMATS, type OfficeFormat } from './formats.ts';
+import { decodeText } from './text-encoding.ts';
 
 export type TextFormat = 'html' | 'markdown' | 'csv' | 'mail' | 'plain';
 
-/** What a file is, and its decoded text where it is one of the text formats. */
+/** What a file is, with its decoded text for text formats. */
 export type FileKind =
   | { kind: 'office'; format: OfficeFormat }
   | { kind: 'text'; format: TextFormat; text: string };
@@ -30,8 +26,8 @@ const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
 };
 
 /**
- * Decides what a file is: by its content where that is beyond doubt, by its name where content
- * leaves a choice (Markdown, CSV and plain text look alike).
+ * Detects what a file is: by its content where that is certain, otherwise by its name (Markdown, CSV
+ * and plain text look alike).
  * @throws {UnreadableDocument} with the reason why it holds no text.
  */
 export function detectFileKind(bytes: Uint8Array, name: string): FileKind {

@@ -1,12 +1,6 @@
-import type { OfficeFormat } from './file-kind.ts';
 import { reasons } from '../reasons.ts';
+import type { Signature } from './formats.ts';
 import { zipFormatOf } from './zip-format.ts';
-
-/** A format that is read, or the reason why this one is not. */
-export interface Signature {
-  format?: OfficeFormat;
-  refusal?: string;
-}
 
 type Reason = () => string;
 
@@ -59,7 +53,7 @@ const BINARY_SIGNATURES: readonly [reason: Reason, offset: number, bytes: string
   [reasons.database, 0, 'PAR1'],
 ];
 
-/** What the first bytes of a file give away, or undefined where they give nothing away. */
+/** Returns what the first bytes of a file identify, undefined where they identify nothing. */
 export function signatureOf(bytes: Uint8Array, extension: string): Signature | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.subarray(0, 1024).includes('%PDF-')) return { format: 'pdf' };

@@ -1,6 +1,5 @@
-import type { OfficeFormat } from './file-kind.ts';
-import type { Signature } from './file-signature.ts';
 import { reasons } from '../reasons.ts';
+import type { OfficeFormat, Signature } from './formats.ts';
 
 /** Entry names that only a package of this kind has; names are never compressed in a zip. */
 const PACKAGE_PARTS: readonly [format: OfficeFormat, part: string][] = [
@@ -9,7 +8,7 @@ const PACKAGE_PARTS: readonly [format: OfficeFormat, part: string][] = [
   ['xlsx', 'xl/workbook'],
 ];
 
-/** The `mimetype` entry stands first and uncompressed. */
+/** The `mimetype` entry is the first and uncompressed. */
 const PACKAGE_TYPES: readonly [format: OfficeFormat, type: string][] = [
   ['odt', 'application/vnd.oasis.opendocument.text'],
   ['odp', 'application/vnd.oasis.opendocument.presentation'],
@@ -37,7 +36,7 @@ const FORMATS_BY_EXTENSION: Readonly<Record<string, OfficeFormat>> = {
   epub: 'epub',
 };
 
-/** Tells an office document from any other zip. */
+/** Distinguishes office documents from other zips. */
 export function zipFormatOf(buffer: Buffer, extension: string): Signature {
   const head = buffer.subarray(0, 200).toString('latin1');
   const typed = PACKAGE_TYPES.find(([, type]) => head.includes(type));

@@ -1,6 +1,6 @@
 import { OfficeParser, type OfficeContentNode, type OfficeParserConfig } from 'officeparser';
 
-import type { OfficeFormat } from '../kind/file-kind.ts';
+import type { OfficeFormat } from '../kind/formats.ts';
 import { reasons } from '../reasons.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
 

@@ -1,0 +1,20 @@
+/** The formats that officeparser reads from bytes. */
+export const OFFICE_FORMATS = [
+  'docx',
+  'pptx',
+  'xlsx',
+  'odt',
+  'odp',
+  'ods',
+  'epub',
+  'pdf',
+  'rtf',
+] as const;
+
+export type OfficeFormat = (typeof OFFICE_FORMATS)[number];
+
+/** A format that is read, or the reason why this one is not. */
+export interface Signature {
+  format?: OfficeFormat;
+  refusal?: string;
+}
