@@ -3,12 +3,12 @@ import type { Queue } from './jobs/queue.ts';
 import type { Settings } from './settings.ts';
 import type { Log } from './log.ts';
 
-/** What every part of the API is given. */
+/** What every part of the API works with. */
 export interface Dependencies {
   settings: Settings;
   database: Database;
   queue: Queue;
   log: Log;
-  /** Aborts once the process takes no new requests: what would go on for ever ends then. */
+  /** Aborts once the process takes no new requests, to end those that would run indefinitely. */
   draining: AbortSignal;
 }

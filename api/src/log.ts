@@ -1,14 +1,14 @@
 type Fields = Record<string, string | number | boolean | null | undefined>;
 
-/** Writes one JSON object a line. Never give it a token, a password or the text of a document. */
+/** Writes one JSON object a line. Never log a token, a password or the text of a document. */
 export interface Log {
   info(message: string, fields?: Fields): void;
   warn(message: string, fields?: Fields): void;
-  /** `error` goes to the operator only: its message and stack never reach a client. */
+  /** Only the operator sees `error`: its message and stack never reach a client. */
   error(message: string, error: unknown, fields?: Fields): void;
 }
 
-/** A log that hands each line to `write`. */
+/** Returns a log that passes each line to `write`. */
 export function createLog(write: (line: string) => unknown): Log {
   const line = (level: string, message: string, fields: Fields) => {
     write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);
@@ -28,7 +28,7 @@ export function createLog(write: (line: string) => unknown): Log {
 
 function describe(error: unknown): Fields {
   if (typeof error !== 'object' || error === null) return { error: String(error) };
-  // Not always an Error: the queue hands out plain objects with the same properties.
+  // Not always an Error: the queue emits plain objects with the same properties.
   const { message, stack, cause } = error as Partial<Error>;
   return {
     error: message ?? JSON.stringify(error),

@@ -11,16 +11,16 @@ const log = createLog((line) => process.stdout.write(line));
 
 try {
   const settings = readSettings(process.env);
-  // The port is taken first: who else has it is known at once, and nothing was opened for nothing.
-  let answer: Answer = answerWhileStarting;
-  const server = createListener((request, env) => answer(request, env));
+  // The port is taken first: where it is in use, nothing else is opened.
+  let respond: Answer = answerWhileStarting;
+  const server = createListener((request, env) => respond(request, env));
   await listen(server, settings);
   const services = await startServices(settings, log);
   const app = createApp(
     services.dependencies,
     consoleRoutes({ ...settings.console, apiUrl: '' }, log),
   );
-  answer = app.fetch;
+  respond = app.fetch;
   drainOnSignal(server, services, log);
   log.info('ready', { address: settings.publicUrl });
 } catch (error) {

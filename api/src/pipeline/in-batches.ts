@@ -1,19 +1,19 @@
 import type { Queryable } from '../database/database.ts';
 
-/** How much one step does. */
+/** Rows in a batch. */
 export interface BatchBounds {
   first: number;
   most: number;
 }
 
-/** A step takes no longer than about this: whoever asks the embedded database meanwhile waits for it. */
-const STEP_MILLISECONDS = 30;
-/** Below this, a step's own cost is most of it. */
+/** About the longest time of a batch: requests to the embedded database wait for it. */
+const BATCH_MILLISECONDS = 30;
+/** In smaller batches, the overhead of the transaction dominates. */
 const LEAST = 50;
 
 /**
- * Goes through rows in the order of their paths, step by step. Steps that take long are followed by
- * smaller ones. `work` does one, within a transaction, and gives the last path that it saw.
+ * Goes through rows in the order of their paths, in batches, each in a transaction. A slow batch is
+ * followed by a smaller one. `work` returns the last path of its batch, undefined after the last batch.
  */
 export async function inBatches(
   { first, most }: BatchBounds,
@@ -33,7 +33,7 @@ export async function inBatches(
       took = performance.now() - began;
       return last;
     });
-    if (took > STEP_MILLISECONDS) size = Math.min(size, Math.max(LEAST, Math.floor(size / 2)));
-    else if (took < STEP_MILLISECONDS / 2) size = Math.min(most, size * 2);
+    if (took > BATCH_MILLISECONDS) size = Math.min(size, Math.max(LEAST, Math.floor(size / 2)));
+    else if (took < BATCH_MILLISECONDS / 2) size = Math.min(most, size * 2);
   }
 }

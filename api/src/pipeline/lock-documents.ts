@@ -1,8 +1,8 @@
 import type { Queryable } from '../database/database.ts';
 
 /**
- * Locks documents in the order of their ids, as everything does that changes several at once: two
- * transactions that met in different orders would each wait for the other.
+ * Locks documents in the order of their ids, as every transaction does that changes several: different
+ * orders would lead to deadlocks.
  */
 export async function lockDocuments(
   tx: Queryable,
@@ -16,6 +16,6 @@ export async function lockDocuments(
   );
 }
 
-/** The same as a part `held` of one statement, whose rest changes only what is in it. */
+/** The same as a subquery `held` of a statement that changes only what is in it. */
 export const heldDocuments = (ids: string): string => `held AS MATERIALIZED (
   SELECT id FROM documents WHERE organization_id = $1 AND id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE)`;
