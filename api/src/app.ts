@@ -23,7 +23,9 @@ import { createMetrics } from './http/requests/metrics.ts';
 import { notFound } from './http/problems.ts';
 import { requestLog } from './http/requests/request-log.ts';
 import { sameSite } from './http/origins/same-site.ts';
+import { deleteOrganization } from './organizations/delete-organization.ts';
 import { invitationRoutes } from './organizations/invitation-routes.ts';
+import { joinRoutes } from './organizations/join-routes.ts';
 import { memberRoutes } from './organizations/member-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
 import { summaryRoutes } from './summary/summary-routes.ts';
@@ -31,13 +33,14 @@ import { telemetryRoutes } from './telemetry/telemetry-routes.ts';
 import { attachmentRoutes } from './workspaces/attachment-routes.ts';
 import { workspaceRoutes } from './workspaces/workspace-routes.ts';
 
-// Each gets the dependencies and gives routes below /api/v1.
+/** Each returns routes below /api/v1. */
 const PARTS = [
-  accountRoutes,
+  (dependencies: Dependencies) => accountRoutes(dependencies, deleteOrganization),
   sessionRoutes,
   passwordRoutes,
   emailRoutes,
   organizationRoutes,
+  joinRoutes,
   memberRoutes,
   invitationRoutes,
   auditRoutes,
@@ -55,8 +58,8 @@ const PARTS = [
 ];
 
 /**
- * The whole server but for its socket: the API below /api/v1, what operators ask, and the console on
- * every other path.
+ * Returns the server without its socket: the API below /api/v1, the routes for operators, and the console
+ * on every other path.
  */
 export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hono<ApiEnv> {
   const { settings, log } = dependencies;

@@ -1,22 +1,27 @@
+import { accountMails } from './accounts/account-mails.ts';
 import { startPurging } from './accounts/purge-expired.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { Log } from './log.ts';
-import { startMail } from './mail/deliver.ts';
-import { MAIL_QUEUE } from './mail/outbox.ts';
-import { createMailTransport } from './mail/transport.ts';
-import { startPipeline } from './pipeline/pipeline.ts';
-import { PIPELINE_QUEUES } from './pipeline/queues.ts';
+import { JOBS } from './job-table.ts';
+import { startWorkers } from './jobs/job.ts';
 import { startQueue } from './jobs/queue.ts';
+import type { Log } from './log.ts';
+import type { Mail } from './mail/mail.ts';
+import { createMailTransport } from './mail/transport.ts';
+import { invitationMail } from './organizations/invitation-mail.ts';
+import { startPipeline } from './pipeline/pipeline.ts';
 import type { Settings } from './settings.ts';
 
-/** Everything behind the API: the database, migrated, and the workers on its queue. */
+/** Every kind of mail that the outbox holds. */
+export const MAILS: readonly Mail[] = [...accountMails, invitationMail];
+
+/** Everything behind the API: the migrated database, the queue and its workers. */
 export interface Services {
   dependencies: Dependencies;
-  /** Ends the requests that would go on for ever. */
+  /** Ends the requests that would run indefinitely. */
   drain(): void;
-  /** Finishes the running job steps and closes what was opened. */
+  /** Waits for the stages in progress and closes what was opened. */
   stop(): Promise<void>;
 }
 
@@ -28,21 +33,22 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
   try {
     const applied = await migrate(database);
     if (applied.length > 0) log.info('migrated the database', { steps: applied.length });
-    const queue = await startQueue(database, [MAIL_QUEUE, ...PIPELINE_QUEUES], (error) => {
+    const queue = await startQueue(database, JOBS, (error) => {
       log.error('queue', error);
     });
     const draining = new AbortController();
     const dependencies = { settings, database, queue, log, draining: draining.signal };
     const transport = createMailTransport(settings, log);
-    await startMail(dependencies, transport);
     const pipeline = await startPipeline(dependencies);
-    const stopTidying = startPurging(dependencies);
+    const mail = { ...dependencies, transport, mails: MAILS };
+    await startWorkers(queue, JOBS, { mail, ...pipeline.jobContext }, log);
+    const stopPurging = startPurging(dependencies);
     return {
       dependencies,
       drain: () => draining.abort(),
       stop: async () => {
-        stopTidying();
-        pipeline.rest();
+        stopPurging();
+        pipeline.drain();
         await queue.stop();
         pipeline.close();
         transport.close();

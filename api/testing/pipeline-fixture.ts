@@ -10,7 +10,9 @@ import {
   type ServerFixture,
 } from './server-fixture.ts';
 import type { Settings } from '../src/settings.ts';
-import { startPipeline, type Pipeline, type PipelineOptions } from '../src/pipeline/pipeline.ts';
+import { PIPELINE_JOBS } from '../src/job-table.ts';
+import { startWorkers } from '../src/jobs/job.ts';
+import { startPipeline, type PipelineOptions } from '../src/pipeline/pipeline.ts';
 import { buildZip, type TestEntry } from './zips/build-zip.ts';
 
 export const TEAM_LIBRARY = readFileSync(
@@ -45,11 +47,13 @@ export async function createPipelineFixture(
   settings: Partial<Settings> = {},
 ): Promise<PipelineFixture> {
   const world = await createServerFixture({ settings });
-  const pipeline: Pipeline = await startPipeline(world.dependencies, options);
+  const pipeline = await startPipeline(world.dependencies, options);
+  const { queue, log } = world.dependencies;
+  await startWorkers(queue, PIPELINE_JOBS, pipeline.jobContext, log);
   const owner = await world.person();
   const organizationId = await world.organization(owner);
   const close = async () => {
-    pipeline.rest();
+    pipeline.drain();
     await world.close();
     pipeline.close();
   };

@@ -9,9 +9,9 @@ import { createApp } from '../src/app.ts';
 import type { Database } from '../src/database/database.ts';
 import { createTestDatabase } from './database/test-database.ts';
 import { deliver } from '../src/mail/deliver.ts';
-import { MAIL_QUEUE } from '../src/mail/outbox.ts';
 import type { Message } from '../src/mail/write-message.ts';
-import { PIPELINE_QUEUES } from '../src/pipeline/queues.ts';
+import { JOBS } from '../src/job-table.ts';
+import { MAILS } from '../src/services.ts';
 import { startQueue } from '../src/jobs/queue.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 import type { ApiEnv } from '../src/http/api-context.ts';
@@ -66,8 +66,7 @@ export async function createServerFixture(
   const log = createLog(() => undefined);
   const dataDirectory = await mkdtemp(join(tmpdir(), 'carrel-test-'));
   const settings = { ...readSettings({}), dataDirectory, ...options.settings };
-  const queues = [MAIL_QUEUE, ...PIPELINE_QUEUES];
-  const queue = await startQueue(database, queues, (error) => {
+  const queue = await startQueue(database, JOBS, (error) => {
     log.error('queue', error);
   });
   const drain = new AbortController();
@@ -89,7 +88,8 @@ export async function createServerFixture(
     const waiting = await database.query<{ id: string }>(
       'SELECT id FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL ORDER BY created_at',
     );
-    for (const { id } of waiting) await deliver(dependencies, transport, id);
+    const context = { ...dependencies, transport, mails: MAILS };
+    for (const { id } of waiting) await deliver(context, id);
     return sent;
   };
 

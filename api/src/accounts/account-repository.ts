@@ -1,6 +1,5 @@
+import { addressKey } from '../access/address-key.ts';
 import type { Queryable } from '../database/database.ts';
-import { deleteOrganization } from '../organizations/organization-repository.ts';
-import { addressKey } from './emails/email-repository.ts';
 
 export interface NewAccount {
   firstName: string;
@@ -49,13 +48,14 @@ export async function organizationsOf(tx: Queryable, accountId: string): Promise
 }
 
 /**
- * Deletes an account and gives the organizations that nobody belongs to any more. Refuses, with
- * 'last-owner', where others would be left without an Owner.
+ * Deletes an account, and with `deleteOrganization` the organizations that only it belongs to. Deletes
+ * nothing, and returns 'last-owner', where other members would be left without an Owner.
  */
 export async function deleteAccount(
   tx: Queryable,
   accountId: string,
-): Promise<string[] | 'last-owner'> {
+  deleteOrganization: (id: string) => Promise<void>,
+): Promise<'deleted' | 'last-owner'> {
   await tx.query(
     `SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id
      WHERE m.account_id = $1 ORDER BY o.id FOR UPDATE OF o`,
@@ -72,8 +72,7 @@ export async function deleteAccount(
     [accountId],
   );
   if (organizations.some(({ others, owners }) => others > 0 && owners === 0)) return 'last-owner';
-  const left = organizations.filter(({ others }) => others === 0).map(({ id }) => id);
-  for (const id of left) await deleteOrganization(tx, id);
+  for (const { id, others } of organizations) if (others === 0) await deleteOrganization(id);
   await tx.query('DELETE FROM accounts WHERE id = $1', [accountId]);
-  return left;
+  return 'deleted';
 }

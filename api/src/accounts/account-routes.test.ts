@@ -9,8 +9,7 @@ import {
   tokenOf,
   type ServerFixture,
 } from '../../testing/server-fixture.ts';
-import type { RemoveOrganizationJob } from '../pipeline/queues.ts';
-import { removeOrganization } from '../pipeline/cleanup/remove-dataset.ts';
+import { deleteOrganizationRows } from '../pipeline/cleanup/delete-dataset-rows.ts';
 
 let world: ServerFixture;
 
@@ -136,11 +135,12 @@ describe('deleting an account', () => {
     const path = `/organizations/${shared}/members/${editor.accountId}`;
     expect((await owner.call('PATCH', path, { json: { role_id } })).status).toBe(204);
     expect((await owner.call('DELETE', `/accounts/${owner.accountId}`)).status).toBe(204);
-    const jobs = await world.database.query<{ data: RemoveOrganizationJob }>(
+    const jobs = await world.database.query<{ data: { organizationId: string } }>(
       "SELECT data FROM pgboss.job WHERE name = 'remove-organization'",
     );
     expect(jobs).toEqual([{ data: { organizationId: alone } }]);
-    for (const { data } of jobs) await removeOrganization(world.dependencies, data);
+    for (const { data } of jobs)
+      await deleteOrganizationRows(world.dependencies, data.organizationId);
     const left = await world.database.query<{ id: string }>(
       'SELECT id FROM organizations WHERE id = ANY($1)',
       [[alone, shared]],

@@ -9,6 +9,7 @@ import { RateLimits } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { isLinkTokenValid, redeemLinkToken } from '../access/link-tokens.ts';
+import { resetPasswordMail } from './account-mails.ts';
 import { mailLimit } from './emails/mail-limit.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -24,7 +25,7 @@ export function passwordRoutes({ database, queue }: Dependencies): Hono<ApiEnv> 
     const { email_address: address } = await readBody(c, emailAddressInputSchema);
     await limits.take(mailLimit(c));
     await database.transaction(async (tx) => {
-      await enqueueMail(tx, queue, { kind: 'reset-password', address });
+      await enqueueMail(tx, queue, resetPasswordMail, { address });
       await auditOf(c, tx, 'account.password_reset_requested', ['address'], { address });
     });
     return c.body(null, 204);

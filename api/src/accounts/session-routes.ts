@@ -2,6 +2,7 @@ import { loginInputSchema, type Session } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 
+import { addressKey } from '../access/address-key.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit-of.ts';
 import { authenticate } from '../access/authenticate.ts';
@@ -13,7 +14,6 @@ import { RateLimits, type Limit } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
 import { findCredentials } from './account-repository.ts';
-import { addressKey } from './emails/email-repository.ts';
 import { verifyPassword } from './passwords.ts';
 import {
   REFRESH_COOKIE,

@@ -60,14 +60,5 @@ export function archivesOf(tx: Queryable, organizationId: string) {
       );
       return removed.length === 1;
     },
-
-    /** The keys of the files that storage may have of a dataset's archives. */
-    stored: async (datasetId: string) => {
-      const rows = await tx.query<{ id: string }>(
-        'SELECT id FROM archives WHERE organization_id = $1 AND dataset_id = $2 AND purged_at IS NULL',
-        [organizationId, datasetId],
-      );
-      return rows.map(({ id }) => id);
-    },
   };
 }

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { readJson } from '../../testing/server-fixture.ts';
-import { sweepFiles } from '../pipeline/cleanup/sweep.ts';
+import { cleanUpFiles } from '../pipeline/cleanup/clean-up-after-crash.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 import { buildZip, SYMBOLIC_LINK } from '../../testing/zips/build-zip.ts';
 import { openFolderStorage } from '../storage/folder/folder-storage.ts';
@@ -142,8 +142,8 @@ test('files that no archive has are swept, others stay', async () => {
 
   const storage = await openFolderStorage(directory);
   const { database } = library.world;
-  expect(await sweepFiles(database, storage, new Date(0))).toEqual([]);
-  expect((await sweepFiles(database, storage, new Date(Date.now() + 1000))).sort()).toEqual([
+  expect(await cleanUpFiles(database, storage, new Date(0))).toEqual([]);
+  expect((await cleanUpFiles(database, storage, new Date(Date.now() + 1000))).sort()).toEqual([
     'incoming/cut',
     'stray',
   ]);

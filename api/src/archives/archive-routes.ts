@@ -12,7 +12,8 @@ import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/in-organization.ts';
 import { notFound, wrongType } from '../http/problems.ts';
 import { readId, readQuery } from '../http/validate.ts';
-import { pipelineJobs } from '../pipeline/queues.ts';
+import { purgeArchiveJob } from '../pipeline/cleanup/purge-archive-job.ts';
+import { ingestArchiveJob } from '../pipeline/ingest/ingest-job.ts';
 import type { Settings } from '../settings.ts';
 import { createArchiveChecker } from './uploads/archive-checker.ts';
 import { archiveName } from './uploads/archive-name.ts';
@@ -79,7 +80,8 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         }
         await auditOf(c, tx, 'archive.uploaded', ['archive', received.id], { ...options });
         if (options.sync) {
-          await pipelineJobs.ingest(queue, tx, { organizationId, archiveId: received.id });
+          const archive = { organizationId, archiveId: received.id };
+          await ingestArchiveJob.send(queue, archive, { tx });
         }
       }),
     );
@@ -98,7 +100,7 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const removed = await archivesOf(tx, organizationId).remove(datasetId, archiveId);
         if (!removed) throw notFound('archive');
         await auditOf(c, tx, 'archive.deleted', ['archive', archiveId]);
-        await pipelineJobs.purge(queue, tx, { organizationId, archiveId });
+        await purgeArchiveJob.send(queue, { organizationId, archiveId }, { tx });
       });
       return c.body(null, 204);
     },

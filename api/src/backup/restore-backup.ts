@@ -5,8 +5,7 @@ import { openStorage, storageLocation } from '../storage/open-storage.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { migrate, selectMigrations } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { MAIL_QUEUE } from '../mail/outbox.ts';
-import { PIPELINE_QUEUES } from '../pipeline/queues.ts';
+import { JOBS } from '../job-table.ts';
 import { startQueue } from '../jobs/queue.ts';
 import type { Settings } from '../settings.ts';
 import { openBackup, type BackupReader } from './backup-reader.ts';
@@ -20,7 +19,6 @@ const jobSchema = v.object({
   name: v.string(),
   data: v.record(v.string(), v.unknown()),
   start_after: v.string(),
-  singleton_key: v.nullable(v.string()),
 });
 
 /**
@@ -104,18 +102,14 @@ async function continueNumbers(tx: Queryable): Promise<void> {
 
 /** What was waiting or in work is done after the next start. */
 async function sendJobs(backup: BackupReader, database: Database): Promise<void> {
-  const queues = [MAIL_QUEUE, ...PIPELINE_QUEUES];
-  const queue = await startQueue(database, queues, () => undefined);
+  const queue = await startQueue(database, JOBS, () => undefined);
   try {
     const pieces = backup.read(JOBS_ENTRY, backup.manifest.jobs.sha256);
     for await (const lines of batchesOf(pieces)) {
       const jobs = lines.map((line) => v.parse(jobSchema, JSON.parse(line)));
-      for (const { name, data, start_after, singleton_key } of jobs) {
+      for (const { name, data, start_after } of jobs) {
         const wait = Math.ceil((Date.parse(start_after) - Date.now()) / 1000);
-        await queue.send(name, data, {
-          ...(wait > 0 ? { startAfterSeconds: wait } : {}),
-          ...(singleton_key === null ? {} : { singletonKey: singleton_key }),
-        });
+        await queue.send(name, data, wait > 0 ? { startAfterSeconds: wait } : {});
       }
     }
   } finally {

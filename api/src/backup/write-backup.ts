@@ -14,7 +14,7 @@ type BackupSettings = Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'storageU
 
 /** What still has to be done wherever the backup is restored. */
 const JOBS = `SELECT json_build_object(
-    'name', name, 'data', data, 'start_after', start_after, 'singleton_key', singleton_key
+    'name', name, 'data', data, 'start_after', start_after
   )::text AS line
   FROM pgboss.job WHERE state IN ('created', 'retry', 'active') ORDER BY created_on`;
 

@@ -8,7 +8,7 @@ import { allow, inOrganization } from '../access/in-organization.ts';
 import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
-import { pipelineJobs } from '../pipeline/queues.ts';
+import { deleteDatasetJob } from '../pipeline/cleanup/delete-dataset-job.ts';
 import { checkTemplate } from './check-template.ts';
 import { datasetsOf } from './dataset-repository.ts';
 
@@ -56,7 +56,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     await database.tenant(organizationId, async (tx) => {
       if (!(await datasetsOf(tx, organizationId).remove(id))) throw notFound('dataset');
       await auditOf(c, tx, 'dataset.deleted', ['dataset', id]);
-      await pipelineJobs.removeDataset(queue, tx, { organizationId, datasetId: id });
+      await deleteDatasetJob.send(queue, { organizationId, datasetId: id }, { tx });
     });
     return c.body(null, 204);
   });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { openFolderStorage } from '../storage/folder/folder-storage.ts';
 import { finalizeArchives } from '../pipeline/cleanup/finalize-archives.ts';
-import { sweepFiles } from '../pipeline/cleanup/sweep.ts';
+import { cleanUpFiles } from '../pipeline/cleanup/clean-up-after-crash.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 import { buildZip } from '../../testing/zips/build-zip.ts';
 
@@ -73,11 +73,11 @@ test('a document that could not be read is read again from kept bytes after its 
   await finalizeArchives({ database, storage }, library.organizationId, [id]);
   expect(await files()).not.toContain(id);
   const [kept = ''] = await files();
-  expect(await sweepFiles(database, storage, new Date(Date.now() + 1000))).toEqual([]);
+  expect(await cleanUpFiles(database, storage, new Date(Date.now() + 1000))).toEqual([]);
 
   expect(await retry({ all_failed: true })).toEqual({ retried: 1, skipped: [] });
   expect(await library.settled()).toMatchObject({ embedded: 2, total: 2 });
-  expect(await sweepFiles(database, storage, new Date(Date.now() + 1000))).toEqual([kept]);
+  expect(await cleanUpFiles(database, storage, new Date(Date.now() + 1000))).toEqual([kept]);
 });
 
 test('a document that fails again is tried again as often as one likes', async () => {

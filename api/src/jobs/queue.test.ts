@@ -10,8 +10,8 @@ let database: Database;
 let queue: Queue;
 let name: string;
 
-const start = (policy: 'standard' | 'short' = 'standard') =>
-  startQueue(database, [{ name, retryLimit: 2, retryDelay: 0, policy }], (error) => {
+const start = () =>
+  startQueue(database, [{ name, retries: { retryLimit: 2, retryDelay: 0 } }], (error) => {
     throw error;
   });
 
@@ -27,7 +27,7 @@ beforeEach(() => {
   name = `queue-${randomUUID()}`;
 });
 
-/** Works on the queue until `wanted` jobs were handled. */
+/** Handles jobs of the queue until there were `wanted`. */
 function collect(wanted: number): Promise<number[]> {
   return new Promise((resolve) => {
     const seen: number[] = [];
@@ -40,20 +40,20 @@ function collect(wanted: number): Promise<number[]> {
 }
 
 describe('a job', () => {
-  test('is done once its transaction is committed, and never if it is not', async () => {
+  test('is handled once its transaction is committed, and never if it is rolled back', async () => {
     queue = await start();
-    const spoiled = database.transaction(async (tx) => {
+    const rolledBack = database.transaction(async (tx) => {
       await queue.send(name, { n: 1 }, { tx });
       throw new Error('no');
     });
-    await expect(spoiled).rejects.toThrow('no');
+    await expect(rolledBack).rejects.toThrow('no');
     await database.transaction((tx) => queue.send(name, { n: 2 }, { tx }));
     await database.transaction((tx) => queue.sendMany(name, [{ n: 3 }, { n: 4 }], { tx }));
     expect(await collect(3)).toEqual([2, 3, 4]);
     await queue.stop();
   });
 
-  test("is sent from a tenant's transaction, which cannot read any", async () => {
+  test("can be sent, but not read, in a tenant's transaction", async () => {
     queue = await start();
     const organizationId = randomUUID();
     await database.tenant(organizationId, (tx) => queue.send(name, { n: 1 }, { tx }));
@@ -66,7 +66,7 @@ describe('a job', () => {
     await queue.stop();
   });
 
-  test('whose handler throws is tried again', async () => {
+  test('whose handler throws is retried', async () => {
     queue = await start();
     await queue.send(name, { n: 1 });
     let attempts = 0;
@@ -83,17 +83,9 @@ describe('a job', () => {
     expect((await queue.counts())[name]).toMatchObject({ waiting: 0, active: 0, failed: 0 });
   });
 
-  test('of one key waits at most once', async () => {
-    queue = await start('short');
-    await queue.send(name, { n: 1 }, { singletonKey: 'sweep' });
-    await queue.send(name, { n: 2 }, { singletonKey: 'sweep' });
-    expect((await queue.counts())[name]).toMatchObject({ waiting: 1 });
-    await queue.stop();
-  });
-
-  // Where several processes work, a dead one's jobs are given up by their missing heartbeat.
+  // Where several processes work, the jobs of a dead one are retried when their heartbeat is missing.
   test.runIf(inject('postgresTemplate') === undefined)(
-    'that a killed process held is handed out at the next start',
+    'that a killed process had taken is retried at the next start',
     async () => {
       queue = await start();
       await queue.send(name, { n: 1 });

@@ -4,36 +4,39 @@ import type { Database, Queryable } from '../database/database.ts';
 
 const STOP_MILLISECONDS = 8000;
 
-// Any number does, as long as no other program on the same database takes it.
+// Any number that no other program uses on the same database.
 const OPENING_LOCK = 4_915_200_732;
 
-/** A queue and how its jobs are retried. With the policy `short`, jobs of one singletonKey wait at most once. */
-export interface QueueDefinition extends QueueOptions {
+/** How the jobs of a queue are retried. */
+export type Retries = Pick<
+  QueueOptions,
+  'retryLimit' | 'retryDelay' | 'retryBackoff' | 'retryDelayMax' | 'expireInSeconds'
+>;
+
+export interface QueueDefinition {
   name: string;
-  policy?: 'standard' | 'short';
+  retries: Retries;
 }
 
 export interface SendOptions {
-  /** The transaction that the job becomes visible with. Without one, it is visible at once. */
+  /** The transaction whose commit makes the job visible. Without one, it is visible at once. */
   tx?: Queryable;
   startAfterSeconds?: number;
-  /** On a queue of policy `short`: while a job of this key waits, sending another does nothing. */
-  singletonKey?: string;
 }
 
 export interface JobCounts {
   waiting: number;
   active: number;
   failed: number;
-  /** Age of the oldest job that could be worked on and is not. */
+  /** Age of the oldest job that no worker has taken, though it could. */
   oldestSeconds: number;
 }
 
-/** Jobs that survive a crash. They carry ids only: any tenant's transaction may send one. */
+/** Jobs that survive a crash. They contain ids only, as any tenant's transaction may send one. */
 export interface Queue {
   send(name: string, data: object, options?: SendOptions): Promise<void>;
   sendMany(name: string, data: readonly object[], options?: Pick<SendOptions, 'tx'>): Promise<void>;
-  /** Hands jobs to `handler`, in batches of `batchSize`. A batch whose handler throws is tried again. */
+  /** Passes jobs to `handler`, in batches of `batchSize`. A batch whose handler throws is retried. */
   work<Data extends object>(
     name: string,
     options: WorkOptions,
@@ -42,11 +45,11 @@ export interface Queue {
   isRunning(): boolean;
   /** Jobs by queue. */
   counts(): Promise<Record<string, JobCounts>>;
-  /** Takes no new job and waits for the running ones, at most 8 seconds. */
+  /** Takes no new job and waits for the active ones, at most 8 seconds. */
   stop(): Promise<void>;
 }
 
-/** Starts the queue on the database. Jobs that a killed process held are handed out again. */
+/** Starts the queue on the database. Jobs that a killed process had taken are retried. */
 export async function startQueue(
   database: Database,
   definitions: readonly QueueDefinition[],
@@ -66,7 +69,7 @@ export async function startQueue(
     await boss.start();
     await prepare(boss, database, definitions);
   };
-  // Two instances that start on a new database would both create its tables.
+  // Without the lock, two instances that start on a new database would both create its tables.
   if (served)
     await database.transaction(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock($1)', [OPENING_LOCK]);
@@ -76,11 +79,10 @@ export async function startQueue(
   let running = true;
 
   return {
-    send: async (name, data, { tx, startAfterSeconds, singletonKey } = {}) => {
+    send: async (name, data, { tx, startAfterSeconds } = {}) => {
       await boss.send(name, data, {
         ...(tx === undefined ? {} : { db: asBossDatabase(tx) }),
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
-        ...(singletonKey === undefined ? {} : { singletonKey }),
       });
     },
     sendMany: async (name, data, { tx } = {}) => {
@@ -105,19 +107,19 @@ async function prepare(
   definitions: readonly QueueDefinition[],
 ): Promise<void> {
   const heartbeat = database.kind === 'postgres' ? { heartbeatSeconds: 10 } : {};
-  for (const { name, policy = 'standard', ...options } of definitions) {
-    await boss.createQueue(name, { ...heartbeat, ...options, policy });
-    await boss.updateQueue(name, { ...heartbeat, ...options });
+  for (const { name, retries } of definitions) {
+    await boss.createQueue(name, { ...heartbeat, ...retries });
+    await boss.updateQueue(name, { ...heartbeat, ...retries });
   }
   await database.query(`
     GRANT USAGE ON SCHEMA pgboss TO carrel_tenant;
     GRANT SELECT ON pgboss.queue TO carrel_tenant;
     GRANT INSERT, SELECT (id) ON pgboss.job, pgboss.job_common TO carrel_tenant`);
   if (database.kind === 'embedded') {
-    // Only this process works here, so whatever was running when it started has nobody left.
+    // Only this process works here, so a job that is active at its start was left by a crash.
     await database.query(`UPDATE pgboss.job SET state = 'retry' WHERE state = 'active'`);
   }
-  // A first send looks its queue up, which it could not do from within a transaction.
+  // The first send of a queue looks it up, which it could not do within a tenant's transaction.
   for (const { name } of definitions) {
     await boss.insert(name, []);
   }

@@ -9,19 +9,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startMailServer } from '../../testing/faults/mail-server.ts';
 import { createLog } from '../log.ts';
 import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';
-import { deliver, startMail } from './deliver.ts';
+import { alreadyRegisteredMail } from '../accounts/account-mails.ts';
+import { startWorkers } from '../jobs/job.ts';
+import { MAILS } from '../services.ts';
+import { deliver } from './deliver.ts';
+import { deliverMailJob } from './deliver-job.ts';
 import { enqueueMail } from './outbox.ts';
 import { createMailTransport, type MailTransport } from './transport.ts';
 
-let world: ServerFixture;
+let server: ServerFixture;
 let address: string;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  server = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await server.close();
 });
 
 beforeEach(() => {
@@ -29,10 +33,10 @@ beforeEach(() => {
 });
 
 async function enqueue(): Promise<string> {
-  await world.database.transaction((tx) =>
-    enqueueMail(tx, world.dependencies.queue, { kind: 'already-registered', address }),
+  await server.database.transaction((tx) =>
+    enqueueMail(tx, server.dependencies.queue, alreadyRegisteredMail, { address }),
   );
-  const [row] = await world.database.query<{ id: string }>(
+  const [row] = await server.database.query<{ id: string }>(
     'SELECT id FROM outbox WHERE address = $1',
     [address],
   );
@@ -40,7 +44,7 @@ async function enqueue(): Promise<string> {
 }
 
 const state = async () => {
-  const [row] = await world.database.query<{ last_error: string | null }>(
+  const [row] = await server.database.query<{ last_error: string | null }>(
     `SELECT attempts, sent_at IS NOT NULL AS sent, failed_at IS NOT NULL AS failed, last_error
      FROM outbox WHERE address = $1`,
     [address],
@@ -50,25 +54,31 @@ const state = async () => {
 
 const quiet = createLog(() => undefined);
 
-/** A mail server that answers each recipient with the next of `replies`, then takes everything. */
+/** A mail server that replies to each recipient with the next of `replies`, then accepts all. */
 const mailServer = (replies: readonly number[]) => {
   const waiting = [...replies];
   return startMailServer({ refuse: () => waiting.shift() });
 };
 
 const smtp = (smtpUrl: string): MailTransport =>
-  createMailTransport({ ...world.dependencies.settings, smtpUrl }, quiet);
+  createMailTransport({ ...server.dependencies.settings, smtpUrl }, quiet);
+
+const contextOf = (transport: MailTransport) => ({
+  ...server.dependencies,
+  transport,
+  mails: MAILS,
+});
 
 describe('A20: a message', () => {
-  test('that the mail server puts off is sent later, once', async () => {
+  test('that the mail server defers is sent later, once', async () => {
     const { stop, taken, url } = await mailServer([451]);
     const transport = smtp(url);
     const id = await enqueue();
-    await deliver(world.dependencies, transport, id);
+    await deliver(contextOf(transport), id);
     expect(await state()).toMatchObject({ attempts: 1, sent: false, failed: false });
     expect((await state())?.last_error).toContain('451');
-    await deliver(world.dependencies, transport, id);
-    await deliver(world.dependencies, transport, id);
+    await deliver(contextOf(transport), id);
+    await deliver(contextOf(transport), id);
     expect(await state()).toMatchObject({ sent: true, last_error: null });
     expect(taken).toHaveLength(1);
     const mail = await PostalMime.parse(taken[0] ?? '');
@@ -79,42 +89,43 @@ describe('A20: a message', () => {
     await stop();
   });
 
-  test('that the mail server refuses for good is given up, for the operator to see', async () => {
+  test('that the mail server refuses permanently fails, and the metrics count it', async () => {
     const { stop, url } = await mailServer([550]);
     const transport = smtp(url);
-    await deliver(world.dependencies, transport, await enqueue());
+    await deliver(contextOf(transport), await enqueue());
     expect(await state()).toMatchObject({ sent: false, failed: true });
-    const metrics = await (await world.app.request('/metrics')).text();
+    const metrics = await (await server.app.request('/metrics')).text();
     expect(metrics).toMatch(/carrel_mails\{state="failed"\} [1-9]/);
     transport.close();
     await stop();
   });
 
-  test('waits where there is no mail server', async () => {
+  test('is retried while the mail server is unreachable', async () => {
     const { stop, url } = await mailServer([]);
     await stop();
     const transport = smtp(url);
-    await deliver(world.dependencies, transport, await enqueue());
+    await deliver(contextOf(transport), await enqueue());
     expect(await state()).toMatchObject({ attempts: 1, sent: false, failed: false });
     transport.close();
   });
 });
 
-test('without a mail server, a message is a file, and its link is on the terminal', async () => {
+test('without a mail server, a message is written to a file and its link is logged', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'carrel-mail-'));
   const lines: string[] = [];
   let written: () => void;
-  const left = new Promise<void>((resolve) => {
+  const sent = new Promise<void>((resolve) => {
     written = resolve;
   });
   const log = createLog((line) => {
     lines.push(line);
     if (line.includes(address)) written();
   });
-  const { settings } = world.dependencies;
-  await startMail(world.dependencies, createMailTransport({ ...settings, dataDirectory }, log));
+  const { settings } = server.dependencies;
+  const context = { mail: contextOf(createMailTransport({ ...settings, dataDirectory }, log)) };
+  await startWorkers(server.dependencies.queue, [deliverMailJob], context, log);
   const id = await enqueue();
-  await left;
+  await sent;
 
   const files = readdirSync(join(dataDirectory, 'outbox'));
   const file = files.find((name) => name.includes(id)) ?? '';

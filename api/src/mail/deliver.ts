@@ -1,44 +1,43 @@
 import type { Dependencies } from '../dependencies.ts';
-import { compose } from './compose.ts';
-import { MAIL_QUEUE, type MailRequest } from './outbox.ts';
+import type { Repeat } from '../jobs/job.ts';
+import type { Mail } from './mail.ts';
 import type { MailTransport } from './transport.ts';
 
-// About two days of a mail server being away.
+/** What sending mails needs. */
+export interface MailContext extends Pick<Dependencies, 'database' | 'settings' | 'log'> {
+  transport: MailTransport;
+  /** Every kind of mail. */
+  mails: readonly Mail[];
+}
+
+// About two days without a mail server.
 const MAX_ATTEMPTS = 40;
 const LONGEST_WAIT_SECONDS = 60 * 60;
 
-// Links sent to one mailbox in an hour: nobody needs more, and a prankster gets no further.
+// Mails of one kind to one address in an hour: enough for any user, and it limits abuse.
 const MAX_AN_HOUR = 20;
 
-type Row = Pick<MailRequest, 'kind' | 'address'> & { reference: string | null; attempts: number };
-
-/** Sends what the outbox holds, as the queue calls for it. */
-export async function startMail(
-  dependencies: Dependencies,
-  transport: MailTransport,
-): Promise<void> {
-  await dependencies.queue.work<{ id: string }>(
-    MAIL_QUEUE.name,
-    { batchSize: 10, burstWhenBatchFull: true },
-    async (jobs) => {
-      for (const { data } of jobs) await deliver(dependencies, transport, data.id);
-    },
-  );
+interface Row {
+  kind: string;
+  address: string;
+  reference: string | null;
+  attempts: number;
 }
 
-/** Sends one message of the outbox, unless it has been sent or given up. */
+/** Sends one mail of the outbox, unless it was sent or has failed; returns when to try again. */
 export async function deliver(
-  { database, queue, settings, log }: Dependencies,
-  transport: MailTransport,
+  { database, settings, log, transport, mails }: MailContext,
   id: string,
-): Promise<void> {
+): Promise<Repeat | undefined> {
   const [row] = await database.query<Row>(
     `SELECT kind, address, reference, attempts FROM outbox
      WHERE id = $1 AND sent_at IS NULL AND failed_at IS NULL`,
     [id],
   );
-  if (row === undefined) return;
+  if (row === undefined) return undefined;
   const { kind, address, reference, attempts } = row;
+  const mail = mails.find((one) => one.kind === kind);
+  if (mail === undefined) throw new Error(`There is no mail of the kind ${kind}`);
   const [recent] = await database.query<{ count: number }>(
     `SELECT count(*) FROM outbox
      WHERE address = $1 AND kind = $2 AND sent_at > now() - interval '1 hour'`,
@@ -48,15 +47,14 @@ export async function deliver(
     (recent?.count ?? 0) >= MAX_AN_HOUR
       ? undefined
       : await database.transaction((tx) =>
-          compose(tx, settings.publicUrl, {
-            kind,
+          mail.compose(tx, settings.publicUrl, {
             address,
             ...(reference === null ? {} : { reference }),
           }),
         );
   if (message === undefined) {
     await database.query('DELETE FROM outbox WHERE id = $1', [id]);
-    return;
+    return undefined;
   }
 
   try {
@@ -69,15 +67,14 @@ export async function deliver(
       [id, error instanceof Error ? error.message : String(error), permanent],
     );
     log.error(permanent ? 'mail given up' : 'mail delayed', error, { outbox_id: id, kind });
-    if (permanent) return;
-    const startAfterSeconds = Math.min(LONGEST_WAIT_SECONDS, 5 * 2 ** attempts);
-    await queue.send(MAIL_QUEUE.name, { id }, { startAfterSeconds });
-    return;
+    if (permanent) return undefined;
+    return { repeatAfterSeconds: Math.min(LONGEST_WAIT_SECONDS, 5 * 2 ** attempts) };
   }
   await database.query('UPDATE outbox SET sent_at = now(), last_error = NULL WHERE id = $1', [id]);
+  return undefined;
 }
 
-/** Whether the mail server said that trying again is no use (a reply of 500 or above). */
+/** Whether the mail server refused the mail permanently, with a reply of 500 or above. */
 function isPermanent(error: unknown): boolean {
   const { responseCode } = error as { responseCode?: unknown };
   return typeof responseCode === 'number' && responseCode >= 500;

@@ -1,37 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Queryable } from '../database/database.ts';
-import type { Queue, QueueDefinition } from '../jobs/queue.ts';
+import type { Queue } from '../jobs/queue.ts';
+import { deliverMailJob } from './deliver-job.ts';
+import type { Mail, MailRequest } from './mail.ts';
 
-export type MailKind =
-  | 'confirm-email'
-  | 'confirm-email-again'
-  | 'already-registered'
-  | 'reset-password'
-  | 'invitation';
-
-/** A message to send: what for, to whom, and the id of what it is about. */
-export interface MailRequest {
-  kind: MailKind;
-  address: string;
-  reference?: string;
-}
-
-/** Refused messages are sent again by their own schedule; the queue repeats only what a crash cut short. */
-export const MAIL_QUEUE: QueueDefinition = {
-  name: 'mail',
-  retryLimit: 1000,
-  retryDelay: 1,
-  retryBackoff: true,
-  retryDelayMax: 60,
-  expireInSeconds: 300,
-};
-
-/** Puts a message into the outbox; it leaves once `tx` is committed, and only then. */
+/** Stores a mail in the outbox. It is sent after `tx` is committed, and only then. */
 export async function enqueueMail(
   tx: Queryable,
   queue: Queue,
-  { kind, address, reference }: MailRequest,
+  { kind }: Mail,
+  { address, reference }: MailRequest,
 ): Promise<void> {
   const id = randomUUID();
   await tx.query('INSERT INTO outbox (id, kind, address, reference) VALUES ($1, $2, $3, $4)', [
@@ -40,5 +19,5 @@ export async function enqueueMail(
     address,
     reference ?? null,
   ]);
-  await queue.send(MAIL_QUEUE.name, { id }, { tx });
+  await deliverMailJob.send(queue, { id }, { tx });
 }

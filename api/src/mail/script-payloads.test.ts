@@ -13,36 +13,36 @@ const PAYLOADS = JSON.parse(
   await readFile(new URL('../../../e2e/fixtures/script-payloads.json', import.meta.url), 'utf8'),
 ) as string[];
 
-let world: ServerFixture;
+let server: ServerFixture;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  server = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await server.close();
 });
 
-/** The markup of a mail without its texts: what a mail program would act on. */
+/** The markup of a mail without its texts. */
 const markup = (message: Message | undefined) =>
   (message?.html.match(/<[^>]*>/g) ?? []).map((tag) =>
     tag.replace(/href="[^"]*"/, (link) => link.replace(/[\w-]{20,}/, 'TOKEN')),
   );
 
-/** The mails to somebody who registers under a name, and to somebody whom they invite. */
+/** The mails to a user of this name, and to a person whom they invite. */
 async function mailsOf(name: string): Promise<Message[]> {
-  const owner = await world.person();
-  await world.database.query('UPDATE accounts SET first_name = $2, last_name = $2 WHERE id = $1', [
+  const owner = await server.person();
+  await server.database.query('UPDATE accounts SET first_name = $2, last_name = $2 WHERE id = $1', [
     owner.accountId,
     name,
   ]);
-  const id = await world.organization(owner, name);
+  const id = await server.organization(owner, name);
   await owner.call('POST', `/organizations/${id}/members`, {
-    json: { email_address: 'guest@example.com', role_id: await world.roleId(id, 'Viewer') },
+    json: { email_address: 'guest@example.com', role_id: await server.roleId(id, 'Viewer') },
   });
   await owner.call('POST', '/accounts/emails', { json: { email_address: 'b@example.com' } });
   await owner.call('POST', '/accounts/reset-password', { json: { email_address: owner.address } });
-  return world.mails();
+  return server.mails();
 }
 
 const shown = (words: string) =>
@@ -54,8 +54,8 @@ const shown = (words: string) =>
     after: [words],
   });
 
-test(`T4: no mail takes any of ${PAYLOADS.length} script payloads for markup`, async () => {
-  await world.visitor().call('POST', '/accounts/register', {
+test(`T4: no mail treats any of ${PAYLOADS.length} script payloads as markup`, async () => {
+  await server.visitor().call('POST', '/accounts/register', {
     json: {
       first_name: PAYLOADS[0],
       last_name: PAYLOADS[1],
@@ -63,7 +63,7 @@ test(`T4: no mail takes any of ${PAYLOADS.length} script payloads for markup`, a
       password: PASSWORD,
     },
   });
-  const [registered] = await world.mails();
+  const [registered] = await server.mails();
   expect(registered?.text).toContain(PAYLOADS[0]);
   const plain = (await mailsOf('Ada')).map(markup);
   expect(plain).toHaveLength(3);
@@ -72,7 +72,7 @@ test(`T4: no mail takes any of ${PAYLOADS.length} script payloads for markup`, a
   const harmless = shown('Ada').html.match(/<\w+|on\w+=/g);
   for (const payload of PAYLOADS) {
     const { html } = shown(payload);
-    // With what stands in quotes and between tags taken away, the same is left as of a plain word.
+    // Without quoted values and texts, the markup is that of a plain word.
     const tags = html.replaceAll(/"[^"]*"/g, '""').match(/<[^>]*>/g);
     const wanted = shown('Ada')
       .html.replaceAll(/"[^"]*"/g, '""')
@@ -86,7 +86,7 @@ test(`T4: no mail takes any of ${PAYLOADS.length} script payloads for markup`, a
 
 test('T4: a name with line breaks adds no header to a mail', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'carrel-mail-'));
-  const { settings } = world.dependencies;
+  const { settings } = server.dependencies;
   const transport = createMailTransport(
     { ...settings, dataDirectory: folder },
     createLog(() => undefined),

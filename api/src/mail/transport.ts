@@ -7,14 +7,14 @@ import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import type { Message } from './write-message.ts';
 
-/** Takes a message out of the house. */
+/** Sends messages. */
 export interface MailTransport {
-  /** Resolves once it is out. `id` is the outbox's: the same message twice has the same. */
+  /** Resolves once the message is sent. `id` is that of the outbox, so that a retry has the same. */
   send(id: string, message: Message): Promise<void>;
   close(): void;
 }
 
-/** SMTP where the settings name a server, else files in the data directory's `outbox`. */
+/** Returns SMTP where the settings name a server, otherwise files in the data directory's `outbox`. */
 export function createMailTransport(
   settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'dataDirectory' | 'publicUrl'>,
   log: Log,

@@ -1,14 +1,14 @@
-/** A message ready to leave. */
+/** A message ready to send. */
 export interface Message {
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** The message's one link, where it has one. */
+  /** The message's only link. */
   link: string | undefined;
 }
 
-interface Words {
+interface Content {
   to: string;
   subject: string;
   /** Paragraphs before the link. */
@@ -18,8 +18,8 @@ interface Words {
   after: string[];
 }
 
-/** Sets a message in plain text and in HTML that says the same. */
-export function writeMessage({ to, subject, before, link, after }: Words): Message {
+/** Returns a message as plain text and as HTML with the same content. */
+export function writeMessage({ to, subject, before, link, after }: Content): Message {
   const text = [...before, ...(link === undefined ? [] : [link.url]), ...after, '-- \nCarrel'];
   const button =
     link === undefined

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { DatabaseUnavailable } from '../database/database-error.ts';
 import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';
-import { MAIL_QUEUE } from '../mail/outbox.ts';
+import { deliverMailJob } from '../mail/deliver-job.ts';
 import { parseMetrics } from './parse-metrics.ts';
 import { describeStatus, readStatus } from './server-status.ts';
 
@@ -47,7 +47,7 @@ test('an operator sees what waits, what was given up and who is turned away', as
        (gen_random_uuid(), 'invitation', 'a@example.com', now() - interval '1 hour', NULL),
        (gen_random_uuid(), 'invitation', 'b@example.com', now(), now())`,
   );
-  await dependencies.queue.send(MAIL_QUEUE.name, { id: 'x' });
+  await deliverMailJob.send(dependencies.queue, { id: 'x' });
   await database.query(`UPDATE pgboss.job SET start_after = now() - interval '10 minutes',
     created_on = now() - interval '20 minutes' WHERE name = 'mail'`);
 

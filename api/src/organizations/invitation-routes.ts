@@ -10,6 +10,7 @@ import { allow, inOrganizationOfPath, mayAct } from '../access/in-organization.t
 import { forbidden, notFound, tooManyRequests } from '../http/problems.ts';
 import { readId } from '../http/validate.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { invitationMail } from './invitation-mail.ts';
 import { invitationsOf } from './invitation-repository.ts';
 
 const ONE = '/organizations/:id/invitations/:invitationId';
@@ -46,8 +47,7 @@ export function invitationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           'This invitation was sent less than a minute ago. Please wait before sending it again.',
         );
       }
-      await enqueueMail(tx, queue, {
-        kind: 'invitation',
+      await enqueueMail(tx, queue, invitationMail, {
         address: pending.address,
         reference: invitationId,
       });

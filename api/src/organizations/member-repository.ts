@@ -1,6 +1,6 @@
 import { ROLE_NAMES, type Member, type RoleName } from '@carrel/shared/contract';
 
-import { addressKey } from '../accounts/emails/email-repository.ts';
+import { addressKey } from '../access/address-key.ts';
 import type { Queryable } from '../database/database.ts';
 
 /** Reads and changes who belongs to one organization. `tx` is a tenant's transaction. */

@@ -13,6 +13,7 @@ import { conflict, forbidden, invalid, lastOwner, notFound } from '../http/probl
 import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { invitationMail } from './invitation-mail.ts';
 import { invite } from './invitations.ts';
 import { membersOf } from './member-repository.ts';
 
@@ -39,7 +40,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         throw conflict('This person is already a member of the organization.');
       }
       const invitation = await invite(tx, id, c.get('account').id, { address, roleId });
-      await enqueueMail(tx, queue, { kind: 'invitation', address, reference: invitation });
+      await enqueueMail(tx, queue, invitationMail, { address, reference: invitation });
       await auditOf(c, tx, 'member.invited', ['invitation', invitation], { role: offered });
     });
     return c.json({}, 201);

@@ -59,9 +59,3 @@ export async function updateOrganization(
     [id, name ?? null, description !== undefined, description || null],
   );
 }
-
-/** Takes an organization away from everybody who belongs to it, or was invited. Its rows go by a job. */
-export async function deleteOrganization(tx: Queryable, id: string): Promise<void> {
-  await tx.query('DELETE FROM invitations WHERE organization_id = $1', [id]);
-  await tx.query('DELETE FROM memberships WHERE organization_id = $1', [id]);
-}

@@ -1,12 +1,8 @@
 import type { Email } from '@carrel/shared/contract';
 
+import { addressKey } from '../../access/address-key.ts';
 import { breaks } from '../../database/database-error.ts';
 import type { Queryable } from '../../database/database.ts';
-
-/** An address as it is compared: two spellings of one mailbox are one. */
-export function addressKey(address: string): string {
-  return address.trim().normalize('NFC').toLowerCase();
-}
 
 /** The addresses of an account, confirmed ones first. */
 export function listEmails(database: Queryable, accountId: string): Promise<Email[]> {

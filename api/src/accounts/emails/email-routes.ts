@@ -2,6 +2,7 @@ import { confirmEmailInputSchema, emailAddressInputSchema } from '@carrel/shared
 import { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 
+import { addressKey } from '../../access/address-key.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { auditOf } from '../../access/audit-of.ts';
 import { authenticate } from '../../access/authenticate.ts';
@@ -11,8 +12,9 @@ import { RateLimits } from '../../http/limits/rate-limit.ts';
 import { readBody } from '../../http/read-body.ts';
 import { readId } from '../../http/validate.ts';
 import { enqueueMail } from '../../mail/outbox.ts';
-import { addEmail, addressKey, confirmEmail, listEmails, removeEmail } from './email-repository.ts';
+import { addEmail, confirmEmail, listEmails, removeEmail } from './email-repository.ts';
 import { redeemLinkToken } from '../../access/link-tokens.ts';
+import { confirmEmailAgainMail, confirmEmailMail } from '../account-mails.ts';
 import { mailLimit } from './mail-limit.ts';
 import { ACCESS_COOKIE } from '../../access/session-cookies.ts';
 import { findSession } from '../../access/signed-in.ts';
@@ -37,7 +39,7 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const id = await database.transaction(async (tx) => {
       const added = await addEmail(tx, c.get('account').id, address);
       if (added === undefined) throw conflict('You already have this email address.');
-      await enqueueMail(tx, queue, { kind: 'confirm-email', address, reference: added });
+      await enqueueMail(tx, queue, confirmEmailMail, { address, reference: added });
       await auditOf(c, tx, 'email.added', ['email', added]);
       return added;
     });
@@ -67,8 +69,7 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const token = getCookie(c, ACCESS_COOKIE);
     const session = token === undefined ? undefined : await findSession(database, token);
     await database.transaction(async (tx) => {
-      await enqueueMail(tx, queue, {
-        kind: 'confirm-email-again',
+      await enqueueMail(tx, queue, confirmEmailAgainMail, {
         address,
         ...(session === undefined ? {} : { reference: session.accountId }),
       });

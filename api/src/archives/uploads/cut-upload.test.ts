@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { hardCount } from '../../../testing/hard-counts.ts';
-import { sweepFiles } from '../../pipeline/cleanup/sweep.ts';
+import { cleanUpFiles } from '../../pipeline/cleanup/clean-up-after-crash.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
 import { buildZip } from '../../../testing/zips/build-zip.ts';
 import { openFolderStorage } from '../../storage/folder/folder-storage.ts';
@@ -48,11 +48,11 @@ async function begin(share: number): Promise<Socket> {
   return socket;
 }
 
-/** What is left once every upload was given up, and after the sweep. */
+/** What is left once every upload was given up, and files were cleaned up. */
 async function left() {
   await expect.poll(incoming, { timeout: 20_000 }).toEqual([]);
   const storage = await openFolderStorage(directory);
-  await sweepFiles(library.world.database, storage, new Date(Date.now() + 1000));
+  await cleanUpFiles(library.world.database, storage, new Date(Date.now() + 1000));
   return { files: await readdir(directory), archives: await library.archives() };
 }
 const NOTHING = { files: ['incoming'], archives: [] };

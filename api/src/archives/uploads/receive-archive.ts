@@ -46,7 +46,7 @@ export async function receiveArchive(
   try {
     await record({ id, size: staged.size, sha256: staged.sha256 });
   } catch (error) {
-    // A commit whose answer was lost may have happened: the sweep finds out.
+    // A commit whose answer was lost may have happened: cleaning up files finds out.
     if (!(error instanceof DatabaseUnavailable)) await storage.remove(id);
     throw error;
   }

@@ -1,32 +1,27 @@
-import type { ArchiveStorage } from '../../storage/archive-storage.ts';
-import type { Database, Queryable } from '../../database/database.ts';
+import type { Queryable } from '../../database/database.ts';
 import { STAGES_IN_WORK } from '../process/claimed-document.ts';
-import { emptyArchive } from './empty-archive.ts';
+import type { PipelineContext } from '../pipeline-context.ts';
+import { deleteArchiveRows } from './delete-archive-rows.ts';
 import { keepFailedBytes } from './keep-failed-bytes.ts';
-
-export interface ArchiveStores {
-  database: Database;
-  storage: ArchiveStorage;
-}
 
 const IN_WORK = `EXISTS (
   SELECT FROM documents d WHERE d.organization_id = a.organization_id AND d.archive_id = a.id
   AND d.bytes_key IS NULL AND d.status IN (${STAGES_IN_WORK.map((status) => `'${status}'`).join(', ')})
 )`;
 
-/** Of these archives, those whose bytes nobody needs any more, or that a person deleted. */
+/** Of these archives, those whose bytes are needed no more, or that a person deleted. */
 const ENDED = `a.organization_id = $1 AND a.id = ANY ($2::uuid[]) AND a.status <> 'pending'
   AND (a.removed_at IS NOT NULL
     OR (a.purge_on_completion AND a.purged_at IS NULL AND a.status IN ('completed', 'failed')))
   AND NOT ${IN_WORK}`;
 
 /**
- * Ends archives whose documents have all ended: they are done, the bytes go where they were to be
- * purged, but for those of documents that could not be read, and what a person had deleted goes
- * altogether. Safe to repeat at any time.
+ * Finalizes archives of which no document is in work: they are completed; where bytes are to be purged
+ * on completion they are, except those of documents that could not be read; archives that a person
+ * deleted are deleted with their bytes. Safe to repeat at any time.
  */
 export async function finalizeArchives(
-  { database, storage }: ArchiveStores,
+  { database, storage }: Pick<PipelineContext, 'database' | 'storage'>,
   organizationId: string,
   archiveIds: readonly string[],
 ): Promise<void> {
@@ -43,17 +38,17 @@ export async function finalizeArchives(
     );
   });
   for (const { id, removed } of ended) {
-    if (removed) await emptyArchive(database, organizationId, id);
+    if (removed) await deleteArchiveRows(database, organizationId, id);
     else await keepFailedBytes({ database, storage }, organizationId, id);
-    const gone = await database.tenant(organizationId, (tx) => forget(tx, organizationId, id));
-    // Should this be cut short, the file is one that no archive has, and is swept.
-    if (gone) await storage.remove(id);
+    const isFinal = await database.tenant(organizationId, (tx) => close(tx, organizationId, id));
+    // After a crash at this point the file is orphaned, and is cleaned up as such.
+    if (isFinal) await storage.remove(id);
   }
 }
 
-/** False where one of its documents is being tried again by now. */
-async function forget(tx: Queryable, organizationId: string, id: string): Promise<boolean> {
-  // Waits for whoever is having a document tried again, and then sees it.
+/** Deletes the archive's row or marks it purged; false where one of its documents is retried by now. */
+async function close(tx: Queryable, organizationId: string, id: string): Promise<boolean> {
+  // Waits for a transaction that retries one of its documents, and then sees what it did.
   await tx.query(
     'SELECT id FROM archives WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
     [organizationId, id],

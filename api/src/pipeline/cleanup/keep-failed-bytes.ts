@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-import {
-  StorageFull,
-  type ArchiveSource,
-  type ArchiveStorage,
-} from '../../storage/archive-storage.ts';
+import { StorageFull, type ArchiveSource } from '../../storage/archive-storage.ts';
 import type { Database } from '../../database/database.ts';
 import { lockDocuments } from '../lock-documents.ts';
+import type { PipelineContext } from '../pipeline-context.ts';
 
-/** Bytes in one stored file, as far as a single document does not fill more. */
+/** Size of one stored file, unless a single document is larger. */
 const FILE_BYTES = 32 * 1024 * 1024;
-/** Larger documents are never read, so that no retry would do any better. */
+/** Larger documents are never read, so a retry could not succeed. */
 const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024;
 const READ_BYTES = 1024 * 1024;
 
@@ -21,11 +18,11 @@ interface FailedEntry {
 }
 
 /**
- * Copies what a purge would take from the documents that could not be read, so that they can be tried
- * again. The packed bytes of several go into one stored file.
+ * Copies the bytes of documents that could not be read out of an archive that is about to be purged, so
+ * that they can be retried. The compressed bytes of several documents share a stored file.
  */
 export async function keepFailedBytes(
-  { database, storage }: { database: Database; storage: ArchiveStorage },
+  { database, storage }: Pick<PipelineContext, 'database' | 'storage'>,
   organizationId: string,
   archiveId: string,
 ): Promise<void> {
@@ -49,7 +46,7 @@ export async function keepFailedBytes(
       if (!kept) await storage.remove(key);
     }
   } catch (error) {
-    // The purge makes room; a retry then asks for another upload.
+    // The purge frees space; a retry then asks for another upload.
     if (!(error instanceof StorageFull)) throw error;
   } finally {
     await source.close();
@@ -81,7 +78,7 @@ async function* bytesOf(
   }
 }
 
-/** False where all of them have been replaced or removed by now. */
+/** False where all of them have been replaced or deleted by now. */
 async function moveTo(
   database: Database,
   organizationId: string,

@@ -1,27 +1,31 @@
 import type { Database, Queryable } from '../../database/database.ts';
-import type { IngestJob } from '../queues.ts';
+
+interface ArchiveId {
+  organizationId: string;
+  archiveId: string;
+}
 
 /** An archive that this worker may read and merge, until another claims it. */
-export interface ClaimedArchive extends IngestJob {
+export interface ClaimedArchive extends ArchiveId {
   datasetId: string;
   deleteOrphans: boolean;
   attempt: string;
-  /** An earlier archive of the dataset is not merged yet: a later one must win. */
+  /** An earlier archive of the dataset is not merged yet, and the later one must win. */
   mustWait: boolean;
 }
 
-/** Another worker has the archive by now, or it is gone with its dataset. */
+/** Another worker has claimed the archive, or it was deleted with its dataset. */
 export class ArchiveTaken extends Error {
   override readonly name = 'ArchiveTaken';
 }
 
-/** Claims an archive that waits to be merged, under a new token; undefined where there is none. */
+/** Claims a pending archive under a new token; undefined where it is not pending. */
 export async function claimArchive(
   database: Database,
-  { organizationId, archiveId }: IngestJob,
+  { organizationId, archiveId }: ArchiveId,
 ): Promise<ClaimedArchive | undefined> {
   const [claimed] = await database.tenant(organizationId, (tx) =>
-    tx.query<Omit<ClaimedArchive, keyof IngestJob>>(
+    tx.query<Omit<ClaimedArchive, keyof ArchiveId>>(
       `UPDATE archives a SET attempt = gen_random_uuid()
        WHERE a.organization_id = $1 AND a.id = $2 AND a.status = 'pending'
        RETURNING a.dataset_id AS "datasetId", a.delete_orphans AS "deleteOrphans", a.attempt,
@@ -36,9 +40,9 @@ export async function claimArchive(
 }
 
 /**
- * One step of an archive's way into its dataset, in a transaction of its own. Steps of one dataset
- * never run at the same time. Locks are taken in the order that everything here keeps to: dataset,
- * archive, documents by id, counts, folders by path.
+ * Runs one step of an ingestion in a transaction of its own. Steps of one dataset never run at the same
+ * time. The order of locks is the same everywhere: dataset, archive, documents by id, counts, folders
+ * by path.
  * @throws {ArchiveTaken}
  */
 export function archiveStep<T>(

@@ -1,7 +1,7 @@
-/** Characters of a sort name; the rest of a name only decides between names alike so far. */
+/** Characters of a sort name; longer names that begin alike keep no order. */
 const SORT_LENGTH_MAX = 255;
 
-/** Where a document or folder stands: the path of the folder around it, and its own name. */
+/** The path of the folder around a document or folder, and its own name. */
 export interface PathParts {
   folder: string;
   name: string;
@@ -23,7 +23,7 @@ export function foldersAround(path: string): string[] {
   return folders;
 }
 
-/** The name as people look for it: without regard to case and accents. */
+/** The name without case and accents, as people search for it. */
 function sortNameOf(name: string): string {
   const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return folded.slice(0, SORT_LENGTH_MAX).toWellFormed();

@@ -13,42 +13,42 @@ import {
 import { claimArchive } from './claimed-archive.ts';
 import { claimDocuments } from '../process/claimed-document.ts';
 import { ingestArchive, type ArchiveIngestion } from './ingest-archive.ts';
-import { removeDataset } from '../cleanup/remove-dataset.ts';
+import { deleteDatasetRows } from '../cleanup/delete-dataset-rows.ts';
 import { createTransitionWriter } from '../process/transition-writer.ts';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts';
 import { buildZip } from '../../../testing/zips/build-zip.ts';
 
 const ROUNDS = hardCount(4, 100);
 
-let world: ServerFixture;
-let workers: WorkerPool;
+let server: ServerFixture;
+let archiveReaders: WorkerPool;
 let ingestion: ArchiveIngestion;
 let owner: Member;
 let organizationId: string;
 let datasetId: string;
 
 beforeAll(async () => {
-  // Without a pipeline: nobody takes up the jobs but the test.
-  world = await createServerFixture();
-  const { settings, database, queue, log } = world.dependencies;
-  workers = createWorkerPool({
+  // Without a pipeline: only the test handles jobs.
+  server = await createServerFixture();
+  const { settings, database, queue, log } = server.dependencies;
+  archiveReaders = createWorkerPool({
     size: 1,
     idleMilliseconds: 10_000,
     heapMegabytes: 128,
     memoryMegabytes: 512,
   });
   const storage = await openStorage(storageLocation(settings));
-  const steps = { first: 10, most: 10 };
-  ingestion = { database, storage, queue, workers, limits: settings, log, steps };
-  owner = await world.person();
-  organizationId = await world.organization(owner);
+  const batches = { first: 10, most: 10 };
+  ingestion = { database, storage, queue, archiveReaders, limits: settings, log, batches };
+  owner = await server.person();
+  organizationId = await server.organization(owner);
 });
 beforeEach(async () => {
   datasetId = await createDataset();
 });
 afterAll(async () => {
-  workers.close();
-  await world.close();
+  archiveReaders.close();
+  await server.close();
 });
 
 async function createDataset(): Promise<string> {
@@ -65,7 +65,7 @@ const numbered = (from: number, to: number) =>
 /** Uploads files of these paths, whose bytes are the text. */
 async function upload(paths: readonly string[], text: string, deleteOrphans = false) {
   const zip = buildZip(paths.map((name) => ({ name, content: text })));
-  const answer = await owner.call(
+  const response = await owner.call(
     'POST',
     `/datasets/${datasetId}/archives?delete_orphans=${deleteOrphans}`,
     {
@@ -74,7 +74,7 @@ async function upload(paths: readonly string[], text: string, deleteOrphans = fa
       headers: { 'Content-Type': 'application/zip' },
     },
   );
-  return { organizationId, archiveId: (await readJson<{ id: string }>(answer)).id };
+  return { organizationId, archiveId: (await readJson<{ id: string }>(response)).id };
 }
 
 async function documents(): Promise<{ path: string; size: number }[]> {
@@ -85,8 +85,8 @@ async function documents(): Promise<{ path: string; size: number }[]> {
 
 const paths = async () => (await documents()).map(({ path }) => path);
 
-/** The database, until a transaction that is not to be committed. */
-function cutShort(database: Database, transactions: number): Database {
+/** The database, which fails after so many transactions. */
+function interruptAfter(transactions: number, database: Database): Database {
   let left = transactions;
   return {
     ...database,
@@ -94,29 +94,29 @@ function cutShort(database: Database, transactions: number): Database {
       database.tenant(organization, async (tx) => {
         const result = await work(tx);
         left -= 1;
-        if (left < 0) throw new Error('cut short');
+        if (left < 0) throw new Error('interrupted');
         return result;
       }),
   };
 }
 
-test('U5: an archive cut short at each step in turn removes nothing before all is merged, and doubles nothing', async () => {
+test('U5: an archive interrupted after each transaction deletes nothing before all is merged, and duplicates nothing', async () => {
   await ingestArchive(ingestion, await upload(numbered(0, 40), 'Old.'));
-  const [kept, datasetOfOthers] = [datasetId, await createDataset()];
-  datasetId = datasetOfOthers;
+  const [own, other] = [datasetId, await createDataset()];
+  datasetId = other;
   await ingestArchive(ingestion, await upload(numbered(0, 5), 'Other.'));
-  datasetId = kept;
+  datasetId = own;
 
   const wanted = numbered(20, 60);
   const orphans = numbered(0, 20);
   const job = await upload(wanted, 'Newer.', true);
-  let cuts = 0;
-  for (let isDone = false; !isDone; cuts += 1) {
-    const database = cutShort(world.database, cuts);
+  let runs = 0;
+  for (let isDone = false; !isDone; runs += 1) {
+    const database = interruptAfter(runs, server.database);
     isDone = await ingestArchive({ ...ingestion, database }, job).then(
       () => true,
       (error: unknown) => {
-        expect(error).toEqual(new Error('cut short'));
+        expect(error).toEqual(new Error('interrupted'));
         return false;
       },
     );
@@ -128,7 +128,7 @@ test('U5: an archive cut short at each step in turn removes nothing before all i
     );
     expect(isMerged ? [] : orphans.filter((path) => !there.has(path))).toEqual([]);
   }
-  expect(cuts).toBeGreaterThan(15);
+  expect(runs).toBeGreaterThan(15);
   expect(await paths()).toEqual([...wanted].sort());
   const receipt = await owner.call(
     'GET',
@@ -143,21 +143,21 @@ test('U5: an archive cut short at each step in turn removes nothing before all i
     removed: 20,
     total: 60,
   });
-  expect(await world.database.query('SELECT path FROM archive_entries')).toEqual([]);
-  datasetId = datasetOfOthers;
+  expect(await server.database.query('SELECT path FROM archive_entries')).toEqual([]);
+  datasetId = other;
   expect(await paths()).toEqual(numbered(0, 5).sort());
 });
 
-test('folders that hold nothing any more go with the last orphan in them', async () => {
+test('a folder is deleted with the last orphan in it', async () => {
   await ingestArchive(ingestion, await upload(['a/b/c.txt', 'a/d.txt', 'e/f.txt'], 'Text.'));
   await ingestArchive(ingestion, await upload(['a/d.txt'], 'Text.', true));
-  const folders = await world.database.query('SELECT path FROM folders WHERE dataset_id = $1', [
+  const folders = await server.database.query('SELECT path FROM folders WHERE dataset_id = $1', [
     datasetId,
   ]);
   expect(folders).toEqual([{ path: 'a' }]);
 });
 
-test('U5: an archive waits for those before it, and so wins over them', async () => {
+test('U5: an archive waits for those uploaded before it, and wins over them', async () => {
   const earlier = await upload(['a.txt', 'b.txt'], 'Earlier.');
   const later = await upload(['b.txt', 'c.txt'], 'Late.', true);
   await ingestArchive(ingestion, later);
@@ -170,17 +170,17 @@ test('U5: an archive waits for those before it, and so wins over them', async ()
   ]);
 });
 
-test('U5: a worker that was replaced changes nothing any more', async () => {
+test('U5: a worker whose archive was claimed by another changes nothing any more', async () => {
   await ingestArchive(ingestion, await upload(numbered(0, 40), 'Old.'));
   const job = await upload(numbered(0, 1), 'Newer.', true);
   let transactions = 0;
   const database: Database = {
-    ...world.database,
+    ...server.database,
     tenant: async (organization, work) => {
       transactions += 1;
-      // By then the files are staged, and nothing is merged.
-      if (transactions === 5) await claimArchive(world.database, job);
-      return world.database.tenant(organization, work);
+      // At this point the files are staged, and nothing is merged.
+      if (transactions === 5) await claimArchive(server.database, job);
+      return server.database.tenant(organization, work);
     },
   };
   const before = await documents();
@@ -191,16 +191,16 @@ test('U5: a worker that was replaced changes nothing any more', async () => {
   expect(await paths()).toEqual(numbered(0, 1));
 });
 
-/** Moves the dataset's documents on, all of them again and again. */
-async function moveDocuments(order: 'ASC' | 'DESC', until: AbortSignal): Promise<void> {
-  const writer = createTransitionWriter(world.database);
+/** Writes transitions of all documents of the dataset, again and again. */
+async function writeTransitions(order: 'ASC' | 'DESC', until: AbortSignal): Promise<void> {
+  const writer = createTransitionWriter(server.database);
   while (!until.aborted) {
-    const rows = await world.database.query<{ id: string }>(
+    const rows = await server.database.query<{ id: string }>(
       `SELECT id FROM documents WHERE dataset_id = $1 ORDER BY path ${order}`,
       [datasetId],
     );
     const ids = rows.map(({ id }) => id);
-    const claimed = await claimDocuments(world.database, organizationId, ids);
+    const claimed = await claimDocuments(server.database, organizationId, ids);
     await Promise.all(
       claimed.map(({ id, attempt }) =>
         writer.write({
@@ -217,7 +217,7 @@ async function moveDocuments(order: 'ASC' | 'DESC', until: AbortSignal): Promise
 }
 
 test(
-  `merges and workers meet on the same documents, ${ROUNDS} times, and never wait for each other in a circle`,
+  `merging and processing the same documents, ${ROUNDS} times, never deadlocks`,
   async () => {
     const merged = new AbortController();
     const merges = async () => {
@@ -227,11 +227,11 @@ test(
       }
       merged.abort();
     };
-    // A circle would be broken by the database, which refuses one of them.
+    // The database would break a deadlock by refusing one of them.
     await Promise.all([
       merges(),
-      moveDocuments('ASC', merged.signal),
-      moveDocuments('DESC', merged.signal),
+      writeTransitions('ASC', merged.signal),
+      writeTransitions('DESC', merged.signal),
     ]);
     const last = (ROUNDS - 1) % 2 === 0 ? numbered(0, 60) : numbered(30, 90);
     expect(await paths()).toEqual(last.sort());
@@ -240,22 +240,25 @@ test(
 );
 
 test(
-  `a dataset is deleted while it is merged into and its documents move, ${ROUNDS} times, and nothing is left of it`,
+  `a dataset that is deleted while it is merged into and processed leaves nothing behind, ${ROUNDS} times`,
   async () => {
-    const { database, queue } = world.dependencies;
+    const { database, queue } = server.dependencies;
     for (let round = 0; round < ROUNDS; round += 1) {
       datasetId = await createDataset();
       const merged = ingestArchive(ingestion, await upload(numbered(0, 60), 'Text.'));
-      const removed = new AbortController();
-      const moves = [moveDocuments('ASC', removed.signal), moveDocuments('DESC', removed.signal)];
+      const deleted = new AbortController();
+      const transitions = [
+        writeTransitions('ASC', deleted.signal),
+        writeTransitions('DESC', deleted.signal),
+      ];
       await expect
         .poll(async () => (await documents()).length, { timeout: 30_000 })
         .toBeGreaterThanOrEqual((round % 6) * 10);
-      const answer = await owner.call('DELETE', `/datasets/${datasetId}`, { organizationId });
-      expect(answer.status).toBe(204);
-      await removeDataset({ database, queue }, { organizationId, datasetId });
-      removed.abort();
-      await Promise.all([merged, ...moves]);
+      const response = await owner.call('DELETE', `/datasets/${datasetId}`, { organizationId });
+      expect(response.status).toBe(204);
+      await deleteDatasetRows({ database, queue }, { organizationId, datasetId });
+      deleted.abort();
+      await Promise.all([merged, ...transitions]);
       const left = await database.query(
         'SELECT id FROM datasets WHERE id = $1 UNION ALL SELECT id FROM documents WHERE dataset_id = $1',
         [datasetId],

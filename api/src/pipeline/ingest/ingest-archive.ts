@@ -1,65 +1,60 @@
-import type { ArchiveStorage } from '../../storage/archive-storage.ts';
 import type { Database, Queryable } from '../../database/database.ts';
-import { foldersAround } from './document-path.ts';
-import type { Log } from '../../log.ts';
-import type { Queue } from '../../jobs/queue.ts';
+import type { Repeat } from '../../jobs/job.ts';
 import { finalizeArchives } from '../cleanup/finalize-archives.ts';
 import { inBatches, type BatchBounds } from '../in-batches.ts';
-import { ArchiveTaken, archiveStep, claimArchive, type ClaimedArchive } from './claimed-archive.ts';
-import { addFolders, mergeEntries } from './merge-entries.ts';
-import { pipelineJobs, type IngestJob } from '../queues.ts';
-import { openReceipt } from './record-outcomes.ts';
-import { removeEmptyFolders, removeOrphans } from './remove-orphans.ts';
-import { clearEntries, stageEntries } from './staging-table.ts';
+import type { PipelineContext } from '../pipeline-context.ts';
+import { sendDocuments } from '../process/process-job.ts';
 import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
-import type { WorkerPool } from '../workers/worker-pool.ts';
-import type { ArchiveLimits } from '../zip/read-directory.ts';
+import { ArchiveTaken, archiveStep, claimArchive, type ClaimedArchive } from './claimed-archive.ts';
+import { deleteEmptyFolders, deleteOrphans } from './delete-orphans.ts';
+import { foldersAround } from './document-path.ts';
+import { addFolders, mergeEntries } from './merge-entries.ts';
+import { openReceipt } from './record-outcomes.ts';
+import { cleanUpEntries, stageEntries } from './staging-table.ts';
 
-export interface ArchiveIngestion {
-  database: Database;
-  storage: ArchiveStorage;
-  queue: Queue;
-  workers: WorkerPool;
-  limits: ArchiveLimits;
-  log: Log;
-  /** Files and documents in one step, in place of what suits the database. */
-  steps?: BatchBounds;
+export interface ArchiveIngestion extends Pick<
+  PipelineContext,
+  'database' | 'storage' | 'queue' | 'archiveReaders' | 'limits' | 'log'
+> {
+  /** Files and documents in a batch, instead of the sizes that suit the database. */
+  batches?: BatchBounds;
 }
 
 const TRIES = 3;
-/** A minute and a second for each megabyte that may come out. */
+/** A minute, and a second for each megabyte that the archive may unpack to. */
 const TIMEOUT_MILLISECONDS = { least: 60_000, perMegabyte: 1000 } as const;
-const STEPS: BatchBounds = { first: 100, most: 500 };
-/** Rows that nothing hangs on are quicker. */
-const LIGHT_STEPS: BatchBounds = { first: 500, most: 2000 };
+const BATCHES: BatchBounds = { first: 100, most: 500 };
+/** Rows that no other row refers to are quicker. */
+const LEAF_BATCHES: BatchBounds = { first: 500, most: 2000 };
 
 /**
- * Reads every file of an archive once and then makes them documents, with jobs to process them. An
- * archive that cannot be read as a whole changes nothing and says why. May be cut short at any moment:
- * the next run goes on where the steps ended.
+ * Reads every file of an archive once and then merges them into the dataset, with jobs to process new
+ * and changed documents. An archive that cannot be read as a whole changes nothing and fails with a
+ * reason. Can be interrupted at any point: the next run continues after the last batch.
  */
-export async function ingestArchive(ingestion: ArchiveIngestion, job: IngestJob): Promise<void> {
-  const archive = await claimArchive(ingestion.database, job);
-  if (archive === undefined) return;
-  if (archive.mustWait) {
-    await pipelineJobs.ingestLater(ingestion.queue, job);
-    return;
-  }
+export async function ingestArchive(
+  ingestion: ArchiveIngestion,
+  { organizationId, archiveId }: { organizationId: string; archiveId: string },
+): Promise<Repeat | undefined> {
+  const archive = await claimArchive(ingestion.database, { organizationId, archiveId });
+  if (archive === undefined) return undefined;
+  if (archive.mustWait) return { repeatAfterSeconds: 1 };
   try {
     const folders = await readFiles(ingestion, archive);
     await merge(ingestion, archive, folders);
   } catch (error) {
-    if (error instanceof ArchiveTaken) return;
+    if (error instanceof ArchiveTaken) return undefined;
     if (!(error instanceof TaskRefused)) throw error;
     await fail(ingestion, archive, error.message);
   }
-  await finalizeArchives(ingestion, job.organizationId, [
-    job.archiveId,
+  await finalizeArchives(ingestion, organizationId, [
+    archiveId,
     ...(await openArchives(ingestion.database, archive)),
   ]);
+  return undefined;
 }
 
-/** Archives whose last documents in work may just have been replaced or removed. */
+/** Archives whose last documents in work may just have been replaced or deleted. */
 async function openArchives(
   database: Database,
   { organizationId, datasetId }: ClaimedArchive,
@@ -74,9 +69,9 @@ async function openArchives(
   return open.map(({ id }) => id);
 }
 
-/** Stages all files and gives the folders around them. */
+/** Stages all files and returns the folders around them. */
 async function readFiles(
-  { database, storage, workers, limits, log }: ArchiveIngestion,
+  { database, storage, archiveReaders, limits, log }: ArchiveIngestion,
   archive: ClaimedArchive,
 ): Promise<Set<string>> {
   const { organizationId, archiveId } = archive;
@@ -85,9 +80,9 @@ async function readFiles(
     TIMEOUT_MILLISECONDS.least + megabytes * TIMEOUT_MILLISECONDS.perMegabyte;
   for (let tries = 1; ; tries += 1) {
     const folders = new Set<string>();
-    await clear(database, archive);
+    await cleanUpStaged(database, archive);
     try {
-      await workers.run(
+      await archiveReaders.run(
         'readArchive',
         { storage: storage.location, key: archiveId, limits },
         {
@@ -113,32 +108,34 @@ async function readFiles(
 }
 
 /**
- * Merges in small steps, so that requests get their turn in between. Orphans go only once every file
- * has become a document.
+ * Merges in batches, with requests in between. Orphans are deleted only once every file has become a
+ * document.
  */
 async function merge(
-  { database, queue, steps = STEPS }: ArchiveIngestion,
+  { database, queue, batches = BATCHES }: ArchiveIngestion,
   archive: ClaimedArchive,
   folders: ReadonlySet<string>,
 ): Promise<void> {
   const step = <T>(work: (tx: Queryable) => Promise<T>) => archiveStep(database, archive, work);
   const paths = [...folders];
-  for (let at = 0; at < paths.length; at += LIGHT_STEPS.first) {
-    await step((tx) => addFolders(tx, archive, paths.slice(at, at + LIGHT_STEPS.first)));
+  for (let at = 0; at < paths.length; at += LEAF_BATCHES.first) {
+    await step((tx) => addFolders(tx, archive, paths.slice(at, at + LEAF_BATCHES.first)));
   }
   const mergedBefore = await step((tx) => openReceipt(tx, archive));
-  await inBatches(steps, mergedBefore, step, async (tx, after, size) => {
+  await inBatches(batches, mergedBefore, step, async (tx, after, size) => {
     const { last, documentIds } = await mergeEntries(tx, archive, after, size);
-    await pipelineJobs.process(queue, tx, archive.organizationId, documentIds);
+    await sendDocuments(queue, tx, archive.organizationId, documentIds);
     return last;
   });
   if (archive.deleteOrphans) {
-    await inBatches(steps, '', step, (tx, after, size) => removeOrphans(tx, archive, after, size));
-    await inBatches(LIGHT_STEPS, '', step, (tx, after, size) =>
-      removeEmptyFolders(tx, archive, after, size),
+    await inBatches(batches, '', step, (tx, after, size) =>
+      deleteOrphans(tx, archive, after, size),
+    );
+    await inBatches(LEAF_BATCHES, '', step, (tx, after, size) =>
+      deleteEmptyFolders(tx, archive, after, size),
     );
   }
-  await clear(database, archive);
+  await cleanUpStaged(database, archive);
   await step((tx) =>
     tx.query(`UPDATE archives SET status = 'processing' WHERE organization_id = $1 AND id = $2`, [
       archive.organizationId,
@@ -147,11 +144,11 @@ async function merge(
   );
 }
 
-/** Forgets what was staged, of an earlier run too. */
-async function clear(database: Database, archive: ClaimedArchive): Promise<void> {
+/** Deletes what was staged, by an interrupted run too. */
+async function cleanUpStaged(database: Database, archive: ClaimedArchive): Promise<void> {
   const step = <T>(work: (tx: Queryable) => Promise<T>) => archiveStep(database, archive, work);
-  await inBatches(LIGHT_STEPS, '', step, (tx, after, size) =>
-    clearEntries(tx, archive.organizationId, archive.archiveId, after, size),
+  await inBatches(LEAF_BATCHES, '', step, (tx, after, size) =>
+    cleanUpEntries(tx, archive.organizationId, archive.archiveId, after, size),
   );
 }
 
@@ -162,7 +159,7 @@ async function fail(
 ): Promise<void> {
   const { organizationId, archiveId } = archive;
   log.warn('an archive could not be read', { archive_id: archiveId, reason });
-  await clear(database, archive);
+  await cleanUpStaged(database, archive);
   await archiveStep(database, archive, (tx) =>
     tx.query(
       `UPDATE archives SET status = 'failed', error = $3 WHERE organization_id = $1 AND id = $2`,

@@ -1,25 +1,19 @@
 import type { Queryable } from '../../database/database.ts';
 import { splitPath } from './document-path.ts';
-import { recordOutcomes, type EntryRange } from './record-outcomes.ts';
+import { recordOutcomes } from './record-outcomes.ts';
+import type { EntryRange, StagedEntries } from './staging-table.ts';
 
-/** An archive whose files are all staged. */
-export interface StagedEntries {
-  organizationId: string;
-  datasetId: string;
-  archiveId: string;
-}
-
-/** Files merged by one step. */
+/** What one batch merged. */
 export interface MergedBatch {
-  /** The path of the last of them; undefined where there was none left. */
+  /** The path of the last of them; undefined where none was left. */
   last: string | undefined;
   /** Documents that need to be processed. */
   documentIds: string[];
 }
 
 /**
- * Makes the next `size` staged files documents of their dataset: new paths are added, changed bytes
- * replace the document at their path, unchanged ones are left alone.
+ * Merges the next `size` staged files into their dataset: a new path becomes a document, changed bytes
+ * replace the document at their path, unchanged files change nothing.
  */
 export async function mergeEntries(
   tx: Queryable,
@@ -30,7 +24,7 @@ export async function mergeEntries(
   const to = await findBoundary(tx, staged, after, size);
   if (to === undefined) return { last: undefined, documentIds: [] };
   const changed = await upsertDocuments(tx, staged, { after, to });
-  await forgetContents(
+  await deleteContents(
     tx,
     staged.organizationId,
     changed.filter(({ created }) => !created).map(({ id }) => id),
@@ -71,7 +65,7 @@ interface ChangedDocument {
   created: boolean;
 }
 
-/** Files of a range that are new or changed; the range stands twice, to keep both tables' part small. */
+/** New or changed files of a range. The range is written twice, so that little of either table is read. */
 const CHANGED_ENTRIES = `archive_entries e LEFT JOIN documents d
   ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path AND d.path > $4 AND d.path <= $5
   WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
@@ -83,7 +77,7 @@ async function upsertDocuments(
   { after, to }: EntryRange,
 ): Promise<ChangedDocument[]> {
   const range = [organizationId, datasetId, archiveId, after, to];
-  // Workers lock documents in this order too, so that nobody waits for each other.
+  // Workers lock documents in this order too, which prevents deadlocks.
   await tx.query(
     `SELECT d.id FROM archive_entries e
      JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path
@@ -110,8 +104,8 @@ async function upsertDocuments(
   );
 }
 
-/** What was made of the bytes before is no longer true. */
-async function forgetContents(
+/** Blocks and chunks of the earlier bytes are out of date. */
+async function deleteContents(
   tx: Queryable,
   organizationId: string,
   documentIds: readonly string[],
@@ -125,7 +119,6 @@ async function forgetContents(
   }
 }
 
-/** Adds those of these folders that are not there yet. */
 export async function addFolders(
   tx: Queryable,
   { organizationId, datasetId }: StagedEntries,

@@ -1,20 +1,13 @@
 import type { Queryable } from '../../database/database.ts';
-import type { StagedEntries } from './merge-entries.ts';
+import type { EntryRange, StagedEntries } from './staging-table.ts';
 
-/** Staged files that become documents by one statement: those after one path, up to another. */
-export interface EntryRange {
-  after: string;
-  /** The path of the last one. */
-  to: string;
-}
-
-/** Files of a range that changed something, by path, and whether their document is new. */
-export interface ChangedPaths {
+/** Paths of a range whose document is new or changed. */
+interface ChangedPaths {
   paths: readonly string[];
   created: readonly boolean[];
 }
 
-/** Opens an archive's receipt; gives the path up to which an earlier, unfinished merging got. */
+/** Creates an archive's receipt; returns the path up to which an interrupted run has merged. */
 export async function openReceipt(
   tx: Queryable,
   { organizationId, archiveId }: StagedEntries,
@@ -31,7 +24,7 @@ export async function openReceipt(
   return receipt?.merged_path ?? '';
 }
 
-/** Writes down what became of a range of files, in the transaction that merged them. */
+/** Adds the outcomes of a range to the receipt, in the transaction that merged it. */
 export async function recordOutcomes(
   tx: Queryable,
   { organizationId, archiveId }: StagedEntries,
@@ -48,10 +41,10 @@ export async function recordOutcomes(
        FROM archive_entries e
        LEFT JOIN unnest($5::text[] COLLATE "C", $6::boolean[]) AS c (path, created) ON c.path = e.path
        WHERE e.organization_id = $1 AND e.archive_id = $2 AND e.path > $3 AND e.path <= $4
-     ), singly AS (
+     ), changes AS (
        INSERT INTO archive_receipt_entries (organization_id, archive_id, path, outcome, reason)
        SELECT $1, $2, path, outcome, reason FROM outcomes WHERE outcome <> 'unchanged'
-     ), together AS (
+     ), unchanged AS (
        INSERT INTO archive_receipt_unchanged (organization_id, archive_id, last_path, count, paths)
        SELECT $1, $2, max(path), count(*), array_agg(path ORDER BY path)
        FROM outcomes WHERE outcome = 'unchanged' HAVING count(*) > 0
@@ -71,7 +64,7 @@ export async function recordOutcomes(
   );
 }
 
-/** Writes down which documents went as orphans. */
+/** Adds documents that were deleted as orphans to the receipt. */
 export async function recordRemoved(
   tx: Queryable,
   { organizationId, archiveId }: StagedEntries,

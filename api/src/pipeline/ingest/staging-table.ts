@@ -1,9 +1,23 @@
-import { splitPath } from './document-path.ts';
 import type { Queryable } from '../../database/database.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
+import { splitPath } from './document-path.ts';
 
-/** Forgets what was staged of an archive, `size` files after a path; gives the path of the last one. */
-export async function clearEntries(
+/** An archive whose files are all in the staging table `archive_entries`. */
+export interface StagedEntries {
+  organizationId: string;
+  datasetId: string;
+  archiveId: string;
+}
+
+/** Staged files that one statement merges: those after one path, up to another. */
+export interface EntryRange {
+  after: string;
+  /** The path of the last one. */
+  to: string;
+}
+
+/** Deletes up to `size` staged files of an archive after a path; returns the path of the last one. */
+export async function cleanUpEntries(
   tx: Queryable,
   organizationId: string,
   archiveId: string,
@@ -11,19 +25,19 @@ export async function clearEntries(
   size: number,
 ): Promise<string | undefined> {
   const [last] = await tx.query<{ path: string | null }>(
-    `WITH cleared AS (
+    `WITH deleted AS (
        DELETE FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path IN (
          SELECT path FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path > $3
          ORDER BY path LIMIT $4
        ) RETURNING path
      )
-     SELECT max(path) AS path FROM cleared`,
+     SELECT max(path) AS path FROM deleted`,
     [organizationId, archiveId, after, size],
   );
   return last?.path ?? undefined;
 }
 
-/** Stages files of an archive that is being read. */
+/** Writes files of an archive into the staging table. */
 export async function stageEntries(
   tx: Queryable,
   organizationId: string,

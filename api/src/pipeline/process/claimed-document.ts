@@ -7,14 +7,14 @@ import { heldDocuments } from '../lock-documents.ts';
 import type { Block } from '../partition/block.ts';
 import type { EntryLocation } from '../zip/read-entry.ts';
 
-/** The stages that a document does not rest in. */
+/** The statuses of documents whose processing has not ended. */
 export const STAGES_IN_WORK = [
   'ingested',
   'partitioned',
   'chunked',
 ] as const satisfies readonly DocumentStatus[];
 
-/** A document that this worker may move, until another claims it. */
+/** A document that this worker may process, until another claims it. */
 export interface ClaimedDocument {
   id: string;
   organizationId: string;
@@ -23,7 +23,7 @@ export interface ClaimedDocument {
   path: string;
   name: string;
   archiveId: string | undefined;
-  /** The stored file that has its bytes; undefined where they are gone. */
+  /** The stored file that has its bytes; undefined where they were purged. */
   bytesKey: string | undefined;
   location: EntryLocation;
   chunking: DatasetChunking;
@@ -46,7 +46,7 @@ interface Row {
   metadata_parameters: Record<string, unknown> | null;
 }
 
-/** Claims those of the documents that are still in work, under new tokens. */
+/** Claims those of the documents whose processing has not ended, under new tokens. */
 export async function claimDocuments(
   database: Database,
   organizationId: string,
@@ -87,7 +87,7 @@ function claimedOf(organizationId: string, row: Row): ClaimedDocument {
   };
 }
 
-/** What an earlier worker left of partitioning. */
+/** Returns the output of partitioning by an earlier worker. */
 export async function loadBlocks(
   database: Database,
   { organizationId, id }: ClaimedDocument,
@@ -101,7 +101,7 @@ export async function loadBlocks(
   return row?.blocks ?? [];
 }
 
-/** What an earlier worker left of chunking. */
+/** Returns the output of chunking by an earlier worker. */
 export async function loadChunks(
   database: Database,
   { organizationId, id }: ClaimedDocument,

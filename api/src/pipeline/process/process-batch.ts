@@ -1,16 +1,26 @@
 import { StatementRefused } from '../../database/database-error.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
-import type { ClaimedDocument } from './claimed-document.ts';
 import { EmbeddingError } from '../embedding/embedding-service.ts';
-import type { DocumentProcessing } from './process-document.ts';
-import type { Transition } from './transition.ts';
+import type { PipelineContext } from '../pipeline-context.ts';
 import type { SmallDocumentOutcome } from '../workers/tasks.ts';
 import { PoolClosed, WorkerFailure } from '../workers/worker-failure.ts';
+import type { ClaimedDocument } from './claimed-document.ts';
+import type { Transition } from './transition.ts';
 
-/** What goes to a worker at once: enough to make the way there and back cheap, and soon done again. */
+/** Limits of one task of a worker: large enough to make its overhead small, cheap to repeat. */
 const BATCH = { documents: 25, bytes: 256 * 1024 } as const;
 
-type Processing = Omit<DocumentProcessing, 'database'>;
+type BatchProcessing = Pick<
+  PipelineContext,
+  | 'storage'
+  | 'workers'
+  | 'writer'
+  | 'embed'
+  | 'embedsLocally'
+  | 'log'
+  | 'stageTimeoutMilliseconds'
+  | 'isStopping'
+>;
 
 interface Batch {
   key: string;
@@ -18,9 +28,9 @@ interface Batch {
 }
 
 /**
- * Parts documents into those that go through all stages together, many in one task and one
- * transaction, and those that go alone: large ones, which should not be read again after a crash, and
- * those that are on their way already.
+ * Splits documents into batches, which take all stages in one task and one transaction, and those that
+ * are processed alone: large ones, which should not be read again after a crash, and those that are
+ * past their first stage.
  */
 export function batchesOf(documents: readonly ClaimedDocument[]): {
   batches: Batch[];
@@ -47,18 +57,18 @@ export function batchesOf(documents: readonly ClaimedDocument[]): {
   return { batches, alone };
 }
 
-/** Takes the documents of a batch to their ends; gives those that have to go alone. */
+/** Processes the documents of a batch; returns those that have to be processed alone. */
 export async function processBatch(
-  processing: Processing,
+  processing: BatchProcessing,
   batch: Batch,
 ): Promise<ClaimedDocument[]> {
   if (processing.isStopping()) throw new PoolClosed('The server is stopping');
   const outcomes = await read(processing, batch);
   if (outcomes === undefined) return batch.documents;
-  const places = await Promise.all(
+  const moved = await Promise.all(
     batch.documents.map((document, index) => write(processing, document, outcomes[index])),
   );
-  const left = places.filter((document) => document !== undefined);
+  const left = moved.filter((document) => document !== undefined);
   const chunked = left.filter(({ status }) => status === 'chunked');
   const alone = left.filter(({ status }) => status !== 'chunked');
   const chunksOf = new Map(
@@ -67,12 +77,12 @@ export async function processBatch(
       return [id, outcome !== undefined && 'chunks' in outcome ? outcome.chunks : []];
     }),
   );
-  return [...alone, ...(await embedTogether(processing, chunked, chunksOf))];
+  return [...alone, ...(await embedAll(processing, chunked, chunksOf))];
 }
 
-/** Undefined where the worker ended over one of them. */
+/** Undefined where the worker died over one of them. */
 async function read(
-  { workers, storage, log, embedsLocally, stageTimeoutMilliseconds }: Processing,
+  { workers, storage, log, embedsLocally, stageTimeoutMilliseconds }: BatchProcessing,
   { key, documents }: Batch,
 ): Promise<SmallDocumentOutcome[] | undefined> {
   try {
@@ -98,27 +108,27 @@ async function read(
   }
 }
 
-/** Gives the document, and where it stands now, where it has not come to its end. */
+/** Returns the document with its new status, unless its processing has ended. */
 async function write(
-  { writer }: Processing,
+  { writer }: BatchProcessing,
   document: ClaimedDocument,
   outcome: SmallDocumentOutcome | undefined,
 ): Promise<ClaimedDocument | undefined> {
   if (outcome === undefined || outcome.end === 'unknown') return document;
-  const { end: to, ...made } = outcome;
+  const { end: to, ...output } = outcome;
   try {
-    const isOurs = await writer.write({ ...placeOf(document), to, ...made });
+    const isOurs = await writer.write({ ...startOf(document), to, ...output });
     return isOurs && to === 'chunked' ? { ...document, status: to } : undefined;
   } catch (error) {
-    // Alone, it ends in the error of the stage whose text the database does not take.
+    // Processed alone, it ends in the error of the stage whose text the database refuses.
     if (error instanceof StatementRefused) return document;
     throw error;
   }
 }
 
-/** Asks the service for the vectors of several documents; gives those that have to be asked for alone. */
-async function embedTogether(
-  { embed, writer }: Processing,
+/** Embeds several documents in one request; returns those that have to be embedded alone. */
+async function embedAll(
+  { embed, writer }: BatchProcessing,
   documents: readonly ClaimedDocument[],
   chunksOf: ReadonlyMap<string, readonly Chunk[]>,
 ): Promise<ClaimedDocument[]> {
@@ -129,7 +139,7 @@ async function embedTogether(
   try {
     vectors = await embed(texts);
   } catch (error) {
-    // It may be the text of one of them that the service does not take.
+    // The service may have refused the text of one of them only.
     if (error instanceof EmbeddingError) return [...documents];
     throw error;
   }
@@ -137,7 +147,7 @@ async function embedTogether(
   await Promise.all(
     documents.map((document, index) => {
       const own = vectors.slice(at, (at += counts[index] ?? 0));
-      return writer.write({ ...placeOf(document), to: 'embedded', vectors: own });
+      return writer.write({ ...startOf(document), to: 'embedded', vectors: own });
     }),
   );
   return [];
@@ -145,7 +155,7 @@ async function embedTogether(
 
 const textOf = ({ text, rendered }: Chunk): string => rendered ?? text;
 
-function placeOf({
+function startOf({
   organizationId,
   id: documentId,
   attempt,

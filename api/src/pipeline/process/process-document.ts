@@ -1,46 +1,38 @@
 import type { DocumentStatus } from '@carrel/shared/contract';
 
-import type { ArchiveStorage } from '../../storage/archive-storage.ts';
 import { StatementRefused } from '../../database/database-error.ts';
-import type { Database } from '../../database/database.ts';
-import type { Log } from '../../log.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
-import { loadBlocks, loadChunks, type ClaimedDocument } from './claimed-document.ts';
-import type { Embedder } from '../embedding/embedder.ts';
 import { EmbeddingError } from '../embedding/embedding-service.ts';
 import type { Block } from '../partition/block.ts';
 import { reasons } from '../partition/reasons.ts';
-import type { Transition } from './transition.ts';
-import type { TransitionWriter } from './transition-writer.ts';
+import type { PipelineContext } from '../pipeline-context.ts';
 import { PoolClosed, TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
-import type { WorkerPool } from '../workers/worker-pool.ts';
+import { loadBlocks, loadChunks, type ClaimedDocument } from './claimed-document.ts';
+import type { Transition } from './transition.ts';
 
-export interface DocumentProcessing {
-  database: Database;
-  storage: ArchiveStorage;
-  workers: WorkerPool;
-  writer: TransitionWriter;
-  embed: Embedder;
-  /** Whether vectors are made here, by workers, rather than by a service. */
-  embedsLocally: boolean;
-  log: Log;
-  /** How long a worker may take over one stage of one document. */
-  stageTimeoutMilliseconds: number;
-  /** Whether the server is stopping: a document then rests where it stands. */
-  isStopping(): boolean;
-}
+type DocumentProcessing = Pick<
+  PipelineContext,
+  | 'database'
+  | 'storage'
+  | 'workers'
+  | 'writer'
+  | 'embed'
+  | 'log'
+  | 'stageTimeoutMilliseconds'
+  | 'isStopping'
+>;
 
-/** How often a document may end its worker before it is given up. */
+/** How often a worker may die over a document before the document fails. */
 const TRIES = 3;
 
-/** A document that ends in an error, with the sentence that says why. */
+/** A document fails, for the reason in the message. */
 class StageFailure extends Error {}
 
-type Saved = Pick<Transition, 'blocks' | 'chunks' | 'vectors'>;
+type StageOutput = Pick<Transition, 'blocks' | 'chunks' | 'vectors'>;
 
 /**
- * Takes a document from where it stands to its end: partitioned, chunked, embedded, each stage
- * written before the next begins. Gives up silently once the document is somebody else's.
+ * Takes a document through the stages that it lacks: partitioned, chunked, embedded, each written before
+ * the next begins. Ends silently once another worker has claimed the document.
  */
 export async function processDocument(
   processing: DocumentProcessing,
@@ -54,11 +46,11 @@ export async function processDocument(
     from: DocumentStatus,
     to: DocumentStatus,
     failed: DocumentStatus,
-    work: () => Promise<Saved>,
+    work: () => Promise<StageOutput>,
   ) => {
     if (status !== from) return;
     if (processing.isStopping()) throw new PoolClosed('The server is stopping');
-    status = await moved(processing, document, { from, to, failed }, work);
+    status = await finishStage(processing, document, { from, to, failed }, work);
   };
 
   await stage('ingested', 'partitioned', 'partitioning_error', async () => {
@@ -76,26 +68,26 @@ export async function processDocument(
   });
 }
 
-/** Does the work of a stage and writes where that leaves the document; gives where it stands then. */
-async function moved(
+/** Does the work of a stage, writes its output and returns the document's status. */
+async function finishStage(
   { writer }: DocumentProcessing,
   { organizationId, id: documentId, attempt }: ClaimedDocument,
   { from, to, failed }: { from: DocumentStatus; to: DocumentStatus; failed: DocumentStatus },
-  work: () => Promise<Saved>,
+  work: () => Promise<StageOutput>,
 ): Promise<DocumentStatus> {
-  const move = { organizationId, documentId, attempt, from };
+  const start = { organizationId, documentId, attempt, from };
   try {
-    const saved = await work();
-    return (await writer.write({ ...move, to, ...saved })) ? to : failed;
+    const output = await work();
+    return (await writer.write({ ...start, to, ...output })) ? to : failed;
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
-    await writer.write({ ...move, to: failed, error: reason });
+    await writer.write({ ...start, to: failed, error: reason });
     return failed;
   }
 }
 
-/** Undefined for what says nothing about the document: the database is away, the server is stopping. */
+/** Undefined for errors that are not the document's: the database is unavailable, the server is stopping. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof StageFailure || error instanceof EmbeddingError) return error.message;
   if (error instanceof TaskRefused) return error.message;
@@ -109,7 +101,7 @@ async function partition(
 ): Promise<Block[]> {
   const { bytesKey, location, name } = document;
   if (bytesKey === undefined) throw new StageFailure(reasons.bytesGone());
-  return inTries(processing, document, () =>
+  return retryAfterCrash(processing, document, () =>
     processing.workers.run(
       'partition',
       { storage: processing.storage.location, key: bytesKey, location, name },
@@ -124,7 +116,7 @@ async function chunk(
   blocks: readonly Block[],
 ): Promise<Chunk[]> {
   const { name, path, chunking } = document;
-  return inTries(processing, document, () =>
+  return retryAfterCrash(processing, document, () =>
     processing.workers.run(
       'chunk',
       { ...chunking, blocks, document: { name, path } },
@@ -139,11 +131,11 @@ async function embed(
   chunks: readonly Chunk[],
 ): Promise<Uint8Array[]> {
   const texts = chunks.map(({ text, rendered }) => rendered ?? text);
-  return inTries(processing, document, () => processing.embed(texts));
+  return retryAfterCrash(processing, document, () => processing.embed(texts));
 }
 
-/** Another try for a document over which its worker died. */
-async function inTries<T>(
+/** Retries where the worker died. */
+async function retryAfterCrash<T>(
   { log }: DocumentProcessing,
   { id }: ClaimedDocument,
   work: () => Promise<T>,

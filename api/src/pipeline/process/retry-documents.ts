@@ -2,9 +2,9 @@ import type { DocumentStatus, RetryResult } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../database/database.ts';
 import type { Queue } from '../../jobs/queue.ts';
-import { pipelineJobs } from '../queues.ts';
+import { sendDocuments } from './process-job.ts';
 
-/** Where a document that failed goes on: at the stage that it failed in. */
+/** The status from which a failed document is retried: that before the stage it failed in. */
 const RESUMES_AT = {
   partitioning_error: 'ingested',
   chunking_error: 'partitioned',
@@ -13,7 +13,7 @@ const RESUMES_AT = {
 
 export const FAILED_STATUSES = Object.keys(RESUMES_AT);
 
-/** Documents that are sent on their way again by one transaction. */
+/** Documents that one transaction retries. */
 export const RETRIES_AT_ONCE = 1000;
 
 interface Row {
@@ -30,7 +30,7 @@ interface Retry {
   documentIds: readonly string[];
 }
 
-/** Sends failed documents on their way again, each from the stage that it failed in, with jobs in `tx`. */
+/** Retries failed documents, each from the stage that it failed in, with jobs in `tx`. */
 export async function retryDocuments(
   tx: Queryable,
   queue: Queue,
@@ -65,11 +65,11 @@ export async function retryDocuments(
     else skipped.push({ id, reason });
   }
   await resume(tx, organizationId, ids);
-  await pipelineJobs.process(queue, tx, organizationId, ids);
+  await sendDocuments(queue, tx, organizationId, ids);
   return { retried: ids.length, skipped };
 }
 
-/** Why a document cannot be tried again, in a sentence; undefined where it can. */
+/** The reason why a document cannot be retried, in a sentence; undefined where it can. */
 function obstacleOf(row: Row | undefined): string | undefined {
   if (row === undefined) return 'This document was not found.';
   if (!(row.status in RESUMES_AT)) return 'This document has not failed.';

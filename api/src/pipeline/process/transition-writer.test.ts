@@ -5,9 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { createTestDatabase } from '../../../testing/database/test-database.ts';
 import { claimDocuments, type ClaimedDocument } from './claimed-document.ts';
-import type { Transition } from './transition.ts';
+import { writeOutput, type Transition } from './transition.ts';
 import { createTransitionWriter, type TransitionWriter } from './transition-writer.ts';
-import { writeAhead } from './write-output.ts';
 
 let database: Database;
 let writer: TransitionWriter;
@@ -53,7 +52,7 @@ function partitioned({ id, attempt }: ClaimedDocument, text = 'Text.'): Transiti
   };
 }
 
-const made = ({ id, attempt }: ClaimedDocument, count: number, text: string): Transition => ({
+const embedded = ({ id, attempt }: ClaimedDocument, count: number, text: string): Transition => ({
   organizationId,
   documentId: id,
   attempt,
@@ -72,8 +71,8 @@ async function stored(id: string) {
   return row;
 }
 
-describe('a stage move', () => {
-  test('is written once, with what the stage made', async () => {
+describe('a transition', () => {
+  test('is written once, with the output of the stage', async () => {
     const [document] = await claim(await createDocuments(1));
     if (document === undefined) throw new Error('Nothing was claimed');
     expect(await writer.write(partitioned(document))).toBe(true);
@@ -85,7 +84,7 @@ describe('a stage move', () => {
     });
   });
 
-  test('of a worker whose document another has claimed writes nothing', async () => {
+  test('of a document that another worker has claimed writes nothing', async () => {
     const ids = await createDocuments(1);
     const [late] = await claim(ids);
     const [current] = await claim(ids);
@@ -95,20 +94,20 @@ describe('a stage move', () => {
     expect(await writer.write(partitioned(current))).toBe(true);
   });
 
-  test('that the database refuses does not stop those written with it', async () => {
+  test('that the database refuses does not stop others in the same transaction', async () => {
     const [good, bad, other] = await claim(await createDocuments(3));
     if (good === undefined || bad === undefined || other === undefined) throw new Error('Too few');
-    const outcomes = await Promise.allSettled([
+    const results = await Promise.allSettled([
       writer.write(partitioned(good)),
       writer.write(partitioned(bad, 'NUL \u0000')),
       writer.write(partitioned(other)),
     ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await stored(good.id)).toMatchObject({ status: 'partitioned' });
     expect(await stored(bad.id)).toMatchObject({ status: 'ingested' });
   });
 
-  test('keeps the counts of the dataset right', async () => {
+  test('keeps the counts of the dataset correct', async () => {
     const documents = await claim(await createDocuments(100));
     await Promise.all(documents.map((document) => writer.write(partitioned(document))));
     const [counts] = await database.query(
@@ -122,16 +121,16 @@ describe('a stage move', () => {
     expect(counts).toMatchObject({ partitioned: 104, really_partitioned: 104 });
   });
 
-  test('with more than fits into one statement is written in pieces, over what an earlier worker left', async () => {
+  test('with more output than fits into one statement is written in pieces, and overwrites what an earlier worker left', async () => {
     const ids = await createDocuments(1);
     const [late] = await claim(ids);
     if (late === undefined) throw new Error('Nothing was claimed');
-    // What is left when a worker is ended in between.
-    await writeAhead(database, made(late, 700, 'Late'), 250);
+    // What remains when a worker dies in between.
+    await writeOutput(database, embedded(late, 700, 'Late'), 250);
     const [current] = await claim(ids);
     if (current === undefined) throw new Error('Nothing was claimed');
-    expect(await writer.write(made(late, 800, 'Late'))).toBe(false);
-    expect(await writer.write(made(current, 600, 'Now'))).toBe(true);
+    expect(await writer.write(embedded(late, 800, 'Late'))).toBe(false);
+    expect(await writer.write(embedded(current, 600, 'Now'))).toBe(true);
     const rows = await database.query<{ number: number; text: string; vector: Uint8Array }>(
       `SELECT number, text, vector FROM chunks LEFT JOIN chunk_vectors USING (document_id, number)
        WHERE document_id = $1 ORDER BY number`,

@@ -1,26 +1,25 @@
 import { StatementRefused } from '../../database/database-error.ts';
 import type { Database } from '../../database/database.ts';
 import { heldDocuments } from '../lock-documents.ts';
-import { chunkRows, vectorRows, vectorText, type Transition } from './transition.ts';
-import { writeAhead } from './write-output.ts';
+import { chunkRows, vectorRows, vectorText, writeOutput, type Transition } from './transition.ts';
 
 export interface TransitionWriter {
-  /** False where the document has gone, or is another worker's by now: nothing was written then. */
-  write(move: Transition): Promise<boolean>;
+  /** False where the document was deleted or claimed by another worker: nothing was written then. */
+  write(transition: Transition): Promise<boolean>;
 }
 
-/** Moves written in one transaction at most, and about how many rows with them: others wait for it. */
-const GROUP_MAX = { moves: 32, rows: 250 } as const;
+/** Transitions in one transaction, and about how many rows with them: requests wait for it. */
+const GROUP_MAX = { transitions: 32, rows: 250 } as const;
 
 interface Pending {
-  move: Transition;
+  transition: Transition;
   resolve: (written: boolean) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * Writes stage moves. Those that come in while a transaction runs are written by the next one
- * together, so that many small documents do not cost a transaction each.
+ * Writes transitions. Those requested while a transaction runs share the next one, so that many small
+ * documents do not cost a transaction each.
  */
 export function createTransitionWriter(database: Database): TransitionWriter {
   const pending: Pending[] = [];
@@ -28,58 +27,59 @@ export function createTransitionWriter(database: Database): TransitionWriter {
 
   const writeAll = async () => {
     writing = true;
-    // What is written in the same breath goes together.
+    // Transitions of the same tick share a transaction.
     await Promise.resolve();
     while (pending.length > 0) await writeGroup(database, takeGroup(pending));
     writing = false;
   };
-  const enter = (move: Transition) =>
+  const enqueue = (transition: Transition) =>
     new Promise<boolean>((resolve, reject) => {
-      pending.push({ move, resolve, reject });
+      pending.push({ transition, resolve, reject });
       if (!writing) void writeAll();
     });
   return {
-    write: (move) =>
-      madeBy(move) > GROUP_MAX.rows
-        ? writeAhead(database, move, GROUP_MAX.rows).then(enter)
-        : enter(move),
+    write: (transition) =>
+      outputRows(transition) > GROUP_MAX.rows
+        ? writeOutput(database, transition, GROUP_MAX.rows).then(enqueue)
+        : enqueue(transition),
   };
 }
 
 /** A transaction sees one organization only, so a group does too. */
 function takeGroup(pending: Pending[]): Pending[] {
-  const organizationId = pending[0]?.move.organizationId;
+  const organizationId = pending[0]?.transition.organizationId;
   const group: Pending[] = [];
   let rows = 0;
-  for (let at = 0; at < pending.length && group.length < GROUP_MAX.moves;) {
+  for (let at = 0; at < pending.length && group.length < GROUP_MAX.transitions;) {
     const next = pending[at];
-    if (next === undefined || next.move.organizationId !== organizationId) {
+    if (next === undefined || next.transition.organizationId !== organizationId) {
       at += 1;
       continue;
     }
-    rows += rowsOf(next.move);
+    rows += rowsOf(next.transition);
     if (group.length > 0 && rows > GROUP_MAX.rows) break;
     group.push(...pending.splice(at, 1));
   }
   return group;
 }
 
-/** Rows that a move writes; blocks are one row, as long as many. */
-const rowsOf = (move: Transition): number => 1 + (move.blocks?.length ?? 0) + madeBy(move);
+/** Rows that a transition costs; blocks are written as one row that is as long as many. */
+const rowsOf = (transition: Transition): number =>
+  1 + (transition.blocks?.length ?? 0) + outputRows(transition);
 
-const madeBy = ({ chunks = [], vectors = [] }: Transition): number =>
+const outputRows = ({ chunks = [], vectors = [] }: Transition): number =>
   chunks.length + vectors.length;
 
 async function writeGroup(database: Database, group: readonly Pending[]): Promise<void> {
   try {
-    const written = await writeMoves(
+    const written = await writeTransitions(
       database,
-      group.map(({ move }) => move),
+      group.map(({ transition }) => transition),
     );
-    for (const { move, resolve } of group) resolve(written.has(move.documentId));
+    for (const { transition, resolve } of group) resolve(written.has(transition.documentId));
   } catch (error) {
     if (group.length > 1 && error instanceof StatementRefused) {
-      // What the database refuses of one document must not stop the others.
+      // One document that the database refuses must not stop the others.
       for (const one of group) await writeGroup(database, [one]);
     } else {
       for (const { reject } of group) reject(error);
@@ -87,7 +87,7 @@ async function writeGroup(database: Database, group: readonly Pending[]): Promis
   }
 }
 
-/** Moves the documents and writes what was made of them, in one trip to the database. */
+/** Writes transitions with their outputs, in one trip to the database. */
 const WRITE_SQL = `WITH moves AS MATERIALIZED (
     SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[])
       AS m (id, attempt, from_status, to_status, error, blocks)
@@ -116,20 +116,23 @@ const WRITE_SQL = `WITH moves AS MATERIALIZED (
   )
   SELECT id FROM moved`;
 
-/** Gives the ids of the documents that were still the worker's. */
-async function writeMoves(database: Database, moves: readonly Transition[]): Promise<Set<string>> {
-  const organizationId = moves[0]?.organizationId ?? '';
-  const [chunks, vectors] = [chunkRows(moves), vectorRows(moves)];
+/** Returns the ids of the documents that the worker still had. */
+async function writeTransitions(
+  database: Database,
+  transitions: readonly Transition[],
+): Promise<Set<string>> {
+  const organizationId = transitions[0]?.organizationId ?? '';
+  const [chunks, vectors] = [chunkRows(transitions), vectorRows(transitions)];
   const rows = await database.queryOnce<{ id: string }>(
     WRITE_SQL,
     [
       organizationId,
-      moves.map(({ documentId }) => documentId),
-      moves.map(({ attempt }) => attempt),
-      moves.map(({ from }) => from),
-      moves.map(({ to }) => to),
-      moves.map(({ error }) => error ?? null),
-      moves.map(({ blocks }) => (blocks === undefined ? null : JSON.stringify(blocks))),
+      transitions.map(({ documentId }) => documentId),
+      transitions.map(({ attempt }) => attempt),
+      transitions.map(({ from }) => from),
+      transitions.map(({ to }) => to),
+      transitions.map(({ error }) => error ?? null),
+      transitions.map(({ blocks }) => (blocks === undefined ? null : JSON.stringify(blocks))),
       chunks.map(({ documentId }) => documentId),
       chunks.map(({ number }) => number),
       chunks.map(({ text }) => text),

@@ -1,9 +1,10 @@
 import type { DocumentStatus } from '@carrel/shared/contract';
 
+import type { Database } from '../../database/database.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
 import type { Block } from '../partition/block.ts';
 
-/** A document going from one stage to the next, with what that stage made of it. */
+/** A document's move from one stage to the next, with the output of that stage. */
 export interface Transition {
   organizationId: string;
   documentId: string;
@@ -18,16 +19,78 @@ export interface Transition {
 }
 
 /** Chunks of several documents, a row each. */
-export const chunkRows = (moves: readonly Transition[]) =>
-  moves.flatMap(({ documentId, chunks = [] }) =>
+export const chunkRows = (transitions: readonly Transition[]) =>
+  transitions.flatMap(({ documentId, chunks = [] }) =>
     chunks.map((chunk, number) => ({ documentId, number, ...chunk })),
   );
 
 /** Vectors of several documents, a row each. */
-export const vectorRows = (moves: readonly Transition[]) =>
-  moves.flatMap(({ documentId, vectors = [] }) =>
+export const vectorRows = (transitions: readonly Transition[]) =>
+  transitions.flatMap(({ documentId, vectors = [] }) =>
     vectors.map((vector, number) => ({ documentId, number, vector })),
   );
 
-/** A vector as a statement takes it. */
+/** A vector as a parameter of a statement. */
 export const vectorText = (vector: Uint8Array): string => Buffer.from(vector).toString('base64');
+
+/** The document, locked, if the worker still has it at the same stage. */
+const OURS = `ours AS MATERIALIZED (
+  SELECT id FROM documents
+  WHERE organization_id = $1 AND id = $2 AND attempt = $3 AND status = $4 FOR UPDATE)`;
+
+/** An earlier worker may have left more chunks. */
+const DELETE_SQL = `WITH ${OURS}
+  DELETE FROM chunks c USING ours
+  WHERE c.organization_id = $1 AND c.document_id = ours.id AND c.number >= $5`;
+
+const CHUNKS_SQL = `WITH ${OURS}
+  INSERT INTO chunks (organization_id, document_id, number, text, rendered)
+  SELECT $1, ours.id, c.* FROM ours, unnest($5::integer[], $6::text[], $7::text[]) AS c
+  ON CONFLICT (organization_id, document_id, number)
+  DO UPDATE SET text = excluded.text, rendered = excluded.rendered`;
+
+const VECTORS_SQL = `WITH ${OURS}
+  INSERT INTO chunk_vectors (organization_id, document_id, number, vector)
+  SELECT $1, ours.id, v.number, decode(v.vector, 'base64')
+  FROM ours, unnest($5::integer[], $6::text[]) AS v (number, vector)
+  ON CONFLICT (organization_id, document_id, number) DO UPDATE SET vector = excluded.vector`;
+
+/**
+ * Writes the output of a transition in pieces of at most `rows` rows, so that requests do not wait long
+ * for the database; returns the transition without it. No reader looks at these rows before the
+ * transition is written, and a retry overwrites them.
+ */
+export async function writeOutput(
+  database: Database,
+  { chunks, vectors, ...transition }: Transition,
+  rows: number,
+): Promise<Transition> {
+  const { organizationId, documentId, attempt, from } = transition;
+  const write = (sql: string, ...values: unknown[]) =>
+    database.queryOnce(sql, [organizationId, documentId, attempt, from, ...values], organizationId);
+  if (chunks !== undefined) {
+    await write(DELETE_SQL, chunks.length);
+    for (const piece of piecesOf(chunkRows([{ ...transition, chunks }]), rows)) {
+      await write(
+        CHUNKS_SQL,
+        piece.map(({ number }) => number),
+        piece.map(({ text }) => text),
+        piece.map(({ rendered }) => rendered ?? null),
+      );
+    }
+  }
+  for (const piece of piecesOf(vectorRows([{ ...transition, vectors: vectors ?? [] }]), rows)) {
+    await write(
+      VECTORS_SQL,
+      piece.map(({ number }) => number),
+      piece.map(({ vector }) => vectorText(vector)),
+    );
+  }
+  return transition;
+}
+
+function piecesOf<Row>(rows: readonly Row[], size: number): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+    rows.slice(index * size, (index + 1) * size),
+  );
+}

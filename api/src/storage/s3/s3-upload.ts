@@ -96,7 +96,7 @@ function createPartUpload(client: S3Client, key: string) {
       await sending;
       await completeMultipart(client, key, uploadId, etags, size);
     },
-    /** Never fails: what cannot be removed now is left to the sweep. */
+    /** Never fails: what cannot be removed now is left for the cleanup of files. */
     abandon: async () => {
       leaving.abort();
       await sending?.catch(() => undefined);

@@ -11,32 +11,34 @@ import {
   type ServerFixture,
 } from '../../../testing/server-fixture.ts';
 import { finalizeArchives } from './finalize-archives.ts';
-import type { RemoveDatasetJob } from '../queues.ts';
-import { removeDataset, removeOrganization } from './remove-dataset.ts';
+import { deleteDatasetRows, deleteOrganizationRows } from './delete-dataset-rows.ts';
 
 const DOCUMENTS = 300;
 
-let world: ServerFixture;
+let server: ServerFixture;
 let owner: Member;
 let organizationId: string;
 
 beforeAll(async () => {
-  // Without a pipeline: nobody takes up the jobs but the test.
-  world = await createServerFixture();
-  owner = await world.person();
-  organizationId = await world.organization(owner);
+  // Without a pipeline: only the test handles jobs.
+  server = await createServerFixture();
+  owner = await server.person();
+  organizationId = await server.organization(owner);
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 async function create(kind: 'datasets' | 'workspaces'): Promise<string> {
-  const made = await owner.call('POST', `/${kind}`, { organizationId, json: { name: 'Library' } });
-  return (await readJson<{ id: string }>(made)).id;
+  const created = await owner.call('POST', `/${kind}`, {
+    organizationId,
+    json: { name: 'Library' },
+  });
+  return (await readJson<{ id: string }>(created)).id;
 }
 
-/** A dataset with documents, their chunks, and an archive with a row for each of them. */
-async function filledDataset(): Promise<string> {
+/** Creates a dataset with documents, their chunks, and an archive with a row for each document. */
+async function seedDataset(): Promise<string> {
   const datasetId = await create('datasets');
-  const { database } = world;
+  const { database } = server;
   await database.query(
     `INSERT INTO archives (id, organization_id, dataset_id, name, size, sha256, sync, delete_orphans, purge_on_completion, status)
      VALUES ($1, $2, $1, 'a.zip', 1, '', true, false, false, 'pending')`,
@@ -77,15 +79,20 @@ const ROWS = {
 async function rowsOf(datasetId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [name, sql] of Object.entries(ROWS)) {
-    counts[name] = (await world.database.query(sql, [datasetId])).length;
+    counts[name] = (await server.database.query(sql, [datasetId])).length;
   }
   return counts;
 }
 const ALL = { datasets: 1, archives: 1, receipts: DOCUMENTS, folders: 1, documents: DOCUMENTS };
 const NOTHING = { datasets: 0, archives: 0, receipts: 0, folders: 0, documents: 0 };
 
-async function jobOf(datasetId: string): Promise<RemoveDatasetJob> {
-  const [job] = await world.database.query<{ data: RemoveDatasetJob }>(
+interface DeleteDatasetPayload {
+  organizationId: string;
+  datasetId: string;
+}
+
+async function jobOf(datasetId: string): Promise<DeleteDatasetPayload> {
+  const [job] = await server.database.query<{ data: DeleteDatasetPayload }>(
     `SELECT data FROM pgboss.job WHERE name = 'remove-dataset' AND data->>'datasetId' = $1`,
     [datasetId],
   );
@@ -93,24 +100,24 @@ async function jobOf(datasetId: string): Promise<RemoveDatasetJob> {
   return job.data;
 }
 
-const remove = async (datasetId: string) =>
+const deleteDataset = async (datasetId: string) =>
   (await owner.call('DELETE', `/datasets/${datasetId}`, { organizationId })).status;
 
-/** How many jobs remove a file. */
-async function removalsOf(key: string): Promise<number> {
-  const jobs = await world.database.query(
+/** How many jobs purge a file. */
+async function purgesOf(key: string): Promise<number> {
+  const jobs = await server.database.query(
     `SELECT id FROM pgboss.job WHERE name = 'remove-archive-files' AND data @> $1`,
     [JSON.stringify({ archiveIds: [key] })],
   );
   return jobs.length;
 }
 
-/** The database, until a transaction that is not to be committed. */
-function cutShort(database: Database, transactions: number): Database {
+/** The database, which fails after so many transactions. */
+function interruptAfter(transactions: number, database: Database): Database {
   let left = transactions;
   const count = <T>(result: T): T => {
     left -= 1;
-    if (left < 0) throw new Error('cut short');
+    if (left < 0) throw new Error('interrupted');
     return result;
   };
   return {
@@ -120,14 +127,14 @@ function cutShort(database: Database, transactions: number): Database {
   };
 }
 
-test('a dataset that is deleted is gone at once for everybody, while its rows are still there', async () => {
-  const [datasetId, workspaceId] = [await filledDataset(), await create('workspaces')];
+test('a deleted dataset is hidden at once, while its rows still exist', async () => {
+  const [datasetId, workspaceId] = [await seedDataset(), await create('workspaces')];
   const attachment = `/workspaces/${workspaceId}/datasets/${datasetId}`;
   await owner.call('PUT', attachment, { organizationId });
-  expect(await remove(datasetId)).toBe(204);
+  expect(await deleteDataset(datasetId)).toBe(204);
   expect(await rowsOf(datasetId)).toEqual(ALL);
 
-  const answered: string[] = [];
+  const reachable: string[] = [];
   for (const [method, path] of [
     ['GET', `/datasets/${datasetId}/documents`],
     ['GET', `/datasets/${datasetId}/navigate`],
@@ -139,74 +146,76 @@ test('a dataset that is deleted is gone at once for everybody, while its rows ar
     ['DELETE', `/datasets/${datasetId}`],
     ['PUT', attachment],
   ] as const) {
-    const answer = await owner.call(method, path, { organizationId });
-    await answer.body?.cancel();
-    if (answer.status !== 404) answered.push(`${method} ${path} ${answer.status}`);
+    const response = await owner.call(method, path, { organizationId });
+    await response.body?.cancel();
+    if (response.status !== 404) reachable.push(`${method} ${path} ${response.status}`);
   }
-  expect(answered).toEqual([]);
+  expect(reachable).toEqual([]);
   const listed = await owner.call('GET', `/workspaces/${workspaceId}/datasets`, { organizationId });
   expect(await listed.json()).toEqual({ datasets: [] });
 });
 
-test('its rows go step by step, however often that is cut short, and those of others stay', async () => {
-  const [datasetId, other] = [await filledDataset(), await filledDataset()];
-  await remove(datasetId);
+test('its rows are deleted in batches, however often that is interrupted, and those of other datasets are kept', async () => {
+  const [datasetId, other] = [await seedDataset(), await seedDataset()];
+  await deleteDataset(datasetId);
   const job = await jobOf(datasetId);
-  const { queue } = world.dependencies;
-  let cuts = 0;
-  for (let isDone = false; !isDone; cuts += 1) {
-    const database = cutShort(world.database, cuts);
-    isDone = await removeDataset({ database, queue }, job).then(
+  const { queue } = server.dependencies;
+  let runs = 0;
+  for (let isDone = false; !isDone; runs += 1) {
+    const database = interruptAfter(runs, server.database);
+    isDone = await deleteDatasetRows({ database, queue }, job).then(
       () => true,
       () => false,
     );
   }
-  expect(cuts).toBeGreaterThan(5);
+  expect(runs).toBeGreaterThan(5);
   expect(await rowsOf(datasetId)).toEqual(NOTHING);
   expect(await rowsOf(other)).toEqual(ALL);
-  expect(await removalsOf(datasetId)).toBe(1);
+  expect(await purgesOf(datasetId)).toBe(1);
 });
 
-test('bytes that are kept of a document while its dataset goes do not stay behind', async () => {
-  const datasetId = await filledDataset();
-  await remove(datasetId);
+test('the kept bytes of failed documents are purged with their dataset', async () => {
+  const datasetId = await seedDataset();
+  await deleteDataset(datasetId);
   const [first, second] = [randomUUID(), randomUUID()];
-  await world.database.query(
+  await server.database.query(
     `UPDATE documents SET bytes_key = CASE WHEN path < 'f/2' THEN $2 ELSE $3 END::uuid WHERE dataset_id = $1`,
     [datasetId, first, second],
   );
-  await removeDataset(world.dependencies, await jobOf(datasetId));
-  expect(await removalsOf(first)).toBeGreaterThan(0);
-  expect(await removalsOf(second)).toBeGreaterThan(0);
+  await deleteDatasetRows(server.dependencies, await jobOf(datasetId));
+  expect(await purgesOf(first)).toBeGreaterThan(0);
+  expect(await purgesOf(second)).toBeGreaterThan(0);
 });
 
-test('an archive that is deleted goes in steps too, and leaves its documents', async () => {
-  const datasetId = await filledDataset();
-  await world.database.query(`UPDATE archives SET status = 'completed' WHERE id = $1`, [datasetId]);
+test('a deleted archive is deleted in batches too, and its documents are kept', async () => {
+  const datasetId = await seedDataset();
+  await server.database.query(`UPDATE archives SET status = 'completed' WHERE id = $1`, [
+    datasetId,
+  ]);
   const path = `/datasets/${datasetId}/archives/${datasetId}`;
   expect((await owner.call('DELETE', path, { organizationId })).status).toBe(204);
-  const storage = await openStorage(storageLocation(world.dependencies.settings));
-  let cuts = 0;
-  for (let isDone = false; !isDone; cuts += 1) {
-    const database = cutShort(world.database, cuts);
+  const storage = await openStorage(storageLocation(server.dependencies.settings));
+  let runs = 0;
+  for (let isDone = false; !isDone; runs += 1) {
+    const database = interruptAfter(runs, server.database);
     isDone = await finalizeArchives({ database, storage }, organizationId, [datasetId]).then(
       () => true,
       () => false,
     );
   }
-  expect(cuts).toBeGreaterThan(5);
+  expect(runs).toBeGreaterThan(5);
   expect(await rowsOf(datasetId)).toEqual({ ...ALL, archives: 0, receipts: 0 });
 });
 
-test('nothing is removed of a dataset that nobody deleted', async () => {
-  const datasetId = await filledDataset();
+test('nothing is deleted of a dataset that no user deleted', async () => {
+  const datasetId = await seedDataset();
   const job = { organizationId, datasetId };
-  await expect(removeDataset(world.dependencies, job)).rejects.toThrow('was not deleted');
+  await expect(deleteDatasetRows(server.dependencies, job)).rejects.toThrow('was not deleted');
   expect(await rowsOf(datasetId)).toEqual(ALL);
 });
 
-test('an organization that is deleted has no members at once, and goes with its datasets', async () => {
-  const datasetId = await filledDataset();
+test('a deleted organization has no members at once, and is deleted with its datasets', async () => {
+  const datasetId = await seedDataset();
   const path = `/organizations/${organizationId}`;
   expect((await owner.call('DELETE', path)).status).toBe(204);
   const listed = await owner.call('GET', '/organizations');
@@ -214,9 +223,9 @@ test('an organization that is deleted has no members at once, and goes with its 
   const datasets = await owner.call('GET', '/datasets', { organizationId });
   expect(datasets.status).toBe(404);
 
-  await removeOrganization(world.dependencies, { organizationId });
+  await deleteOrganizationRows(server.dependencies, organizationId);
   expect(await rowsOf(datasetId)).toEqual(NOTHING);
-  const organizations = await world.database.query('SELECT id FROM organizations WHERE id = $1', [
+  const organizations = await server.database.query('SELECT id FROM organizations WHERE id = $1', [
     organizationId,
   ]);
   expect(organizations).toEqual([]);

@@ -1,12 +1,12 @@
 import type { Queryable } from '../../database/database.ts';
-import type { StagedEntries } from './merge-entries.ts';
 import { recordRemoved } from './record-outcomes.ts';
+import type { StagedEntries } from './staging-table.ts';
 
 /**
- * Looks at `size` documents after a path and removes those that the archive lacks. Gives the path of
- * the last one; undefined where there was none left.
+ * Deletes those of the next `size` documents after a path that the archive lacks. Returns the path of
+ * the last one; undefined where none was left.
  */
-export async function removeOrphans(
+export async function deleteOrphans(
   tx: Queryable,
   staged: StagedEntries,
   after: string,
@@ -39,8 +39,8 @@ export async function removeOrphans(
   return to;
 }
 
-/** The same with folders that hold nothing any more. */
-export async function removeEmptyFolders(
+/** The same for folders without documents. */
+export async function deleteEmptyFolders(
   tx: Queryable,
   staged: StagedEntries,
   after: string,
@@ -48,7 +48,7 @@ export async function removeEmptyFolders(
 ): Promise<string | undefined> {
   const to = await lastPath(tx, 'folders', staged, after, size);
   if (to === undefined) return undefined;
-  // The character after the slash is the zero: everything below a folder sorts between the two.
+  // 0 is the character after the slash: every path below a folder sorts between the two.
   await tx.query(
     `DELETE FROM folders f WHERE f.organization_id = $1 AND f.dataset_id = $2
      AND f.path > $3 AND f.path <= $4 AND f.document_count = 0

@@ -2,11 +2,11 @@ import type { Database, Queryable } from '../../database/database.ts';
 import { inBatches, type BatchBounds } from '../in-batches.ts';
 import { lockDocuments } from '../lock-documents.ts';
 
-/** Rows that nothing hangs on are quick. */
-const LIGHT_STEPS: BatchBounds = { first: 500, most: 2000 };
-const DOCUMENTS: BatchBounds = { first: 100, most: 1000 };
+/** Rows that no other row refers to are deleted quickly. */
+const LEAF_BATCHES: BatchBounds = { first: 500, most: 2000 };
+const DOCUMENT_BATCHES: BatchBounds = { first: 100, most: 1000 };
 
-/** What there may be a row of for each file of an archive, with what puts them in order. */
+/** Tables with a row for each file of an archive, and the column of their order. */
 const TABLES = {
   archive_entries: 'path',
   archive_receipt_entries: 'path',
@@ -14,42 +14,44 @@ const TABLES = {
 } as const;
 
 /**
- * Takes from an archive that is to go whatever there may be a hundred thousand of, so that its own row
- * goes in a moment: its entries, its receipt, and the word of documents that they came from it.
+ * Deletes an archive's bulk rows in batches, so that deleting its own row is fast: entries, receipts,
+ * and the documents' references to it.
  */
-export async function emptyArchive(
+export async function deleteArchiveRows(
   database: Database,
   organizationId: string,
   archiveId: string,
 ): Promise<void> {
-  const step = <T>(work: (tx: Queryable) => Promise<T>) => database.tenant(organizationId, work);
-  await inBatches(DOCUMENTS, '', step, (tx, _, size) =>
+  const inTenant = <T>(work: (tx: Queryable) => Promise<T>) =>
+    database.tenant(organizationId, work);
+  await inBatches(DOCUMENT_BATCHES, '', inTenant, (tx, _, size) =>
     releaseDocuments(tx, organizationId, archiveId, size),
   );
   for (const [table, order] of Object.entries(TABLES)) {
-    await removeRows(database, { table, order, of: 'archive_id' }, organizationId, archiveId);
+    await deleteRows(database, { table, order, of: 'archive_id' }, organizationId, archiveId);
   }
 }
 
-/** Removes the rows of one archive or dataset from a table, step by step. */
-export async function removeRows(
+/** Deletes the rows of one archive or dataset from a table, in batches. */
+export async function deleteRows(
   database: Database,
   { table, order, of }: { table: string; order: string; of: 'archive_id' | 'dataset_id' },
   organizationId: string,
   id: string,
 ): Promise<void> {
-  const step = <T>(work: (tx: Queryable) => Promise<T>) => database.tenant(organizationId, work);
-  await inBatches(LIGHT_STEPS, '', step, async (tx, after, size) => {
-    const [last] = await tx.query<{ place: string | null }>(
-      `WITH removed AS (
+  const inTenant = <T>(work: (tx: Queryable) => Promise<T>) =>
+    database.tenant(organizationId, work);
+  await inBatches(LEAF_BATCHES, '', inTenant, async (tx, after, size) => {
+    const [deleted] = await tx.query<{ last: string | null }>(
+      `WITH deleted AS (
          DELETE FROM ${table} WHERE organization_id = $1 AND ${of} = $2 AND ${order} IN (
            SELECT ${order} FROM ${table} WHERE organization_id = $1 AND ${of} = $2 AND ${order} > $3
            ORDER BY ${order} LIMIT $4
          ) RETURNING ${order} AS place
-       ) SELECT max(place) AS place FROM removed`,
+       ) SELECT max(place) AS last FROM deleted`,
       [organizationId, id, after, size],
     );
-    return last?.place ?? undefined;
+    return deleted?.last ?? undefined;
   });
 }
 

@@ -1,0 +1,99 @@
+import { addressKey } from '../access/address-key.ts';
+import { issueLinkToken } from '../access/link-tokens.ts';
+import type { Mail } from '../mail/mail.ts';
+import { writeMessage } from '../mail/write-message.ts';
+
+const NOT_YOU = 'If you did not ask for this, you can ignore this message: nothing will change.';
+
+export const confirmEmailMail: Mail = {
+  kind: 'confirm-email',
+  compose: async (tx, publicUrl, { address, reference }) => {
+    const [email] = await tx.query<{ first_name: string }>(
+      `SELECT a.first_name FROM account_emails e JOIN accounts a ON a.id = e.account_id
+       WHERE e.id = $1 AND e.confirmed_at IS NULL
+         AND NOT EXISTS (SELECT FROM account_emails o
+           WHERE o.address_key = e.address_key AND o.confirmed_at IS NOT NULL)`,
+      [reference],
+    );
+    if (email === undefined || reference === undefined) return undefined;
+    const token = await issueLinkToken(tx, 'confirm-email', reference);
+    return writeMessage({
+      to: address,
+      subject: 'Confirm your email address',
+      before: [
+        `Hello ${email.first_name},`,
+        'please confirm that this is your email address. You can then sign in to Carrel with it.',
+      ],
+      link: { label: 'Confirm email address', url: `${publicUrl}/accounts/email-confirm/${token}` },
+      after: ['The link works once, within 24 hours.', NOT_YOU],
+    });
+  },
+};
+
+/**
+ * The confirmation of an address, whichever account claims it. Where `reference` is set, it is the
+ * account that requested the mail, and its claim is preferred.
+ */
+export const confirmEmailAgainMail: Mail = {
+  kind: 'confirm-email-again',
+  compose: async (tx, publicUrl, { address, reference }) => {
+    const [email] = await tx.query<{ id: string }>(
+      `SELECT id FROM account_emails WHERE address_key = $1 AND confirmed_at IS NULL
+       ORDER BY account_id = $2 DESC NULLS LAST, created_at DESC LIMIT 1`,
+      [addressKey(address), reference ?? null],
+    );
+    if (email === undefined) return undefined;
+    return confirmEmailMail.compose(tx, publicUrl, { address, reference: email.id });
+  },
+};
+
+export const alreadyRegisteredMail: Mail = {
+  kind: 'already-registered',
+  compose: (_tx, publicUrl, { address }) =>
+    Promise.resolve(
+      writeMessage({
+        to: address,
+        subject: 'You already have an account',
+        before: [
+          'Hello,',
+          'someone, probably you, tried to register for Carrel with this email address. It already has an account, so nothing was changed. You can sign in with your password, or reset it if you forgot it.',
+        ],
+        link: { label: 'Go to sign in', url: `${publicUrl}/login` },
+        after: ['If it was not you, you can ignore this message.'],
+      }),
+    ),
+};
+
+export const resetPasswordMail: Mail = {
+  kind: 'reset-password',
+  compose: async (tx, publicUrl, { address }) => {
+    const [account] = await tx.query<{ id: string; first_name: string }>(
+      `SELECT a.id, a.first_name FROM account_emails e JOIN accounts a ON a.id = e.account_id
+       WHERE e.address_key = $1 AND e.confirmed_at IS NOT NULL`,
+      [addressKey(address)],
+    );
+    if (account === undefined) return undefined;
+    const token = await issueLinkToken(tx, 'reset-password', account.id);
+    return writeMessage({
+      to: address,
+      subject: 'Reset your password',
+      before: [
+        `Hello ${account.first_name},`,
+        'you asked to reset your password for Carrel. Choose a new one here:',
+      ],
+      link: { label: 'Reset password', url: `${publicUrl}/accounts/reset-password/${token}` },
+      after: [
+        'The link works once, within one hour. When the password is changed, you are signed out everywhere.',
+        'If you did not ask for this, you can ignore this message: your password stays as it is.',
+      ],
+    });
+  },
+};
+
+/** The mails about accounts. */
+export const accountMails: readonly Mail[] = [
+  confirmEmailMail,
+  confirmEmailAgainMail,
+  alreadyRegisteredMail,
+  resetPasswordMail,
+];

@@ -1,0 +1,24 @@
+import type { JobEntry } from './jobs/job.ts';
+import { deliverMailJob, type MailJobContext } from './mail/deliver-job.ts';
+import { deleteDatasetJob } from './pipeline/cleanup/delete-dataset-job.ts';
+import { deleteOrganizationJob } from './pipeline/cleanup/delete-organization-job.ts';
+import { purgeArchiveJob } from './pipeline/cleanup/purge-archive-job.ts';
+import { purgeFilesJob } from './pipeline/cleanup/purge-files-job.ts';
+import { ingestArchiveJob } from './pipeline/ingest/ingest-job.ts';
+import type { PipelineJobContext } from './pipeline/pipeline-context.ts';
+import { processDocumentsJob } from './pipeline/process/process-job.ts';
+
+export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
+  ingestArchiveJob,
+  processDocumentsJob,
+  purgeArchiveJob,
+  purgeFilesJob,
+  deleteDatasetJob,
+  deleteOrganizationJob,
+];
+
+/** All jobs: their queues are created, and their workers started, from this table. */
+export const JOBS: readonly JobEntry<MailJobContext & PipelineJobContext>[] = [
+  deliverMailJob,
+  ...PIPELINE_JOBS,
+];

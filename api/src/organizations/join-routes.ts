@@ -1,0 +1,71 @@
+import { acceptInvitationInputSchema, joinOrganizationInputSchema } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { auditOf } from '../access/audit-of.ts';
+import { recordAudit } from '../access/audit.ts';
+import { authenticate } from '../access/authenticate.ts';
+import { isLinkTokenValid } from '../access/link-tokens.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ApiEnv } from '../http/api-context.ts';
+import { clientAddress } from '../http/origins/client-address.ts';
+import { conflict, forbidden, malformed } from '../http/problems.ts';
+import { readBody } from '../http/read-body.ts';
+import { acceptInvitation, joinOrganization } from './invitations.ts';
+
+const INVALID_INVITATION = 'Invalid invitation token';
+
+/** Accepting an invitation: with a new account, or as the account that is signed in. */
+export function joinRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database } = dependencies;
+  const signedIn = authenticate(dependencies);
+  const routes = new Hono<ApiEnv>();
+
+  routes.post('/accounts/accept-invitation', async (c) => {
+    const input = await readBody(c, acceptInvitationInputSchema);
+    if (!(await isLinkTokenValid(database, 'invitation', input.invitation_token))) {
+      throw malformed(INVALID_INVITATION);
+    }
+    const passwordHash = await hashPassword(input.password);
+    await database.transaction(async (tx) => {
+      const accepted = await acceptInvitation(tx, input.invitation_token, {
+        firstName: input.first_name,
+        lastName: input.last_name,
+        passwordHash,
+      });
+      if (accepted === undefined) throw malformed(INVALID_INVITATION);
+      if (accepted === 'has-account') {
+        throw conflict('You already have an account. Please sign in to join the organization.');
+      }
+      const { accountId, organizationId, role } = accepted;
+      await recordAudit(tx, {
+        action: 'invitation.accepted',
+        object: ['account', accountId],
+        organizationId,
+        accountId,
+        ip: clientAddress(c),
+        details: { role },
+      });
+    });
+    return c.json({}, 201);
+  });
+
+  routes.post('/organizations/join', signedIn, async (c) => {
+    const { invitation_token: token } = await readBody(c, joinOrganizationInputSchema);
+    await database.transaction(async (tx) => {
+      const accountId = c.get('account').id;
+      const joined = await joinOrganization(tx, token, accountId);
+      if (joined === undefined) throw malformed(INVALID_INVITATION);
+      if (joined === 'not-invited') {
+        throw forbidden('This invitation was sent to an email address that is not yours.');
+      }
+      c.set('organization', { id: joined.organizationId, role: joined.role });
+      await auditOf(c, tx, 'invitation.accepted', ['account', accountId], {
+        role: joined.role,
+      });
+    });
+    return c.body(null, 204);
+  });
+
+  return routes;
+}

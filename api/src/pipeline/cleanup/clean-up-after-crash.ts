@@ -1,0 +1,42 @@
+import type { Database } from '../../database/database.ts';
+import type { ArchiveStorage } from '../../storage/archive-storage.ts';
+import type { PipelineContext } from '../pipeline-context.ts';
+import { finalizeArchives } from './finalize-archives.ts';
+
+/**
+ * Removes stored files last written before `before` that no archive and no failed document refers to,
+ * and returns their keys.
+ */
+export async function cleanUpFiles(
+  database: Database,
+  storage: ArchiveStorage,
+  before: Date,
+): Promise<string[]> {
+  // Listed before the rows are read: otherwise a file whose archive is committed in between would be
+  // taken for orphaned.
+  const files = (await storage.list()).filter(({ modifiedAt }) => modifiedAt < before);
+  const rows = await database.query<{ id: string }>(
+    `SELECT id FROM archives WHERE purged_at IS NULL
+     UNION SELECT bytes_key FROM documents WHERE bytes_key IS NOT NULL`,
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  const orphaned = files.map(({ key }) => key).filter((key) => !known.has(key));
+  for (const key of orphaned) await storage.remove(key);
+  return orphaned;
+}
+
+/** Finalizes archives that a process left open when it died after their last document. */
+export async function cleanUpArchives({
+  database,
+  storage,
+}: Pick<PipelineContext, 'database' | 'storage'>): Promise<void> {
+  const open = await database.query<{ organization_id: string; ids: string[] }>(
+    `SELECT organization_id, array_agg(id) AS ids FROM archives
+     WHERE status = 'processing' OR removed_at IS NOT NULL
+       OR (status IN ('completed', 'failed') AND purge_on_completion AND purged_at IS NULL)
+     GROUP BY organization_id`,
+  );
+  for (const { organization_id: organizationId, ids } of open) {
+    await finalizeArchives({ database, storage }, organizationId, ids);
+  }
+}

@@ -1,0 +1,105 @@
+import type { Queryable } from '../../database/database.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import { inBatches, type BatchBounds } from '../in-batches.ts';
+import { lockDocuments } from '../lock-documents.ts';
+import type { PipelineContext } from '../pipeline-context.ts';
+import { deleteArchiveRows, deleteRows } from './delete-archive-rows.ts';
+import { purgeFilesLater } from './purge-files-job.ts';
+
+type Deletion = Pick<PipelineContext, 'database' | 'queue'>;
+
+interface DeletedDataset {
+  organizationId: string;
+  datasetId: string;
+}
+
+const BATCHES: BatchBounds = { first: 50, most: 500 };
+
+/**
+ * Deletes everything in a dataset that `remove_dataset` hid, and then the dataset, in batches with
+ * requests in between. Can be interrupted at any point and repeated.
+ */
+export async function deleteDatasetRows(
+  { database, queue }: Deletion,
+  { organizationId, datasetId }: DeletedDataset,
+): Promise<void> {
+  const inTenant = <T>(work: (tx: Queryable) => Promise<T>) =>
+    database.tenant(organizationId, work);
+  const visible = await inTenant((tx) =>
+    tx.query('SELECT id FROM datasets WHERE organization_id = $1 AND id = $2', [
+      organizationId,
+      datasetId,
+    ]),
+  );
+  if (visible.length > 0) throw new Error('The dataset was not deleted');
+  await inBatches(BATCHES, '', inTenant, (tx, after, size) =>
+    deleteDocuments({ tx, queue }, { organizationId, datasetId }, after, size),
+  );
+  const archives = await inTenant((tx) =>
+    tx.query<{ id: string }>(
+      'SELECT id FROM archives WHERE organization_id = $1 AND dataset_id = $2',
+      [organizationId, datasetId],
+    ),
+  );
+  for (const { id } of archives) await deleteArchiveRows(database, organizationId, id);
+  const folders = { table: 'folders', order: 'path', of: 'dataset_id' } as const;
+  await deleteRows(database, folders, organizationId, datasetId);
+  // As the owner of the tables: to the organization, the dataset is invisible already.
+  await database.transaction(async (tx) => {
+    const stored = await tx.query<{ id: string }>(
+      'SELECT id FROM archives WHERE organization_id = $1 AND dataset_id = $2 AND purged_at IS NULL',
+      [organizationId, datasetId],
+    );
+    await tx.query(
+      'DELETE FROM datasets WHERE organization_id = $1 AND id = $2 AND removed_at IS NOT NULL',
+      [organizationId, datasetId],
+    );
+    await purgeFilesLater(
+      queue,
+      tx,
+      stored.map(({ id }) => id),
+    );
+  });
+}
+
+/** Deletes an organization that has no members any more, with all of its datasets. */
+export async function deleteOrganizationRows(
+  deletion: Deletion,
+  organizationId: string,
+): Promise<void> {
+  const { database } = deletion;
+  const datasets = await database.query<{ id: string }>(
+    'SELECT id FROM datasets WHERE organization_id = $1',
+    [organizationId],
+  );
+  for (const { id: datasetId } of datasets) {
+    await database.tenant(organizationId, (tx) =>
+      tx.query('SELECT remove_dataset($1)', [datasetId]),
+    );
+    await deleteDatasetRows(deletion, { organizationId, datasetId });
+  }
+  await database.query('DELETE FROM organizations WHERE id = $1', [organizationId]);
+}
+
+/** With the bytes that are kept of failed documents, up to the moment of deletion. */
+async function deleteDocuments(
+  { tx, queue }: { tx: Queryable; queue: Queue },
+  { organizationId, datasetId }: DeletedDataset,
+  after: string,
+  size: number,
+): Promise<string | undefined> {
+  const rows = await tx.query<{ id: string; path: string }>(
+    `SELECT id, path FROM documents
+     WHERE organization_id = $1 AND dataset_id = $2 AND path > $3 ORDER BY path LIMIT $4`,
+    [organizationId, datasetId, after, size],
+  );
+  const ids = rows.map(({ id }) => id);
+  await lockDocuments(tx, organizationId, ids);
+  const deleted = await tx.query<{ bytes_key: string | null }>(
+    `DELETE FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[]) RETURNING bytes_key`,
+    [organizationId, ids],
+  );
+  const keys = deleted.flatMap(({ bytes_key: key }) => key ?? []);
+  await purgeFilesLater(queue, tx, [...new Set(keys)]);
+  return rows.at(-1)?.path;
+}

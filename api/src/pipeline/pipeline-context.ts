@@ -1,0 +1,38 @@
+import type { Database } from '../database/database.ts';
+import type { Queue } from '../jobs/queue.ts';
+import type { Log } from '../log.ts';
+import type { ArchiveStorage } from '../storage/archive-storage.ts';
+import type { Embedder } from './embedding/embedder.ts';
+import type { TransitionWriter } from './process/transition-writer.ts';
+import type { WorkerPool } from './workers/worker-pool.ts';
+import type { ArchiveLimits } from './zip/read-directory.ts';
+
+/** What the pipeline's jobs work with; each function names the parts that it needs. */
+export interface PipelineContext {
+  /** Its statements have low priority: requests go first. */
+  database: Database;
+  queue: Queue;
+  storage: ArchiveStorage;
+  log: Log;
+  limits: ArchiveLimits;
+  /** Reads archives, one at a time. */
+  archiveReaders: WorkerPool;
+  /** Partitions, chunks and embeds documents. */
+  workers: WorkerPool;
+  writer: TransitionWriter;
+  embed: Embedder;
+  /** Whether workers of this server make the vectors, rather than a service. */
+  embedsLocally: boolean;
+  /** Timeout of one stage of one document. */
+  stageTimeoutMilliseconds: number;
+  /** Whether the server is stopping: a document then stays at its stage until the next start. */
+  isStopping(): boolean;
+}
+
+/** What the workers of the pipeline's jobs are started with. */
+export interface PipelineJobContext {
+  pipeline: PipelineContext;
+}
+
+/** How long a worker may take over one job, in seconds. */
+export const JOB_TIMEOUT_SECONDS = 12 * 60 * 60;
