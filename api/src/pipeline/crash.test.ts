@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 test(
-  `Q1: ${ROUNDS} kills in the middle of the pipeline lose and double nothing, and all documents end`,
+  `Q1: ${ROUNDS} kills in the middle of the pipeline lose and duplicate nothing, and all documents end`,
   async () => {
     await server.signIn();
     const organization = await server.call('POST', '/organizations', { json: { name: 'Readers' } });
@@ -71,7 +71,7 @@ test(
       expect(new Set(paths).size).toBe(22);
     }
     expect(performance.now() - started).toBeLessThan(ENDED_WITHIN_MILLISECONDS);
-    // Of each zip no more is left than the bytes of what failed, in one file.
+    // Of each zip, only the bytes of failed documents are kept, in one file.
     await expect
       .poll(async () => (await readdir(join(directory, 'archives'))).length, { timeout: 10_000 })
       .toBe(1 + ROUNDS);

@@ -82,9 +82,9 @@ describe('the team library', () => {
     );
   });
 
-  test('leaves no zip behind but the bytes of what was refused, and its history', async () => {
+  test('keeps only the bytes of refused documents, and its history', async () => {
     const [archive] = await library.archives();
-    // An archive is completed before its zip goes.
+    // An archive is completed before its zip is purged.
     await expect.poll(() => storedFiles(library), { timeout: 10_000 }).toHaveLength(2);
     const files = await storedFiles(library);
     expect(files).not.toContain(archive?.id);
@@ -151,7 +151,7 @@ describe('an archive', () => {
     await expect.poll(isKept, { timeout: 10_000 }).toBe(keeps);
   });
 
-  test('that is deleted leaves the documents', async () => {
+  test('that is deleted keeps its documents', async () => {
     const id = await library.put({ 'a.txt': 'Text.' }, { purge_on_completion: false });
     const response = await library.call('DELETE', `/datasets/${library.datasetId}/archives/${id}`);
     expect(response.status).toBe(204);
@@ -160,7 +160,7 @@ describe('an archive', () => {
     expect(await texts()).toEqual(['a.txt: Text.']);
   });
 
-  test('goes with its dataset, files included', async () => {
+  test('is deleted with its dataset, files included', async () => {
     const id = await library.put({ 'a.txt': 'Text.' }, { purge_on_completion: false });
     expect((await library.call('DELETE', `/datasets/${library.datasetId}`)).status).toBe(204);
     await expect.poll(() => storedFiles(library), { timeout: 10_000 }).not.toContain(id);
@@ -171,7 +171,7 @@ describe('an archive', () => {
     expect(left).toEqual([]);
   });
 
-  test('is split and rendered as the dataset says', async () => {
+  test('is split and rendered with the settings of the dataset', async () => {
     await library.call('PATCH', `/datasets/${library.datasetId}`, {
       chunk_template: '{{ metadata.team }} {{ document.name }} {{ chunk.index }}: {{ chunk.text }}',
       metadata_parameters: { team: 'Legal', chunk_size: 20, chunk_overlap: 0 },
@@ -204,7 +204,7 @@ describe('an archive', () => {
   });
 });
 
-describe('Q3: a document that keeps its worker busy for ever', () => {
+describe('Q3: a document that keeps its worker busy indefinitely', () => {
   test('ends in an error after three tries, and the others finish', async () => {
     const library = await createPipelineFixture({ stageTimeoutMilliseconds: 5000 });
     await library.call('PATCH', `/datasets/${library.datasetId}`, {

@@ -2,7 +2,7 @@ import type { Block } from '../partition/block.ts';
 import { chunkText, type ChunkSettings } from './chunk-text.ts';
 import { parseTemplate, renderTemplate, TemplateError } from './chunk-template.ts';
 
-/** What a dataset says about splitting, and the document that is split. */
+/** A document, and the chunking settings of its dataset. */
 export interface ChunkingInput {
   blocks: readonly Block[];
   settings: ChunkSettings;
@@ -11,13 +11,13 @@ export interface ChunkingInput {
   document: { name: string; path: string };
 }
 
-/** A piece of a document; `rendered` is what is embedded where a template says so. */
+/** A piece of a document. Where there is a template, `rendered` is embedded instead of `text`. */
 export interface Chunk {
   text: string;
   rendered?: string;
 }
 
-/** @throws {TemplateError} where the template fails, or leaves nothing of the document. */
+/** @throws {TemplateError} where the template fails, or renders nothing of the document. */
 export function chunkDocument(input: ChunkingInput): Chunk[] {
   const texts = chunkText(input.blocks, input.settings);
   if (input.template === undefined) return texts.map((text) => ({ text }));

@@ -32,7 +32,7 @@ describe('a chunk template', () => {
     expect(() => parseTemplate(template)).toThrow(/^The chunk template does not parse: /);
   });
 
-  test('reaches nothing but what it is given', () => {
+  test('has access to nothing else', () => {
     const template = '[{{ chunk.constructor.name }}{{ metadata.__proto__ }}{{ process.env.PATH }}]';
     expect(split(template)[0]?.rendered).toBe('[]');
   });

@@ -4,17 +4,17 @@ const RENDER_MILLISECONDS = 1000;
 /** Units of memory that liquidjs counts, about characters. */
 const RENDER_MEMORY = 5_000_000;
 const TEMPLATE_LENGTH_MAX = 20_000;
-/** Characters of one rendered chunk; what embeds it takes far fewer. */
+/** Characters of one rendered chunk; models accept far fewer. */
 const OUTPUT_LENGTH_MAX = 200_000;
 
-/** What a template sees. */
+/** The variables of a template. */
 export interface TemplateContext {
   chunk: { text: string; index: number };
   document: { name: string; path: string };
   metadata: Readonly<Record<string, unknown>>;
 }
 
-/** A template that does not parse, or does not render. The message is for the person who wrote it. */
+/** A template that does not parse or render. The message is for the user who wrote it. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
 }
@@ -42,14 +42,14 @@ function createEngine(): Liquid {
     renderLimit: RENDER_MILLISECONDS,
     memoryLimit: RENDER_MEMORY,
   });
-  // Tags that reach for another file are unknown rather than failing at each chunk.
+  // Tags that read other files are unknown to the parser, rather than failing at each chunk.
   for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag];
   return engine;
 }
 
 const engine = createEngine();
 
-/** @throws {TemplateError} naming the line at fault. */
+/** @throws {TemplateError} with the line of the error. */
 export function parseTemplate(template: string): Template[] {
   try {
     return engine.parse(template);

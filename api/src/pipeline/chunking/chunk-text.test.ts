@@ -5,7 +5,7 @@ import { chunkRanges, chunkText, type TextBlock } from './chunk-text.ts';
 const paragraph = (text: string): TextBlock => ({ kind: 'paragraph', text });
 const heading = (text: string): TextBlock => ({ kind: 'heading', text });
 
-/** A small generator with a seed, so that a failure can be repeated. */
+/** A seeded generator, so that a failure can be reproduced. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -43,7 +43,7 @@ describe('a document is split', () => {
     ]);
   });
 
-  test('into nothing where there is nothing', () => {
+  test('into no chunks where it has no text', () => {
     expect(chunkText([], { size: 10, overlap: 0 })).toEqual([]);
     expect(chunkText([paragraph(' \n ')], { size: 10, overlap: 0 })).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('a document is split', () => {
         expect(chunk.length).toBeLessThanOrEqual(size);
         expect(chunk.isWellFormed()).toBe(true);
         expect(chunk.startsWith('\u200d') || chunk.endsWith('\u200d')).toBe(false);
-        // Only white space stands between chunks, and no more than the overlap is repeated.
+        // Between chunks is only white space, and no more than the overlap is repeated.
         expect(text.slice(covered, start).trim()).toBe('');
         expect(start).toBeGreaterThanOrEqual(covered - size);
         expect(end).toBeGreaterThan(covered);
@@ -104,7 +104,7 @@ describe('a document is split', () => {
     },
   );
 
-  test('in time that grows with its length only', () => {
+  test('in linear time', () => {
     const started = performance.now();
     const chunks = chunkText([paragraph('x'.repeat(2_000_000))], {
       size: 1200,
@@ -114,7 +114,7 @@ describe('a document is split', () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
-  test('even where one character is longer than a chunk', () => {
+  test('even where one grapheme is longer than a chunk', () => {
     const zalgo = `a${'\u0301'.repeat(100)}`;
     const chunks = chunkText([paragraph(zalgo)], { size: 10, overlap: 5 });
     expect(chunks.every((chunk) => chunk.length <= 10)).toBe(true);

@@ -1,4 +1,4 @@
-/** What the splitter needs to know of a block of text; a heading opens what follows it. */
+/** A block of text as the splitter sees it; a heading belongs to what follows it. */
 export interface TextBlock {
   kind: string;
   text: string;
@@ -11,10 +11,10 @@ export interface ChunkSettings {
   overlap: number;
 }
 
-/** How good a place is for a cut, best last. */
+/** Preference for cutting at a place, best last. */
 const RANK = { word: 1, sentence: 2, line: 3, block: 4, heading: 5 } as const;
 
-/** Characters that each chunk adds at least to the one before: any character as people see them fits. */
+/** Characters that each chunk adds at least to the previous one: any grapheme fits. */
 const NEW_MIN = 32;
 
 interface Cut {
@@ -24,16 +24,15 @@ interface Cut {
 
 /**
  * Splits a document along its headings and paragraphs into chunks of at most `size` characters.
- * Where a chunk must end inside a paragraph it ends after a sentence, else a word, else between two
- * characters as people see them, and the next one repeats up to `overlap` characters. Nothing is
- * repeated across a heading.
+ * A chunk that must end inside a paragraph ends after a sentence, else a word, else a grapheme, and the
+ * next one repeats up to `overlap` characters. Nothing is repeated across a heading.
  */
 export function chunkText(blocks: readonly TextBlock[], settings: ChunkSettings): string[] {
   const { text, ranges } = chunkRanges(blocks, settings);
   return ranges.map(({ start, end }) => text.slice(start, end));
 }
 
-/** Where the chunks of a document stand in its whole text, white space around them left out. */
+/** Returns the positions of the chunks in the whole text, without the white space around them. */
 export function chunkRanges(
   blocks: readonly TextBlock[],
   { size, overlap }: ChunkSettings,
@@ -43,7 +42,7 @@ export function chunkRanges(
   const room = Math.min(size, Math.max(NEW_MIN, Math.ceil(size / 8)));
   const repeatMax = Math.min(overlap, size - room);
   let start = skipSpace(text, 0);
-  // Where the text begins that no chunk holds yet; before it a chunk only repeats.
+  // The start of the text that is in no chunk yet; before it, a chunk only repeats.
   let fresh = start;
   let boundary = 0;
   while (start < text.length) {
@@ -53,7 +52,7 @@ export function chunkRanges(
     fresh = skipSpace(text, cut.at);
     const repeats = cut.rank < RANK.heading && fresh < text.length;
     start = repeats ? findOverlap(text, start, cut.at, repeatMax) : fresh;
-    // White space behind what is repeated may leave no room for anything new.
+    // White space after the repeated text may leave no room for new text.
     if (start + size < fresh + room) start = fresh;
   }
   return { text, ranges };
@@ -69,7 +68,7 @@ function joinBlocks(blocks: readonly TextBlock[]): { text: string; boundaries: C
       parts.push('\n\n');
       length += 2;
       const isHeading = kind === 'heading';
-      // A heading stays with what it opens.
+      // A heading stays with the block after it.
       const rank = afterHeading ? RANK.word : isHeading ? RANK.heading : RANK.block;
       boundaries.push({ at: length, rank });
     }
@@ -80,14 +79,14 @@ function joinBlocks(blocks: readonly TextBlock[]): { text: string; boundaries: C
   return { text: parts.join(''), boundaries };
 }
 
-/** A chunk starts at `start`, must hold something from `fresh` on, and ends at `limit` at the latest. */
+/** A chunk begins at `start`, contains text from `fresh` on, and ends at `limit` at the latest. */
 interface Span {
   start: number;
   fresh: number;
   limit: number;
 }
 
-/** The best cut in the second half of what would fit; the last one of the best rank. */
+/** Returns the last cut of the best rank in the second half of the possible chunk. */
 function findEnd(text: string, span: Span, boundaries: readonly Cut[], from: number): Cut {
   const { start, fresh, limit } = span;
   if (limit >= text.length) return { at: text.length, rank: RANK.heading };
@@ -114,7 +113,7 @@ function findEndInText(text: string, least: number, limit: number): Cut | undefi
 const SENTENCE_END =
   /[.!?\u2026]["'\u2019\u201d)\]]*(?=\s)|[\u3002\uff01\uff1f]["'\u300d\u300f\u201d]*/g;
 
-/** The end of the last match that ends within the span; white space counts from where it begins. */
+/** Returns the end of the last match that ends within the span; for white space, its beginning. */
 function lastBreak(
   text: string,
   least: number,
@@ -129,14 +128,14 @@ function lastBreak(
   return last;
 }
 
-/** Where the next chunk starts: at most `overlap` characters back, at a sentence or a word. */
+/** Returns where the next chunk starts: at most `overlap` characters back, at a sentence or a word. */
 function findOverlap(text: string, start: number, end: number, overlap: number): number {
   const from = Math.max(end - overlap, start + 1);
   if (from >= end) return skipSpace(text, end);
   const tail = text.slice(from, end);
   const sentence = tail.search(/(?<=[.!?\u2026]["'\u2019\u201d)\]]*\s+|[\u3002\uff01\uff1f]|\n)\S/);
   const at = sentence >= 0 && sentence < tail.length * 0.75 ? sentence : tail.search(/(?<=\s)\S/);
-  // In one long word, or a script without spaces, any place between two characters does.
+  // In one long word, or a script without spaces, any boundary of graphemes will do.
   return skipSpace(text, at >= 0 ? from + at : Math.min(nextGrapheme(text, from), end));
 }
 
@@ -147,10 +146,10 @@ function skipSpace(text: string, from: number): number {
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** Characters before a place that decide where its grapheme begins. */
+/** Characters before a place that determine where its grapheme begins. */
 const CONTEXT = 64;
 
-/** The last end of a grapheme up to `limit`; one that is longer than a whole chunk is cut by code points. */
+/** Returns the last end of a grapheme up to `limit`. A grapheme longer than a chunk is cut between code points. */
 function graphemeEnd(text: string, start: number, limit: number): number {
   const from = wholeCodePoint(text, Math.max(start, limit - CONTEXT));
   const window = text.slice(from, limit + CONTEXT);
@@ -167,7 +166,7 @@ function nextGrapheme(text: string, from: number): number {
   return back + segment.index + segment.segment.length;
 }
 
-/** Steps back from between the halves of a surrogate pair. */
+/** Moves back from between the halves of a surrogate pair. */
 function wholeCodePoint(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

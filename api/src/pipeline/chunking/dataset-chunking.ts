@@ -2,10 +2,10 @@ import { CHUNK_OVERLAP_DEFAULT, CHUNK_SIZE_DEFAULT } from '@carrel/shared/contra
 
 import type { ChunkingInput } from './chunk-document.ts';
 
-/** What a dataset says about splitting its documents. */
+/** How a dataset splits its documents. */
 export type DatasetChunking = Pick<ChunkingInput, 'settings' | 'metadata' | 'template'>;
 
-/** Reads a dataset's settings the way every document of it is split. */
+/** Returns the chunking settings of a dataset, with defaults for those that it lacks. */
 export function datasetChunking(
   template: string | null | undefined,
   parameters: Readonly<Record<string, unknown>> | null | undefined,
@@ -17,7 +17,7 @@ export function datasetChunking(
       overlap: numberOr(metadata['chunk_overlap'], CHUNK_OVERLAP_DEFAULT),
     },
     metadata,
-    // An empty one is stored as none.
+    // An empty template is treated as none.
     ...(template ? { template } : {}),
   };
 }

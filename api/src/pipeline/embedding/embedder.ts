@@ -2,7 +2,7 @@ import type { WorkerPool } from '../workers/worker-pool.ts';
 import { createEmbeddingService, type EmbeddingServiceSettings } from './embedding-service.ts';
 import { bytesOfVector } from './vector-bytes.ts';
 
-/** Gives a vector for each text, as the database keeps it. */
+/** Returns a vector for each text, as the database stores it. */
 export type Embedder = (texts: readonly string[]) => Promise<Uint8Array[]>;
 
 const LOCAL_TIMEOUT_MILLISECONDS = 120_000;

@@ -18,10 +18,10 @@ afterEach(() => service?.stop());
 const well = ({ texts }: EmbeddingQuestion) => ({ status: 200, body: vectorsFor(texts) });
 const away = { status: 503, body: {} };
 
-/** As many documents at once as a server works on; gives what became of each, and how often the service was asked. */
+/** Embeds as many documents at once as a server does; returns their results, and the number of requests. */
 async function embedAll(answer: (question: EmbeddingQuestion) => EmbeddingAnswer) {
   let calls = 0;
-  // Nobody hears anything before all have asked.
+  // No request ends before all were sent.
   const asked = Promise.withResolvers<undefined>();
   service = await startEmbeddingService((question) => {
     calls = question.call;
@@ -45,23 +45,23 @@ async function embedAll(answer: (question: EmbeddingQuestion) => EmbeddingAnswer
   return { outcomes, calls: () => calls, embed };
 }
 
-test('Q2: a service that is away is asked by one for all, and each document ends with the reason', async () => {
+test('Q2: an unavailable service is probed by one request for all, and each document ends with the reason', async () => {
   const { outcomes, calls } = await embedAll(() => away);
   expect(new Set(outcomes)).toEqual(
     new Set([`The embedding service is not available (status 503). It was tried ${TRIES} times.`]),
   );
-  // Each found out by itself, once.
+  // Each document found out once.
   expect(calls()).toBeLessThan(2 * DOCUMENTS);
 });
 
-test('Q2: one that comes back is asked by all of them again', async () => {
+test('Q2: a service that recovers receives the requests of all of them', async () => {
   const { outcomes } = await embedAll((question) =>
     question.call <= DOCUMENTS + 1 ? away : well(question),
   );
   expect(new Set(outcomes)).toEqual(new Set(['embedded']));
 });
 
-test('Q2: a text that the service dies over takes no other document along', async () => {
+test('Q2: a text that crashes the service fails no other document', async () => {
   const { outcomes } = await embedAll((question) =>
     question.texts.includes('text 7') ? away : well(question),
   );

@@ -6,22 +6,23 @@ import {
   ServiceUnavailable,
   WAIT_MAX_MILLISECONDS,
   watchOutage,
-  type Ask,
+  type Send,
 } from './service-outage.ts';
 
 /** An OpenAI-compatible service. */
 export interface EmbeddingServiceSettings {
-  /** Where `/v1/embeddings` is, or the origin it is on. */
+  /** The URL of `/v1/embeddings`, or its origin. */
   url: string;
   model: string;
   apiKey?: string | undefined;
-  /** Tries of one batch, and the wait before the second in milliseconds, doubled each time. */
+  /** Attempts for one batch. */
   tries?: number;
+  /** The wait before the second attempt; it doubles each time. */
   waitMilliseconds?: number;
   timeoutMilliseconds?: number;
 }
 
-/** Texts that could not be embedded. The message is for the person who looks at the document. */
+/** Texts that could not be embedded. The message is for users who look at the document. */
 export class EmbeddingError extends Error {
   override readonly name = 'EmbeddingError';
 }
@@ -29,26 +30,26 @@ export class EmbeddingError extends Error {
 const BATCH = 64;
 const DEFAULTS = { tries: 6, waitMilliseconds: 500, timeoutMilliseconds: 30_000 } as const;
 
-const answerSchema = v.object({
+const responseSchema = v.object({
   data: v.array(v.object({ index: v.optional(v.number()), embedding: v.array(v.number()) })),
 });
 
-/** An answer that makes no sense, which the next one may. */
-class Nonsense extends Error {}
+/** A response that breaks the schema; a retry may succeed. */
+class MalformedResponse extends Error {}
 
 export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
 
 /**
- * Embeds texts through a service, in batches. Refusals that pass (429, 5xx, no answer, an answer
- * that makes no sense) are tried again with growing waits.
+ * Returns a function that embeds texts through a service, in batches. Temporary failures (429, 5xx, no
+ * response, a malformed response) are retried with exponential backoff.
  */
 export function createEmbeddingService(settings: EmbeddingServiceSettings): Embed {
   const known: { dimensions?: number } = {};
-  const ask = watchOutage(settings.waitMilliseconds ?? DEFAULTS.waitMilliseconds);
+  const send = watchOutage(settings.waitMilliseconds ?? DEFAULTS.waitMilliseconds);
   return async (texts) => {
     const vectors: Float32Array[] = [];
     for (let at = 0; at < texts.length; at += BATCH) {
-      vectors.push(...(await embedBatch(settings, ask, texts.slice(at, at + BATCH), known)));
+      vectors.push(...(await embedBatch(settings, send, texts.slice(at, at + BATCH), known)));
     }
     return vectors;
   };
@@ -56,7 +57,7 @@ export function createEmbeddingService(settings: EmbeddingServiceSettings): Embe
 
 async function embedBatch(
   settings: EmbeddingServiceSettings,
-  ask: Ask,
+  send: Send,
   texts: readonly string[],
   known: { dimensions?: number },
 ): Promise<Float32Array[]> {
@@ -64,14 +65,14 @@ async function embedBatch(
   let wait = settings.waitMilliseconds ?? DEFAULTS.waitMilliseconds;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return checked(await ask(() => request(settings, texts)), texts.length, known);
+      return checked(await send(() => request(settings, texts)), texts.length, known);
     } catch (error) {
-      const isNonsense = error instanceof Nonsense;
-      if (!isNonsense && !(error instanceof ServiceUnavailable)) throw error;
+      const isMalformed = error instanceof MalformedResponse;
+      if (!isMalformed && !(error instanceof ServiceUnavailable)) throw error;
       if (attempt >= tries) {
         throw new EmbeddingError(`${error.message} It was tried ${tries} times.`, { cause: error });
       }
-      if (isNonsense) await pause(Math.min(wait, WAIT_MAX_MILLISECONDS));
+      if (isMalformed) await pause(Math.min(wait, WAIT_MAX_MILLISECONDS));
       wait *= 2;
     }
   }
@@ -94,17 +95,17 @@ async function request(
   });
   if (response.ok) {
     return response.json().catch((error: unknown) => {
-      throw new Nonsense('The embedding service gave an answer that makes no sense.', {
+      throw new MalformedResponse('The embedding service gave an answer that makes no sense.', {
         cause: error,
       });
     });
   }
   await response.body?.cancel();
   if (response.status === 429 || response.status >= 500) {
-    const asked = Number(response.headers.get('Retry-After'));
+    const retryAfter = Number(response.headers.get('Retry-After'));
     throw new ServiceUnavailable(
       `The embedding service is not available (status ${response.status}).`,
-      asked > 0 ? { afterMilliseconds: asked * 1000 } : {},
+      retryAfter > 0 ? { afterMilliseconds: retryAfter * 1000 } : {},
     );
   }
   throw new EmbeddingError(
@@ -112,23 +113,23 @@ async function request(
   );
 }
 
-function checked(answer: unknown, count: number, known: { dimensions?: number }): Float32Array[] {
-  const parsed = v.safeParse(answerSchema, answer);
+function checked(response: unknown, count: number, known: { dimensions?: number }): Float32Array[] {
+  const parsed = v.safeParse(responseSchema, response);
   if (!parsed.success)
-    throw new Nonsense('The embedding service gave an answer that makes no sense.');
+    throw new MalformedResponse('The embedding service gave an answer that makes no sense.');
   const rows = parsed.output.data;
   if (rows.length !== count)
-    throw new Nonsense('The embedding service gave too few or too many vectors.');
+    throw new MalformedResponse('The embedding service gave too few or too many vectors.');
   if (rows.every(({ index }) => index !== undefined)) {
     rows.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
   }
   const vectors = rows.map(({ embedding }) => Float32Array.from(embedding));
   const dimensions = known.dimensions ?? vectors[0]?.length ?? 0;
   if (dimensions === 0 || vectors.some(({ length }) => length !== dimensions)) {
-    throw new Nonsense('The embedding service gave vectors of different lengths.');
+    throw new MalformedResponse('The embedding service gave vectors of different lengths.');
   }
   if (vectors.some((vector) => !vector.every((value) => Number.isFinite(value)))) {
-    throw new Nonsense('The embedding service gave vectors that hold no numbers.');
+    throw new MalformedResponse('The embedding service gave vectors that hold no numbers.');
   }
   known.dimensions = dimensions;
   return vectors;

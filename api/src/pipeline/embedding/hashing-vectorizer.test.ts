@@ -25,12 +25,12 @@ describe('the local vectorizer', () => {
     expect(near).toBeGreaterThan(2 * likeness(query, 'Stanley Cup winners since 1967'));
   });
 
-  test('does not mind case and composition', () => {
+  test('ignores case and composition', () => {
     expect(likeness('Größe', 'GRÖSSE'.toLowerCase().replace('ss', 'ß'))).toBeCloseTo(1, 4);
     expect(likeness('é', 'é'.normalize('NFD'))).toBeCloseTo(1, 4);
   });
 
-  test('gives vectors that survive being stored', () => {
+  test('returns vectors that can be stored and read back', () => {
     const vector = hashText('Some text');
     expect(vectorOfBytes(bytesOfVector(vector))).toEqual(vector);
   });

@@ -3,12 +3,12 @@ export const LOCAL_DIMENSIONS = 384;
 
 const WEIGHTS = { word: 1, pair: 0.6, gram: 0.3 } as const;
 const GRAM_LENGTHS = [3, 4, 5];
-/** Words longer than this give their grams from the beginning only. */
+/** Only this many characters of a word make n-grams. */
 const GRAM_WORD_MAX = 40;
 
 /**
- * A vector of unit length for a text, without any model: its words, pairs of words and parts of
- * words are hashed onto the dimensions. Texts that share words and word stems come out close.
+ * Returns a vector of unit length for a text, without a model: its words, word pairs and n-grams are
+ * hashed onto the dimensions. Texts that share words and word stems are close to each other.
  */
 export function hashText(text: string): Float32Array {
   const vector = new Float32Array(LOCAL_DIMENSIONS);
@@ -38,7 +38,7 @@ function addGrams(vector: Float32Array, word: string): void {
   }
 }
 
-/** The hash gives the dimension and, so that collisions cancel out, the sign. */
+/** The hash determines the dimension and, so that collisions cancel out, the sign. */
 function add(vector: Float32Array, feature: string, weight: number): void {
   const hash = hashOf(feature);
   const dimension = (hash >>> 1) % LOCAL_DIMENSIONS;

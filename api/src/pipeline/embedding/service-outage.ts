@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The service did not answer, or said that it could not right now. */
+/** The service did not respond, or responded that it is unavailable. */
 export class ServiceUnavailable extends Error {
-  /** The wait that the service asked for. */
+  /** The wait that the service requested. */
   readonly afterMilliseconds: number | undefined;
 
   constructor(message: string, details: { afterMilliseconds?: number; cause?: unknown } = {}) {
@@ -11,43 +11,43 @@ export class ServiceUnavailable extends Error {
   }
 }
 
-/** Asks a service, or waits with everybody else until it is back or was asked in vain once more. */
-export type Ask = <T>(request: () => Promise<T>) => Promise<T>;
+/** Sends a request, or waits with all others until the service has recovered or another probe failed. */
+export type Send = <T>(request: () => Promise<T>) => Promise<T>;
 
-/** The longest wait between two questions, whatever the service asks for. */
+/** The longest wait between two probes, whatever the service requests. */
 export const WAIT_MAX_MILLISECONDS = 10_000;
 
 /**
- * What all who ask one service know of it. While it is away, one of them asks again, after waits that
- * grow, and the others take that answer for theirs: a service that comes back under load is not met
- * by every document that waits for it.
+ * Returns a `Send` that all users of one service share. While the service is unavailable, one request
+ * probes it, with exponential backoff, and the failure of the probe fails the others: a service that
+ * recovers is not overloaded by all documents at once.
  */
-export function watchOutage(waitMilliseconds: number): Ask {
+export function watchOutage(waitMilliseconds: number): Send {
   let failures = 0;
   let failedAt = 0;
   let notBefore = 0;
   let probe: Promise<unknown> | undefined;
 
   const noteFailure = (begun: number, { afterMilliseconds }: ServiceUnavailable) => {
-    // Those that were on their way together say the same thing.
+    // Requests that were in flight together count as one failure.
     if (failures === 0 || begun >= failedAt) failures += 1;
     const wait = afterMilliseconds ?? waitMilliseconds * 2 ** (failures - 1);
     failedAt = performance.now();
     notBefore = failedAt + Math.min(wait, WAIT_MAX_MILLISECONDS);
   };
-  const send: Ask = async (request) => {
+  const send: Send = async (request) => {
     const begun = performance.now();
     try {
-      const answer = await request();
+      const response = await request();
       failures = 0;
-      return answer;
+      return response;
     } catch (error) {
       if (error instanceof ServiceUnavailable) noteFailure(begun, error);
       else failures = 0;
       throw error;
     }
   };
-  const sendLater: Ask = async (request) => {
+  const sendLater: Send = async (request) => {
     await pause(Math.max(0, notBefore - performance.now()));
     return send(request);
   };
@@ -63,7 +63,7 @@ export function watchOutage(waitMilliseconds: number): Ask {
         try {
           return await mine;
         } catch (error) {
-          // Next time it is another's turn: it may be this very text that the service dies over.
+          // Another request probes next: the service may have crashed over this text.
           await pause(0);
           throw error;
         }

@@ -1,6 +1,6 @@
 import { endianness } from 'node:os';
 
-/** A vector as the database keeps it: 32-bit floats, least significant byte first. */
+/** Returns a vector as the database stores it: 32-bit floats, little-endian. */
 export function bytesOfVector(vector: Float32Array): Buffer {
   const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
   return endianness() === 'LE' ? bytes : Buffer.from(bytes).swap32();

@@ -117,7 +117,7 @@ describe('a format made on the spot', () => {
   const html =
     '<h1>Title</h1><script>alert(1)</script><style>p{color:red}</style><p>Some <b>bold</b> text.</p><ul><li>One</li><li>Two</li></ul>';
 
-  test('HTML gives text without scripts and styles', async () => {
+  test('HTML is read without scripts and styles', async () => {
     expect(await partitionText('a.html', html)).toEqual([
       heading(1, 'Title'),
       paragraph('Some bold text.'),
@@ -146,7 +146,7 @@ describe('a format made on the spot', () => {
     expect(await partitionText(name, text)).toEqual([paragraph(text)]);
   });
 
-  test('a table of values in semicolons, quotes and tabs gives its rows', async () => {
+  test('a table with semicolons, quotes or tabs is read as rows', async () => {
     expect(await partitionText('a.csv', 'a;b\n"x; ""y""";2\n# no comment;3')).toEqual([
       { kind: 'table', text: 'a | b\nx; "y" | 2\n# no comment | 3' },
     ]);
@@ -155,13 +155,13 @@ describe('a format made on the spot', () => {
     ]);
   });
 
-  test('what says .doc but holds a web page is read as one', async () => {
+  test('a web page with the extension .doc is read as a web page', async () => {
     expect(await partitionText('old.doc', `<html><body>${html}</body></html>`)).toContainEqual(
       heading(1, 'Title'),
     );
   });
 
-  test('a half character and a NUL in UTF-16 never reach the database', async () => {
+  test('unpaired surrogates and NUL in UTF-16 are removed', async () => {
     const words = 'word '.repeat(100);
     const text = `\ufeff${words}\u0000\ud800c`;
     const [block] = await partition(Buffer.from(text, 'utf16le'), 'a.txt');

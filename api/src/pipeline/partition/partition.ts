@@ -8,14 +8,14 @@ import { readCsv, readPlainText } from './read-text.ts';
 import { reasons } from './reasons.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
-/** Bytes of the largest file that is opened; most of an office file's bytes are its images. */
+/** Bytes of the largest file that is opened; most bytes of an office file are images. */
 const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024;
 const TEXT_BYTES_MAX = 32 * 1024 * 1024;
 const TEXT_MAX = 20_000_000;
 
 /**
- * Takes a file apart into blocks of text, headings kept.
- * @throws {UnreadableDocument} with the reason why there is no text in it.
+ * Returns the text of a file as blocks, with headings.
+ * @throws {UnreadableDocument} with the reason why it has no text.
  */
 export async function partition(bytes: Uint8Array, name: string): Promise<Block[]> {
   refuseTooLarge(bytes.length);
@@ -64,7 +64,7 @@ async function readHtml(text: string): Promise<Block[]> {
   return blocksOfNodes(await parseOffice(Buffer.from(text), 'html'));
 }
 
-/** PostgreSQL keeps neither U+0000 nor half a character. */
+/** PostgreSQL stores neither U+0000 nor unpaired surrogates. */
 function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }

@@ -5,7 +5,7 @@ import { readPlainText } from './read-text.ts';
 import { reasons } from './reasons.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
-/** Reads an e-mail: subject, who and when, the body, and the names of what is attached. */
+/** Reads an e-mail: subject, addresses and date, body, and the names of attachments. */
 export async function readMail(
   bytes: Uint8Array,
   readHtml: (html: string) => Promise<Block[]>,

@@ -19,7 +19,7 @@ export function readCsv(text: string): Block[] {
   return lines.length === 0 ? [] : [{ kind: 'table', text: lines.join('\n') }];
 }
 
-/** The candidate that the first lines use most. */
+/** Returns the delimiter that is most frequent in the first lines. */
 function csvDelimiter(text: string): string {
   const head = text
     .split(/\r\n?|\n/, 10)

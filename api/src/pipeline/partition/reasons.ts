@@ -1,4 +1,4 @@
-/** Why a document has no text, in sentences for the person who uploaded it. */
+/** Why a document has no text, in sentences for the user who uploaded it. */
 export const reasons = {
   empty: () => 'The file is empty.',
   tooLarge: (megabytes: number) =>

@@ -1,4 +1,4 @@
-/** A file that will never be read, however often it is tried. The message is for the person who uploaded it. */
+/** A file that no retry can read. The message is for the user who uploaded it. */
 export class UnreadableDocument extends Error {
   override readonly name = 'UnreadableDocument';
 }

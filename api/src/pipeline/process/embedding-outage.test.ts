@@ -45,7 +45,7 @@ describe('Q2: an embedding service', () => {
     server.close();
   });
 
-  test('that recovers is asked again', async () => {
+  test('that recovers receives requests again', async () => {
     answer = (texts) =>
       calls < 3
         ? { status: calls === 1 ? 429 : 503, body: {} }

@@ -31,7 +31,7 @@ function documentOf(name: string, size: number, more: Partial<ClaimedDocument> =
 
 const names = (documents: readonly ClaimedDocument[]) => documents.map(({ name }) => name);
 
-test('small documents of one stored file go together, the others alone', () => {
+test('small documents of one stored file share a batch, others are processed alone', () => {
   const { batches, alone } = batchesOf([
     documentOf('small', 1000),
     documentOf('large', 1_000_000),
@@ -58,7 +58,7 @@ test('a batch holds at most 25 documents', () => {
 
 const unused = () => Promise.reject(new Error('Nothing is written of what was not read'));
 
-test('Q3: a batch that its worker ended over goes alone, document by document', async () => {
+test('Q3: the documents of a batch whose worker died are processed alone', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'carrel-together-'));
   const documents = [documentOf('one of these', 1000), documentOf('is to blame', 1000)];
   const workers = createWorkerPool({

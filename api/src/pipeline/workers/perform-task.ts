@@ -3,7 +3,7 @@ import { openStorage } from '../../storage/open-storage.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
 import type { TaskName, Tasks } from './tasks.ts';
 
-/** Facts sent to the parent at once. */
+/** Files in a part. */
 const PART_ENTRIES = 500;
 
 type Send = (part: EntryFacts[]) => Promise<void>;
@@ -12,7 +12,7 @@ type Performers = {
   [Name in TaskName]: (input: Tasks[Name]['input'], send: Send) => Promise<Tasks[Name]['output']>;
 };
 
-/** Each task loads what it needs when it is first asked for, as parsers are large. */
+/** Each task imports its modules when it first runs, as parsers are large. */
 const performers: Performers = {
   checkArchive: ({ storage, key, limits }) =>
     withSource(storage, key, async (source) => {

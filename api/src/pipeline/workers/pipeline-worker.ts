@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { StorageUnavailable } from '../../storage/archive-storage.ts';
 import { s3Environment } from '../../storage/s3/s3-storage.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
-import type { Answer, Order, TaskName } from './tasks.ts';
+import type { TaskName, WorkerRequest, WorkerResponse } from './tasks.ts';
 import { TaskRefused, TooMuchMemory, WorkerFailure } from './worker-failure.ts';
 
 const MAIN = fileURLToPath(new URL('worker-main.ts', import.meta.url));
@@ -16,19 +16,19 @@ const WATCH_MILLISECONDS = 250;
 export interface WorkerLimits {
   /** Heap of one worker. */
   heapMegabytes: number;
-  /** All memory of one worker, buffers included; watched where /proc tells (Linux). */
+  /** All memory of one worker, buffers included; checked only on Linux, in /proc. */
   memoryMegabytes: number;
-  /** Somebody waits for the answer: the worker does not give way to requests, as it is part of one. */
+  /** A request waits for the result: the worker keeps the normal priority. */
   isAwaited?: boolean;
 }
 
 export interface TaskOptions {
   timeoutMilliseconds: number;
-  /** Hears the parts of a task that gives some; the worker waits for it. */
+  /** Receives the parts of a task that sends parts; the worker waits for it. */
   onPart?: ((part: EntryFacts[]) => Promise<void>) | undefined;
 }
 
-/** One process that takes one task at a time. A task that goes wrong may end the process, never this one. */
+/** A process that performs one task at a time. A task can crash that process, never this one. */
 export interface PipelineWorker {
   isAlive(): boolean;
   run(name: TaskName, input: unknown, options: TaskOptions): Promise<unknown>;
@@ -36,9 +36,9 @@ export interface PipelineWorker {
 }
 
 /**
- * Starts a worker. It is a process rather than a thread, as V8 ends the whole process when a
- * thread's heap overflows at the wrong moment; it runs at a lower priority, so that requests come
- * first, and sees of the environment only what opens an S3 store, where archives are in one.
+ * Starts a worker: a process rather than a thread, as V8 can end the whole process when a thread's heap
+ * overflows. It runs at a lower priority, so that requests come first. Its environment has only the
+ * variables that open an S3 store.
  */
 export function startWorker(limits: WorkerLimits): PipelineWorker {
   const child = fork(MAIN, [], {
@@ -52,7 +52,7 @@ export function startWorker(limits: WorkerLimits): PipelineWorker {
   child.once('exit', () => {
     alive = false;
   });
-  // Without a listener a failing spawn or a closed channel would end this process.
+  // Without a listener, a failed spawn or a closed channel would crash this process.
   child.on('error', () => undefined);
   // An idle worker must not keep this process alive; a running task has timers that do.
   child.unref();
@@ -66,22 +66,22 @@ export function startWorker(limits: WorkerLimits): PipelineWorker {
 
 function runTask(
   child: ChildProcess,
-  order: Order,
+  request: WorkerRequest,
   limits: WorkerLimits,
   { timeoutMilliseconds, onPart }: TaskOptions,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    let endedBecause: WorkerFailure | undefined;
-    const end = (failure: WorkerFailure) => {
-      endedBecause ??= failure;
+    let killedFor: WorkerFailure | undefined;
+    const kill = (failure: WorkerFailure) => {
+      killedFor ??= failure;
       child.kill('SIGKILL');
     };
     const timer = setTimeout(() => {
       const seconds = Math.round(timeoutMilliseconds / 1000);
-      end(new WorkerFailure(`reading it took longer than ${seconds} seconds`));
+      kill(new WorkerFailure(`reading it took longer than ${seconds} seconds`));
     }, timeoutMilliseconds);
     const watch = setInterval(() => {
-      if (memoryOf(child) > limits.memoryMegabytes * 1024 * 1024) end(needsMemory());
+      if (memoryOf(child) > limits.memoryMegabytes * 1024 * 1024) kill(needsMemory());
     }, WATCH_MILLISECONDS);
 
     const settle = (act: () => void) => {
@@ -94,9 +94,9 @@ function runTask(
     const onExit = (code: number | null, signal: string | null) => {
       const outOfMemory = signal === 'SIGABRT' || code === 134;
       const stopped = new WorkerFailure('the program that reads it stopped');
-      settle(() => reject(endedBecause ?? (outOfMemory ? needsMemory() : stopped)));
+      settle(() => reject(killedFor ?? (outOfMemory ? needsMemory() : stopped)));
     };
-    const onMessage = (message: Answer) => {
+    const onMessage = (message: WorkerResponse) => {
       switch (message.type) {
         case 'part':
           Promise.resolve(onPart?.(message.part)).then(
@@ -126,15 +126,15 @@ function runTask(
     };
     child.on('message', onMessage);
     child.once('exit', onExit);
-    send(child, order);
+    send(child, request);
   });
 }
 
 const needsMemory = () => new TooMuchMemory('it needs more memory than is allowed');
 
-function send(child: ChildProcess, order: Order): void {
-  // A child that has gone says so by its exit.
-  if (child.connected) child.send(order, () => undefined);
+function send(child: ChildProcess, request: WorkerRequest): void {
+  // A child that is gone is reported by its exit.
+  if (child.connected) child.send(request, () => undefined);
 }
 
 function lowerPriority({ pid }: ChildProcess): void {
@@ -142,7 +142,7 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Priorities are a courtesy; some systems do not let them be changed.
+    // Optional: some systems do not allow it.
   }
 }
 

@@ -5,12 +5,12 @@ import { bytesOfVector } from '../embedding/vector-bytes.ts';
 import type { Block } from '../partition/block.ts';
 import { partition, refuseTooLarge } from '../partition/partition.ts';
 import { readWholeEntry } from '../zip/read-entry.ts';
-import { isFinal } from './final-errors.ts';
 import type { SmallDocumentOutcome, SmallDocumentsInput } from './tasks.ts';
+import { isFinal } from './worker-failure.ts';
 
 type Input = Pick<SmallDocumentsInput, 'documents' | 'vectorize'>;
 
-/** Takes documents through all stages; one that fails does not stop those behind it. */
+/** Takes documents through all stages. One that fails does not stop the next ones. */
 export async function readDocuments(
   source: ArchiveSource,
   { documents, vectorize }: Input,

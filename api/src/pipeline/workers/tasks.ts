@@ -5,7 +5,7 @@ import type { EntryFacts } from '../zip/read-archive.ts';
 import type { ArchiveLimits } from '../zip/read-directory.ts';
 import type { EntryLocation } from '../zip/read-entry.ts';
 
-/** An archive in storage, and how much of it is tolerated. */
+/** An archive in storage, and its limits. */
 export interface ArchiveInput {
   storage: StorageLocation;
   key: string;
@@ -20,7 +20,7 @@ export interface DocumentInput {
   name: string;
 }
 
-/** Small documents of one stored file, which are read one after the other. */
+/** Small documents of one stored file, read one after the other. */
 export interface SmallDocumentsInput {
   storage: StorageLocation;
   key: string;
@@ -32,7 +32,7 @@ export interface SmallDocumentsInput {
   vectorize: boolean;
 }
 
-/** What became of one of them; `unknown` is one that has to be tried on its own. */
+/** The outcome of one of them; `unknown` for a document that has to be processed alone. */
 export type SmallDocumentOutcome =
   | { end: 'chunked'; chunks: Chunk[] }
   | { end: 'embedded'; chunks: Chunk[]; vectors: Uint8Array[] }
@@ -43,25 +43,27 @@ export type SmallDocumentOutcome =
 /** What workers do: input and output of each task. Everything here crosses a process boundary. */
 export interface Tasks {
   checkArchive: { input: ArchiveInput; output: { files: number } };
-  /** Gives its facts in parts before it answers. */
+  /** Sends its facts in parts before it ends. */
   readArchive: { input: ArchiveInput; output: { files: number } };
   partition: { input: DocumentInput; output: Block[] };
-  /** The same for a text that stands nowhere. */
+  /** The same for a text that is not stored. */
   partitionText: { input: { text: string; name: string }; output: Block[] };
   /** All stages of several documents, in their order. */
   readDocuments: { input: SmallDocumentsInput; output: SmallDocumentOutcome[] };
   chunk: { input: ChunkingInput; output: Chunk[] };
-  /** One vector after the other, as the database keeps them. */
+  /** A vector for each text, as the database stores it. */
   vectorize: { input: { texts: readonly string[] }; output: Uint8Array[] };
 }
 
 export type TaskName = keyof Tasks;
 
-/** A task on its way to a worker; or the word that the last part has been dealt with. */
-export type Order = { type: 'task'; name: TaskName; input: unknown } | { type: 'acknowledged' };
+/** A message to a worker: a task, or that its last part was handled. */
+export type WorkerRequest =
+  | { type: 'task'; name: TaskName; input: unknown }
+  | { type: 'acknowledged' };
 
-/** What a worker answers. A refusal is final; a failure may pass. */
-export type Answer =
+/** A message of a worker. A refusal is final; a failure may be temporary. */
+export type WorkerResponse =
   | { type: 'part'; part: EntryFacts[] }
   | { type: 'done'; output: unknown }
   | { type: 'refused'; message: string; notZip: boolean }

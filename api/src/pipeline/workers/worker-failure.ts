@@ -1,17 +1,17 @@
-/** A worker died or was ended over a task. Another try may do better. */
+/** A worker died or was killed over a task. A retry may succeed. */
 export class WorkerFailure extends Error {
   override readonly name: string = 'WorkerFailure';
 }
 
-/** A worker was ended as its task took more memory than it may have; another try needs as much. */
+/** A worker was killed as its task took too much memory. A retry would take as much. */
 export class TooMuchMemory extends WorkerFailure {
   override readonly name = 'TooMuchMemory';
 }
 
-/** A task that no other try would do; the message is for people. */
+/** A task that no retry can do. The message is for users. */
 export class TaskRefused extends Error {
   override readonly name = 'TaskRefused';
-  /** For an upload: the bytes are no zip at all. */
+  /** For an upload: the bytes are not a zip. */
   readonly notZip: boolean;
 
   constructor(message: string, notZip: boolean) {
@@ -20,7 +20,14 @@ export class TaskRefused extends Error {
   }
 }
 
-/** The server is stopping: the task was not done, and nothing is wrong with it. */
+/** The task was not performed because the server is stopping. */
 export class PoolClosed extends Error {
   override readonly name = 'PoolClosed';
+}
+
+/** Errors of parsers that no retry can avoid. Their messages are for users. */
+const FINAL = new Set(['UnreadableDocument', 'FaultyEntry', 'TemplateError', 'RefusedArchive']);
+
+export function isFinal(error: Error): boolean {
+  return FINAL.has(error.name);
 }

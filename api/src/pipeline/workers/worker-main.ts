@@ -1,41 +1,41 @@
 import { Worker } from 'node:worker_threads';
 
 import { StorageUnavailable } from '../../storage/archive-storage.ts';
-import { isFinal } from './final-errors.ts';
 import { performTask } from './perform-task.ts';
-import type { Answer, Order } from './tasks.ts';
+import type { WorkerRequest, WorkerResponse } from './tasks.ts';
+import { isFinal } from './worker-failure.ts';
 
 let acknowledge: (() => void) | undefined;
 
 process.on('disconnect', () => process.exit(0));
-process.on('message', (order: Order) => {
-  if (order.type === 'acknowledged') acknowledge?.();
-  else void perform(order);
+process.on('message', (request: WorkerRequest) => {
+  if (request.type === 'acknowledged') acknowledge?.();
+  else void perform(request);
 });
 dieWithParent();
 
-async function perform(order: Extract<Order, { type: 'task' }>): Promise<void> {
-  answer(
-    await performTask(order.name, order.input, sendPart).then(
-      (output): Answer => ({ type: 'done', output }),
+async function perform({ name, input }: Extract<WorkerRequest, { type: 'task' }>): Promise<void> {
+  respond(
+    await performTask(name, input, sendPart).then(
+      (output): WorkerResponse => ({ type: 'done', output }),
       describe,
     ),
   );
 }
 
-/** Sends one part at a time, so that a slow parent slows the reading down. */
-function sendPart(part: Extract<Answer, { type: 'part' }>['part']): Promise<void> {
+/** Sends one part at a time: a slow parent slows reading down (back-pressure). */
+function sendPart(part: Extract<WorkerResponse, { type: 'part' }>['part']): Promise<void> {
   return new Promise((resolve) => {
     acknowledge = resolve;
-    answer({ type: 'part', part });
+    respond({ type: 'part', part });
   });
 }
 
-function answer(message: Answer): void {
+function respond(message: WorkerResponse): void {
   process.send?.(message);
 }
 
-function describe(error: unknown): Answer {
+function describe(error: unknown): WorkerResponse {
   if (!(error instanceof Error)) return { type: 'failed', message: String(error) };
   if (error instanceof StorageUnavailable) return { type: 'unavailable', message: error.message };
   if (!isFinal(error)) return { type: 'failed', message: error.message };
@@ -43,7 +43,7 @@ function describe(error: unknown): Answer {
   return { type: 'refused', message: error.message, notZip };
 }
 
-/** A parser that never returns cannot hear that its parent is gone; another thread can. */
+/** Ends this process with its parent. A parser may never return, so another thread watches. */
 function dieWithParent(): void {
   const watch = `
     const parent = process.ppid;

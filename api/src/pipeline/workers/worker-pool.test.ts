@@ -14,7 +14,7 @@ const options: PoolOptions = {
 };
 const seconds = (count: number) => ({ timeoutMilliseconds: count * 1000 });
 
-/** A template that keeps a worker busy for longer than any test waits, in one synchronous call. */
+/** A template that blocks a worker for longer than any test waits, in one synchronous call. */
 const endless = {
   blocks: [{ kind: 'paragraph' as const, text: 'x'.repeat(20_000_000) }],
   settings: { size: 10, overlap: 9 },
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 describe('workers', () => {
-  test('do tasks side by side, more than there are workers', async () => {
+  test('perform tasks in parallel, more than there are workers', async () => {
     const pool = createWorkerPool(options);
     const outputs = await Promise.all(
       Array.from({ length: 10 }, (_, number) =>
@@ -40,7 +40,7 @@ describe('workers', () => {
     pool.close();
   });
 
-  test('that take too long are ended, and the next task is done', async () => {
+  test('that exceed their timeout are killed, and the next task is performed', async () => {
     const pool = createWorkerPool({ ...options, size: 1 });
     await expect(pool.run('chunk', endless, { timeoutMilliseconds: 300 })).rejects.toThrow(
       'reading it took longer than 0 seconds',
@@ -49,7 +49,7 @@ describe('workers', () => {
     pool.close();
   });
 
-  test('Q3: that need too much memory are ended, and the next task is done', async () => {
+  test('Q3: that need too much memory are killed, and the next task is performed', async () => {
     const pool = createWorkerPool({ ...options, size: 1, heapMegabytes: 32 });
     const texts = Array.from({ length: 400_000 }, (_, number) => `text ${number}`);
     await expect(pool.run('vectorize', { texts }, seconds(60))).rejects.toThrow(
@@ -59,7 +59,7 @@ describe('workers', () => {
     pool.close();
   });
 
-  test('pass on why a file is refused', async () => {
+  test('report why a file is refused', async () => {
     await writeFile(join(directory, 'a'), 'no zip');
     const pool = createWorkerPool(options);
     const input = {

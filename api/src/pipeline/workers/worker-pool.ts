@@ -10,14 +10,14 @@ import { PoolClosed } from './worker-failure.ts';
 export interface PoolOptions extends WorkerLimits {
   /** Workers at most. */
   size: number;
-  /** How long a worker without a task is kept. */
+  /** Time after which a worker without a task is ended. */
   idleMilliseconds: number;
 }
 
 /** Workers that are started when needed, ended when idle and replaced when they die. */
 export interface WorkerPool {
   /**
-   * @throws {TaskRefused} where trying again is no use. @throws {WorkerFailure} where it may be.
+   * @throws {TaskRefused} where no retry can succeed. @throws {WorkerFailure} where one may.
    * @throws {PoolClosed} when the server stops.
    */
   run<Name extends TaskName>(

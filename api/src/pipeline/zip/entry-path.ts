@@ -7,9 +7,9 @@ const PATH_BYTES_MAX = 1024;
 const JUNK = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 
 /**
- * The path of a document for the name of a zip entry: composed Unicode, without empty and `.` parts.
- * Empty for the archive's own root.
- * @throws {RefusedArchive} for a name that points out of the archive or means different things on
+ * Returns the document path for the name of a zip entry: composed Unicode, without empty and `.` parts.
+ * Empty for the root of the archive.
+ * @throws {RefusedArchive} for a name that points outside the archive or means different paths on
  * different systems.
  */
 export function entryPath(name: string): string {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-/** Within the figures of the row where nothing else keeps the machine busy. */
+/** The limits of the row hold where nothing else keeps the machine busy. */
 const BOMB_MILLISECONDS = hardCount(20_000, 2000);
 const LIST_MILLISECONDS = hardCount(20_000, 5000);
 async function check(zip: Buffer, memoryMegabytes: number): Promise<number> {
@@ -48,7 +48,7 @@ async function checkFile(memoryMegabytes: number): Promise<number> {
   }
 }
 
-/** Packed zeros: a few bytes for each 16 MB of them. */
+/** Compressed zeros: a few bytes for each 16 MB. */
 function zeros(bytes: number): Buffer {
   const piece = deflateRawSync(Buffer.alloc(16 * MEGABYTE), {
     finishFlush: constants.Z_SYNC_FLUSH,

@@ -9,8 +9,8 @@ const DESCRIPTOR_BIT = 0x0008;
 const IN_ZIP64_FIELD = 0xffffffff;
 
 /**
- * Finds the data of a file behind its local header, which must say what the directory says.
- * @throws {FaultyEntry} for one that cannot be read, in a sentence for the person who uploaded it.
+ * Finds the data of a file after its local header, which must match the directory.
+ * @throws {FaultyEntry} for a file that cannot be read, with a sentence for the user.
  */
 export async function locateEntry(
   source: ArchiveSource,

@@ -73,7 +73,7 @@ describe('Z6: a zip is read', () => {
     ]);
   });
 
-  test('without folders and what operating systems leave behind', async () => {
+  test('without folders and files of operating systems', async () => {
     const facts = await readZip([
       text('folder/', ''),
       text('__MACOSX/._a'),
@@ -154,7 +154,7 @@ describe('Z4, Z5: a zip is refused', () => {
   );
 });
 
-test('a store that falls silent at any read is no fault of the zip', async () => {
+test('a store that stops responding during a read is not reported as a fault of the zip', async () => {
   const bytes = buildZip([text('a', 'x'.repeat(10_000)), { ...text('b'), method: 0 }]);
   let reads = 0;
   const silentAt = (silent: number): ArchiveSource => {
@@ -199,7 +199,7 @@ describe('Z5: one file that cannot be read does not refuse the others', () => {
     ]);
   });
 
-  test('inflating past its claim, which is stopped', async () => {
+  test('that inflates past its claimed size, where it is stopped', async () => {
     const bomb = { ...text('bomb', '0'.repeat(50 * MEGABYTE)), size: 1024 };
     const started = performance.now();
     const [facts] = await readZip([bomb, good]);

@@ -9,7 +9,7 @@ import { FaultyEntry, readEntry, type EntryLocation } from './read-entry.ts';
 export interface EntryFacts {
   path: string;
   size: number;
-  /** Absent, as is `sha256`, where the file cannot be read; `fault` then says why. */
+  /** Absent, like `sha256`, where the file cannot be read; `fault` is the reason. */
   location?: EntryLocation;
   sha256?: string;
   fault?: string;

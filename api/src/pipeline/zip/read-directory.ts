@@ -14,7 +14,7 @@ export interface ArchiveLimits {
 export interface DirectoryFile {
   path: string;
   rawName: Uint8Array;
-  /** Where its local header stands. */
+  /** Offset of its local header. */
   offset: number;
   compressedSize: number;
   size: number;
@@ -23,7 +23,7 @@ export interface DirectoryFile {
   encrypted: boolean;
 }
 
-/** Bytes of the largest directory that is read, which happens in one piece. */
+/** Bytes of the largest directory: it is read in one piece. */
 const DIRECTORY_BYTES_MAX = 128 * 1024 * 1024;
 const LOCAL_HEADER_BYTES = 30;
 
@@ -52,9 +52,8 @@ class SourceReader extends Reader<ArchiveSource> {
 }
 
 /**
- * Reads the directory of a zip from its end to the last entry, trusting nothing in it. Folders and
- * what operating systems leave behind are passed over.
- * @throws {RefusedArchive} naming what is wrong.
+ * Reads and validates the directory of a zip. Folders and the files of operating systems are skipped.
+ * @throws {RefusedArchive} with the reason.
  */
 export async function readDirectory(
   source: ArchiveSource,
@@ -116,7 +115,7 @@ function fileOf(entry: Entry): DirectoryFile {
   };
 }
 
-/** zip.js lets links and devices pass; unpacked on a disk they would reach out of the archive. */
+/** zip.js accepts links and devices; unpacked on a disk, they would point outside the archive. */
 function refuseSpecialFiles(entry: Entry): void {
   const type = (entry.externalFileAttributes >>> 16) & UNIX_TYPE_MASK;
   if (type === 0 || type === UNIX_REGULAR || type === UNIX_DIRECTORY) return;
@@ -126,7 +125,7 @@ function refuseSpecialFiles(entry: Entry): void {
   );
 }
 
-/** Entries that share bytes let a small archive unpack to a huge one. */
+/** With entries that share bytes, a small archive can unpack to a huge size. */
 function refuseOverlaps(spans: { start: number; end: number }[], directoryOffset: number): void {
   spans.sort((a, b) => a.start - b.start);
   for (const [at, { end }] of spans.entries()) {

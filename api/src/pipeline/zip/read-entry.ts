@@ -3,7 +3,7 @@ import { createInflateRaw, crc32, inflateRawSync } from 'node:zlib';
 
 import type { ArchiveSource } from '../../storage/archive-storage.ts';
 
-/** Where the packed bytes of a file stand in its archive, and what they must come to. */
+/** The position of a file's compressed bytes in its archive, and what they must unpack to. */
 export interface EntryLocation {
   dataOffset: number;
   compressedSize: number;
@@ -12,7 +12,7 @@ export interface EntryLocation {
   crc32: number;
 }
 
-/** An entry whose bytes are not what the zip says. The message is for the person who uploaded it. */
+/** An entry whose bytes contradict the zip's directory. The message is for the user who uploaded it. */
 export class FaultyEntry extends Error {
   override readonly name = 'FaultyEntry';
 }
@@ -21,14 +21,13 @@ export const STORED = 0;
 export const DEFLATED = 8;
 
 const READ_BYTES = 256 * 1024;
-/** Up to this many bytes an entry is unpacked in one go, which is several times quicker. */
+/** Up to this size an entry is unpacked in one call, which is several times faster. */
 const AT_ONCE_BYTES = 1024 * 1024;
 const DAMAGED = 'This file is damaged inside the archive. Pack the archive again and upload it.';
 
 /**
- * The bytes of an entry, piece by piece. Stops as soon as there are more of them than the zip
- * claims, within one piece of 64 kB.
- * @throws {FaultyEntry} where length or checksum are wrong.
+ * Streams the bytes of an entry. Stops within 64 kB of the size that the zip claims.
+ * @throws {FaultyEntry} where size or checksum are wrong.
  */
 export async function* readEntry(
   source: ArchiveSource,
@@ -45,7 +44,7 @@ export async function* readEntry(
   if (size !== entry.size || checksum !== entry.crc32) throw new FaultyEntry(DAMAGED);
 }
 
-/** All bytes of an entry at once. */
+/** Returns all bytes of an entry. */
 export async function readWholeEntry(
   source: ArchiveSource,
   entry: EntryLocation,

@@ -9,7 +9,7 @@ import {
 import { StorageUnavailable, type ArchiveSource } from '../../storage/archive-storage.ts';
 import { RefusedArchive } from './refused-archive.ts';
 
-/** What zip.js calls ambiguous, in words for people. */
+/** The reasons for which zip.js calls a zip ambiguous, as users read them. */
 const AMBIGUITIES: Readonly<Record<string, string>> = {
   'duplicate filename': 'two of its files have the same path',
   'appended data': 'there is other data after its end',
@@ -19,7 +19,7 @@ const AMBIGUITIES: Readonly<Record<string, string>> = {
   'trailing central directory data': 'its count of entries is wrong',
 };
 
-/** ConnectionLock what zip.js throws into a sentence. Errors that say nothing about the zip are passed on. */
+/** Returns an error of zip.js as a refusal with a sentence. Errors of other kinds are returned as they are. */
 export async function refusalOf(error: unknown, source: ArchiveSource): Promise<unknown> {
   if (!(error instanceof Error)) return error;
   if ('code' in error || error instanceof StorageUnavailable) return error;

@@ -1,7 +1,7 @@
-/** A zip that is not taken. The message is for the person who uploaded it. */
+/** A zip that is refused. The message is for the user who uploaded it. */
 export class RefusedArchive extends Error {
   override readonly name = 'RefusedArchive';
-  /** `not_zip` where the bytes are something else altogether. */
+  /** `not_zip` where the bytes are not a zip. */
   readonly kind: 'not_zip' | 'refused';
 
   constructor(message: string, kind: 'not_zip' | 'refused' = 'refused') {

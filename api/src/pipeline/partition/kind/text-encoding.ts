@@ -1,7 +1,7 @@
 import { analyse } from 'chardet';
 import { decode as decodeLegacy, encodingExists } from 'iconv-lite';
 
-/** Bytes that chardet looks at: enough to tell a language, little enough to be quick. */
+/** Bytes that chardet looks at: enough to detect a language, few enough to be fast. */
 const SAMPLE_BYTES = 64 * 1024;
 const FALLBACK = 'windows-1252';
 
@@ -14,10 +14,10 @@ const BYTE_ORDER_MARKS: readonly [encoding: string, bytes: readonly number[]][] 
 ];
 
 /**
- * The text of a file in whatever encoding it was written, or undefined if the bytes are not text.
+ * Returns the text of a file in any encoding, or undefined if the bytes are not text.
  *
- * A byte-order mark decides; without one UTF-16 is recognised by where its zero bytes stand, then
- * UTF-8 is tried, then the legacy encodings by how likely they are.
+ * A byte-order mark decides. Without one, UTF-16 is recognised by the positions of its zero bytes, then
+ * UTF-8 is tried, then legacy encodings in the order of their likelihood.
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte));
@@ -36,8 +36,8 @@ function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
 }
 
 /**
- * UTF-16 without a mark shows by its spaces and line ends, which hold a zero byte on the same side
- * everywhere. Text of single bytes with a stray zero is not taken for it.
+ * UTF-16 without a mark is recognised by its spaces and line ends, whose zero byte is always on the same
+ * side. Text of single bytes with a stray zero is not mistaken for it.
  */
 function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes.length < 4 || bytes.length % 2 !== 0) return undefined;
@@ -65,7 +65,7 @@ function isBlank(byte: number): boolean {
 }
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {
-  // ISO-2022 hides other alphabets behind escapes that are also valid ASCII.
+  // ISO-2022 encodes other alphabets with escapes that are also valid ASCII.
   if (bytes.includes(0x1b)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -103,13 +103,13 @@ function hasManyControls(bytes: Uint8Array): boolean {
   return controls > sample.length / 100;
 }
 
-/** Control, private-use and unassigned characters, less those that texts do hold. */
+/** Control, private-use and unassigned characters, except those that texts contain. */
 const ODD_CHARACTER = new RegExp(
   String.raw`[^\P{C}\t\n\r\f\v\u001b\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\ufffd`,
   'gu',
 );
 
-/** Wrongly decoded bytes show as replacement, control, private-use or unassigned characters. */
+/** A wrong encoding results in replacement, control, private-use or unassigned characters. */
 function isPlausible(text: string): boolean {
   const sample = text.slice(0, SAMPLE_BYTES);
   const odd = sample.match(ODD_CHARACTER)?.length ?? 0;

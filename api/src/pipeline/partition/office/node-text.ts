@@ -1,6 +1,6 @@
 import type { OfficeContentNode } from 'officeparser';
 
-/** Nodes that stand on lines of their own inside a cell or a quotation. */
+/** Nodes that have lines of their own inside a cell or a quotation. */
 const BLOCK_TYPES = new Set([
   'paragraph',
   'heading',
@@ -12,7 +12,7 @@ const BLOCK_TYPES = new Set([
   'page',
 ]);
 
-/** The text below a node as it reads, without markup. */
+/** Returns the text below a node, without markup. */
 export function inlineText(node: OfficeContentNode): string {
   if (node.type === 'break') return '\n';
   if (node.type === 'image' || node.type === 'comment') return '';
@@ -27,7 +27,7 @@ export function inlineText(node: OfficeContentNode): string {
   return text;
 }
 
-/** A table as lines, one a row, cells set apart by bars. */
+/** Returns a table as one line per row, with bars between cells. */
 export function tableText(
   table: OfficeContentNode,
   { keepEmptyCells }: { keepEmptyCells: boolean },

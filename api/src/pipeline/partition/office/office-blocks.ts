@@ -7,7 +7,7 @@ interface Position {
   page?: number;
 }
 
-/** Flattens the tree that officeparser gives into blocks, in reading order. */
+/** Flattens officeparser's tree into blocks, in reading order. */
 export function blocksOfNodes(nodes: readonly OfficeContentNode[]): Block[] {
   const blocks: Block[] = [];
   addNodes(blocks, nodes, {});
@@ -69,7 +69,7 @@ function addNode(
   addNodes(blocks, node.notes ?? [], position);
 }
 
-/** A paragraph of a page description may hold whole tables and lists (HTML's div). */
+/** A paragraph of HTML (a div) may contain whole tables and lists. */
 function addParagraph(blocks: Block[], node: OfficeContentNode, position: Position): void {
   const children = node.children ?? [];
   const nested = children.some((child) =>

@@ -6,7 +6,7 @@ import { UnreadableDocument } from '../unreadable-document.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** The worker around this is limited already, so pdf.js needs no process of its own; nothing is fetched. */
+/** The worker is limited already, so pdf.js needs no process of its own. Nothing is fetched. */
 const SETTINGS: OfficeParserConfig = {
   ocr: false,
   extractAttachments: false,
@@ -22,7 +22,7 @@ const SETTINGS: OfficeParserConfig = {
   },
 };
 
-/** Parses a document into officeparser's tree. `onWarning` hears the codes of what it could not do. */
+/** Parses a document into officeparser's tree. `onWarning` receives the codes of its warnings. */
 export async function parseOffice(
   bytes: Uint8Array,
   format: OfficeFormat | 'html' | 'md',

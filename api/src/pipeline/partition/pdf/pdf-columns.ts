@@ -7,8 +7,8 @@ const LINES_MIN = 8;
 const CROSSING_MAX = 0.15;
 
 /**
- * The x at which the text of a page parts into two columns, if it does. Cells of a table leave
- * their columns half empty; lines of running text fill them.
+ * Returns the x between the two columns of a page, if it has two. Cells of a table leave their columns
+ * half empty; lines of running text fill them.
  */
 export function findGutter(runs: readonly TextRun[]): number | undefined {
   if (runs.length < 2 * LINES_MIN) return undefined;
@@ -38,7 +38,7 @@ export function findGutter(runs: readonly TextRun[]): number | undefined {
   return both ? x : undefined;
 }
 
-/** Reads a page column by column; what spans both columns (a title, a wide figure's caption) parts them. */
+/** Reads a page column by column; lines that span both (a title, a caption) separate them. */
 export function columnBlocks(runs: readonly TextRun[], gutter: number): Block[] {
   const bodySize = median(linesOf(runs).map((line) => line.size));
   const blocks: Block[] = [];
@@ -58,7 +58,7 @@ export function columnBlocks(runs: readonly TextRun[], gutter: number): Block[] 
   return blocks;
 }
 
-/** Where lines span the gutter. Spanning lines close to each other belong together (title and authors). */
+/** Returns where lines span the gutter. Spanning lines near each other are one band (title and authors). */
 function spanningBands(
   runs: readonly TextRun[],
   gutter: number,

@@ -1,4 +1,4 @@
-/** A piece of text where it stands on its page, in points from the top left. */
+/** A piece of text and its position on the page, in points from the top left. */
 export interface TextRun {
   x: number;
   y: number;
@@ -9,11 +9,11 @@ export interface TextRun {
 
 /** A line of text within one column. */
 export interface TextLine extends TextRun {
-  /** Height of the tallest run: the size of its type. */
+  /** Height of the tallest run: the font size. */
   size: number;
 }
 
-/** Puts runs that stand side by side into lines, from the top. */
+/** Joins runs beside each other into lines, from the top. */
 export function linesOf(runs: readonly TextRun[]): TextLine[] {
   const rows: TextRun[][] = [];
   for (const run of [...runs].sort((a, b) => a.y - b.y)) {
@@ -34,7 +34,7 @@ function lineOf(row: readonly TextRun[]): TextLine {
   let end = 0;
   for (const run of row) {
     const gap = text === '' ? 0 : run.x - end;
-    // Two characters' width and more between words is a table's, not a sentence's.
+    // A gap of two characters and more separates cells of a table.
     if (gap > run.height * 2) text = `${text.trimEnd()} | `;
     else if (gap > run.height * 0.2 && !/\s$/.test(text)) text += ' ';
     text += run.text;
@@ -46,7 +46,7 @@ function lineOf(row: readonly TextRun[]): TextLine {
   return { x, y, width: end - x, height: size, size, text: text.trim() };
 }
 
-/** Joins two lines: a word split by a hyphen is put together, anything else is set apart. */
+/** Joins two lines: a hyphenated word is joined, anything else is separated by a space. */
 export function joinText(text: string, next: string): string {
   if (text === '') return next;
   if (/\p{Ll}[-\u00ad]\s*$/u.test(text) && /^\s*\p{Ll}/u.test(next)) {

@@ -6,18 +6,18 @@ import type { TextRun } from './pdf-lines.ts';
 import { reasons } from '../reasons.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
 
-/** Tables of the alphabets that a PDF may use without bringing them along. */
+/** Character maps that a PDF may use without embedding them. */
 const CMAPS = fileURLToPath(new URL('../cmaps/', import.meta.resolve('pdfjs-dist/build/pdf.mjs')));
 
 export interface PdfText {
-  /** Whether the file says that it carries its structure. */
+  /** Whether the file is marked as tagged with its structure. */
   tagged: boolean;
   pages: TextRun[][];
 }
 
 /**
- * Reads where each piece of text stands, page by page.
- * @throws {UnreadableDocument} for a password, or for what is no PDF inside.
+ * Reads the text of each page with its positions.
+ * @throws {UnreadableDocument} for a password or a damaged file.
  */
 export async function readTextRuns(bytes: Uint8Array): Promise<PdfText> {
   const loading = getDocument({
@@ -57,7 +57,7 @@ async function readPage(pdf: PDFDocumentProxy, number: number): Promise<TextRun[
   );
 }
 
-/** `matrix` places the start of the baseline; text that runs upwards becomes a narrow, high run. */
+/** `matrix` has the start of the baseline. Vertical text becomes a narrow, high run. */
 function runOf(text: string, matrix: readonly number[], width: number, height: number): TextRun {
   const [a = 1, b = 0, , , x = 0, baseline = 0] = matrix;
   return Math.abs(b) > Math.abs(a)

@@ -8,18 +8,19 @@ import { reasons } from '../reasons.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
 
 /**
- * Reads a PDF. One whose author left its structure in it (tags for headings, tables, lists) is read
- * along that; any other by where its text stands, column by column.
+ * Reads a PDF: along its tags (headings, tables, lists) where it has them, otherwise by the positions of
+ * its text, column by column.
  */
 export async function readPdf(bytes: Uint8Array): Promise<Block[]> {
   const text = await readTextRuns(bytes);
   if (!text.pages.some((runs) => runs.length > 0)) throw new UnreadableDocument(reasons.scanned());
   return (
-    (await readByTags(bytes, text)) ?? text.pages.flatMap((runs, at) => readByPlace(runs, at + 1))
+    (await readByTags(bytes, text)) ??
+    text.pages.flatMap((runs, at) => readByPosition(runs, at + 1))
   );
 }
 
-/** Undefined where there are no tags, or where they leave out or repeat much of the text. */
+/** Undefined where there are no tags, or where they omit or repeat much of the text. */
 async function readByTags(
   bytes: Uint8Array,
   { tagged, pages }: PdfText,
@@ -35,15 +36,15 @@ async function readByTags(
   return share > 0.8 && share < 1.5 ? blocks : undefined;
 }
 
-function readByPlace(runs: readonly TextRun[], page: number): Block[] {
-  const upright = runs.filter((run) => isUpright(run));
-  const blocks = columnBlocks(upright, findGutter(upright) ?? Infinity);
+function readByPosition(runs: readonly TextRun[], page: number): Block[] {
+  const horizontal = runs.filter((run) => isHorizontal(run));
+  const blocks = columnBlocks(horizontal, findGutter(horizontal) ?? Infinity);
   for (const block of blocks) block.page = page;
   return blocks;
 }
 
-/** Text set upright in the margin (a preprint's stamp) would count as a column of its own. */
-function isUpright(run: TextRun): boolean {
+/** Vertical text in the margin (the stamp of a preprint) would count as a column. */
+function isHorizontal(run: TextRun): boolean {
   return run.text.trim().length < 3 || run.height < run.width * 3;
 }
 
