@@ -51,7 +51,7 @@ function handleJobs(wanted: number, repeat?: Repeat): Promise<number[]> {
   });
 }
 
-test('a job whose handler asks for it is sent again later', async () => {
+test('a job whose handler returns a repeat is sent again', async () => {
   await job.send(queue, { n: 1 });
   expect(await handleJobs(2, { repeatAfterSeconds: 0 })).toEqual([1, 1]);
 });

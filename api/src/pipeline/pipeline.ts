@@ -35,7 +35,7 @@ export async function startPipeline(
   { settings, queue, log, ...dependencies }: Dependencies,
   options: PipelineOptions = {},
 ): Promise<Pipeline> {
-  // People wait for requests, not for documents.
+  // Users wait for requests, not for documents.
   const database = dependencies.database.lowPriority;
   const storage = await openStorage(storageLocation(settings));
   const archiveReaders = createWorkerPool({

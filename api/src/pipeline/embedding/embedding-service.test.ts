@@ -19,14 +19,14 @@ const well = ({ texts }: EmbeddingQuestion) => ({ status: 200, body: vectorsFor(
 const away = { status: 503, body: {} };
 
 /** Embeds as many documents at once as a server does; returns their results, and the number of requests. */
-async function embedAll(answer: (question: EmbeddingQuestion) => EmbeddingAnswer) {
+async function embedAll(respond: (question: EmbeddingQuestion) => EmbeddingAnswer) {
   let calls = 0;
   // No request ends before all were sent.
-  const asked = Promise.withResolvers<undefined>();
+  const allSent = Promise.withResolvers<undefined>();
   service = await startEmbeddingService((question) => {
     calls = question.call;
-    if (calls === DOCUMENTS) asked.resolve(undefined);
-    return { ...answer(question), held: asked.promise };
+    if (calls === DOCUMENTS) allSent.resolve(undefined);
+    return { ...respond(question), held: allSent.promise };
   });
   const embed = createEmbeddingService({
     url: service.url,

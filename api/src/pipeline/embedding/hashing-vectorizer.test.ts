@@ -10,7 +10,7 @@ const likeness = (a: string, b: string) => {
 
 describe('the local vectorizer', () => {
   test.each(['A sentence.', '人人生而自由', '!!!', '', 'x'.repeat(100_000)])(
-    'gives a vector of unit length for %s',
+    'returns a vector of unit length for %s',
     (text) => {
       const vector = hashText(text);
       expect(vector).toHaveLength(LOCAL_DIMENSIONS);

@@ -23,7 +23,7 @@ export function foldersAround(path: string): string[] {
   return folders;
 }
 
-/** The name without case and accents, as people search for it. */
+/** The name without case and accents, as users search for it. */
 function sortNameOf(name: string): string {
   const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return folded.slice(0, SORT_LENGTH_MAX).toWellFormed();

@@ -4,9 +4,8 @@ import { OfficeParser } from 'officeparser';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { ArchiveSource } from '../../storage/archive-storage.ts';
-import { locateEntry } from '../zip/locate-entry.ts';
 import { readDirectory } from '../zip/read-directory.ts';
-import { readWholeEntry } from '../zip/read-entry.ts';
+import { locateEntry, readWholeEntry } from '../zip/read-entry.ts';
 import { buildZip } from '../../../testing/zips/build-zip.ts';
 import type { Block } from './block.ts';
 import { partition } from './partition.ts';
@@ -68,7 +67,7 @@ describe('a file of the team library', () => {
         paragraph('   - Roses are red\n   - Violets are blue'),
       ],
     ],
-  ])('%s gives its whole text', async (path, blocks) => {
+  ])('%s is read completely', async (path, blocks) => {
     expect(await partitionFile(path)).toEqual(blocks);
   });
 
@@ -99,7 +98,7 @@ describe('a file of the team library', () => {
         text: 'Title of each class | Trading symbol | Name of exchange on which registered\nCommon stock | GLXZ | OTCQB marketplace',
       },
     ],
-  ])('%s gives its headings and tables', async (path, block) => {
+  ])('%s is read with its headings and tables', async (path, block) => {
     expect(await partitionFile(path)).toContainEqual(block);
   });
 
@@ -107,7 +106,7 @@ describe('a file of the team library', () => {
     'Finance/Filings/example-10k-1p.html',
     'People/simple.docx',
     'Research/Books/winter-sports.epub',
-  ])('%s gives no markup', async (path) => {
+  ])('%s is read without markup', async (path) => {
     const text = (await partitionFile(path)).map((block) => block.text).join('\n');
     expect(text).not.toMatch(/<\/?[a-z]+[ >]|[{;]\s*font-|&nbsp;|xmlns/i);
   });
@@ -125,7 +124,7 @@ describe('a format made on the spot', () => {
     ]);
   });
 
-  test.each(['docx', 'odt', 'epub', 'rtf'] as const)('%s gives the same text', async (format) => {
+  test.each(['docx', 'odt', 'epub', 'rtf'] as const)('%s has the same text', async (format) => {
     const tree = await OfficeParser.parseOffice(Buffer.from(html), { fileType: 'html' });
     const { value } = await tree.to(format);
     const bytes = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value);

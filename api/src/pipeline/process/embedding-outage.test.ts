@@ -8,9 +8,9 @@ import { createPipelineFixture, type PipelineFixture } from '../../../testing/pi
 
 describe('Q2: an embedding service', () => {
   let server: Server;
-  let answer: (texts: string[]) => { status: number; body: unknown };
+  let respond: (texts: string[]) => { status: number; body: unknown };
   let calls: number;
-  let library: PipelineFixture;
+  let fixture: PipelineFixture;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -19,7 +19,7 @@ describe('Q2: an embedding service', () => {
       request.on('end', () => {
         calls += 1;
         const { input } = JSON.parse(Buffer.concat(parts).toString()) as { input: string[] };
-        const { status, body } = answer(input);
+        const { status, body } = respond(input);
         response.writeHead(status, { 'Content-Type': 'application/json' });
         response.end(JSON.stringify(body));
       });
@@ -28,7 +28,7 @@ describe('Q2: an embedding service', () => {
       server.listen(0, '127.0.0.1', resolve);
     });
     const { port } = server.address() as AddressInfo;
-    library = await createPipelineFixture({
+    fixture = await createPipelineFixture({
       embeddingService: {
         url: `http://127.0.0.1:${port}`,
         model: 'test',
@@ -41,17 +41,17 @@ describe('Q2: an embedding service', () => {
     calls = 0;
   });
   afterAll(async () => {
-    await library.close();
+    await fixture.close();
     server.close();
   });
 
   test('that recovers receives requests again', async () => {
-    answer = (texts) =>
+    respond = (texts) =>
       calls < 3
         ? { status: calls === 1 ? 429 : 503, body: {} }
         : { status: 200, body: vectors(texts, 0.5) };
-    await library.put({ 'recovers.txt': 'Text.' });
-    expect((await library.documents()).find(({ path }) => path === 'recovers.txt')?.status).toBe(
+    await fixture.put({ 'recovers.txt': 'Text.' });
+    expect((await fixture.documents()).find(({ path }) => path === 'recovers.txt')?.status).toBe(
       'embedded',
     );
     expect(calls).toBe(3);
@@ -60,21 +60,21 @@ describe('Q2: an embedding service', () => {
   test.each([
     ['is away', () => ({ status: 503, body: {} }), 'not available (status 503)'],
     [
-      'gives no numbers',
+      'returns no numbers',
       (texts: string[]) => ({ status: 200, body: vectors(texts, null) }),
       'makes no sense',
     ],
     [
-      'gives vectors of another length',
+      'returns vectors of another length',
       (texts: string[]) => ({ status: 200, body: vectors(texts, 1, 4) }),
       'different lengths',
     ],
-    ['gives too few', () => ({ status: 200, body: { data: [] } }), 'too few or too many'],
+    ['returns too few', () => ({ status: 200, body: { data: [] } }), 'too few or too many'],
     ['refuses', () => ({ status: 401, body: {} }), 'refused the text (status 401)'],
-  ])('that %s leaves an error with the reason', async (what, respond, reason) => {
-    answer = respond;
-    await library.put({ [`${what}.txt`]: 'Text.' });
-    const document = (await library.documents()).find(({ path }) => path === `${what}.txt`);
+  ])('that %s leaves an error with the reason', async (what, badResponse, reason) => {
+    respond = badResponse;
+    await fixture.put({ [`${what}.txt`]: 'Text.' });
+    const document = (await fixture.documents()).find(({ path }) => path === `${what}.txt`);
     expect(document?.status).toBe('embedding_error');
     expect(document?.error).toContain(reason);
     expect(calls).toBe(what === 'refuses' ? 1 : 3);

@@ -88,20 +88,20 @@ async function writeGroup(database: Database, group: readonly Pending[]): Promis
 }
 
 /** Writes transitions with their outputs, in one trip to the database. */
-const WRITE_SQL = `WITH moves AS MATERIALIZED (
+const WRITE_SQL = `WITH transitions AS MATERIALIZED (
     SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[])
-      AS m (id, attempt, from_status, to_status, error, blocks)
+      AS t (id, attempt, from_status, to_status, error, blocks)
   ), ${heldDocuments('$2')}, moved AS (
-    UPDATE documents d SET status = m.to_status, error = m.error, updated_at = now(),
-      bytes_key = CASE WHEN m.from_status = 'ingested' AND m.to_status <> 'partitioning_error' THEN NULL
+    UPDATE documents d SET status = t.to_status, error = t.error, updated_at = now(),
+      bytes_key = CASE WHEN t.from_status = 'ingested' AND t.to_status <> 'partitioning_error' THEN NULL
         ELSE d.bytes_key END
-    FROM held, moves m
-    WHERE d.organization_id = $1 AND d.id = held.id AND m.id = held.id
-      AND d.attempt = m.attempt AND d.status = m.from_status
+    FROM held, transitions t
+    WHERE d.organization_id = $1 AND d.id = held.id AND t.id = held.id
+      AND d.attempt = t.attempt AND d.status = t.from_status
     RETURNING d.id
   ), of_blocks AS (
     INSERT INTO document_blocks (organization_id, document_id, blocks)
-    SELECT $1, id, m.blocks::jsonb FROM moves m JOIN moved USING (id) WHERE m.blocks IS NOT NULL
+    SELECT $1, id, t.blocks::jsonb FROM transitions t JOIN moved USING (id) WHERE t.blocks IS NOT NULL
     ON CONFLICT (organization_id, document_id) DO UPDATE SET blocks = excluded.blocks
   ), of_chunks AS (
     INSERT INTO chunks (organization_id, document_id, number, text, rendered)

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import type { ArchiveSource } from '../../storage/archive-storage.ts';
-import { locateEntry } from './locate-entry.ts';
 import { readDirectory, type ArchiveLimits, type DirectoryFile } from './read-directory.ts';
-import { FaultyEntry, readEntry, type EntryLocation } from './read-entry.ts';
+import { FaultyEntry, locateEntry, readEntry, type EntryLocation } from './read-entry.ts';
 
 /** A file of an archive after all of its bytes were read once. */
 export interface EntryFacts {

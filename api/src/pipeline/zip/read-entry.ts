@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { createInflateRaw, crc32, inflateRawSync } from 'node:zlib';
 
 import type { ArchiveSource } from '../../storage/archive-storage.ts';
+import type { DirectoryFile } from './read-directory.ts';
 
 /** The position of a file's compressed bytes in its archive, and what they must unpack to. */
 export interface EntryLocation {
@@ -17,13 +18,54 @@ export class FaultyEntry extends Error {
   override readonly name = 'FaultyEntry';
 }
 
-export const STORED = 0;
-export const DEFLATED = 8;
+const STORED = 0;
+const DEFLATED = 8;
 
 const READ_BYTES = 256 * 1024;
 /** Up to this size an entry is unpacked in one call, which is several times faster. */
 const AT_ONCE_BYTES = 1024 * 1024;
 const DAMAGED = 'This file is damaged inside the archive. Pack the archive again and upload it.';
+
+const HEADER_BYTES = 30;
+const SIGNATURE = 0x04034b50;
+const ENCRYPTED_BIT = 0x0001;
+const DESCRIPTOR_BIT = 0x0008;
+const IN_ZIP64_FIELD = 0xffffffff;
+
+/**
+ * Finds the data of a file after its local header, which must match the directory.
+ * @throws {FaultyEntry} for a file that cannot be read, with a sentence for the user.
+ */
+export async function locateEntry(
+  source: ArchiveSource,
+  file: DirectoryFile,
+): Promise<EntryLocation> {
+  if (file.encrypted) {
+    throw new FaultyEntry(
+      'This file is protected with a password inside the archive. Pack it without a password and upload it again.',
+    );
+  }
+  if (file.method !== STORED && file.method !== DEFLATED) {
+    throw new FaultyEntry(
+      `This file is packed with a method that is not read (number ${file.method}). Pack the archive with ordinary zip compression and upload it again.`,
+    );
+  }
+  const header = await source.read(file.offset, HEADER_BYTES + file.rawName.length);
+  if (header.length < HEADER_BYTES + file.rawName.length || contradicts(header, file)) {
+    throw new FaultyEntry(
+      'The archive describes this file in two ways that contradict each other. Pack the archive again and upload it.',
+    );
+  }
+  const nameLength = header.readUInt16LE(26);
+  const extraLength = header.readUInt16LE(28);
+  return {
+    dataOffset: file.offset + HEADER_BYTES + nameLength + extraLength,
+    compressedSize: file.compressedSize,
+    size: file.size,
+    method: file.method,
+    crc32: file.crc32,
+  };
+}
 
 /**
  * Streams the bytes of an entry. Stops within 64 kB of the size that the zip claims.
@@ -99,4 +141,30 @@ async function* packedBytes(
 
 function isZlibError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+}
+
+function contradicts(header: Buffer, file: DirectoryFile): boolean {
+  if (header.readUInt32LE(0) !== SIGNATURE) return true;
+  const flags = header.readUInt16LE(6);
+  const crc32 = header.readUInt32LE(14);
+  const compressedSize = header.readUInt32LE(18);
+  const size = header.readUInt32LE(22);
+  const blank = crc32 === 0 && compressedSize === 0 && size === 0;
+  const sizesDiffer =
+    (flags & DESCRIPTOR_BIT) === 0 &&
+    !blank &&
+    (crc32 !== file.crc32 ||
+      differs(compressedSize, file.compressedSize) ||
+      differs(size, file.size));
+  return (
+    (flags & ENCRYPTED_BIT) !== 0 ||
+    header.readUInt16LE(8) !== file.method ||
+    !header.subarray(HEADER_BYTES).equals(file.rawName) ||
+    header.readUInt16LE(26) !== file.rawName.length ||
+    sizesDiffer
+  );
+}
+
+function differs(local: number, actual: number): boolean {
+  return local !== IN_ZIP64_FIELD && local !== actual;
 }
