@@ -19,23 +19,23 @@ export const TEAM_LIBRARY = readFileSync(
 
 type UploadQuery = Partial<Record<'sync' | 'delete_orphans' | 'purge_on_completion', boolean>>;
 
-/** A dataset of its own in a world whose pipeline runs. */
+/** A new dataset on a server with a running pipeline. */
 export interface PipelineFixture {
-  world: ServerFixture;
+  server: ServerFixture;
   owner: Member;
   organizationId: string;
   datasetId: string;
   call(method: string, path: string, json?: unknown): Promise<Response>;
-  /** Answers as the upload does. */
+  /** Returns the response of the upload. */
   upload(zip: Uint8Array<ArrayBuffer>, query?: UploadQuery): Promise<Response>;
-  /** Uploads files of these paths and texts, and waits until all has ended. */
+  /** Uploads files of these paths and texts, and waits until the pipeline has processed them. */
   put(files: Record<string, string>, query?: UploadQuery): Promise<string>;
-  /** The counts once nothing is read, split or embedded any more. */
+  /** Waits until no document is in work, and returns the counts. */
   settled(): Promise<StatusCounts>;
   documents(): Promise<DocumentList['documents']>;
   archives(): Promise<Archive[]>;
   navigate(query?: string): Promise<Navigation>;
-  /** The same with a fresh dataset. */
+  /** Returns the same fixture with another, empty dataset. */
   another(): Promise<PipelineFixture>;
   close(): Promise<void>;
 }
@@ -44,21 +44,21 @@ export async function createPipelineFixture(
   options: PipelineOptions = {},
   settings: Partial<Settings> = {},
 ): Promise<PipelineFixture> {
-  const world = await createServerFixture({ settings });
-  const pipeline: Pipeline = await startPipeline(world.dependencies, options);
-  const owner = await world.person();
-  const organizationId = await world.organization(owner);
+  const server = await createServerFixture({ settings });
+  const pipeline: Pipeline = await startPipeline(server.dependencies, options);
+  const owner = await server.person();
+  const organizationId = await server.organization(owner);
   const close = async () => {
     pipeline.rest();
-    await world.close();
+    await server.close();
     pipeline.close();
   };
-  return libraryOf({ world, owner, organizationId, close });
+  return withDataset({ server, owner, organizationId, close });
 }
 
-type Shared = Pick<PipelineFixture, 'world' | 'owner' | 'organizationId' | 'close'>;
+type SharedFixture = Pick<PipelineFixture, 'server' | 'owner' | 'organizationId' | 'close'>;
 
-async function libraryOf(shared: Shared): Promise<PipelineFixture> {
+async function withDataset(shared: SharedFixture): Promise<PipelineFixture> {
   const { owner, organizationId } = shared;
   const call = (method: string, path: string, json?: unknown) =>
     owner.call(method, path, { organizationId, ...(json === undefined ? {} : { json }) });
@@ -80,9 +80,9 @@ async function libraryOf(shared: Shared): Promise<PipelineFixture> {
       const { status_counts: counts } = await readJson<DocumentList>(
         await call('GET', `${base}/documents?limit=1`),
       );
-      const open = (await archives()).some(({ status }) => isOpen(status));
-      if (!open && counts.ingested + counts.partitioned + counts.chunked === 0) return counts;
-      await nextTurn();
+      const inWork = (await archives()).some(({ status }) => isInWork(status));
+      if (!inWork && counts.ingested + counts.partitioned + counts.chunked === 0) return counts;
+      await nextPoll();
     }
   };
   const archives = async () =>
@@ -109,15 +109,15 @@ async function libraryOf(shared: Shared): Promise<PipelineFixture> {
       (await readJson<DocumentList>(await call('GET', `${base}/documents?limit=200`))).documents,
     navigate: async (query = '') =>
       readJson<Navigation>(await call('GET', `${base}/navigate${query}`)),
-    another: () => libraryOf(shared),
+    another: () => withDataset(shared),
   };
 }
 
-function isOpen(status: string | null | undefined): boolean {
+function isInWork(status: string | null | undefined): boolean {
   return status === 'pending' || status === 'processing';
 }
 
-/** The queue is polled twice a second; asking it as often as possible would only slow it down. */
-async function nextTurn(): Promise<void> {
+/** The queue is polled twice a second; requests in a tight loop would slow it down. */
+async function nextPoll(): Promise<void> {
   await once(AbortSignal.timeout(50), 'abort');
 }

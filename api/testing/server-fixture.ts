@@ -58,7 +58,7 @@ export interface ServerFixture {
 
 let people = 0;
 
-/** Builds a world for one test file, with a data directory that goes with it. */
+/** Builds a fixture for one test file, with a data directory that goes with it. */
 export async function createServerFixture(
   options: { settings?: Partial<Settings>; wrapDatabase?: (database: Database) => Database } = {},
 ): Promise<ServerFixture> {

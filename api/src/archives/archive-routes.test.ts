@@ -14,19 +14,19 @@ import { uploadPieces } from './uploads/upload-stream.ts';
 const MAX_BYTES = 100_000;
 const zip = Uint8Array.from(buildZip([{ name: 'a.txt', content: 'Text.' }]));
 
-let library: PipelineFixture;
+let fixture: PipelineFixture;
 let directory: string;
 
 beforeAll(async () => {
-  library = await createPipelineFixture({}, { maxUploadBytes: MAX_BYTES });
-  directory = join(library.world.dependencies.settings.dataDirectory, 'archives');
+  fixture = await createPipelineFixture({}, { maxUploadBytes: MAX_BYTES });
+  directory = join(fixture.server.dependencies.settings.dataDirectory, 'archives');
 });
-afterAll(() => library.close());
+afterAll(() => fixture.close());
 
 /** Sends a body piece by piece, as a socket would. */
 function send(body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}) {
-  const { world, owner, organizationId, datasetId } = library;
-  return world.app.request(`/api/v1/datasets/${datasetId}/archives?sync=false`, {
+  const { server, owner, organizationId, datasetId } = fixture;
+  return server.app.request(`/api/v1/datasets/${datasetId}/archives?sync=false`, {
     method: 'POST',
     body,
     duplex: 'half',
@@ -48,7 +48,7 @@ async function left(answer: Promise<Response> | Response) {
   return {
     status: response.status,
     message,
-    archives: await library.archives(),
+    archives: await fixture.archives(),
     files: [...(await readdir(directory)), ...(await readdir(join(directory, 'incoming')))],
   };
 }
@@ -89,7 +89,7 @@ describe('U1: an upload leaves nothing behind', () => {
   });
 
   test('when it is no zip', async () => {
-    expect(await left(library.upload(Uint8Array.from([1, 2, 3])))).toEqual(
+    expect(await left(fixture.upload(Uint8Array.from([1, 2, 3])))).toEqual(
       nothing(415, /not a zip/),
     );
     expect(await left(send(pieces()))).toEqual(nothing(415, /not a zip/));
@@ -104,13 +104,13 @@ describe('U1: an upload leaves nothing behind', () => {
 
   test('when the zip is refused', async () => {
     const link = buildZip([{ name: 'a', externalAttributes: SYMBOLIC_LINK }]);
-    expect(await left(library.upload(Uint8Array.from(link)))).toEqual(
+    expect(await left(fixture.upload(Uint8Array.from(link)))).toEqual(
       nothing(422, /a symbolic link/),
     );
   });
 
   test('when its options are no options', async () => {
-    const { owner, organizationId, datasetId } = library;
+    const { owner, organizationId, datasetId } = fixture;
     const response = owner.call('POST', `/datasets/${datasetId}/archives?sync=maybe`, {
       organizationId,
       body: zip,
@@ -136,12 +136,12 @@ test('files that no archive has are swept, others stay', async () => {
   });
   expect(response.status).toBe(201);
   const { id } = await readJson<{ id: string }>(response);
-  expect(await library.archives()).toMatchObject([{ id, name: 'Bücher.zip', size: zip.length }]);
+  expect(await fixture.archives()).toMatchObject([{ id, name: 'Bücher.zip', size: zip.length }]);
   await writeFile(join(directory, 'stray'), 'x');
   await writeFile(join(directory, 'incoming', 'cut'), 'x');
 
   const storage = await openFolderStorage(directory);
-  const { database } = library.world;
+  const { database } = fixture.server;
   expect(await sweepFiles(database, storage, new Date(0))).toEqual([]);
   expect((await sweepFiles(database, storage, new Date(Date.now() + 1000))).sort()).toEqual([
     'incoming/cut',

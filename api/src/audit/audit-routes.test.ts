@@ -10,21 +10,21 @@ import {
   type Visitor,
 } from '../../testing/server-fixture.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let owner: Member;
 let id: string;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 beforeEach(async () => {
-  owner = await world.person();
-  id = await world.organization(owner, 'Engines');
+  owner = await fixture.person();
+  id = await fixture.organization(owner, 'Engines');
 });
 
 async function read(query = '', visitor: Visitor = owner): Promise<AuditPage> {
@@ -40,7 +40,7 @@ const createWorkspace = (visitor: Visitor, name: string) =>
   visitor.call('POST', '/workspaces', { organizationId: id, json: { name } });
 
 async function invite(address: string): Promise<void> {
-  const role_id = await world.roleId(id, 'Editor');
+  const role_id = await fixture.roleId(id, 'Editor');
   const json = { email_address: address, role_id };
   await owner.call('POST', `/organizations/${id}/members`, { json });
 }
@@ -62,8 +62,8 @@ describe('the activity of an organization', () => {
 
   test('tells of a new person what they joined as', async () => {
     await invite('new@example.com');
-    const invitation_token = tokenOf((await world.mails()).at(-1));
-    await world.visitor().call('POST', '/accounts/accept-invitation', {
+    const invitation_token = tokenOf((await fixture.mails()).at(-1));
+    await fixture.visitor().call('POST', '/accounts/accept-invitation', {
       json: {
         first_name: 'Grace',
         last_name: 'Hopper',
@@ -107,7 +107,7 @@ describe('the activity of an organization', () => {
   });
 
   test('knows former members by name, until their account is deleted', async () => {
-    const editor = await world.member(id, 'Editor');
+    const editor = await fixture.member(id, 'Editor');
     await createWorkspace(editor, 'Theirs');
     await owner.call('DELETE', `/organizations/${id}/members/${editor.accountId}`);
     const [removal, creation] = (await read()).records;
@@ -121,7 +121,7 @@ describe('the activity of an organization', () => {
   });
 
   test('says that a member has left by deleting the account', async () => {
-    const editor = await world.member(id, 'Editor');
+    const editor = await fixture.member(id, 'Editor');
     await editor.call('DELETE', `/accounts/${editor.accountId}`);
     expect(await actions()).toContain('member.left');
   });
@@ -129,7 +129,7 @@ describe('the activity of an organization', () => {
 
 describe('the filters of the activity', () => {
   test('are person, action and day, each alone and together', async () => {
-    const editor = await world.member(id, 'Editor');
+    const editor = await fixture.member(id, 'Editor');
     await createWorkspace(owner, 'One');
     await createWorkspace(editor, 'Two');
     const today = new Date().toISOString().slice(0, 10);
@@ -143,7 +143,7 @@ describe('the filters of the activity', () => {
   });
 
   test('a day is the reader’s own, whose midnight may be another', async () => {
-    await world.database.query(
+    await fixture.database.query(
       `UPDATE audit_records SET created_at = '2026-03-01T01:30:00Z' WHERE organization_id = $1`,
       [id],
     );
@@ -186,22 +186,22 @@ describe('the pages of the activity', () => {
 });
 
 test('nothing of another organization shows, nor what people did for themselves', async () => {
-  const stranger = await world.person();
-  const other = await world.organization(stranger, 'Looms');
+  const stranger = await fixture.person();
+  const other = await fixture.organization(stranger, 'Looms');
   await stranger.call('POST', '/workspaces', { organizationId: other, json: { name: 'Secret' } });
   expect(await actions()).toEqual(['organization.created']);
   expect(await actions(`?person=${stranger.accountId}`)).toEqual([]);
 });
 
 test('T2: row-level security alone shows no record and no name of another organization', async () => {
-  const stranger = await world.person();
-  const other = await world.organization(stranger, 'Looms');
+  const stranger = await fixture.person();
+  const other = await fixture.organization(stranger, 'Looms');
   const created = await stranger.call('POST', '/workspaces', {
     organizationId: other,
     json: { name: 'Secret' },
   });
   const { id: secret } = (await created.json()) as { id: string };
-  const [seen] = await world.database.tenant(id, (tx) =>
+  const [seen] = await fixture.database.tenant(id, (tx) =>
     tx.query(
       `SELECT audit_name('workspace', $1) AS name, audit_name('organization', $2) AS organization,
          (SELECT count(*) FROM audit_records WHERE organization_id = $2) AS records,

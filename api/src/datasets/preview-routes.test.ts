@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readJson } from '../../testing/server-fixture.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 
-let library: PipelineFixture;
+let fixture: PipelineFixture;
 
 beforeAll(async () => {
-  library = await createPipelineFixture();
+  fixture = await createPipelineFixture();
 });
-afterAll(() => library.close());
+afterAll(() => fixture.close());
 
-const send = (json: unknown) => library.call('POST', '/datasets/preview-chunks', json);
+const send = (json: unknown) => fixture.call('POST', '/datasets/preview-chunks', json);
 
 async function preview(json: unknown) {
   const answer = await send(json);
@@ -30,9 +30,9 @@ describe('a preview of chunks', () => {
     const shown = await preview({ text, name: 'notes/a.md', ...settings });
     expect(shown.length).toBeGreaterThan(2);
 
-    await library.call('PATCH', `/datasets/${library.datasetId}`, settings);
-    await library.put({ 'notes/a.md': text });
-    const made = await library.world.database.tenant(library.organizationId, (tx) =>
+    await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, settings);
+    await fixture.put({ 'notes/a.md': text });
+    const made = await fixture.server.database.tenant(fixture.organizationId, (tx) =>
       tx.query('SELECT number AS index, text, rendered FROM chunks ORDER BY number'),
     );
     expect(shown).toEqual(made);

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 
-let library: PipelineFixture;
+let fixture: PipelineFixture;
 
 beforeAll(async () => {
-  library = await createPipelineFixture();
+  fixture = await createPipelineFixture();
 });
-afterAll(() => library.close());
+afterAll(() => fixture.close());
 
 /** Documents and failures below each folder within `path`. */
 async function counts(path = ''): Promise<Record<string, unknown[]>> {
-  const { items } = await library.navigate(`?path=${path}`);
+  const { items } = await fixture.navigate(`?path=${path}`);
   return Object.fromEntries(
     items
       .filter(({ item_type }) => item_type === 'folder')
@@ -24,7 +24,7 @@ async function counts(path = ''): Promise<Record<string, unknown[]>> {
 
 test('folders count what is below them at any depth, whatever becomes of it', async () => {
   const sound = 'RIFF....WAVEfmt ';
-  await library.put({
+  await fixture.put({
     'top.txt': 'Text.',
     'a/one.txt': 'One.',
     'a/b/c/two.txt': 'Two.',
@@ -36,14 +36,14 @@ test('folders count what is below them at any depth, whatever becomes of it', as
   expect(await counts('a/b')).toEqual({ 'a/b/c': [2, 1] });
 
   // A failure that is mended by new bytes, a new failure, a new folder.
-  await library.put({
+  await fixture.put({
     'a/b/c/sound.wav': 'Lyrics.',
     'ab/three.txt': sound,
     'd/e/four.txt': 'Four.',
   });
   expect(await counts()).toEqual({ a: [3, 0], ab: [1, 1], d: [1, 0] });
 
-  await library.put({ 'a/one.txt': 'One.', 'ab/three.txt': sound }, { delete_orphans: true });
+  await fixture.put({ 'a/one.txt': 'One.', 'ab/three.txt': sound }, { delete_orphans: true });
   expect(await counts()).toEqual({ a: [1, 0], ab: [1, 1] });
   expect(await counts('a')).toEqual({});
 });

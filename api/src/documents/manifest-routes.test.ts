@@ -7,20 +7,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 import { buildZip } from '../../testing/zips/build-zip.ts';
 
-let library: PipelineFixture;
+let fixture: PipelineFixture;
 
 beforeAll(async () => {
-  library = await createPipelineFixture();
+  fixture = await createPipelineFixture();
 });
-afterAll(() => library.close());
+afterAll(() => fixture.close());
 
 async function manifest(query = ''): Promise<Manifest> {
-  const answer = await library.call('GET', `/datasets/${library.datasetId}/manifest${query}`);
+  const answer = await fixture.call('GET', `/datasets/${fixture.datasetId}/manifest${query}`);
   return parse(manifestSchema, await answer.json());
 }
 
 test('a manifest has what a zip would say of each document, page by page', async () => {
-  const { settings } = library.world.dependencies;
+  const { settings } = fixture.server.dependencies;
   const limits = {
     max_upload_bytes: settings.maxUploadBytes,
     max_entries: settings.maxEntries,
@@ -32,8 +32,8 @@ test('a manifest has what a zip would say of each document, page by page', async
     { name: 'a.txt', content: 'One.' },
     { name: 'locked.txt', content: 'Three', flags: 1 },
   ]);
-  await library.upload(Uint8Array.from(zip));
-  await library.settled();
+  await fixture.upload(Uint8Array.from(zip));
+  await fixture.settled();
 
   const documents = [
     { path: 'a.txt', size: 4, crc32: crc32('One.') },
@@ -55,6 +55,6 @@ test.each([
   ['cursor=AA', 400],
   ['cursor=_w', 400],
 ])('a manifest with %s answers %d', async (query, status) => {
-  const answer = await library.call('GET', `/datasets/${library.datasetId}/manifest?${query}`);
+  const answer = await fixture.call('GET', `/datasets/${fixture.datasetId}/manifest?${query}`);
   expect(answer.status).toBe(status);
 });

@@ -6,13 +6,13 @@ import type { Member } from '../../testing/server-fixture.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 
 let first: PipelineFixture;
-let library: PipelineFixture;
+let fixture: PipelineFixture;
 
 beforeAll(async () => {
   first = await createPipelineFixture();
 });
 beforeEach(async () => {
-  library = await first.another();
+  fixture = await first.another();
 });
 afterAll(() => first.close());
 
@@ -27,11 +27,11 @@ interface Listener {
   close(): Promise<void>;
 }
 
-async function listen(after?: number, who: Member = library.owner): Promise<Listener> {
+async function listen(after?: number, who: Member = fixture.owner): Promise<Listener> {
   const query = after === undefined ? '' : `&after=${after}`;
   const response = await who.call(
     'GET',
-    `/datasets/${library.datasetId}/events?organization_id=${library.organizationId}${query}`,
+    `/datasets/${fixture.datasetId}/events?organization_id=${fixture.organizationId}${query}`,
   );
   expect(response.headers.get('Content-Type')).toBe('text/event-stream');
   const reader = (response.body ?? new ReadableStream<Uint8Array>()).getReader();
@@ -78,7 +78,7 @@ async function until(listener: Listener, total: number): Promise<Received[]> {
 
 describe('the events of a dataset', () => {
   test('begin with the present counts', async () => {
-    await library.put({ 'a.txt': 'Text.' });
+    await fixture.put({ 'a.txt': 'Text.' });
     const listener = await listen();
     const { change } = await nextOf(listener);
     expect(change).toEqual({
@@ -93,7 +93,7 @@ describe('the events of a dataset', () => {
   test('tell of each document on its way, and of the archive', async () => {
     const listener = await listen();
     const ended = until(listener, 2);
-    await library.put({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
+    await fixture.put({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
     const received = await ended;
     expect(received.some(({ change }) => change.archives)).toBe(true);
     expect(received.some(({ change }) => change.reload)).toBe(true);
@@ -107,11 +107,11 @@ describe('the events of a dataset', () => {
   });
 
   test('come within a second of the change', async () => {
-    await library.put({ 'a.txt': 'Text.' });
+    await fixture.put({ 'a.txt': 'Text.' });
     const listener = await listen();
     await nextOf(listener);
-    const [document] = await library.documents();
-    await library.world.database.query(
+    const [document] = await fixture.documents();
+    await fixture.server.database.query(
       `UPDATE documents SET status = 'embedding_error', error = 'Away.' WHERE id = $1`,
       [document?.id],
     );
@@ -127,13 +127,13 @@ describe('the events of a dataset', () => {
   });
 
   test('of a connection that was lost are made up for by the next one', async () => {
-    await library.put({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
+    await fixture.put({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
     const before = await listen();
     const { id } = await nextOf(before);
     await before.close();
-    const [a, b] = await library.documents();
+    const [a, b] = await fixture.documents();
     for (const document of [a, b]) {
-      await library.world.database.query(
+      await fixture.server.database.query(
         `UPDATE documents SET status = 'chunking_error' WHERE id = $1`,
         [document?.id],
       );
@@ -152,9 +152,9 @@ describe('the events of a dataset', () => {
   });
 
   test('that are many ask for a reload, and old ones are forgotten', async () => {
-    await library.put({ 'a.txt': 'Text.' });
-    const { database } = library.world;
-    const [document] = await library.documents();
+    await fixture.put({ 'a.txt': 'Text.' });
+    const { database } = fixture.server;
+    const [document] = await fixture.documents();
     for (let at = 0; at < 1400; at += 1) {
       const status = at % 2 === 0 ? 'chunking_error' : 'embedded';
       await database.query('UPDATE documents SET status = $2 WHERE id = $1', [
@@ -164,7 +164,7 @@ describe('the events of a dataset', () => {
     }
     const [kept] = await database.query<{ count: number }>(
       'SELECT count(*) FROM dataset_changes WHERE dataset_id = $1',
-      [library.datasetId],
+      [fixture.datasetId],
     );
     expect(kept?.count).toBeGreaterThan(1023);
     expect(kept?.count).toBeLessThan(1400);
@@ -176,19 +176,19 @@ describe('the events of a dataset', () => {
   test('end when the dataset is deleted, and when the reader is no member any more', async () => {
     const gone = await listen();
     await nextOf(gone);
-    const viewer = await library.world.member(library.organizationId, 'Viewer');
-    const other = await library.another();
-    await library.call('DELETE', `/datasets/${library.datasetId}`);
+    const viewer = await fixture.server.member(fixture.organizationId, 'Viewer');
+    const other = await fixture.another();
+    await fixture.call('DELETE', `/datasets/${fixture.datasetId}`);
     expect(await gone.next()).toBeUndefined();
 
-    library = other;
+    fixture = other;
     const removed = await listen(undefined, viewer);
     await nextOf(removed);
-    await library.call(
+    await fixture.call(
       'DELETE',
-      `/organizations/${library.organizationId}/members/${viewer.accountId}`,
+      `/organizations/${fixture.organizationId}/members/${viewer.accountId}`,
     );
-    await library.put({ 'a.txt': 'Text.' });
+    await fixture.put({ 'a.txt': 'Text.' });
     expect(await removed.next()).toBeUndefined();
   });
 });

@@ -13,15 +13,15 @@ import { deliver, startMail } from './deliver.ts';
 import { enqueueMail } from './outbox.ts';
 import { createMailTransport, type MailTransport } from './transport.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let address: string;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 beforeEach(() => {
@@ -29,10 +29,10 @@ beforeEach(() => {
 });
 
 async function enqueue(): Promise<string> {
-  await world.database.transaction((tx) =>
-    enqueueMail(tx, world.dependencies.queue, { kind: 'already-registered', address }),
+  await fixture.database.transaction((tx) =>
+    enqueueMail(tx, fixture.dependencies.queue, { kind: 'already-registered', address }),
   );
-  const [row] = await world.database.query<{ id: string }>(
+  const [row] = await fixture.database.query<{ id: string }>(
     'SELECT id FROM outbox WHERE address = $1',
     [address],
   );
@@ -40,7 +40,7 @@ async function enqueue(): Promise<string> {
 }
 
 const state = async () => {
-  const [row] = await world.database.query<{ last_error: string | null }>(
+  const [row] = await fixture.database.query<{ last_error: string | null }>(
     `SELECT attempts, sent_at IS NOT NULL AS sent, failed_at IS NOT NULL AS failed, last_error
      FROM outbox WHERE address = $1`,
     [address],
@@ -57,18 +57,18 @@ const mailServer = (replies: readonly number[]) => {
 };
 
 const smtp = (smtpUrl: string): MailTransport =>
-  createMailTransport({ ...world.dependencies.settings, smtpUrl }, quiet);
+  createMailTransport({ ...fixture.dependencies.settings, smtpUrl }, quiet);
 
 describe('A20: a message', () => {
   test('that the mail server puts off is sent later, once', async () => {
     const { stop, taken, url } = await mailServer([451]);
     const transport = smtp(url);
     const id = await enqueue();
-    await deliver(world.dependencies, transport, id);
+    await deliver(fixture.dependencies, transport, id);
     expect(await state()).toMatchObject({ attempts: 1, sent: false, failed: false });
     expect((await state())?.last_error).toContain('451');
-    await deliver(world.dependencies, transport, id);
-    await deliver(world.dependencies, transport, id);
+    await deliver(fixture.dependencies, transport, id);
+    await deliver(fixture.dependencies, transport, id);
     expect(await state()).toMatchObject({ sent: true, last_error: null });
     expect(taken).toHaveLength(1);
     const mail = await PostalMime.parse(taken[0] ?? '');
@@ -82,9 +82,9 @@ describe('A20: a message', () => {
   test('that the mail server refuses for good is given up, for the operator to see', async () => {
     const { stop, url } = await mailServer([550]);
     const transport = smtp(url);
-    await deliver(world.dependencies, transport, await enqueue());
+    await deliver(fixture.dependencies, transport, await enqueue());
     expect(await state()).toMatchObject({ sent: false, failed: true });
-    const metrics = await (await world.app.request('/metrics')).text();
+    const metrics = await (await fixture.app.request('/metrics')).text();
     expect(metrics).toMatch(/carrel_mails\{state="failed"\} [1-9]/);
     transport.close();
     await stop();
@@ -94,7 +94,7 @@ describe('A20: a message', () => {
     const { stop, url } = await mailServer([]);
     await stop();
     const transport = smtp(url);
-    await deliver(world.dependencies, transport, await enqueue());
+    await deliver(fixture.dependencies, transport, await enqueue());
     expect(await state()).toMatchObject({ attempts: 1, sent: false, failed: false });
     transport.close();
   });
@@ -111,8 +111,8 @@ test('without a mail server, a message is a file, and its link is on the termina
     lines.push(line);
     if (line.includes(address)) written();
   });
-  const { settings } = world.dependencies;
-  await startMail(world.dependencies, createMailTransport({ ...settings, dataDirectory }, log));
+  const { settings } = fixture.dependencies;
+  await startMail(fixture.dependencies, createMailTransport({ ...settings, dataDirectory }, log));
   const id = await enqueue();
   await left;
 

@@ -13,14 +13,14 @@ const PAYLOADS = JSON.parse(
   await readFile(new URL('../../../e2e/fixtures/script-payloads.json', import.meta.url), 'utf8'),
 ) as string[];
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 /** The markup of a mail without its texts: what a mail program would act on. */
@@ -31,18 +31,18 @@ const markup = (message: Message | undefined) =>
 
 /** The mails to somebody who registers under a name, and to somebody whom they invite. */
 async function mailsOf(name: string): Promise<Message[]> {
-  const owner = await world.person();
-  await world.database.query('UPDATE accounts SET first_name = $2, last_name = $2 WHERE id = $1', [
-    owner.accountId,
-    name,
-  ]);
-  const id = await world.organization(owner, name);
+  const owner = await fixture.person();
+  await fixture.database.query(
+    'UPDATE accounts SET first_name = $2, last_name = $2 WHERE id = $1',
+    [owner.accountId, name],
+  );
+  const id = await fixture.organization(owner, name);
   await owner.call('POST', `/organizations/${id}/members`, {
-    json: { email_address: 'guest@example.com', role_id: await world.roleId(id, 'Viewer') },
+    json: { email_address: 'guest@example.com', role_id: await fixture.roleId(id, 'Viewer') },
   });
   await owner.call('POST', '/accounts/emails', { json: { email_address: 'b@example.com' } });
   await owner.call('POST', '/accounts/reset-password', { json: { email_address: owner.address } });
-  return world.mails();
+  return fixture.mails();
 }
 
 const shown = (words: string) =>
@@ -55,7 +55,7 @@ const shown = (words: string) =>
   });
 
 test(`T4: no mail takes any of ${PAYLOADS.length} script payloads for markup`, async () => {
-  await world.visitor().call('POST', '/accounts/register', {
+  await fixture.visitor().call('POST', '/accounts/register', {
     json: {
       first_name: PAYLOADS[0],
       last_name: PAYLOADS[1],
@@ -63,7 +63,7 @@ test(`T4: no mail takes any of ${PAYLOADS.length} script payloads for markup`, a
       password: PASSWORD,
     },
   });
-  const [registered] = await world.mails();
+  const [registered] = await fixture.mails();
   expect(registered?.text).toContain(PAYLOADS[0]);
   const plain = (await mailsOf('Ada')).map(markup);
   expect(plain).toHaveLength(3);
@@ -86,7 +86,7 @@ test(`T4: no mail takes any of ${PAYLOADS.length} script payloads for markup`, a
 
 test('T4: a name with line breaks adds no header to a mail', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'carrel-mail-'));
-  const { settings } = world.dependencies;
+  const { settings } = fixture.dependencies;
   const transport = createMailTransport(
     { ...settings, dataDirectory: folder },
     createLog(() => undefined),

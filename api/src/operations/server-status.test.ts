@@ -6,11 +6,11 @@ import { MAIL_QUEUE } from '../mail/outbox.ts';
 import { parseMetrics } from './parse-metrics.ts';
 import { describeStatus, readStatus } from './server-status.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let isAway = false;
 
 beforeAll(async () => {
-  world = await createServerFixture({
+  fixture = await createServerFixture({
     wrapDatabase: (database) => ({
       ...database,
       query: (sql, parameters) =>
@@ -22,26 +22,26 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 async function status() {
-  const health = await world.app.request('/healthz');
-  const ready = await world.app.request('/readyz');
-  const metrics = await world.app.request('/metrics');
+  const health = await fixture.app.request('/healthz');
+  const ready = await fixture.app.request('/readyz');
+  const metrics = await fixture.app.request('/metrics');
   const figures = parseMetrics(await metrics.text());
   const state = { isUp: health.ok, isReady: ready.ok };
   return readStatus('http://localhost:3000', state, figures);
 }
 
 test('an operator sees what waits, what was given up and who is turned away', async () => {
-  const { database, dependencies } = world;
+  const { database, dependencies } = fixture;
   const guess = () =>
-    world.visitor().call('POST', '/accounts/login', {
+    fixture.visitor().call('POST', '/accounts/login', {
       json: { email_address: 'ada@example.com', password: 'a guess' },
     });
   for (let guesses = 0; guesses < 12; guesses += 1) await guess();
-  await world.person();
+  await fixture.person();
   await database.query(
     `INSERT INTO outbox (id, kind, address, created_at, failed_at) VALUES
        (gen_random_uuid(), 'invitation', 'a@example.com', now() - interval '1 hour', NULL),

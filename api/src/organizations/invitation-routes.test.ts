@@ -12,21 +12,21 @@ import {
   type Visitor,
 } from '../../testing/server-fixture.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let owner: Member;
 let id: string;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 beforeEach(async () => {
-  owner = await world.person();
-  id = await world.organization(owner);
+  owner = await fixture.person();
+  id = await fixture.organization(owner);
 });
 
 async function invite(
@@ -35,7 +35,7 @@ async function invite(
   inviter: Visitor = owner,
 ): Promise<void> {
   const answer = await inviter.call('POST', `/organizations/${id}/members`, {
-    json: { email_address: address, role_id: await world.roleId(id, role) },
+    json: { email_address: address, role_id: await fixture.roleId(id, role) },
   });
   expect(answer.status).toBe(201);
 }
@@ -53,29 +53,29 @@ const revoke = (invitation: string, visitor: Visitor = owner) =>
 const join = (visitor: Visitor, token: string) =>
   visitor.call('POST', '/organizations/join', { json: { invitation_token: token } });
 const accept = (token: string) =>
-  world.visitor().call('POST', '/accounts/accept-invitation', {
+  fixture.visitor().call('POST', '/accounts/accept-invitation', {
     json: { first_name: 'New', last_name: 'Comer', password: PASSWORD, invitation_token: token },
   });
 
 /** Makes the last message of an invitation older. */
 const letPass = (invitation: string, time: string) =>
-  world.database.query(
+  fixture.database.query(
     'UPDATE invitations SET renewed_at = renewed_at - $2::interval WHERE id = $1',
     [invitation, time],
   );
 
 async function mailed(): Promise<string> {
-  return tokenOf((await world.mails()).at(-1));
+  return tokenOf((await fixture.mails()).at(-1));
 }
 
 describe('the pending invitations of an organization', () => {
   test('are listed with address, role and the end of their link until they are answered', async () => {
-    const viewer = await world.member(id, 'Viewer');
+    const viewer = await fixture.member(id, 'Viewer');
     await invite('grace@example.com', 'Editor');
     const [invitation] = await pending(viewer);
     expect(invitation).toMatchObject({
       email_address: 'grace@example.com',
-      role: { id: await world.roleId(id, 'Editor'), name: 'Editor' },
+      role: { id: await fixture.roleId(id, 'Editor'), name: 'Editor' },
     });
     const { created_at, expires_at } = invitation ?? { created_at: '', expires_at: '' };
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 24 * 60 * 60 * 1000);
@@ -95,7 +95,7 @@ describe('the pending invitations of an organization', () => {
 
 describe('sending an invitation again', () => {
   test('mails a new link, ends the one before at once and makes it last from now on', async () => {
-    const invited = await world.person();
+    const invited = await fixture.person();
     await invite(invited.address);
     const before = await mailed();
     const invitation = await first();
@@ -118,7 +118,7 @@ describe('sending an invitation again', () => {
   });
 
   test('waits for a minute after the message before, and says for how long', async () => {
-    const invited = await world.person();
+    const invited = await fixture.person();
     await invite(invited.address);
     const before = await mailed();
     const early = await resend(await first());
@@ -131,18 +131,18 @@ describe('sending an invitation again', () => {
 
   test('happens once when it is asked for many times at once', async () => {
     await invite('impatient@example.com');
-    await world.mails();
+    await fixture.mails();
     const invitation = await first();
     await letPass(invitation, '1 hour');
     const answers = await Promise.all(Array.from({ length: 5 }, () => resend(invitation)));
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
       204, 429, 429, 429, 429,
     ]);
-    expect(await world.mails()).toHaveLength(1);
+    expect(await fixture.mails()).toHaveLength(1);
   });
 
   test('revives one whose link has expired', async () => {
-    const invited = await world.person();
+    const invited = await fixture.person();
     await invite(invited.address);
     const token = await mailed();
     const invitation = await first();
@@ -155,7 +155,7 @@ describe('sending an invitation again', () => {
 
 describe('A15: revoking an invitation', () => {
   test('ends its link, for a person with an account and for one without', async () => {
-    const invited = await world.person();
+    const invited = await fixture.person();
     await invite(invited.address);
     const token = await mailed();
     expect((await revoke(await first())).status).toBe(204);
@@ -171,16 +171,16 @@ describe('A15: revoking an invitation', () => {
   });
 
   test('before its message has left means that none leaves', async () => {
-    await world.mails();
+    await fixture.mails();
     await invite('never@example.com');
     expect((await revoke(await first())).status).toBe(204);
-    expect(await world.mails()).toEqual([]);
+    expect(await fixture.mails()).toEqual([]);
   });
 });
 
 describe('an invitation as Owner', () => {
   test('is sent again and revoked by Owners only', async () => {
-    const admin = await world.member(id, 'Admin');
+    const admin = await fixture.member(id, 'Admin');
     await invite('heir@example.com', 'Owner');
     const invitation = await first();
     await letPass(invitation, '1 hour');
@@ -199,13 +199,13 @@ describe('an invitation as Owner', () => {
 
 describe('an invitation of another organization', () => {
   test('is told from an absent one by nothing, and keeps its link', async () => {
-    const invited = await world.person();
+    const invited = await fixture.person();
     await invite(invited.address);
     const token = await mailed();
     const invitation = await first();
     await letPass(invitation, '1 hour');
-    const stranger = await world.person();
-    const own = await world.organization(stranger, 'Own');
+    const stranger = await fixture.person();
+    const own = await fixture.organization(stranger, 'Own');
     for (const [method, path] of [
       ['POST', `/organizations/${own}/invitations/${invitation}/resend`],
       ['DELETE', `/organizations/${own}/invitations/${invitation}`],

@@ -11,34 +11,34 @@ import {
   type Visitor,
 } from '../../testing/server-fixture.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let owner: Member;
 let id: string;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 beforeEach(async () => {
-  owner = await world.person();
-  id = await world.organization(owner);
+  owner = await fixture.person();
+  id = await fixture.organization(owner);
 });
 
 async function inviteAs(inviter: Visitor, address: string, role: 'Owner' | 'Admin' | 'Viewer') {
   return inviter.call('POST', `/organizations/${id}/members`, {
-    json: { email_address: address, role_id: await world.roleId(id, role) },
+    json: { email_address: address, role_id: await fixture.roleId(id, role) },
   });
 }
 
 const invitationFor = async (address: string) =>
-  (await world.mails()).findLast(({ to }) => to === address);
+  (await fixture.mails()).findLast(({ to }) => to === address);
 
 const accept = (token: string) =>
-  world.visitor().call('POST', '/accounts/accept-invitation', {
+  fixture.visitor().call('POST', '/accounts/accept-invitation', {
     json: {
       first_name: 'New',
       last_name: 'Comer',
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     expect(mail?.text).toContain('Ada Byron invites you to join the organization Readers');
     const answers = await Promise.all([accept(tokenOf(mail)), accept(tokenOf(mail))]);
     expect(statusesOf(answers)).toEqual([201, 400]);
-    const login = await world.visitor().call('POST', '/accounts/login', {
+    const login = await fixture.visitor().call('POST', '/accounts/login', {
       json: { email_address: 'newcomer@example.com', password: PASSWORD },
     });
     expect(login.status).toBe(200);
@@ -111,7 +111,7 @@ describe('an invitation', () => {
   });
 
   test('A15: lets the invited account join once, and nobody else', async () => {
-    const [invited, other] = [await world.person(), await world.person()];
+    const [invited, other] = [await fixture.person(), await fixture.person()];
     await inviteAs(owner, invited.address.toUpperCase(), 'Viewer');
     const mail = await invitationFor(invited.address.toUpperCase());
     expect(mail?.link).toContain('/organizations/join/');
@@ -124,7 +124,7 @@ describe('an invitation', () => {
   });
 
   test('replaces the one before it', async () => {
-    const invited = await world.person();
+    const invited = await fixture.person();
     await inviteAs(owner, invited.address, 'Viewer');
     const first = await invitationFor(invited.address);
     await inviteAs(owner, invited.address, 'Admin');
@@ -135,15 +135,15 @@ describe('an invitation', () => {
   });
 
   test('is refused for a member, a role above the inviter and a role of another organization', async () => {
-    const admin = await world.member(id, 'Admin');
+    const admin = await fixture.member(id, 'Admin');
     expect((await inviteAs(owner, admin.address, 'Viewer')).status).toBe(409);
     expect((await inviteAs(admin, 'x@example.com', 'Owner')).status).toBe(403);
     expect((await inviteAs(admin, 'x@example.com', 'Admin')).status).toBe(201);
-    const elsewhere = await world.organization(owner, 'Elsewhere');
+    const elsewhere = await fixture.organization(owner, 'Elsewhere');
     const foreign = await owner.call('POST', `/organizations/${id}/members`, {
       json: {
         email_address: 'y@example.com',
-        role_id: await world.roleId(elsewhere, 'Viewer'),
+        role_id: await fixture.roleId(elsewhere, 'Viewer'),
       },
     });
     expect(foreign.status).toBe(422);
@@ -162,8 +162,8 @@ describe('an invitation', () => {
 
 describe('A16: the last Owner', () => {
   test('is neither changed nor removed, until there is another', async () => {
-    const admin = await world.member(id, 'Admin');
-    const viewer = await world.roleId(id, 'Viewer');
+    const admin = await fixture.member(id, 'Admin');
+    const viewer = await fixture.roleId(id, 'Viewer');
     const change = () => owner.call('PATCH', memberPath(owner), { json: { role_id: viewer } });
     expect((await change()).status).toBe(409);
     expect((await owner.call('DELETE', memberPath(owner))).status).toBe(409);
@@ -173,16 +173,16 @@ describe('A16: the last Owner', () => {
     ).toBe(403);
     expect(await roles()).toEqual(['Admin', 'Owner']);
 
-    const role_id = await world.roleId(id, 'Owner');
+    const role_id = await fixture.roleId(id, 'Owner');
     expect((await owner.call('PATCH', memberPath(admin), { json: { role_id } })).status).toBe(204);
     expect((await change()).status).toBe(204);
     expect(await roles()).toEqual(['Owner', 'Viewer']);
   });
 
   test('stays where two Owners leave at the same time', async () => {
-    const second = await world.member(id, 'Owner');
+    const second = await fixture.member(id, 'Owner');
     // Somebody who would be left behind without an Owner.
-    await world.member(id, 'Viewer');
+    await fixture.member(id, 'Viewer');
     const [byFirst, bySecond, byThemselves] = await Promise.all([
       owner.call('DELETE', memberPath(second)),
       second.call('DELETE', memberPath(owner)),
@@ -192,7 +192,7 @@ describe('A16: the last Owner', () => {
     const firstLeft = bySecond.status === 204 || byThemselves.status === 204;
     expect([byFirst.status === 204, firstLeft]).toContain(false);
     expect([byFirst.status === 204, firstLeft]).toContain(true);
-    const owners = await world.database.query(
+    const owners = await fixture.database.query(
       `SELECT 1 FROM memberships m JOIN roles r ON r.id = m.role_id
        WHERE m.organization_id = $1 AND r.rank = 0`,
       [id],
@@ -203,15 +203,15 @@ describe('A16: the last Owner', () => {
 
 describe('a member', () => {
   test('who is removed is out at once', async () => {
-    const viewer = await world.member(id, 'Viewer');
+    const viewer = await fixture.member(id, 'Viewer');
     expect((await owner.call('DELETE', memberPath(viewer))).status).toBe(204);
     const after = await viewer.call('GET', '/workspaces', { organizationId: id });
     expect(after.status).toBe(404);
   });
 
   test('who is none is not found', async () => {
-    const stranger = await world.person();
-    const role_id = await world.roleId(id, 'Viewer');
+    const stranger = await fixture.person();
+    const role_id = await fixture.roleId(id, 'Viewer');
     expect((await owner.call('DELETE', memberPath(stranger))).status).toBe(404);
     expect((await owner.call('PATCH', memberPath(stranger), { json: { role_id } })).status).toBe(
       404,

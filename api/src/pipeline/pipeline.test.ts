@@ -18,8 +18,8 @@ interface ChunkRow {
   vector: Uint8Array;
 }
 
-function chunksOf({ world, organizationId, datasetId }: PipelineFixture): Promise<ChunkRow[]> {
-  return world.database.tenant(organizationId, (tx) =>
+function chunksOf({ server, organizationId, datasetId }: PipelineFixture): Promise<ChunkRow[]> {
+  return server.database.tenant(organizationId, (tx) =>
     tx.query<ChunkRow>(
       `SELECT d.path, c.number, c.text, c.rendered, v.vector FROM documents d
        JOIN chunks c ON c.document_id = d.id
@@ -30,20 +30,20 @@ function chunksOf({ world, organizationId, datasetId }: PipelineFixture): Promis
   );
 }
 
-const storedFiles = ({ world }: PipelineFixture) =>
-  readdir(join(world.dependencies.settings.dataDirectory, 'archives'));
+const storedFiles = ({ server }: PipelineFixture) =>
+  readdir(join(server.dependencies.settings.dataDirectory, 'archives'));
 
 describe('the team library', () => {
-  let library: PipelineFixture;
+  let fixture: PipelineFixture;
   beforeAll(async () => {
-    library = await createPipelineFixture();
-    await library.upload(TEAM_LIBRARY);
-    await library.settled();
+    fixture = await createPipelineFixture();
+    await fixture.upload(TEAM_LIBRARY);
+    await fixture.settled();
   });
-  afterAll(() => library.close());
+  afterAll(() => fixture.close());
 
   test('ends with 19 documents embedded and 3 refused, each for a reason', async () => {
-    expect(await library.settled()).toEqual({
+    expect(await fixture.settled()).toEqual({
       ingested: 0,
       partitioned: 0,
       partitioning_error: 3,
@@ -53,7 +53,7 @@ describe('the team library', () => {
       embedding_error: 0,
       total: 22,
     });
-    const refused = (await library.documents()).filter(({ status }) => status !== 'embedded');
+    const refused = (await fixture.documents()).filter(({ status }) => status !== 'embedded');
     expect(Object.fromEntries(refused.map(({ path, error }) => [path, error]))).toEqual({
       'Legal/Memos/password.pdf':
         'This PDF is protected with a password. Remove the password and upload it again.',
@@ -64,7 +64,7 @@ describe('the team library', () => {
   });
 
   test('has chunks of at most 1,200 characters, each with a vector of unit length', async () => {
-    const chunks = await chunksOf(library);
+    const chunks = await chunksOf(fixture);
     expect(new Set(chunks.map(({ path }) => path)).size).toBe(19);
     for (const { text, vector } of chunks) {
       expect(text.length).toBeLessThanOrEqual(1200);
@@ -73,7 +73,7 @@ describe('the team library', () => {
   });
 
   test('keeps sentences of two-column papers together', async () => {
-    const texts = (await chunksOf(library))
+    const texts = (await chunksOf(fixture))
       .filter(({ path }) => path.endsWith('multi-column-2p.pdf'))
       .map(({ text }) => text)
       .join('\n');
@@ -83,38 +83,38 @@ describe('the team library', () => {
   });
 
   test('leaves no zip behind but the bytes of what was refused, and its history', async () => {
-    const [archive] = await library.archives();
+    const [archive] = await fixture.archives();
     // An archive is completed before its zip goes.
-    await expect.poll(() => storedFiles(library), { timeout: 10_000 }).toHaveLength(2);
-    const files = await storedFiles(library);
+    await expect.poll(() => storedFiles(fixture), { timeout: 10_000 }).toHaveLength(2);
+    const files = await storedFiles(fixture);
     expect(files).not.toContain(archive?.id);
-    expect(await library.archives()).toMatchObject([
+    expect(await fixture.archives()).toMatchObject([
       { name: 'library.zip', size: TEAM_LIBRARY.length, status: 'completed', error: null },
     ]);
   });
 
   test('uploaded again changes nothing', async () => {
-    const before = await library.documents();
-    const files = await storedFiles(library);
-    await library.upload(TEAM_LIBRARY);
-    await library.settled();
-    expect(await library.documents()).toEqual(before);
-    await expect.poll(() => storedFiles(library), { timeout: 10_000 }).toEqual(files);
+    const before = await fixture.documents();
+    const files = await storedFiles(fixture);
+    await fixture.upload(TEAM_LIBRARY);
+    await fixture.settled();
+    expect(await fixture.documents()).toEqual(before);
+    await expect.poll(() => storedFiles(fixture), { timeout: 10_000 }).toEqual(files);
   });
 });
 
 describe('an archive', () => {
   let first: PipelineFixture;
-  let library: PipelineFixture;
+  let fixture: PipelineFixture;
   beforeAll(async () => {
     first = await createPipelineFixture();
   });
   beforeEach(async () => {
-    library = await first.another();
+    fixture = await first.another();
   });
   afterAll(() => first.close());
 
-  const texts = async () => (await chunksOf(library)).map(({ path, text }) => `${path}: ${text}`);
+  const texts = async () => (await chunksOf(fixture)).map(({ path, text }) => `${path}: ${text}`);
 
   test.each([
     { sync: true, delete_orphans: false, purge_on_completion: false },
@@ -126,9 +126,9 @@ describe('an archive', () => {
     { sync: false, delete_orphans: true, purge_on_completion: false },
     { sync: false, delete_orphans: true, purge_on_completion: true },
   ])('U5: uploaded with %j does what they say', async (query) => {
-    await library.put({ 'same.txt': 'Same.', 'a/changed.txt': 'Old.', 'b/orphan.txt': 'Orphan.' });
-    const before = (await library.documents()).find(({ path }) => path === 'same.txt');
-    const id = await library.put(
+    await fixture.put({ 'same.txt': 'Same.', 'a/changed.txt': 'Old.', 'b/orphan.txt': 'Orphan.' });
+    const before = (await fixture.documents()).find(({ path }) => path === 'same.txt');
+    const id = await fixture.put(
       { 'same.txt': 'Same.', 'a/changed.txt': 'New.', 'c/added.txt': 'Added.' },
       query,
     );
@@ -139,56 +139,56 @@ describe('an archive', () => {
         ? ['a/changed.txt: New.', ...orphan, 'c/added.txt: Added.', 'same.txt: Same.']
         : ['a/changed.txt: Old.', 'b/orphan.txt: Orphan.', 'same.txt: Same.'],
     );
-    expect((await library.documents()).find(({ path }) => path === 'same.txt')).toEqual(before);
-    const folders = (await library.navigate()).items.filter(
+    expect((await fixture.documents()).find(({ path }) => path === 'same.txt')).toEqual(before);
+    const folders = (await fixture.navigate()).items.filter(
       ({ item_type }) => item_type === 'folder',
     );
     expect(folders.map(({ path }) => path)).toEqual(
       query.sync ? ['a', ...(orphan.length > 0 ? ['b'] : []), 'c'] : ['a', 'b'],
     );
     const keeps = !query.sync || !query.purge_on_completion;
-    const isKept = async () => (await storedFiles(library)).includes(id);
+    const isKept = async () => (await storedFiles(fixture)).includes(id);
     await expect.poll(isKept, { timeout: 10_000 }).toBe(keeps);
   });
 
   test('that is deleted leaves the documents', async () => {
-    const id = await library.put({ 'a.txt': 'Text.' }, { purge_on_completion: false });
-    const response = await library.call('DELETE', `/datasets/${library.datasetId}/archives/${id}`);
+    const id = await fixture.put({ 'a.txt': 'Text.' }, { purge_on_completion: false });
+    const response = await fixture.call('DELETE', `/datasets/${fixture.datasetId}/archives/${id}`);
     expect(response.status).toBe(204);
-    expect(await library.archives()).toEqual([]);
-    await expect.poll(() => storedFiles(library), { timeout: 10_000 }).not.toContain(id);
+    expect(await fixture.archives()).toEqual([]);
+    await expect.poll(() => storedFiles(fixture), { timeout: 10_000 }).not.toContain(id);
     expect(await texts()).toEqual(['a.txt: Text.']);
   });
 
   test('goes with its dataset, files included', async () => {
-    const id = await library.put({ 'a.txt': 'Text.' }, { purge_on_completion: false });
-    expect((await library.call('DELETE', `/datasets/${library.datasetId}`)).status).toBe(204);
-    await expect.poll(() => storedFiles(library), { timeout: 10_000 }).not.toContain(id);
-    const left = await library.world.database.query(
+    const id = await fixture.put({ 'a.txt': 'Text.' }, { purge_on_completion: false });
+    expect((await fixture.call('DELETE', `/datasets/${fixture.datasetId}`)).status).toBe(204);
+    await expect.poll(() => storedFiles(fixture), { timeout: 10_000 }).not.toContain(id);
+    const left = await fixture.server.database.query(
       'SELECT id FROM documents WHERE dataset_id = $1',
-      [library.datasetId],
+      [fixture.datasetId],
     );
     expect(left).toEqual([]);
   });
 
   test('is split and rendered as the dataset says', async () => {
-    await library.call('PATCH', `/datasets/${library.datasetId}`, {
+    await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, {
       chunk_template: '{{ metadata.team }} {{ document.name }} {{ chunk.index }}: {{ chunk.text }}',
       metadata_parameters: { team: 'Legal', chunk_size: 20, chunk_overlap: 0 },
     });
-    await library.put({ 'a.txt': 'First sentence. Second sentence.' });
-    expect((await chunksOf(library)).map(({ rendered }) => rendered)).toEqual([
+    await fixture.put({ 'a.txt': 'First sentence. Second sentence.' });
+    expect((await chunksOf(fixture)).map(({ rendered }) => rendered)).toEqual([
       'Legal a.txt 0: First sentence.',
       'Legal a.txt 1: Second sentence.',
     ]);
   });
 
   test('ends in chunking_error where the template fails', async () => {
-    await library.call('PATCH', `/datasets/${library.datasetId}`, {
+    await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, {
       chunk_template: '{% for i in (1..100000000) %}x{% endfor %}',
     });
-    await library.put({ 'a.txt': 'Text.' });
-    expect(await library.documents()).toMatchObject([
+    await fixture.put({ 'a.txt': 'Text.' });
+    expect(await fixture.documents()).toMatchObject([
       {
         status: 'chunking_error',
         error: expect.stringMatching(/^The chunk template could not be rendered: /) as unknown,
@@ -197,8 +197,8 @@ describe('an archive', () => {
   });
 
   test('lists an empty file with its reason', async () => {
-    await library.put({ 'empty.txt': '' });
-    expect(await library.documents()).toMatchObject([
+    await fixture.put({ 'empty.txt': '' });
+    expect(await fixture.documents()).toMatchObject([
       { status: 'partitioning_error', error: 'The file is empty.', size: 0 },
     ]);
   });
@@ -206,12 +206,12 @@ describe('an archive', () => {
 
 describe('Q3: a document that keeps its worker busy for ever', () => {
   test('ends in an error after three tries, and the others finish', async () => {
-    const library = await createPipelineFixture({ stageTimeoutMilliseconds: 5000 });
-    await library.call('PATCH', `/datasets/${library.datasetId}`, {
+    const fixture = await createPipelineFixture({ stageTimeoutMilliseconds: 5000 });
+    await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, {
       metadata_parameters: { chunk_size: 10, chunk_overlap: 9 },
     });
-    await library.put({ 'long.txt': 'x'.repeat(15_000_000), 'short.txt': 'Text.' });
-    expect(await library.documents()).toMatchObject([
+    await fixture.put({ 'long.txt': 'x'.repeat(15_000_000), 'short.txt': 'Text.' });
+    expect(await fixture.documents()).toMatchObject([
       {
         path: 'long.txt',
         status: 'chunking_error',
@@ -220,6 +220,6 @@ describe('Q3: a document that keeps its worker busy for ever', () => {
       },
       { path: 'short.txt', status: 'embedded' },
     ]);
-    await library.close();
+    await fixture.close();
   }, 120_000);
 });

@@ -6,19 +6,19 @@ import { createApp } from '../app.ts';
 import { createLog } from '../log.ts';
 import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let app: ServerFixture['app'];
 let lines: string[];
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 beforeEach(() => {
   lines = [];
-  app = createApp({ ...world.dependencies, log: createLog((line) => lines.push(line)) });
+  app = createApp({ ...fixture.dependencies, log: createLog((line) => lines.push(line)) });
 });
 
 let address = 0;

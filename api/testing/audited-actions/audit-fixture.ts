@@ -1,8 +1,8 @@
 import { readJson, tokenOf, type Member, type ServerFixture } from '../server-fixture.ts';
 
 /** Somebody with an organization, to whom things are done. */
-export interface Stage {
-  world: ServerFixture;
+export interface AuditFixture {
+  server: ServerFixture;
   owner: Member;
   /** The owner's organization. */
   id: string;
@@ -16,12 +16,12 @@ export interface AuditedAction {
   name?: string;
   /** Done outside of any organization. */
   personal?: true;
-  /** Sets the stage and gives the call. */
-  prepare: (stage: Stage) => Promise<() => Promise<Response>>;
+  /** Sets the fixture and gives the call. */
+  prepare: (fixture: AuditFixture) => Promise<() => Promise<Response>>;
 }
 
-/** Calls a route of the stage's organization as its owner. */
-export const inside = ({ owner, id }: Stage, method: string, path: string, json?: unknown) =>
+/** Calls a route of the fixture's organization as its owner. */
+export const inside = ({ owner, id }: AuditFixture, method: string, path: string, json?: unknown) =>
   owner.call(method, path, { organizationId: id, ...(json === undefined ? {} : { json }) });
 
 /** The id of what a call made. */
@@ -29,12 +29,15 @@ export const made = async (answer: Promise<Response>): Promise<string> =>
   (await readJson<{ id: string }>(await answer)).id;
 
 /** The token in the last message that was sent. */
-export const lastToken = async ({ world }: Stage): Promise<string> =>
-  tokenOf((await world.mails()).at(-1));
+export const lastToken = async ({ server }: AuditFixture): Promise<string> =>
+  tokenOf((await server.mails()).at(-1));
 
-/** Invites an address to the stage's organization as Editor. */
-export async function invite({ world, owner, id }: Stage, address: string): Promise<Response> {
-  const role_id = await world.roleId(id, 'Editor');
+/** Invites an address to the fixture's organization as Editor. */
+export async function invite(
+  { server, owner, id }: AuditFixture,
+  address: string,
+): Promise<Response> {
+  const role_id = await server.roleId(id, 'Editor');
   return owner.call('POST', `/organizations/${id}/members`, {
     json: { email_address: address, role_id },
   });

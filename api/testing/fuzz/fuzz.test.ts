@@ -62,16 +62,16 @@ const BODILESS = new Set([
   'POST /datasets/:id/archives',
 ]);
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let owner: Member;
 let organizationId: string;
 /** What stands in a path for each of its parameters, by what comes before it. */
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  world = await createServerFixture();
-  owner = await world.person();
-  organizationId = await world.organization(owner);
+  fixture = await createServerFixture();
+  owner = await fixture.person();
+  organizationId = await fixture.organization(owner);
   const made = async (path: string) => {
     const answer = await owner.call('POST', path, { organizationId, json: { name: 'Real' } });
     return (await readJson<{ id: string }>(answer)).id;
@@ -80,18 +80,18 @@ beforeAll(async () => {
     organizations: organizationId,
     workspaces: await made('/workspaces'),
     datasets: await made('/datasets'),
-    members: (await world.member(organizationId, 'Viewer')).accountId,
+    members: (await fixture.member(organizationId, 'Viewer')).accountId,
   };
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 /** Every registered route once: one with middleware is listed with each. */
 const routes = () => [
   ...new Set(
-    world.app.routes
+    fixture.app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v1/'))
       .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`),
   ),

@@ -13,8 +13,8 @@ export type Access =
   /** Members of the organization in X-Organization-Id, from this role up. */
   | { header: RoleName };
 
-/** What a route's path and body are made of. The ids are of one organization and things in it. */
-export interface Things {
+/** What a route's path and body are made of. The ids are of one organization and ids in it. */
+export interface SeededIds {
   organizationId: string;
   /** A Viewer of the organization, who is not the caller. */
   otherMemberId: string;
@@ -33,8 +33,8 @@ export interface AccessRow {
   route: string;
   access: Access;
   /** The path below /api/v1. */
-  path(things: Things): string;
-  json?(things: Things): unknown;
+  path(ids: SeededIds): string;
+  json?(ids: SeededIds): unknown;
   /** Anything but JSON, and its headers. */
   body?: { bytes: Uint8Array<ArrayBuffer>; headers: Record<string, string> };
   /** The status for those who may. */
@@ -63,18 +63,18 @@ const PARTS = [
   'invitationId',
   'otherMemberId',
   'viewerRoleId',
-] as const satisfies (keyof Things)[];
+] as const satisfies (keyof SeededIds)[];
 
 /**
- * The things of one organization with one of another's among them, each that a row's path or body
+ * The ids of one organization with one of another's among them, each that a row's path or body
  * has, and the same with an id of nothing at all in its place.
  */
 export function partlyForeign(
   row: AccessRow,
-  mine: Things,
-  theirs: Things,
-): { part: string; inPath: boolean; foreign: Things; absent: Things }[] {
-  const said = (things: Things) => JSON.stringify([row.path(things), row.json?.(things)]);
+  mine: SeededIds,
+  theirs: SeededIds,
+): { part: string; inPath: boolean; foreign: SeededIds; absent: SeededIds }[] {
+  const said = (ids: SeededIds) => JSON.stringify([row.path(ids), row.json?.(ids)]);
   return PARTS.map((part) => {
     const foreign = { ...mine, [part]: theirs[part] };
     const absent = { ...mine, [part]: randomUUID() };

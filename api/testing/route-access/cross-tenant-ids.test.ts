@@ -2,17 +2,17 @@ import type { Database, Queryable } from '../../src/database/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import {
-  createRouteAccess,
+  createRouteAccessFixture,
   headerOf,
   named,
   refused,
   SCOPED,
-  type RouteAccess,
+  type RouteAccessFixture,
 } from './route-access.ts';
-import { partlyForeign, type Things } from './access-row.ts';
+import { partlyForeign, type SeededIds } from './access-row.ts';
 import { readResponse, type Member } from '../server-fixture.ts';
 
-let matrix: RouteAccess;
+let fixture: RouteAccessFixture;
 let stranger: Member;
 /** The statements that the database was asked since it was emptied. */
 const asked: string[] = [];
@@ -38,19 +38,19 @@ const wrapDatabase = (database: Database): Database => ({
 });
 
 beforeAll(async () => {
-  matrix = await createRouteAccess({ wrapDatabase });
-  stranger = await matrix.world.person();
+  fixture = await createRouteAccessFixture({ wrapDatabase });
+  stranger = await fixture.server.person();
 });
 
 afterAll(async () => {
-  await matrix.world.close();
+  await fixture.server.close();
 });
 
 /** Everything that a caller could tell two answers apart by, but for the id that was asked about. */
 async function traces(call: () => Promise<Response>, id: string) {
   asked.length = 0;
   let answer: Response | undefined;
-  const { status, wrote } = await matrix.outcome(async () => {
+  const { status, wrote } = await fixture.outcome(async () => {
     answer = await call();
     return new Response('{}', { status: answer.status });
   });
@@ -68,18 +68,21 @@ async function traces(call: () => Promise<Response>, id: string) {
 }
 
 test.each(named(SCOPED))(
-  'T1: %s tells things of other organizations from absent ones by nothing',
+  'T1: %s tells ids of other organizations from absent ones by nothing',
   async (_, scoped) => {
     const { row } = scoped;
-    const [mine, theirs] = [await matrix.seeded(), await matrix.seeded(stranger)];
-    await matrix.world.database.query(
+    const [mine, theirs] = [
+      await fixture.seedOrganization(),
+      await fixture.seedOrganization(stranger),
+    ];
+    await fixture.server.database.query(
       'DELETE FROM memberships WHERE organization_id = $1 AND account_id <> $2',
       [theirs.organizationId, stranger.accountId],
     );
-    const come = (things: Things, id: string) =>
-      traces(() => matrix.visit(matrix.people.Owner, row, things, headerOf(scoped, mine)), id);
+    const come = (ids: SeededIds, id: string) =>
+      traces(() => fixture.visit(fixture.people.Owner, row, ids, headerOf(scoped, mine)), id);
     for (const { part, inPath, foreign, absent } of partlyForeign(row, mine, theirs)) {
-      const key = part as keyof Things;
+      const key = part as keyof SeededIds;
       const came = await come(foreign, foreign[key]);
       const expected = { ...(await come(absent, absent[key])), wrote: false };
       expect({ part, ...came }).toEqual({ part, ...expected, ...(inPath && { status: 404 }) });
@@ -90,8 +93,8 @@ test.each(named(SCOPED))(
 test.each(named(SCOPED.filter(({ row, byHeader }) => byHeader && row.route.includes(':id'))))(
   'T1: %s refuses what is foreign but for the header',
   async (_, { row }) => {
-    const [mine, theirs] = [await matrix.seeded(), await matrix.seeded()];
-    const come = () => matrix.visit(matrix.people.Owner, row, theirs, mine.organizationId);
-    expect(await matrix.outcome(come)).toEqual(refused(404));
+    const [mine, theirs] = [await fixture.seedOrganization(), await fixture.seedOrganization()];
+    const come = () => fixture.visit(fixture.people.Owner, row, theirs, mine.organizationId);
+    expect(await fixture.outcome(come)).toEqual(refused(404));
   },
 );

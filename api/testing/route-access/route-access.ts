@@ -13,7 +13,7 @@ import { ORGANIZATION_ROWS } from './organizations.ts';
 import { SUMMARY_ROWS } from './summary.ts';
 import { TELEMETRY_ROWS } from './telemetry.ts';
 import { WORKSPACE_ROWS } from './workspaces.ts';
-import type { AccessRow, Things } from './access-row.ts';
+import type { AccessRow, SeededIds } from './access-row.ts';
 import {
   createServerFixture,
   readResponse,
@@ -63,41 +63,41 @@ export const refused = (status: number, sentence = /^[A-Z].+\.$/) => ({
   wrote: false,
 });
 
-/** A world in which somebody has each role, and organizations to visit. */
-export interface RouteAccess {
-  world: ServerFixture;
+/** A server in which somebody has each role, and organizations to visit. */
+export interface RouteAccessFixture {
+  server: ServerFixture;
   people: Record<RoleName, Member>;
   /** Belongs to no organization. */
   outsider: Member;
   /** An organization with everybody in their role, one more Viewer, and one of everything. */
-  seeded(viewer?: Member): Promise<Things>;
+  seedOrganization(viewer?: Member): Promise<SeededIds>;
   /** Calls a row's route; `header` is what X-Organization-Id says, or undefined to leave it out. */
-  visit(visitor: Visitor, row: AccessRow, things: Things, header?: string): Promise<Response>;
+  visit(visitor: Visitor, row: AccessRow, ids: SeededIds, header?: string): Promise<Response>;
   outcome(call: () => Promise<Response>): Promise<Outcome>;
 }
 
-export async function createRouteAccess(
+export async function createRouteAccessFixture(
   options: { wrapDatabase?: (database: Database) => Database } = {},
-): Promise<RouteAccess> {
-  const world = await createServerFixture(options);
-  const outsider = await world.person();
-  const bystander = await world.person();
+): Promise<RouteAccessFixture> {
+  const server = await createServerFixture(options);
+  const outsider = await server.person();
+  const bystander = await server.person();
   const people = {
-    Owner: await world.person(),
-    Admin: await world.person(),
-    Editor: await world.person(),
-    Viewer: await world.person(),
+    Owner: await server.person(),
+    Admin: await server.person(),
+    Editor: await server.person(),
+    Viewer: await server.person(),
   };
 
   const join = async (organizationId: string, member: Member, role: RoleName) => {
-    await world.database.query(
+    await server.database.query(
       'INSERT INTO memberships (organization_id, account_id, role_id) VALUES ($1, $2, $3)',
-      [organizationId, member.accountId, await world.roleId(organizationId, role)],
+      [organizationId, member.accountId, await server.roleId(organizationId, role)],
     );
   };
 
-  const seeded = async (viewer = bystander): Promise<Things> => {
-    const organizationId = await world.database.transaction((tx) =>
+  const seedOrganization = async (viewer = bystander): Promise<SeededIds> => {
+    const organizationId = await server.database.transaction((tx) =>
       createOrganization(tx, people.Owner.accountId, { name: 'Readers' }),
     );
     for (const role of ['Admin', 'Editor', 'Viewer'] as const) {
@@ -106,10 +106,10 @@ export async function createRouteAccess(
     await join(organizationId, viewer, 'Viewer');
     const [workspaceId, datasetId, archiveId] = [randomUUID(), randomUUID(), randomUUID()];
     const [documentId, invitationId] = [randomUUID(), randomUUID()];
-    const viewerRoleId = await world.roleId(organizationId, 'Viewer');
+    const viewerRoleId = await server.roleId(organizationId, 'Viewer');
     const insert = (table: string, row: Record<string, unknown>) => {
       const values = Object.entries({ organization_id: organizationId, ...row });
-      return world.database.query(
+      return server.database.query(
         `INSERT INTO ${table} (${values.map(([column]) => column).join(', ')})
          VALUES (${values.map((_, index) => `$${index + 1}`).join(', ')})`,
         values.map(([, value]) => value),
@@ -158,21 +158,21 @@ export async function createRouteAccess(
   };
 
   const written = async (): Promise<number> => {
-    const [row] = await world.database.query<{ count: number }>(
+    const [row] = await server.database.query<{ count: number }>(
       'SELECT count(*) FROM audit_records',
     );
     return row?.count ?? 0;
   };
 
   return {
-    world,
+    server,
     people,
     outsider,
-    seeded,
-    visit: (visitor, row, things, header) => {
+    seedOrganization,
+    visit: (visitor, row, ids, header) => {
       const [method = ''] = row.route.split(' ');
-      return visitor.call(method, row.path(things), {
-        ...(row.json === undefined ? {} : { json: row.json(things) }),
+      return visitor.call(method, row.path(ids), {
+        ...(row.json === undefined ? {} : { json: row.json(ids) }),
         ...(row.body === undefined ? {} : { body: row.body.bytes }),
         headers: {
           ...row.body?.headers,
@@ -189,6 +189,6 @@ export async function createRouteAccess(
   };
 }
 
-/** What X-Organization-Id says of things, for the routes that ask it. */
-export const headerOf = ({ byHeader }: Scoped, things: Things) =>
-  byHeader ? things.organizationId : undefined;
+/** What X-Organization-Id says of ids, for the routes that ask it. */
+export const headerOf = ({ byHeader }: Scoped, ids: SeededIds) =>
+  byHeader ? ids.organizationId : undefined;

@@ -22,17 +22,17 @@ const zip = Uint8Array.from(
   buildZip([{ name: 'a.bin', content: randomBytes(3 * 1024 * 1024), method: 0 }]),
 );
 
-let library: PipelineFixture;
+let fixture: PipelineFixture;
 let server: TestSocketServer;
 let directory: string;
 beforeAll(async () => {
-  library = await createPipelineFixture({}, { uploadPatienceSeconds: PATIENCE_SECONDS });
-  directory = join(library.world.dependencies.settings.dataDirectory, 'archives');
-  server = await listenFor(library);
+  fixture = await createPipelineFixture({}, { uploadPatienceSeconds: PATIENCE_SECONDS });
+  directory = join(fixture.server.dependencies.settings.dataDirectory, 'archives');
+  server = await listenFor(fixture);
 });
 afterAll(async () => {
   await server.close();
-  await library.close();
+  await fixture.close();
 });
 
 const incoming = () => readdir(join(directory, 'incoming'));
@@ -52,8 +52,8 @@ async function begin(share: number): Promise<Socket> {
 async function left() {
   await expect.poll(incoming, { timeout: 20_000 }).toEqual([]);
   const storage = await openFolderStorage(directory);
-  await sweepFiles(library.world.database, storage, new Date(Date.now() + 1000));
-  return { files: await readdir(directory), archives: await library.archives() };
+  await sweepFiles(fixture.server.database, storage, new Date(Date.now() + 1000));
+  return { files: await readdir(directory), archives: await fixture.archives() };
 }
 const NOTHING = { files: ['incoming'], archives: [] };
 

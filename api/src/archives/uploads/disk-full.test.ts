@@ -33,16 +33,16 @@ const zipOf = (content: Buffer) =>
 test.skipIf(!canMount)(
   'U3: a disk that fills while receiving is told in a sentence, leaves nothing behind, and the next upload works',
   async () => {
-    const library = await createPipelineFixture({}, { dataDirectory: small });
-    const full = await library.upload(zipOf(randomBytes(3 * MEGABYTE)), { sync: false });
+    const fixture = await createPipelineFixture({}, { dataDirectory: small });
+    const full = await fixture.upload(zipOf(randomBytes(3 * MEGABYTE)), { sync: false });
     expect(full.status).toBe(507);
     expect((await readJson<ErrorBody>(full)).message).toBe(FULL);
     expect(await readdir(join(small, 'archives', 'incoming'))).toEqual([]);
-    expect(await library.archives()).toEqual([]);
+    expect(await fixture.archives()).toEqual([]);
 
-    expect((await library.upload(zipOf(randomBytes(1000)), { sync: false })).status).toBe(201);
-    expect(await library.archives()).toHaveLength(1);
-    await library.close();
+    expect((await fixture.upload(zipOf(randomBytes(1000)), { sync: false })).status).toBe(201);
+    expect(await fixture.archives()).toHaveLength(1);
+    await fixture.close();
   },
 );
 

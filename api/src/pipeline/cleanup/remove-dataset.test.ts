@@ -16,17 +16,17 @@ import { removeDataset, removeOrganization } from './remove-dataset.ts';
 
 const DOCUMENTS = 300;
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let owner: Member;
 let organizationId: string;
 
 beforeAll(async () => {
   // Without a pipeline: nobody takes up the jobs but the test.
-  world = await createServerFixture();
-  owner = await world.person();
-  organizationId = await world.organization(owner);
+  fixture = await createServerFixture();
+  owner = await fixture.person();
+  organizationId = await fixture.organization(owner);
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 async function create(kind: 'datasets' | 'workspaces'): Promise<string> {
   const made = await owner.call('POST', `/${kind}`, { organizationId, json: { name: 'Library' } });
@@ -36,7 +36,7 @@ async function create(kind: 'datasets' | 'workspaces'): Promise<string> {
 /** A dataset with documents, their chunks, and an archive with a row for each of them. */
 async function filledDataset(): Promise<string> {
   const datasetId = await create('datasets');
-  const { database } = world;
+  const { database } = fixture;
   await database.query(
     `INSERT INTO archives (id, organization_id, dataset_id, name, size, sha256, sync, delete_orphans, purge_on_completion, status)
      VALUES ($1, $2, $1, 'a.zip', 1, '', true, false, false, 'pending')`,
@@ -77,7 +77,7 @@ const ROWS = {
 async function rowsOf(datasetId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [name, sql] of Object.entries(ROWS)) {
-    counts[name] = (await world.database.query(sql, [datasetId])).length;
+    counts[name] = (await fixture.database.query(sql, [datasetId])).length;
   }
   return counts;
 }
@@ -85,7 +85,7 @@ const ALL = { datasets: 1, archives: 1, receipts: DOCUMENTS, folders: 1, documen
 const NOTHING = { datasets: 0, archives: 0, receipts: 0, folders: 0, documents: 0 };
 
 async function jobOf(datasetId: string): Promise<RemoveDatasetJob> {
-  const [job] = await world.database.query<{ data: RemoveDatasetJob }>(
+  const [job] = await fixture.database.query<{ data: RemoveDatasetJob }>(
     `SELECT data FROM pgboss.job WHERE name = 'remove-dataset' AND data->>'datasetId' = $1`,
     [datasetId],
   );
@@ -98,7 +98,7 @@ const remove = async (datasetId: string) =>
 
 /** How many jobs remove a file. */
 async function removalsOf(key: string): Promise<number> {
-  const jobs = await world.database.query(
+  const jobs = await fixture.database.query(
     `SELECT id FROM pgboss.job WHERE name = 'remove-archive-files' AND data @> $1`,
     [JSON.stringify({ archiveIds: [key] })],
   );
@@ -152,10 +152,10 @@ test('its rows go step by step, however often that is cut short, and those of ot
   const [datasetId, other] = [await filledDataset(), await filledDataset()];
   await remove(datasetId);
   const job = await jobOf(datasetId);
-  const { queue } = world.dependencies;
+  const { queue } = fixture.dependencies;
   let cuts = 0;
   for (let isDone = false; !isDone; cuts += 1) {
-    const database = cutShort(world.database, cuts);
+    const database = cutShort(fixture.database, cuts);
     isDone = await removeDataset({ database, queue }, job).then(
       () => true,
       () => false,
@@ -171,24 +171,26 @@ test('bytes that are kept of a document while its dataset goes do not stay behin
   const datasetId = await filledDataset();
   await remove(datasetId);
   const [first, second] = [randomUUID(), randomUUID()];
-  await world.database.query(
+  await fixture.database.query(
     `UPDATE documents SET bytes_key = CASE WHEN path < 'f/2' THEN $2 ELSE $3 END::uuid WHERE dataset_id = $1`,
     [datasetId, first, second],
   );
-  await removeDataset(world.dependencies, await jobOf(datasetId));
+  await removeDataset(fixture.dependencies, await jobOf(datasetId));
   expect(await removalsOf(first)).toBeGreaterThan(0);
   expect(await removalsOf(second)).toBeGreaterThan(0);
 });
 
 test('an archive that is deleted goes in steps too, and leaves its documents', async () => {
   const datasetId = await filledDataset();
-  await world.database.query(`UPDATE archives SET status = 'completed' WHERE id = $1`, [datasetId]);
+  await fixture.database.query(`UPDATE archives SET status = 'completed' WHERE id = $1`, [
+    datasetId,
+  ]);
   const path = `/datasets/${datasetId}/archives/${datasetId}`;
   expect((await owner.call('DELETE', path, { organizationId })).status).toBe(204);
-  const storage = await openStorage(storageLocation(world.dependencies.settings));
+  const storage = await openStorage(storageLocation(fixture.dependencies.settings));
   let cuts = 0;
   for (let isDone = false; !isDone; cuts += 1) {
-    const database = cutShort(world.database, cuts);
+    const database = cutShort(fixture.database, cuts);
     isDone = await finalizeArchives({ database, storage }, organizationId, [datasetId]).then(
       () => true,
       () => false,
@@ -201,7 +203,7 @@ test('an archive that is deleted goes in steps too, and leaves its documents', a
 test('nothing is removed of a dataset that nobody deleted', async () => {
   const datasetId = await filledDataset();
   const job = { organizationId, datasetId };
-  await expect(removeDataset(world.dependencies, job)).rejects.toThrow('was not deleted');
+  await expect(removeDataset(fixture.dependencies, job)).rejects.toThrow('was not deleted');
   expect(await rowsOf(datasetId)).toEqual(ALL);
 });
 
@@ -214,9 +216,9 @@ test('an organization that is deleted has no members at once, and goes with its 
   const datasets = await owner.call('GET', '/datasets', { organizationId });
   expect(datasets.status).toBe(404);
 
-  await removeOrganization(world.dependencies, { organizationId });
+  await removeOrganization(fixture.dependencies, { organizationId });
   expect(await rowsOf(datasetId)).toEqual(NOTHING);
-  const organizations = await world.database.query('SELECT id FROM organizations WHERE id = $1', [
+  const organizations = await fixture.database.query('SELECT id FROM organizations WHERE id = $1', [
     organizationId,
   ]);
   expect(organizations).toEqual([]);

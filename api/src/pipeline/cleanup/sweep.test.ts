@@ -3,26 +3,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServerFixture, type ServerFixture } from '../../../testing/server-fixture.ts';
 import { vacuum } from './sweep.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 /** Tables of which the planner knows nothing, as nobody has tidied them. */
 const untidied = (names: readonly string[]) =>
-  world.database.query(
+  fixture.database.query(
     `SELECT oid::regclass::text AS name FROM pg_class
      WHERE oid = ANY ($1::regclass[]) AND reltuples < 0`,
     [names],
   );
 
 test('the embedded database is tidied, the queue included', async () => {
-  if (world.database.kind !== 'embedded') return;
+  if (fixture.database.kind !== 'embedded') return;
   const names = ['documents', 'dataset_changes', 'pgboss.job_common', 'pgboss.queue'];
-  await world.database.query(`UPDATE pgboss.queue SET updated_on = now()`);
+  await fixture.database.query(`UPDATE pgboss.queue SET updated_on = now()`);
   expect(await untidied(names)).not.toEqual([]);
-  await vacuum(world.database);
+  await vacuum(fixture.database);
   expect(await untidied(names)).toEqual([]);
 });

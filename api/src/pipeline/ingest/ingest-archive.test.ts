@@ -20,7 +20,7 @@ import { buildZip } from '../../../testing/zips/build-zip.ts';
 
 const ROUNDS = hardCount(4, 100);
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let workers: WorkerPool;
 let ingestion: ArchiveIngestion;
 let owner: Member;
@@ -29,8 +29,8 @@ let datasetId: string;
 
 beforeAll(async () => {
   // Without a pipeline: nobody takes up the jobs but the test.
-  world = await createServerFixture();
-  const { settings, database, queue, log } = world.dependencies;
+  fixture = await createServerFixture();
+  const { settings, database, queue, log } = fixture.dependencies;
   workers = createWorkerPool({
     size: 1,
     idleMilliseconds: 10_000,
@@ -40,15 +40,15 @@ beforeAll(async () => {
   const storage = await openStorage(storageLocation(settings));
   const steps = { first: 10, most: 10 };
   ingestion = { database, storage, queue, workers, limits: settings, log, steps };
-  owner = await world.person();
-  organizationId = await world.organization(owner);
+  owner = await fixture.person();
+  organizationId = await fixture.organization(owner);
 });
 beforeEach(async () => {
   datasetId = await createDataset();
 });
 afterAll(async () => {
   workers.close();
-  await world.close();
+  await fixture.close();
 });
 
 async function createDataset(): Promise<string> {
@@ -112,7 +112,7 @@ test('U5: an archive cut short at each step in turn removes nothing before all i
   const job = await upload(wanted, 'Newer.', true);
   let cuts = 0;
   for (let isDone = false; !isDone; cuts += 1) {
-    const database = cutShort(world.database, cuts);
+    const database = cutShort(fixture.database, cuts);
     isDone = await ingestArchive({ ...ingestion, database }, job).then(
       () => true,
       (error: unknown) => {
@@ -143,7 +143,7 @@ test('U5: an archive cut short at each step in turn removes nothing before all i
     removed: 20,
     total: 60,
   });
-  expect(await world.database.query('SELECT path FROM archive_entries')).toEqual([]);
+  expect(await fixture.database.query('SELECT path FROM archive_entries')).toEqual([]);
   datasetId = datasetOfOthers;
   expect(await paths()).toEqual(numbered(0, 5).sort());
 });
@@ -151,7 +151,7 @@ test('U5: an archive cut short at each step in turn removes nothing before all i
 test('folders that hold nothing any more go with the last orphan in them', async () => {
   await ingestArchive(ingestion, await upload(['a/b/c.txt', 'a/d.txt', 'e/f.txt'], 'Text.'));
   await ingestArchive(ingestion, await upload(['a/d.txt'], 'Text.', true));
-  const folders = await world.database.query('SELECT path FROM folders WHERE dataset_id = $1', [
+  const folders = await fixture.database.query('SELECT path FROM folders WHERE dataset_id = $1', [
     datasetId,
   ]);
   expect(folders).toEqual([{ path: 'a' }]);
@@ -175,12 +175,12 @@ test('U5: a worker that was replaced changes nothing any more', async () => {
   const job = await upload(numbered(0, 1), 'Newer.', true);
   let transactions = 0;
   const database: Database = {
-    ...world.database,
+    ...fixture.database,
     tenant: async (organization, work) => {
       transactions += 1;
       // By then the files are staged, and nothing is merged.
-      if (transactions === 5) await claimArchive(world.database, job);
-      return world.database.tenant(organization, work);
+      if (transactions === 5) await claimArchive(fixture.database, job);
+      return fixture.database.tenant(organization, work);
     },
   };
   const before = await documents();
@@ -193,14 +193,14 @@ test('U5: a worker that was replaced changes nothing any more', async () => {
 
 /** Moves the dataset's documents on, all of them again and again. */
 async function moveDocuments(order: 'ASC' | 'DESC', until: AbortSignal): Promise<void> {
-  const writer = createTransitionWriter(world.database);
+  const writer = createTransitionWriter(fixture.database);
   while (!until.aborted) {
-    const rows = await world.database.query<{ id: string }>(
+    const rows = await fixture.database.query<{ id: string }>(
       `SELECT id FROM documents WHERE dataset_id = $1 ORDER BY path ${order}`,
       [datasetId],
     );
     const ids = rows.map(({ id }) => id);
-    const claimed = await claimDocuments(world.database, organizationId, ids);
+    const claimed = await claimDocuments(fixture.database, organizationId, ids);
     await Promise.all(
       claimed.map(({ id, attempt }) =>
         writer.write({
@@ -242,7 +242,7 @@ test(
 test(
   `a dataset is deleted while it is merged into and its documents move, ${ROUNDS} times, and nothing is left of it`,
   async () => {
-    const { database, queue } = world.dependencies;
+    const { database, queue } = fixture.dependencies;
     for (let round = 0; round < ROUNDS; round += 1) {
       datasetId = await createDataset();
       const merged = ingestArchive(ingestion, await upload(numbered(0, 60), 'Text.'));

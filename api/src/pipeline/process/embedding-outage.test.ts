@@ -10,7 +10,7 @@ describe('Q2: an embedding service', () => {
   let server: Server;
   let answer: (texts: string[]) => { status: number; body: unknown };
   let calls: number;
-  let library: PipelineFixture;
+  let fixture: PipelineFixture;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -28,7 +28,7 @@ describe('Q2: an embedding service', () => {
       server.listen(0, '127.0.0.1', resolve);
     });
     const { port } = server.address() as AddressInfo;
-    library = await createPipelineFixture({
+    fixture = await createPipelineFixture({
       embeddingService: {
         url: `http://127.0.0.1:${port}`,
         model: 'test',
@@ -41,7 +41,7 @@ describe('Q2: an embedding service', () => {
     calls = 0;
   });
   afterAll(async () => {
-    await library.close();
+    await fixture.close();
     server.close();
   });
 
@@ -50,8 +50,8 @@ describe('Q2: an embedding service', () => {
       calls < 3
         ? { status: calls === 1 ? 429 : 503, body: {} }
         : { status: 200, body: vectors(texts, 0.5) };
-    await library.put({ 'recovers.txt': 'Text.' });
-    expect((await library.documents()).find(({ path }) => path === 'recovers.txt')?.status).toBe(
+    await fixture.put({ 'recovers.txt': 'Text.' });
+    expect((await fixture.documents()).find(({ path }) => path === 'recovers.txt')?.status).toBe(
       'embedded',
     );
     expect(calls).toBe(3);
@@ -73,8 +73,8 @@ describe('Q2: an embedding service', () => {
     ['refuses', () => ({ status: 401, body: {} }), 'refused the text (status 401)'],
   ])('that %s leaves an error with the reason', async (what, respond, reason) => {
     answer = respond;
-    await library.put({ [`${what}.txt`]: 'Text.' });
-    const document = (await library.documents()).find(({ path }) => path === `${what}.txt`);
+    await fixture.put({ [`${what}.txt`]: 'Text.' });
+    const document = (await fixture.documents()).find(({ path }) => path === `${what}.txt`);
     expect(document?.status).toBe('embedding_error');
     expect(document?.error).toContain(reason);
     expect(calls).toBe(what === 'refuses' ? 1 : 3);
