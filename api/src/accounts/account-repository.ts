@@ -39,6 +39,19 @@ export async function findCredentials(
   return credentials;
 }
 
+/** Replaces the password of an account, and returns whether the account exists. */
+export async function changePassword(
+  tx: Queryable,
+  accountId: string,
+  passwordHash: string,
+): Promise<boolean> {
+  const updated = await tx.query(
+    'UPDATE accounts SET password_hash = $2 WHERE id = $1 RETURNING id',
+    [accountId, passwordHash],
+  );
+  return updated.length === 1;
+}
+
 /** The ids of the organizations that an account belongs to. */
 export async function organizationsOf(tx: Queryable, accountId: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(

@@ -8,7 +8,7 @@ import { hashPassword } from '../../src/accounts/passwords.ts';
 import { openSession } from '../../src/access/sessions.ts';
 import { findCurrentUser } from '../../src/access/signed-in.ts';
 import { startTestPostgres } from '../database/test-postgres.ts';
-import { readFolder } from '../../src/documents/navigation.ts';
+import { foldersOf } from '../../src/documents/folder-repository.ts';
 import { createLog } from '../../src/log.ts';
 import { listen } from '../../src/http/serve.ts';
 import { createOrganization } from '../../src/organizations/organization-repository.ts';
@@ -80,7 +80,7 @@ const bare = new Hono();
 bare.get('/bare/current', async (c) => c.json(await findCurrentUser(database, access)));
 bare.get('/bare/navigate', async (c) => {
   const query = { path: 'folder', limit: PAGE, after: undefined };
-  return c.json(await readFolder(database, organizationId, datasetId, query));
+  return c.json(await foldersOf(database, organizationId).page(datasetId, query));
 });
 const app = createApp(dependencies, bare);
 const server = createAdaptorServer({ fetch: app.fetch });
