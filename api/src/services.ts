@@ -36,12 +36,12 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
     const transport = createMailTransport(settings, log);
     await startMail(dependencies, transport);
     const pipeline = await startPipeline(dependencies);
-    const stopTidying = startPurging(dependencies);
+    const stopPurging = startPurging(dependencies);
     return {
       dependencies,
       drain: () => draining.abort(),
       stop: async () => {
-        stopTidying();
+        stopPurging();
         pipeline.rest();
         await queue.stop();
         pipeline.close();

@@ -23,7 +23,7 @@ export interface Credentials {
   confirmed: boolean;
 }
 
-/** The account that signs in with an address: whoever confirmed it, else whoever claimed it last. */
+/** The account that signs in with an address: the one that confirmed it, else the last that claimed it. */
 export async function findCredentials(
   database: Queryable,
   address: string,
@@ -62,8 +62,8 @@ export async function organizationsOf(tx: Queryable, accountId: string): Promise
 }
 
 /**
- * Deletes an account and gives the organizations that nobody belongs to any more. Refuses, with
- * 'last-owner', where others would be left without an Owner.
+ * Deletes an account, and returns the organizations that have no member left. Refuses with
+ * 'last-owner' if other members would be left without an Owner.
  */
 export async function deleteAccount(
   tx: Queryable,

@@ -16,7 +16,7 @@ import { enqueueMail } from '../mail/outbox.ts';
 import { acceptInvitation } from '../organizations/invitations.ts';
 import { pipelineJobs } from '../pipeline/queues.ts';
 import { createAccount, deleteAccount, organizationsOf } from './account-repository.ts';
-import { addEmail, addressKey, dropClaims, isTaken } from './emails/email-repository.ts';
+import { addEmail, addressKey, deleteClaims, isTaken } from './emails/email-repository.ts';
 import { isLinkTokenValid } from '../access/link-tokens.ts';
 import { mailLimit } from './emails/mail-limit.ts';
 import { hashPassword } from './passwords.ts';
@@ -25,7 +25,7 @@ import { findCurrentUser } from '../access/signed-in.ts';
 
 const INVALID_INVITATION = 'Invalid invitation token';
 
-/** An account's beginning and end, and what it says of itself. */
+/** Registering, reading and deleting an account. */
 export function accountRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue, settings } = dependencies;
   const signedIn = authenticate(dependencies);
@@ -41,7 +41,7 @@ export function accountRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         await enqueueMail(tx, queue, { kind: 'already-registered', address: input.email_address });
         return;
       }
-      await dropClaims(tx, addressKey(input.email_address));
+      await deleteClaims(tx, addressKey(input.email_address));
       const accountId = await createAccount(tx, {
         firstName: input.first_name,
         lastName: input.last_name,
@@ -59,7 +59,7 @@ export function accountRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   });
 
   routes.get('/accounts/current', async (c) => {
-    // Asked by every page that opens: the session and all it leads to, in one query.
+    // Every page that opens sends this request, so it is one query.
     const token = getCookie(c, ACCESS_COOKIE);
     const user = token === undefined ? undefined : await findCurrentUser(database, token);
     if (user === undefined) throw notSignedIn();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createServerFixture, tokenOf, type ServerFixture } from '../../testing/server-fixture.ts';
-import { tidy } from './purge-expired.ts';
+import { purgeExpired } from './purge-expired.ts';
 
 let fixture: ServerFixture;
 
@@ -13,7 +13,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-test('tidying removes what ran out and nothing that is in use', async () => {
+test('expired rows are purged, and nothing that is in use', async () => {
   const { database } = fixture;
   const person = await fixture.person();
   await fixture.visitor().call('POST', '/accounts/register', {
@@ -27,7 +27,7 @@ test('tidying removes what ran out and nothing that is in use', async () => {
   const [mail] = await fixture.mails();
   await database.query(`UPDATE accounts SET created_at = now() - interval '8 days'`);
   await database.query(`UPDATE outbox SET sent_at = now() - interval '31 days'`);
-  await tidy(database);
+  await purgeExpired(database);
 
   expect((await person.call('GET', '/accounts/current')).status).toBe(200);
   const confirm = await fixture.visitor().call('PUT', '/accounts/confirm-email', {

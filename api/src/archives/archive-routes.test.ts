@@ -124,8 +124,9 @@ test('U1: an upload that hardly moves is given up', async () => {
   const body = new PassThrough();
   body.write(zip.subarray(0, 1));
   const read = async () => {
-    const pace = { spanMilliseconds: 20, bytes: 100 };
-    for await (const piece of uploadPieces(body, undefined, pace)) expect(piece).toHaveLength(1);
+    const stallLimit = { windowMilliseconds: 20, minBytes: 100 };
+    for await (const piece of uploadPieces(body, undefined, stallLimit))
+      expect(piece).toHaveLength(1);
   };
   await expect(read()).rejects.toMatchObject({ status: 408 });
 });

@@ -60,7 +60,7 @@ export async function updateOrganization(
   );
 }
 
-/** Takes an organization away from everybody who belongs to it, or was invited. Its rows go by a job. */
+/** Deletes the members and invitations of an organization. A job deletes its other rows. */
 export async function deleteOrganization(tx: Queryable, id: string): Promise<void> {
   await tx.query('DELETE FROM invitations WHERE organization_id = $1', [id]);
   await tx.query('DELETE FROM memberships WHERE organization_id = $1', [id]);

@@ -11,7 +11,7 @@ import { workspacesOf } from './workspace-repository.ts';
 
 const ONE = '/workspaces/:id/datasets/:datasetId';
 
-/** Which datasets are attached to a workspace. */
+/** The datasets that are attached to a workspace. */
 export function attachmentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const member = inOrganization(dependencies);

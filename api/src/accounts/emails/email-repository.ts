@@ -31,7 +31,7 @@ export async function addEmail(
   return added?.id;
 }
 
-/** Whether some account has confirmed this address. */
+/** Returns whether an account has confirmed this address. */
 export async function isTaken(database: Queryable, address: string): Promise<boolean> {
   const found = await database.query(
     'SELECT 1 FROM account_emails WHERE address_key = $1 AND confirmed_at IS NOT NULL',
@@ -41,8 +41,8 @@ export async function isTaken(database: Queryable, address: string): Promise<boo
 }
 
 /**
- * Gives a claimed address to its account, and takes it from all others that merely claimed it.
- * Gives the account, or undefined if the claim is gone or another account was first.
+ * Confirms a claimed address, and deletes the claims of other accounts. Returns the account, or
+ * undefined if the claim no longer exists or another account confirmed the address first.
  */
 export async function confirmEmail(tx: Queryable, emailId: string): Promise<string | undefined> {
   const [email] = await tx
@@ -56,15 +56,15 @@ export async function confirmEmail(tx: Queryable, emailId: string): Promise<stri
       throw error;
     });
   if (email === undefined) return undefined;
-  await dropClaims(tx, email.address_key, email.account_id);
+  await deleteClaims(tx, email.address_key, email.account_id);
   return email.account_id;
 }
 
 /**
- * Removes unconfirmed claims on an address by accounts other than `keeper`, along with accounts that
- * had nothing else: registrations that nobody completed.
+ * Deletes unconfirmed claims on an address by accounts other than `keeper`, along with accounts that
+ * have no other address: registrations that were not completed.
  */
-export async function dropClaims(tx: Queryable, key: string, keeper?: string): Promise<void> {
+export async function deleteClaims(tx: Queryable, key: string, keeper?: string): Promise<void> {
   await tx.query(
     `DELETE FROM accounts a USING account_emails e
      WHERE e.account_id = a.id AND e.address_key = $1 AND e.confirmed_at IS NULL
@@ -79,7 +79,7 @@ export async function dropClaims(tx: Queryable, key: string, keeper?: string): P
   );
 }
 
-/** Removes an address of an account. The last confirmed one stays. */
+/** Deletes an address of an account, unless it is the last confirmed one. */
 export async function removeEmail(
   tx: Queryable,
   accountId: string,

@@ -56,7 +56,8 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return c.body(null, 204);
   });
 
-  // Open to everybody: who cannot sign in yet needs it most. The answer is the same for any address.
+  // Public, as a person who has not confirmed an address cannot sign in. The response is the same for
+  // any address.
   routes.post('/accounts/confirm-email', async (c) => {
     const { email_address: address } = await readBody(c, emailAddressInputSchema);
     await limits.take(mailLimit(c), {
