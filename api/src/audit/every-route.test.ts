@@ -10,8 +10,8 @@ import { ORGANIZATION_ACTIONS } from '../../testing/audited-actions/organization
 
 const AUDITED_ACTIONS = { ...ACCOUNT_ACTIONS, ...ORGANIZATION_ACTIONS, ...CONTENT_ACTIONS };
 
-/** Asked with a body, and change nothing. */
-const QUESTIONS = ['POST /datasets/preview-chunks', 'POST /telemetry'];
+/** Routes with a request body that change nothing. */
+const READ_ONLY = ['POST /datasets/preview-chunks', 'POST /telemetry'];
 
 let server: ServerFixture;
 
@@ -23,14 +23,14 @@ afterAll(async () => {
   await server.close();
 });
 
-interface Written {
+interface WrittenRecord {
   organization_id: string | null;
   action: string;
   object_name: string | null;
   ip: string | null;
 }
 
-const lastNumber = async () => {
+const lastId = async () => {
   const [row] = await server.database.query<{ last: number }>(
     'SELECT coalesce(max(id), 0)::bigint AS last FROM audit_records',
   );
@@ -38,7 +38,7 @@ const lastNumber = async () => {
 };
 
 const writtenSince = (last: number) =>
-  server.database.query<Written>(
+  server.database.query<WrittenRecord>(
     'SELECT organization_id, action, object_name, ip FROM audit_records WHERE id > $1',
     [last],
   );
@@ -49,16 +49,16 @@ test('every mutating route is known to this test', () => {
       .filter(({ method, path }) => path.startsWith('/api/v1/') && !/^(?:ALL|GET)$/.test(method))
       .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`),
   );
-  expect([...registered].sort()).toEqual([...Object.keys(AUDITED_ACTIONS), ...QUESTIONS].sort());
+  expect([...registered].sort()).toEqual([...Object.keys(AUDITED_ACTIONS), ...READ_ONLY].sort());
 });
 
 test.each(Object.entries(AUDITED_ACTIONS))(
-  '%s writes down who did what from where',
+  '%s writes a record with action, object and address',
   async (_, audited) => {
     const owner = await server.person();
     const fixture = { server, owner, id: await server.organization(owner, 'Engines') };
     const call = await audited.prepare(fixture);
-    const last = await lastNumber();
+    const last = await lastId();
     expect((await call()).status).toBeLessThan(300);
 
     const records = await writtenSince(last);
@@ -67,15 +67,15 @@ test.each(Object.entries(AUDITED_ACTIONS))(
     expect(record?.ip).toBe('127.0.0.1');
     expect(record?.object_name ?? undefined).toBe(audited.name);
     expect(record?.organization_id === null).toBe(audited.personal === true);
-    const told: readonly string[] = AUDIT_ACTIONS;
-    expect(told.includes(audited.action)).toBe(audited.personal !== true);
+    const shownActions: readonly string[] = AUDIT_ACTIONS;
+    expect(shownActions.includes(audited.action)).toBe(audited.personal !== true);
   },
 );
 
-test('what is refused in the middle of its transaction leaves no record', async () => {
+test('a request that is refused inside its transaction leaves no record', async () => {
   const owner = await server.person();
   const id = await server.organization(owner, 'Engines');
-  const last = await lastNumber();
+  const last = await lastId();
   const refused = await owner.call('DELETE', `/organizations/${id}/members/${owner.accountId}`);
   expect(refused.status).toBe(409);
   const absent = await owner.call('DELETE', `/workspaces/${randomUUID()}`, { organizationId: id });

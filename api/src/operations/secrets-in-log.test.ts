@@ -206,7 +206,11 @@ async function hasFailedDocument(): Promise<boolean> {
 async function uploadJourney(datasetId: string): Promise<void> {
   const body = buildZip([{ name: 'a.txt', content: 'Text.' }]);
   const path = `/datasets/${datasetId}/archives`;
-  storage.faults.push({ when: () => true, times: 100, answer: new Response('', { status: 403 }) });
+  storage.faults.push({
+    when: () => true,
+    times: 100,
+    response: new Response('', { status: 403 }),
+  });
   expect((await call('POST', path, { body })).status).toBe(503);
   storage.faults.length = 0;
   expect((await call('POST', path, { body })).status).toBe(201);

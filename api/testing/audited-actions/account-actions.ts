@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { PASSWORD, readJson, type Visitor } from '../server-fixture.ts';
-import { lastToken, made, type AuditedAction } from './audit-fixture.ts';
+import { lastToken, createdId, type AuditedAction } from './audit-fixture.ts';
 
 const login = (visitor: Visitor, address: string) =>
   visitor.call('POST', '/accounts/login', { json: { email_address: address, password: PASSWORD } });
 
-/** What people do for themselves. */
+/** Actions of an account on itself. */
 export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
   'POST /accounts/register': {
     action: 'account.registered',
@@ -94,7 +94,7 @@ export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
     personal: true,
     prepare: async ({ owner }) => {
       const json = { email_address: 'second@example.com' };
-      const emailId = await made(owner.call('POST', '/accounts/emails', { json }));
+      const emailId = await createdId(owner.call('POST', '/accounts/emails', { json }));
       return () => owner.call('DELETE', `/accounts/emails/${emailId}`);
     },
   },
@@ -123,8 +123,8 @@ export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
     action: 'account.deleted',
     personal: true,
     prepare: async ({ server }) => {
-      const someone = await server.person();
-      return () => someone.call('DELETE', `/accounts/${someone.accountId}`);
+      const person = await server.person();
+      return () => person.call('DELETE', `/accounts/${person.accountId}`);
     },
   },
 };

@@ -1,6 +1,6 @@
 import { readJson, tokenOf, type Member, type ServerFixture } from '../server-fixture.ts';
 
-/** Somebody with an organization, to whom things are done. */
+/** An organization and its Owner, for the actions of a test. */
 export interface AuditFixture {
   server: ServerFixture;
   owner: Member;
@@ -8,25 +8,29 @@ export interface AuditFixture {
   id: string;
 }
 
-/** One mutating route, called so that it succeeds. */
+/** How to call one mutating route successfully, and the record that is expected. */
 export interface AuditedAction {
-  /** What the record says was done. */
+  /** The action of the record. */
   action: string;
-  /** The object's name in the record, where it keeps one. */
+  /** The object's name in the record, if it has one. */
   name?: string;
-  /** Done outside of any organization. */
+  /** The record belongs to no organization. */
   personal?: true;
-  /** Sets the fixture and gives the call. */
+  /** Creates what the call needs, and returns the call. */
   prepare: (fixture: AuditFixture) => Promise<() => Promise<Response>>;
 }
 
-/** Calls a route of the fixture's organization as its owner. */
-export const inside = ({ owner, id }: AuditFixture, method: string, path: string, json?: unknown) =>
-  owner.call(method, path, { organizationId: id, ...(json === undefined ? {} : { json }) });
+/** Calls a route of the fixture's organization as its Owner. */
+export const callInside = (
+  { owner, id }: AuditFixture,
+  method: string,
+  path: string,
+  json?: unknown,
+) => owner.call(method, path, { organizationId: id, ...(json === undefined ? {} : { json }) });
 
-/** The id of what a call made. */
-export const made = async (answer: Promise<Response>): Promise<string> =>
-  (await readJson<{ id: string }>(await answer)).id;
+/** The id in the response of a call that creates an object. */
+export const createdId = async (response: Promise<Response>): Promise<string> =>
+  (await readJson<{ id: string }>(await response)).id;
 
 /** The token in the last message that was sent. */
 export const lastToken = async ({ server }: AuditFixture): Promise<string> =>

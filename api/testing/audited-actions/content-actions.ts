@@ -1,8 +1,8 @@
 import { ARCHIVE_ROWS } from '../route-access/archives.ts';
-import { inside, made, type AuditedAction, type AuditFixture } from './audit-fixture.ts';
+import { callInside, createdId, type AuditedAction, type AuditFixture } from './audit-fixture.ts';
 
 const create = (fixture: AuditFixture, list: 'workspaces' | 'datasets', name: string) =>
-  made(inside(fixture, 'POST', `/${list}`, { name }));
+  createdId(callInside(fixture, 'POST', `/${list}`, { name }));
 
 async function attachment(fixture: AuditFixture): Promise<string> {
   const workspace = await create(fixture, 'workspaces', 'Research');
@@ -18,19 +18,20 @@ async function upload(fixture: AuditFixture, datasetId: string): Promise<Respons
   });
 }
 
-/** What can be done to what an organization has. */
+/** Actions on the workspaces, datasets, archives and documents of an organization. */
 export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
   'POST /workspaces': {
     action: 'workspace.created',
     name: 'Research',
-    prepare: async (fixture) => () => inside(fixture, 'POST', '/workspaces', { name: 'Research' }),
+    prepare: async (fixture) => () =>
+      callInside(fixture, 'POST', '/workspaces', { name: 'Research' }),
   },
   'PATCH /workspaces/:id': {
     action: 'workspace.updated',
     name: 'Reading',
     prepare: async (fixture) => {
       const path = `/workspaces/${await create(fixture, 'workspaces', 'Research')}`;
-      return () => inside(fixture, 'PATCH', path, { name: 'Reading' });
+      return () => callInside(fixture, 'PATCH', path, { name: 'Reading' });
     },
   },
   'DELETE /workspaces/:id': {
@@ -38,7 +39,7 @@ export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
     name: 'Research',
     prepare: async (fixture) => {
       const path = `/workspaces/${await create(fixture, 'workspaces', 'Research')}`;
-      return () => inside(fixture, 'DELETE', path);
+      return () => callInside(fixture, 'DELETE', path);
     },
   },
   'PUT /workspaces/:id/datasets/:datasetId': {
@@ -46,7 +47,7 @@ export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
     name: 'Research',
     prepare: async (fixture) => {
       const path = await attachment(fixture);
-      return () => inside(fixture, 'PUT', path);
+      return () => callInside(fixture, 'PUT', path);
     },
   },
   'DELETE /workspaces/:id/datasets/:datasetId': {
@@ -54,21 +55,22 @@ export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
     name: 'Research',
     prepare: async (fixture) => {
       const path = await attachment(fixture);
-      await inside(fixture, 'PUT', path);
-      return () => inside(fixture, 'DELETE', path);
+      await callInside(fixture, 'PUT', path);
+      return () => callInside(fixture, 'DELETE', path);
     },
   },
   'POST /datasets': {
     action: 'dataset.created',
     name: 'Handbook',
-    prepare: async (fixture) => () => inside(fixture, 'POST', '/datasets', { name: 'Handbook' }),
+    prepare: async (fixture) => () =>
+      callInside(fixture, 'POST', '/datasets', { name: 'Handbook' }),
   },
   'PATCH /datasets/:id': {
     action: 'dataset.updated',
     name: 'Manual',
     prepare: async (fixture) => {
       const path = `/datasets/${await create(fixture, 'datasets', 'Handbook')}`;
-      return () => inside(fixture, 'PATCH', path, { name: 'Manual' });
+      return () => callInside(fixture, 'PATCH', path, { name: 'Manual' });
     },
   },
   'DELETE /datasets/:id': {
@@ -76,7 +78,7 @@ export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
     name: 'Handbook',
     prepare: async (fixture) => {
       const path = `/datasets/${await create(fixture, 'datasets', 'Handbook')}`;
-      return () => inside(fixture, 'DELETE', path);
+      return () => callInside(fixture, 'DELETE', path);
     },
   },
   'POST /datasets/:id/archives': {
@@ -92,8 +94,8 @@ export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
     name: 'a.zip',
     prepare: async (fixture) => {
       const datasetId = await create(fixture, 'datasets', 'Handbook');
-      const archiveId = await made(upload(fixture, datasetId));
-      return () => inside(fixture, 'DELETE', `/datasets/${datasetId}/archives/${archiveId}`);
+      const archiveId = await createdId(upload(fixture, datasetId));
+      return () => callInside(fixture, 'DELETE', `/datasets/${datasetId}/archives/${archiveId}`);
     },
   },
   'POST /datasets/:id/documents/retry': {
@@ -107,7 +109,7 @@ export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
         [fixture.id, datasetId],
       );
       return () =>
-        inside(fixture, 'POST', `/datasets/${datasetId}/documents/retry`, { all_failed: true });
+        callInside(fixture, 'POST', `/datasets/${datasetId}/documents/retry`, { all_failed: true });
     },
   },
 };

@@ -12,7 +12,7 @@ async function invitationId(fixture: AuditFixture): Promise<string> {
   return row?.id ?? '';
 }
 
-/** What can be done to an organization and its members. */
+/** Actions on an organization, its members and its invitations. */
 export const ORGANIZATION_ACTIONS: Record<string, AuditedAction> = {
   'POST /organizations': {
     action: 'organization.created',

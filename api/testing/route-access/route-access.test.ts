@@ -40,21 +40,24 @@ test('every registered route has a row, and every row a route', () => {
 });
 
 describe('a public route', () => {
-  test.each(PUBLIC.map((row) => [row.route, row] as const))('%s is for anybody', async (_, row) => {
-    const ids = await fixture.seedOrganization();
-    expect((await fixture.visit(server.visitor(), row, ids)).status).toBe(row.status);
-  });
+  test.each(PUBLIC.map((row) => [row.route, row] as const))(
+    '%s is open to every caller',
+    async (_, row) => {
+      const ids = await fixture.seedOrganization();
+      expect((await fixture.call(server.visitor(), row, ids)).status).toBe(row.status);
+    },
+  );
 });
 
 describe('a personal route', () => {
   test.each(PERSONAL.map((row) => [row.route, row] as const))(
-    'T1: %s is for signed-in people',
+    'T1: %s is for signed-in accounts',
     async (_, row) => {
       const ids = await fixture.seedOrganization();
-      const come = () => fixture.visit(server.visitor(), row, ids);
-      expect(await fixture.outcome(come)).toEqual(refused(401));
-      const someone = await server.person();
-      expect((await fixture.visit(someone, row, ids)).status).toBe(row.status);
+      const call = () => fixture.call(server.visitor(), row, ids);
+      expect(await fixture.outcome(call)).toEqual(refused(401));
+      const person = await server.person();
+      expect((await fixture.call(person, row, ids)).status).toBe(row.status);
     },
   );
 });
@@ -64,34 +67,34 @@ describe('a route of an organization', () => {
     const { row, least } = scoped;
     for (const role of ROLE_NAMES) {
       const ids = await fixture.seedOrganization();
-      const came = await fixture.outcome(() =>
-        fixture.visit(fixture.people[role], row, ids, headerOf(scoped, ids)),
+      const outcome = await fixture.outcome(() =>
+        fixture.call(fixture.members[role], row, ids, headerOf(scoped, ids)),
       );
       const expected = mayAct(role, least)
         ? { status: row.status }
         : refused(403, /^Only an Owner/);
-      expect({ role, ...came }).toMatchObject({ role, ...expected });
+      expect({ role, ...outcome }).toMatchObject({ role, ...expected });
     }
   });
 
-  test.each(named(SCOPED))('T1: %s is not for strangers', async (_, scoped) => {
+  test.each(named(SCOPED))('T1: %s is not for other accounts', async (_, scoped) => {
     const { row } = scoped;
-    const { outsider, people } = fixture;
+    const { outsider, members } = fixture;
     const ids = await fixture.seedOrganization();
-    const come = (visitor: Visitor, header = headerOf(scoped, ids), of = ids) =>
-      fixture.outcome(() => fixture.visit(visitor, row, of, header));
-    expect(await come(server.visitor())).toEqual(refused(401));
-    const foreign = await come(outsider);
+    const outcomeFor = (visitor: Visitor, header = headerOf(scoped, ids), target = ids) =>
+      fixture.outcome(() => fixture.call(visitor, row, target, header));
+    expect(await outcomeFor(server.visitor())).toEqual(refused(401));
+    const foreign = await outcomeFor(outsider);
     expect(foreign).toEqual(refused(404));
 
     const absent = { ...ids, organizationId: randomUUID() };
-    expect(await come(outsider, headerOf(scoped, absent), absent)).toEqual(foreign);
+    expect(await outcomeFor(outsider, headerOf(scoped, absent), absent)).toEqual(foreign);
 
     await server.database.query(
       'DELETE FROM memberships WHERE organization_id = $1 AND account_id = $2',
-      [ids.organizationId, people.Admin.accountId],
+      [ids.organizationId, members.Admin.accountId],
     );
-    expect(await come(people.Admin)).toEqual(foreign);
+    expect(await outcomeFor(members.Admin)).toEqual(foreign);
   });
 
   test.each(named(SCOPED.filter(({ byHeader }) => byHeader)))(
@@ -100,10 +103,10 @@ describe('a route of an organization', () => {
       const ids = await fixture.seedOrganization();
       const { organizationId: id } = ids;
       for (const header of [undefined, '', 'garbage', `${id}, ${id}`, `${id}x`, "' OR 1=1 --"]) {
-        const came = await fixture.outcome(() =>
-          fixture.visit(fixture.people.Owner, row, ids, header),
+        const outcome = await fixture.outcome(() =>
+          fixture.call(fixture.members.Owner, row, ids, header),
         );
-        expect({ header, ...came }).toEqual({ header, ...refused(400) });
+        expect({ header, ...outcome }).toEqual({ header, ...refused(400) });
       }
     },
   );

@@ -22,7 +22,7 @@ import {
   type Visitor,
 } from '../server-fixture.ts';
 
-/** Every route of the API. A part of it adds its rows here, from a file beside its routes. */
+/** Every route of the API. Each noun has a file of rows. */
 export const ROWS: AccessRow[] = [
   ...ACCOUNT_ROWS,
   ...ORGANIZATION_ROWS,
@@ -34,7 +34,7 @@ export const ROWS: AccessRow[] = [
   ...TELEMETRY_ROWS,
 ];
 
-/** The routes of an organization, the role from which on they are open, and where its id stands. */
+/** The routes of an organization, the least role that may call them, and whether a header names it. */
 export const SCOPED = ROWS.flatMap((row) => {
   const { access } = row;
   if (typeof access === 'string') return [];
@@ -47,32 +47,32 @@ export type Scoped = (typeof SCOPED)[number];
 
 /** Rows with their route in front, as `test.each` names them. */
 export const named = <Row extends { row: AccessRow }>(rows: Row[]) =>
-  rows.map((each) => [each.row.route, each] as const);
+  rows.map((entry) => [entry.row.route, entry] as const);
 
-/** What came of a call: the answer without what differs in any two, and whether anything was changed. */
+/** The parts of a response that equal calls share, and whether the call wrote an audit record. */
 export interface Outcome {
   status: number;
   body: unknown;
   wrote: boolean;
 }
 
-/** The outcome of a call that is refused in a sentence. */
+/** The outcome of a call that is refused with a sentence. */
 export const refused = (status: number, sentence = /^[A-Z].+\.$/) => ({
   status,
   body: { message: expect.stringMatching(sentence) as unknown },
   wrote: false,
 });
 
-/** A server in which somebody has each role, and organizations to visit. */
+/** A server with a person for each role, and seeded organizations. */
 export interface RouteAccessFixture {
   server: ServerFixture;
-  people: Record<RoleName, Member>;
+  members: Record<RoleName, Member>;
   /** Belongs to no organization. */
   outsider: Member;
-  /** An organization with everybody in their role, one more Viewer, and one of everything. */
+  /** Creates an organization with the members in their roles, one more Viewer, and one object of each kind. */
   seedOrganization(viewer?: Member): Promise<SeededIds>;
-  /** Calls a row's route; `header` is what X-Organization-Id says, or undefined to leave it out. */
-  visit(visitor: Visitor, row: AccessRow, ids: SeededIds, header?: string): Promise<Response>;
+  /** Calls the route of a row. `header` is X-Organization-Id, or undefined to omit it. */
+  call(visitor: Visitor, row: AccessRow, ids: SeededIds, header?: string): Promise<Response>;
   outcome(call: () => Promise<Response>): Promise<Outcome>;
 }
 
@@ -81,8 +81,8 @@ export async function createRouteAccessFixture(
 ): Promise<RouteAccessFixture> {
   const server = await createServerFixture(options);
   const outsider = await server.person();
-  const bystander = await server.person();
-  const people = {
+  const defaultViewer = await server.person();
+  const members = {
     Owner: await server.person(),
     Admin: await server.person(),
     Editor: await server.person(),
@@ -96,12 +96,12 @@ export async function createRouteAccessFixture(
     );
   };
 
-  const seedOrganization = async (viewer = bystander): Promise<SeededIds> => {
+  const seedOrganization = async (viewer = defaultViewer): Promise<SeededIds> => {
     const organizationId = await server.database.transaction((tx) =>
-      createOrganization(tx, people.Owner.accountId, { name: 'Readers' }),
+      createOrganization(tx, members.Owner.accountId, { name: 'Readers' }),
     );
     for (const role of ['Admin', 'Editor', 'Viewer'] as const) {
-      await join(organizationId, people[role], role);
+      await join(organizationId, members[role], role);
     }
     await join(organizationId, viewer, 'Viewer');
     const [workspaceId, datasetId, archiveId] = [randomUUID(), randomUUID(), randomUUID()];
@@ -157,7 +157,7 @@ export async function createRouteAccessFixture(
     };
   };
 
-  const written = async (): Promise<number> => {
+  const countAuditRecords = async (): Promise<number> => {
     const [row] = await server.database.query<{ count: number }>(
       'SELECT count(*) FROM audit_records',
     );
@@ -166,10 +166,10 @@ export async function createRouteAccessFixture(
 
   return {
     server,
-    people,
+    members,
     outsider,
     seedOrganization,
-    visit: (visitor, row, ids, header) => {
+    call: (visitor, row, ids, header) => {
       const [method = ''] = row.route.split(' ');
       return visitor.call(method, row.path(ids), {
         ...(row.json === undefined ? {} : { json: row.json(ids) }),
@@ -181,14 +181,14 @@ export async function createRouteAccessFixture(
       });
     },
     outcome: async (call) => {
-      const before = await written();
+      const before = await countAuditRecords();
       const response = await call();
       const body: unknown = await readResponse(response);
-      return { status: response.status, body, wrote: (await written()) > before };
+      return { status: response.status, body, wrote: (await countAuditRecords()) > before };
     },
   };
 }
 
-/** What X-Organization-Id says of ids, for the routes that ask it. */
+/** The value of X-Organization-Id, for routes that read it. */
 export const headerOf = ({ byHeader }: Scoped, ids: SeededIds) =>
   byHeader ? ids.organizationId : undefined;
