@@ -30,7 +30,7 @@ const registration = (address: string) => ({
 });
 
 describe('registering', () => {
-  test('leads over a confirmed address to a signed-in person', async () => {
+  test('creates an account that can sign in once its address is confirmed', async () => {
     const browser = fixture.visitor();
     const registered = await browser.call('POST', '/accounts/register', {
       json: registration('Grace@Example.com'),
@@ -63,7 +63,7 @@ describe('registering', () => {
     });
   });
 
-  test('an address that has an account answers alike and tells only its owner', async () => {
+  test('an address with an account gets the same response, and a mail to its owner', async () => {
     const owner = await fixture.person();
     const unknown = await fixture.visitor().call('POST', '/accounts/register', {
       json: registration('nobody-yet@example.com'),
@@ -97,7 +97,7 @@ describe('registering', () => {
     expect(login.status).toBe(200);
   });
 
-  test('names each field at fault', async () => {
+  test('names each invalid field', async () => {
     const refused = await fixture.visitor().call('POST', '/accounts/register', {
       json: { first_name: '', last_name: 'L', email_address: 'x', password: 'short' },
     });
@@ -113,7 +113,7 @@ describe('registering', () => {
 });
 
 describe('deleting an account', () => {
-  test('is for its own person only', async () => {
+  test('is refused to other accounts', async () => {
     const [one, other] = [await fixture.person(), await fixture.person()];
     expect((await one.call('DELETE', `/accounts/${other.accountId}`)).status).toBe(404);
     expect((await one.call('DELETE', '/accounts/not-an-id')).status).toBe(404);
@@ -122,7 +122,7 @@ describe('deleting an account', () => {
     expect((await other.call('GET', '/accounts/current')).status).toBe(200);
   });
 
-  test('takes organizations along in which nobody else is, and leaves none without an Owner', async () => {
+  test('deletes organizations without other members, and leaves none without an Owner', async () => {
     const owner = await fixture.person();
     const alone = await fixture.organization(owner, 'Alone');
     const shared = await fixture.organization(owner, 'Shared');

@@ -23,8 +23,8 @@ async function receipt(archiveId: string, query = ''): Promise<ArchiveReceipt> {
 }
 
 async function upload(entries: TestEntry[], query = {}): Promise<string> {
-  const answer = await fixture.upload(Uint8Array.from(buildZip(entries)), query);
-  const { id } = await readJson<{ id: string }>(answer);
+  const response = await fixture.upload(Uint8Array.from(buildZip(entries)), query);
+  const { id } = await readJson<{ id: string }>(response);
   await fixture.settled();
   return id;
 }
@@ -41,7 +41,7 @@ async function walk(archiveId: string, limit: number, outcome = ''): Promise<str
   return seen;
 }
 
-test('a receipt tells of one of each kind, with the reason where a file was refused', async () => {
+test('a receipt lists entries of each outcome, with the reason for refused ones', async () => {
   await fixture.put({ 'same.txt': 'Same.', 'a/changed.txt': 'Old.', 'b/orphan.txt': 'Orphan.' });
   const id = await upload(
     [
@@ -54,7 +54,7 @@ test('a receipt tells of one of each kind, with the reason where a file was refu
     ],
     { delete_orphans: true },
   );
-  const told = {
+  const expected = {
     counts: { added: 1, changed: 1, unchanged: 1, refused: 1, removed: 1, total: 5 },
     entries: [
       { path: 'a/changed.txt', outcome: 'changed', reason: null },
@@ -68,15 +68,15 @@ test('a receipt tells of one of each kind, with the reason where a file was refu
       { path: 'same.txt', outcome: 'unchanged' },
     ],
   };
-  expect(await receipt(id)).toEqual(told);
-  expect((await receipt(id, '?outcome=refused')).entries).toEqual([told.entries[3]]);
+  expect(await receipt(id)).toEqual(expected);
+  expect((await receipt(id, '?outcome=refused')).entries).toEqual([expected.entries[3]]);
 
-  // The bytes are purged by now; what later archives do changes nothing of it either.
+  // Neither the purge of its bytes nor later archives change it.
   await fixture.put({ 'other.txt': 'Other.' }, { delete_orphans: true });
-  expect(await receipt(id)).toEqual(told);
+  expect(await receipt(id)).toEqual(expected);
 });
 
-test('a receipt of an archive that was only stored, or failed, says nothing', async () => {
+test('a receipt of an archive that was only stored is empty', async () => {
   const nothing = {
     counts: { added: 0, changed: 0, unchanged: 0, refused: 0, removed: 0, total: 0 },
     entries: [],
@@ -85,7 +85,7 @@ test('a receipt of an archive that was only stored, or failed, says nothing', as
   expect(await receipt(stored)).toEqual(nothing);
 });
 
-test('a receipt goes with its history entry, and is nobody else\u2019s', async () => {
+test('a receipt is deleted with its archive, and not found in another dataset', async () => {
   const id = await fixture.put({ 'a.txt': 'Text.' });
   const path = `/datasets/${fixture.datasetId}/archives/${id}`;
   const other = await first.another();

@@ -23,12 +23,14 @@ async function list(query: string): Promise<DocumentList> {
 }
 
 async function find(): Promise<Dataset | undefined> {
-  const answer = await readJson<{ datasets: Dataset[] }>(await fixture.call('GET', '/datasets'));
-  return answer.datasets.find(({ id }) => id === fixture.datasetId);
+  const { datasets } = await readJson<{ datasets: Dataset[] }>(
+    await fixture.call('GET', '/datasets'),
+  );
+  return datasets.find(({ id }) => id === fixture.datasetId);
 }
 
 describe('a dataset', () => {
-  test('keeps what it is created and changed with, and drops what is set to null', async () => {
+  test('keeps the fields of its creation and changes, and clears those set to null', async () => {
     expect(await find()).toMatchObject({
       name: 'Library',
       description: null,
@@ -116,7 +118,7 @@ describe('the documents of a dataset', () => {
     },
   );
 
-  test('stand in folders, folders first, then by name without regard to case and accents', async () => {
+  test('are listed in folders, folders first, then by name ignoring case and accents', async () => {
     await fixture.put(files);
     const root = await fixture.navigate();
     expect(root.breadcrumbs).toEqual([]);
@@ -144,7 +146,7 @@ describe('the documents of a dataset', () => {
     ]);
   });
 
-  test.each([1, 2, 3, 5, 1000])('are paged through by %i, each once', async (limit) => {
+  test.each([1, 2, 3, 5, 1000])('are listed in pages of %i, each once', async (limit) => {
     await fixture.put(files);
     const whole = await fixture.navigate();
     const seen: Navigation['items'] = [];
@@ -158,7 +160,7 @@ describe('the documents of a dataset', () => {
     expect(seen).toEqual(whole.items);
   });
 
-  test('are an empty folder at first, and no folder where there is none', async () => {
+  test('are an empty folder at first; a missing folder is not found', async () => {
     expect(await fixture.navigate()).toEqual({ breadcrumbs: [], items: [] });
     for (const missing of ['nowhere', '/', 'a/', '%00', '..']) {
       const { status } = await fixture.call('GET', path(`/navigate?path=${missing}`));
@@ -172,7 +174,7 @@ describe('the documents of a dataset', () => {
     'WzFd',
     '%00',
     Buffer.from('["folder","a\\u0000","b"]').toString('base64url'),
-  ])('are not paged by the cursor %s', async (cursor) => {
+  ])('are not listed by the cursor %s', async (cursor) => {
     const response = await fixture.call('GET', path(`/navigate?cursor=${cursor}`));
     expect(response.status).toBe(400);
     expect((await readJson<ErrorBody>(response)).message).toMatch(/The cursor/);

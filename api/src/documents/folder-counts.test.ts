@@ -22,7 +22,7 @@ async function counts(path = ''): Promise<Record<string, unknown[]>> {
   );
 }
 
-test('folders count what is below them at any depth, whatever becomes of it', async () => {
+test('folders count the documents and failures below them at any depth', async () => {
   const sound = 'RIFF....WAVEfmt ';
   await fixture.put({
     'top.txt': 'Text.',
@@ -35,7 +35,7 @@ test('folders count what is below them at any depth, whatever becomes of it', as
   expect(await counts('a')).toEqual({ 'a/b': [2, 1] });
   expect(await counts('a/b')).toEqual({ 'a/b/c': [2, 1] });
 
-  // A failure that is mended by new bytes, a new failure, a new folder.
+  // A failure that new bytes repair, a new failure, a new folder.
   await fixture.put({
     'a/b/c/sound.wav': 'Lyrics.',
     'ab/three.txt': sound,

@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 async function manifest(query = ''): Promise<Manifest> {
-  const answer = await fixture.call('GET', `/datasets/${fixture.datasetId}/manifest${query}`);
-  return parse(manifestSchema, await answer.json());
+  const response = await fixture.call('GET', `/datasets/${fixture.datasetId}/manifest${query}`);
+  return parse(manifestSchema, await response.json());
 }
 
-test('a manifest has what a zip would say of each document, page by page', async () => {
+test('a manifest describes each document as a zip does, page by page', async () => {
   const { settings } = fixture.server.dependencies;
   const limits = {
     max_upload_bytes: settings.maxUploadBytes,
@@ -54,7 +54,7 @@ test.each([
   ['limit=5001', 422],
   ['cursor=AA', 400],
   ['cursor=_w', 400],
-])('a manifest with %s answers %d', async (query, status) => {
-  const answer = await fixture.call('GET', `/datasets/${fixture.datasetId}/manifest?${query}`);
-  expect(answer.status).toBe(status);
+])('a manifest with %s responds with %d', async (query, status) => {
+  const response = await fixture.call('GET', `/datasets/${fixture.datasetId}/manifest?${query}`);
+  expect(response.status).toBe(status);
 });

@@ -36,8 +36,8 @@ const only = async () => {
   return document;
 };
 
-/** As if its reading had failed: nothing is left of what it gave. */
-async function failReading(): Promise<void> {
+/** Makes the document look as if its partitioning had failed. */
+async function failPartitioning(): Promise<void> {
   const { database } = fixture.server;
   await database.query('DELETE FROM document_blocks WHERE document_id = $1', [(await only()).id]);
   await database.query('DELETE FROM chunks WHERE document_id = $1', [(await only()).id]);
@@ -47,7 +47,7 @@ async function failReading(): Promise<void> {
   );
 }
 
-test('a document goes on at the stage that it failed in, once what failed it is mended', async () => {
+test('a document continues at the stage that it failed in', async () => {
   const template = (chunk_template: string) =>
     fixture.call('PATCH', `/datasets/${fixture.datasetId}`, { chunk_template });
   await template('{% for i in (1..100000000) %}x{% endfor %}');
@@ -61,12 +61,12 @@ test('a document goes on at the stage that it failed in, once what failed it is 
   expect((await fixture.navigate()).items).toMatchObject([{ status: 'embedded', attempts: 2 }]);
 });
 
-test('a document that could not be read is read again from kept bytes after its archive is purged', async () => {
+test('a document that could not be read is retried from kept bytes after its archive is purged', async () => {
   const id = await fixture.put(
     { 'a.txt': 'Text.', 'b.txt': 'Other.' },
     { purge_on_completion: false },
   );
-  await failReading();
+  await failPartitioning();
   const { database } = fixture.server;
   const storage = await openFolderStorage(directory());
   await database.query('UPDATE archives SET purge_on_completion = true WHERE id = $1', [id]);
@@ -80,7 +80,7 @@ test('a document that could not be read is read again from kept bytes after its 
   expect(await sweepFiles(database, storage, new Date(Date.now() + 1000))).toEqual([kept]);
 });
 
-test('a document that fails again is tried again as often as one likes', async () => {
+test('a document that fails again can be retried any number of times', async () => {
   await fixture.put({ 'sound.wav': 'RIFF....WAVEfmt ' });
   expect(await only()).toMatchObject({ status: 'partitioning_error', attempts: 1 });
   const { error } = await only();
@@ -91,7 +91,7 @@ test('a document that fails again is tried again as often as one likes', async (
   }
 });
 
-test('kept bytes go with their dataset', async () => {
+test('kept bytes are purged with their dataset', async () => {
   await fixture.put({ 'sound.wav': 'RIFF....WAVEfmt ' });
   const kept = async () => {
     const [row] = await fixture.server.database.query<{ key: string | null }>(
@@ -107,7 +107,7 @@ test('kept bytes go with their dataset', async () => {
   await expect.poll(files, { timeout: 20_000 }).not.toContain(key);
 });
 
-test('what cannot be tried again is skipped with its reason', async () => {
+test('documents that cannot be retried are skipped with a reason', async () => {
   await fixture.put({ 'done.txt': 'Text.' });
   const done = await only();
   const zip = buildZip([

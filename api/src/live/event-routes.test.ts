@@ -66,7 +66,7 @@ async function nextOf(listener: Listener): Promise<Received> {
   return received;
 }
 
-/** Listens until all documents have ended, and gives what came. */
+/** Listens until all documents are embedded, and returns the events. */
 async function until(listener: Listener, total: number): Promise<Received[]> {
   const received: Received[] = [];
   for (;;) {
@@ -77,7 +77,7 @@ async function until(listener: Listener, total: number): Promise<Received[]> {
 }
 
 describe('the events of a dataset', () => {
-  test('begin with the present counts', async () => {
+  test('start with the current counts', async () => {
     await fixture.put({ 'a.txt': 'Text.' });
     const listener = await listen();
     const { change } = await nextOf(listener);
@@ -90,7 +90,7 @@ describe('the events of a dataset', () => {
     await listener.close();
   });
 
-  test('tell of each document on its way, and of the archive', async () => {
+  test('report each document and the archive while they are processed', async () => {
     const listener = await listen();
     const ended = until(listener, 2);
     await fixture.put({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
@@ -106,7 +106,7 @@ describe('the events of a dataset', () => {
     await listener.close();
   });
 
-  test('come within a second of the change', async () => {
+  test('arrive within a second of the change', async () => {
     await fixture.put({ 'a.txt': 'Text.' });
     const listener = await listen();
     await nextOf(listener);
@@ -126,7 +126,7 @@ describe('the events of a dataset', () => {
     await listener.close();
   });
 
-  test('of a connection that was lost are made up for by the next one', async () => {
+  test('that a lost connection missed are sent on the next one', async () => {
     await fixture.put({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
     const before = await listen();
     const { id } = await nextOf(before);
@@ -145,13 +145,13 @@ describe('the events of a dataset', () => {
     await after.close();
   });
 
-  test.each([-5, 999_999_999])('after %d, which is not known, ask for a reload', async (after) => {
+  test.each([-5, 999_999_999])('after the unknown version %d request a reload', async (after) => {
     const listener = await listen(after);
     expect((await nextOf(listener)).change).toMatchObject({ archives: true, reload: true });
     await listener.close();
   });
 
-  test('that are many ask for a reload, and old ones are forgotten', async () => {
+  test('that are too many request a reload, and old ones are purged', async () => {
     await fixture.put({ 'a.txt': 'Text.' });
     const { database } = fixture.server;
     const [document] = await fixture.documents();
@@ -173,13 +173,13 @@ describe('the events of a dataset', () => {
     await listener.close();
   });
 
-  test('end when the dataset is deleted, and when the reader is no member any more', async () => {
-    const gone = await listen();
-    await nextOf(gone);
+  test('end when the dataset is deleted, and when the reader is no longer a member', async () => {
+    const deleted = await listen();
+    await nextOf(deleted);
     const viewer = await fixture.server.member(fixture.organizationId, 'Viewer');
     const other = await fixture.another();
     await fixture.call('DELETE', `/datasets/${fixture.datasetId}`);
-    expect(await gone.next()).toBeUndefined();
+    expect(await deleted.next()).toBeUndefined();
 
     fixture = other;
     const removed = await listen(undefined, viewer);

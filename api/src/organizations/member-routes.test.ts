@@ -53,8 +53,8 @@ const join = (visitor: Visitor, token: string) =>
 const memberPath = (member: Member) => `/organizations/${id}/members/${member.accountId}`;
 
 async function roles(): Promise<string[]> {
-  const answer = await owner.call('GET', `/organizations/${id}/members`);
-  const { members } = parse(memberListSchema, await answer.json());
+  const response = await owner.call('GET', `/organizations/${id}/members`);
+  const { members } = parse(memberListSchema, await response.json());
   return members.map(({ role }) => role.name).sort();
 }
 
@@ -62,13 +62,13 @@ const rename = (json: object) => owner.call('PATCH', `/organizations/${id}`, { j
 
 const readOwn = async (): Promise<unknown> => (await owner.call('GET', '/organizations')).json();
 
-const statusesOf = (answers: Response[]) =>
-  answers.map(({ status }) => status).sort((a, b) => a - b);
+const statusesOf = (responses: Response[]) =>
+  responses.map(({ status }) => status).sort((a, b) => a - b);
 
 describe('an organization', () => {
   test('starts with four roles and its creator as Owner', async () => {
-    const answer = await owner.call('GET', '/organizations');
-    const { organizations } = parse(organizationListSchema, await answer.json());
+    const response = await owner.call('GET', '/organizations');
+    const { organizations } = parse(organizationListSchema, await response.json());
     expect(organizations[0]?.roles.map(({ name }) => name)).toEqual([
       'Owner',
       'Admin',
@@ -82,7 +82,7 @@ describe('an organization', () => {
     });
   });
 
-  test('keeps what a change leaves out', async () => {
+  test('keeps the fields that a change omits', async () => {
     await rename({ description: 'About books' });
     await rename({ name: 'Bookworms' });
     expect(await readOwn()).toMatchObject({
@@ -101,8 +101,8 @@ describe('an invitation', () => {
     const mail = await invitationFor('newcomer@example.com');
     expect(mail?.link).toContain('/organizations/accept-invitation/');
     expect(mail?.text).toContain('Ada Byron invites you to join the organization Readers');
-    const answers = await Promise.all([accept(tokenOf(mail)), accept(tokenOf(mail))]);
-    expect(statusesOf(answers)).toEqual([201, 400]);
+    const responses = await Promise.all([accept(tokenOf(mail)), accept(tokenOf(mail))]);
+    expect(statusesOf(responses)).toEqual([201, 400]);
     const login = await fixture.visitor().call('POST', '/accounts/login', {
       json: { email_address: 'newcomer@example.com', password: PASSWORD },
     });
@@ -110,15 +110,18 @@ describe('an invitation', () => {
     expect(await roles()).toEqual(['Owner', 'Viewer']);
   });
 
-  test('A15: lets the invited account join once, and nobody else', async () => {
+  test('A15: lets only the invited account join, once', async () => {
     const [invited, other] = [await fixture.person(), await fixture.person()];
     await inviteAs(owner, invited.address.toUpperCase(), 'Viewer');
     const mail = await invitationFor(invited.address.toUpperCase());
     expect(mail?.link).toContain('/organizations/join/');
     expect((await join(other, tokenOf(mail))).status).toBe(403);
     expect((await accept(tokenOf(mail))).status).toBe(409);
-    const answers = await Promise.all([join(invited, tokenOf(mail)), join(invited, tokenOf(mail))]);
-    expect(statusesOf(answers)).toEqual([204, 400]);
+    const responses = await Promise.all([
+      join(invited, tokenOf(mail)),
+      join(invited, tokenOf(mail)),
+    ]);
+    expect(statusesOf(responses)).toEqual([204, 400]);
     expect((await join(invited, tokenOf(mail))).status).toBe(400);
     expect(await roles()).toEqual(['Owner', 'Viewer']);
   });
@@ -149,7 +152,7 @@ describe('an invitation', () => {
     expect(foreign.status).toBe(422);
   });
 
-  test('says nothing that a mail client would run', async () => {
+  test('escapes names in its message', async () => {
     await owner.call('PATCH', `/organizations/${id}`, {
       json: { name: '<img src=x onerror=alert(1)>' },
     });
@@ -161,7 +164,7 @@ describe('an invitation', () => {
 });
 
 describe('A16: the last Owner', () => {
-  test('is neither changed nor removed, until there is another', async () => {
+  test('is neither changed nor removed while there is no other', async () => {
     const admin = await fixture.member(id, 'Admin');
     const viewer = await fixture.roleId(id, 'Viewer');
     const change = () => owner.call('PATCH', memberPath(owner), { json: { role_id: viewer } });
@@ -179,16 +182,16 @@ describe('A16: the last Owner', () => {
     expect(await roles()).toEqual(['Owner', 'Viewer']);
   });
 
-  test('stays where two Owners leave at the same time', async () => {
+  test('stays when two Owners leave concurrently', async () => {
     const second = await fixture.member(id, 'Owner');
-    // Somebody who would be left behind without an Owner.
+    // A member who would be left without an Owner.
     await fixture.member(id, 'Viewer');
     const [byFirst, bySecond, byThemselves] = await Promise.all([
       owner.call('DELETE', memberPath(second)),
       second.call('DELETE', memberPath(owner)),
       owner.call('DELETE', `/accounts/${owner.accountId}`),
     ]);
-    // Whoever was removed by the other may well delete their account.
+    // An Owner whom the other one removed may delete their account.
     const firstLeft = bySecond.status === 204 || byThemselves.status === 204;
     expect([byFirst.status === 204, firstLeft]).toContain(false);
     expect([byFirst.status === 204, firstLeft]).toContain(true);
@@ -202,18 +205,18 @@ describe('A16: the last Owner', () => {
 });
 
 describe('a member', () => {
-  test('who is removed is out at once', async () => {
+  test('who is removed loses access at once', async () => {
     const viewer = await fixture.member(id, 'Viewer');
     expect((await owner.call('DELETE', memberPath(viewer))).status).toBe(204);
     const after = await viewer.call('GET', '/workspaces', { organizationId: id });
     expect(after.status).toBe(404);
   });
 
-  test('who is none is not found', async () => {
-    const stranger = await fixture.person();
+  test('of another organization is not found', async () => {
+    const outsider = await fixture.person();
     const role_id = await fixture.roleId(id, 'Viewer');
-    expect((await owner.call('DELETE', memberPath(stranger))).status).toBe(404);
-    expect((await owner.call('PATCH', memberPath(stranger), { json: { role_id } })).status).toBe(
+    expect((await owner.call('DELETE', memberPath(outsider))).status).toBe(404);
+    expect((await owner.call('PATCH', memberPath(outsider), { json: { role_id } })).status).toBe(
       404,
     );
   });

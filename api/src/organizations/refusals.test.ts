@@ -18,7 +18,7 @@ import { ORGANIZATION_ROWS } from '../../testing/route-access/organizations.ts';
 const EDITORS = 'Only an Owner, Admin or Editor can';
 const ADMINS = 'Only an Owner or Admin can';
 
-/** What somebody is told whose role is not enough. */
+/** The message for callers whose role is too low. */
 const REFUSALS: Record<string, string> = {
   'PATCH /organizations/:id': `${ADMINS} change the organization.`,
   'DELETE /organizations/:id': 'Only an Owner can delete the organization.',
@@ -83,27 +83,27 @@ afterAll(async () => {
 });
 
 describe('a refusal names the role needed', () => {
-  test('on every route that wants more than a Viewer', () => {
+  test('on every route that requires more than a Viewer', () => {
     expect(GUARDED.map(({ route }) => route).sort()).toEqual(Object.keys(REFUSALS).sort());
   });
 
   test.each(GUARDED.map((row) => [row.route, row] as const))('%s', async (route, row) => {
     const [method = ''] = route.split(' ');
-    const answer = await viewer.call(method, row.path(ids), {
+    const response = await viewer.call(method, row.path(ids), {
       organizationId: ids.organizationId,
       ...(row.json === undefined ? {} : { json: row.json(ids) }),
       ...(row.body === undefined ? {} : { body: row.body.bytes, headers: row.body.headers }),
     });
-    expect(answer.status).toBe(403);
-    expect(await answer.json()).toEqual({ message: REFUSALS[route] });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toEqual({ message: REFUSALS[route] });
   });
 
-  test('where it depends on whom it is done to', async () => {
+  test('if it depends on the role of the other member', async () => {
     const { organizationId, otherMemberId } = ids;
     const admin = await fixture.member(organizationId, 'Admin');
     const role_id = await fixture.roleId(organizationId, 'Owner');
     const member = `/organizations/${organizationId}/members/${otherMemberId}`;
-    const asked = [
+    const responses = [
       await admin.call('PATCH', member, { json: { role_id: ids.viewerRoleId } }),
       await admin.call('DELETE', member),
       await admin.call('POST', `/organizations/${organizationId}/members`, {
@@ -113,7 +113,7 @@ describe('a refusal names the role needed', () => {
         json: { role_id },
       }),
     ];
-    expect(await Promise.all(asked.map((answer) => answer.json()))).toEqual([
+    expect(await Promise.all(responses.map((response) => response.json()))).toEqual([
       { message: 'Only an Owner can change or remove an Owner.' },
       { message: 'Only an Owner can change or remove an Owner.' },
       { message: 'Only an Owner can make someone an Owner.' },

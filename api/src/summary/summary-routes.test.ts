@@ -66,7 +66,7 @@ test('a new organization has one member and nothing else', async () => {
   });
 });
 
-test('datasets are added up, and nothing of another organization with them', async () => {
+test('datasets are summed up, without those of another organization', async () => {
   const other = await fixture.organization(owner);
   await addDataset(['embedded', 'embedded', 'chunked', 'partitioning_error']);
   await addDataset(['embedded', 'ingested', 'embedding_error']);

@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 
 async function list() {
-  const answer = await person.call('GET', '/accounts/emails');
-  return parse(emailListSchema, await answer.json()).emails;
+  const response = await person.call('GET', '/accounts/emails');
+  return parse(emailListSchema, await response.json()).emails;
 }
 
 const add = (address: string, who = person) =>
@@ -50,12 +50,12 @@ test('another address is added, confirmed by its link once, and signs in', async
     confirmed: false,
   });
   const [mail] = await fixture.mails();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => confirm(tokenOf(mail))));
-  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 50 }, () => confirm(tokenOf(mail))));
+  expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
   expect((await list()).every(({ confirmed }) => confirmed)).toBe(true);
 });
 
-test('the last confirmed address stays, and those of others are not found', async () => {
+test('the last confirmed address stays, and those of other accounts are not found', async () => {
   const [own] = await list();
   expect((await person.call('DELETE', `/accounts/emails/${own?.id ?? ''}`)).status).toBe(409);
   const other = await fixture.person();
@@ -67,7 +67,7 @@ test('the last confirmed address stays, and those of others are not found', asyn
   expect(await list()).toHaveLength(1);
 });
 
-test('an address belongs to whoever confirms it first', async () => {
+test('an address belongs to the account that confirms it first', async () => {
   const rival = await fixture.person();
   await add('contested@example.com');
   await add('contested@example.com', rival);
@@ -79,7 +79,7 @@ test('an address belongs to whoever confirms it first', async () => {
   expect((await list()).map(({ address }) => address)).toEqual([person.address]);
 });
 
-describe('asking for a confirmation again', () => {
+describe('requesting another confirmation', () => {
   test('sends a link that replaces the first, at most once a minute', async () => {
     await add('again@example.com');
     const [first] = await fixture.mails();
