@@ -16,7 +16,7 @@ import { enqueueMail } from '../mail/outbox.ts';
 import { acceptInvitation } from '../organizations/invitations.ts';
 import { pipelineJobs } from '../pipeline/queues.ts';
 import { createAccount, deleteAccount, organizationsOf } from './account-repository.ts';
-import { addEmail, addressKey, deleteClaims, isTaken } from './emails/email-repository.ts';
+import { addressKey, deleteClaims, emailsOf, isTaken } from './emails/email-repository.ts';
 import { isLinkTokenValid } from '../access/link-tokens.ts';
 import { mailLimit } from './emails/mail-limit.ts';
 import { hashPassword } from './passwords.ts';
@@ -47,7 +47,7 @@ export function accountRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         lastName: input.last_name,
         passwordHash,
       });
-      const emailId = await addEmail(tx, accountId, input.email_address);
+      const emailId = await emailsOf(tx, accountId).add(input.email_address);
       await enqueueMail(tx, queue, {
         kind: 'confirm-email',
         address: input.email_address,

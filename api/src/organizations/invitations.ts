@@ -1,7 +1,7 @@
 import type { RoleName } from '@carrel/shared/contract';
 
 import { createAccount, type NewAccount } from '../accounts/account-repository.ts';
-import { addEmail, addressKey, confirmEmail } from '../accounts/emails/email-repository.ts';
+import { addressKey, confirmEmail, emailsOf } from '../accounts/emails/email-repository.ts';
 import { redeemLinkToken } from '../access/link-tokens.ts';
 import type { Queryable } from '../database/database.ts';
 import { INVITATION_DAYS } from './invitation-repository.ts';
@@ -73,7 +73,7 @@ export async function acceptInvitation(
   const invitation = await redeem(tx, token);
   if (invitation === undefined) return undefined;
   const accountId = await createAccount(tx, account);
-  const emailId = await addEmail(tx, accountId, invitation.address);
+  const emailId = await emailsOf(tx, accountId).add(invitation.address);
   const confirmed = emailId === undefined ? undefined : await confirmEmail(tx, emailId);
   if (confirmed === undefined) return 'has-account';
   await addMember(tx, accountId, invitation);

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 import { createApp } from '../../src/app.ts';
 import { createAccount } from '../../src/accounts/account-repository.ts';
-import { addEmail, confirmEmail } from '../../src/accounts/emails/email-repository.ts';
+import { confirmEmail, emailsOf } from '../../src/accounts/emails/email-repository.ts';
 import { hashPassword } from '../../src/accounts/passwords.ts';
 import { openSession } from '../../src/access/sessions.ts';
 import { findCurrentUser } from '../../src/access/signed-in.ts';
@@ -46,7 +46,7 @@ const accountId = await createAccount(database, {
   lastName: 'Byron',
   passwordHash: await hashPassword(WHO.password),
 });
-const emailId = await addEmail(database, accountId, WHO.email_address);
+const emailId = await emailsOf(database, accountId).add(WHO.email_address);
 await confirmEmail(database, emailId ?? '');
 const organizationId = await database.transaction((tx) =>
   createOrganization(tx, accountId, { name: 'Bench' }),

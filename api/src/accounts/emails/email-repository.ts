@@ -8,27 +8,41 @@ export function addressKey(address: string): string {
   return address.trim().normalize('NFC').toLowerCase();
 }
 
-/** The addresses of an account, confirmed ones first. */
-export function listEmails(database: Queryable, accountId: string): Promise<Email[]> {
-  return database.query<Email>(
-    `SELECT id, address, confirmed_at IS NOT NULL AS confirmed FROM account_emails
-     WHERE account_id = $1 ORDER BY confirmed_at NULLS LAST, created_at, id`,
-    [accountId],
-  );
-}
+/** Reads and changes the addresses of one account. */
+export function emailsOf(tx: Queryable, accountId: string) {
+  /** Confirmed ones first. */
+  const list = () =>
+    tx.query<Email>(
+      `SELECT id, address, confirmed_at IS NOT NULL AS confirmed FROM account_emails
+       WHERE account_id = $1 ORDER BY confirmed_at NULLS LAST, created_at, id`,
+      [accountId],
+    );
 
-/** Claims an address for an account; undefined if the account has it already. */
-export async function addEmail(
-  tx: Queryable,
-  accountId: string,
-  address: string,
-): Promise<string | undefined> {
-  const [added] = await tx.query<{ id: string }>(
-    `INSERT INTO account_emails (account_id, address, address_key) VALUES ($1, $2, $3)
-     ON CONFLICT (account_id, address_key) DO NOTHING RETURNING id`,
-    [accountId, address, addressKey(address)],
-  );
-  return added?.id;
+  return {
+    list,
+
+    /** Claims an address, and returns its id; undefined if the account has it already. */
+    add: async (address: string): Promise<string | undefined> => {
+      const [added] = await tx.query<{ id: string }>(
+        `INSERT INTO account_emails (account_id, address, address_key) VALUES ($1, $2, $3)
+         ON CONFLICT (account_id, address_key) DO NOTHING RETURNING id`,
+        [accountId, address, addressKey(address)],
+      );
+      return added?.id;
+    },
+
+    /** Deletes an address, unless it is the last confirmed one. */
+    delete: async (emailId: string): Promise<'deleted' | 'absent' | 'last'> => {
+      await tx.query('SELECT id FROM accounts WHERE id = $1 FOR UPDATE', [accountId]);
+      const emails = await list();
+      const email = emails.find(({ id }) => id === emailId);
+      if (email === undefined) return 'absent';
+      const confirmed = emails.filter((other) => other.confirmed);
+      if (email.confirmed && confirmed.length === 1) return 'last';
+      await tx.query('DELETE FROM account_emails WHERE id = $1', [emailId]);
+      return 'deleted';
+    },
+  };
 }
 
 /** Returns whether an account has confirmed this address. */
@@ -77,19 +91,4 @@ export async function deleteClaims(tx: Queryable, key: string, keeper?: string):
     'DELETE FROM account_emails WHERE address_key = $1 AND confirmed_at IS NULL AND account_id <> $2',
     [key, keeper],
   );
-}
-
-/** Deletes an address of an account, unless it is the last confirmed one. */
-export async function removeEmail(
-  tx: Queryable,
-  accountId: string,
-  emailId: string,
-): Promise<'removed' | 'absent' | 'last'> {
-  await tx.query('SELECT id FROM accounts WHERE id = $1 FOR UPDATE', [accountId]);
-  const emails = await listEmails(tx, accountId);
-  const email = emails.find(({ id }) => id === emailId);
-  if (email === undefined) return 'absent';
-  if (email.confirmed && emails.filter(({ confirmed }) => confirmed).length === 1) return 'last';
-  await tx.query('DELETE FROM account_emails WHERE id = $1', [emailId]);
-  return 'removed';
 }

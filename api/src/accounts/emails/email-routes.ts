@@ -11,7 +11,7 @@ import { RateLimits } from '../../http/limits/rate-limit.ts';
 import { readBody } from '../../http/read-body.ts';
 import { readId } from '../../http/validate.ts';
 import { enqueueMail } from '../../mail/outbox.ts';
-import { addEmail, addressKey, confirmEmail, listEmails, removeEmail } from './email-repository.ts';
+import { addressKey, confirmEmail, emailsOf } from './email-repository.ts';
 import { redeemLinkToken } from '../../access/link-tokens.ts';
 import { mailLimit } from './mail-limit.ts';
 import { ACCESS_COOKIE } from '../../access/session-cookies.ts';
@@ -28,14 +28,14 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
 
   routes.get('/accounts/emails', signedIn, async (c) =>
-    c.json({ emails: await listEmails(database, c.get('account').id) }),
+    c.json({ emails: await emailsOf(database, c.get('account').id).list() }),
   );
 
   routes.post('/accounts/emails', signedIn, async (c) => {
     const { email_address: address } = await readBody(c, emailAddressInputSchema);
     await limits.take(mailLimit(c));
     const id = await database.transaction(async (tx) => {
-      const added = await addEmail(tx, c.get('account').id, address);
+      const added = await emailsOf(tx, c.get('account').id).add(address);
       if (added === undefined) throw conflict('You already have this email address.');
       await enqueueMail(tx, queue, { kind: 'confirm-email', address, reference: added });
       await auditOf(c, tx, 'email.added', ['email', added]);
@@ -47,7 +47,7 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.delete('/accounts/emails/:id', signedIn, async (c) => {
     const id = readId(c, 'id', 'email address');
     await database.transaction(async (tx) => {
-      const outcome = await removeEmail(tx, c.get('account').id, id);
+      const outcome = await emailsOf(tx, c.get('account').id).delete(id);
       if (outcome === 'absent') throw notFound('email address');
       if (outcome === 'last')
         throw conflict('You cannot remove your last confirmed email address.');
