@@ -29,14 +29,14 @@ export interface PipelineFixture {
   /** Returns the response of the upload. */
   upload(zip: Uint8Array<ArrayBuffer>, query?: UploadQuery): Promise<Response>;
   /** Uploads files of these paths and texts, and waits until the pipeline has processed them. */
-  put(files: Record<string, string>, query?: UploadQuery): Promise<string>;
+  uploadFiles(files: Record<string, string>, query?: UploadQuery): Promise<string>;
   /** Waits until no document is in work, and returns the counts. */
-  settled(): Promise<StatusCounts>;
+  waitUntilProcessed(): Promise<StatusCounts>;
   documents(): Promise<DocumentList['documents']>;
   archives(): Promise<Archive[]>;
   navigate(query?: string): Promise<Navigation>;
   /** Returns the same fixture with another, empty dataset. */
-  another(): Promise<PipelineFixture>;
+  withNewDataset(): Promise<PipelineFixture>;
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ async function withDataset(shared: SharedFixture): Promise<PipelineFixture> {
       headers: { 'Content-Type': 'application/zip', 'X-Filename': 'library.zip' },
     });
   };
-  const settled = async () => {
+  const waitUntilProcessed = async () => {
     for (;;) {
       const { status_counts: counts } = await readJson<DocumentList>(
         await call('GET', `${base}/documents?limit=1`),
@@ -93,23 +93,23 @@ async function withDataset(shared: SharedFixture): Promise<PipelineFixture> {
     datasetId,
     call,
     upload,
-    settled,
+    waitUntilProcessed,
     archives,
-    put: async (files, query) => {
+    uploadFiles: async (files, query) => {
       const entries = Object.entries(files).map(([name, content]): TestEntry => ({
         name,
         content,
       }));
       const response = await upload(Uint8Array.from(buildZip(entries)), query);
       const { id } = await readJson<{ id: string }>(response);
-      await settled();
+      await waitUntilProcessed();
       return id;
     },
     documents: async () =>
       (await readJson<DocumentList>(await call('GET', `${base}/documents?limit=200`))).documents,
     navigate: async (query = '') =>
       readJson<Navigation>(await call('GET', `${base}/navigate${query}`)),
-    another: () => withDataset(shared),
+    withNewDataset: () => withDataset(shared),
   };
 }
 

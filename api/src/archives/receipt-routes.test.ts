@@ -13,7 +13,7 @@ beforeAll(async () => {
   first = await createPipelineFixture();
 });
 beforeEach(async () => {
-  fixture = await first.another();
+  fixture = await first.withNewDataset();
 });
 afterAll(() => first.close());
 
@@ -25,7 +25,7 @@ async function receipt(archiveId: string, query = ''): Promise<ArchiveReceipt> {
 async function upload(entries: TestEntry[], query = {}): Promise<string> {
   const response = await fixture.upload(Uint8Array.from(buildZip(entries)), query);
   const { id } = await readJson<{ id: string }>(response);
-  await fixture.settled();
+  await fixture.waitUntilProcessed();
   return id;
 }
 
@@ -42,7 +42,11 @@ async function walk(archiveId: string, limit: number, outcome = ''): Promise<str
 }
 
 test('a receipt lists entries of each outcome, with the reason for refused ones', async () => {
-  await fixture.put({ 'same.txt': 'Same.', 'a/changed.txt': 'Old.', 'b/orphan.txt': 'Orphan.' });
+  await fixture.uploadFiles({
+    'same.txt': 'Same.',
+    'a/changed.txt': 'Old.',
+    'b/orphan.txt': 'Orphan.',
+  });
   const id = await upload(
     [
       { name: 'same.txt', content: 'Same.' },
@@ -72,7 +76,7 @@ test('a receipt lists entries of each outcome, with the reason for refused ones'
   expect((await receipt(id, '?outcome=refused')).entries).toEqual([expected.entries[3]]);
 
   // Neither the purge of its bytes nor later archives change it.
-  await fixture.put({ 'other.txt': 'Other.' }, { delete_orphans: true });
+  await fixture.uploadFiles({ 'other.txt': 'Other.' }, { delete_orphans: true });
   expect(await receipt(id)).toEqual(expected);
 });
 
@@ -81,14 +85,14 @@ test('a receipt of an archive that was only stored is empty', async () => {
     counts: { added: 0, changed: 0, unchanged: 0, refused: 0, removed: 0, total: 0 },
     entries: [],
   };
-  const stored = await fixture.put({ 'a.txt': 'Text.' }, { sync: false });
+  const stored = await fixture.uploadFiles({ 'a.txt': 'Text.' }, { sync: false });
   expect(await receipt(stored)).toEqual(nothing);
 });
 
 test('a receipt is deleted with its archive, and not found in another dataset', async () => {
-  const id = await fixture.put({ 'a.txt': 'Text.' });
+  const id = await fixture.uploadFiles({ 'a.txt': 'Text.' });
   const path = `/datasets/${fixture.datasetId}/archives/${id}`;
-  const other = await first.another();
+  const other = await first.withNewDataset();
   const elsewhere = `/datasets/${other.datasetId}/archives/${id}/entries`;
   expect((await fixture.call('GET', elsewhere)).status).toBe(404);
   await fixture.call('DELETE', path);

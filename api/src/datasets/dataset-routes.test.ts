@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => first.close());
 beforeEach(async () => {
-  fixture = await first.another();
+  fixture = await first.withNewDataset();
 });
 
 const path = (rest = '') => `/datasets/${fixture.datasetId}${rest}`;
@@ -92,7 +92,7 @@ describe('the documents of a dataset', () => {
   );
 
   test('are listed by page, status and part of the path', async () => {
-    await fixture.put({ ...files, 'empty.txt': '' });
+    await fixture.uploadFiles({ ...files, 'empty.txt': '' });
     const page = await list('page=2&limit=3');
     expect(page.pagination).toEqual({ page: 2, limit: 3, total_count: 7 });
     expect(page.documents).toHaveLength(3);
@@ -119,7 +119,7 @@ describe('the documents of a dataset', () => {
   );
 
   test('are listed in folders, folders first, then by name ignoring case and accents', async () => {
-    await fixture.put(files);
+    await fixture.uploadFiles(files);
     const root = await fixture.navigate();
     expect(root.breadcrumbs).toEqual([]);
     expect(root.next_cursor).toBeUndefined();
@@ -147,7 +147,7 @@ describe('the documents of a dataset', () => {
   });
 
   test.each([1, 2, 3, 5, 1000])('are listed in pages of %i, each once', async (limit) => {
-    await fixture.put(files);
+    await fixture.uploadFiles(files);
     const whole = await fixture.navigate();
     const seen: Navigation['items'] = [];
     let cursor = '';

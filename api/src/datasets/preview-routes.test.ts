@@ -31,7 +31,7 @@ describe('a preview of chunks', () => {
     expect(shown.length).toBeGreaterThan(2);
 
     await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, settings);
-    await fixture.put({ 'notes/a.md': text });
+    await fixture.uploadFiles({ 'notes/a.md': text });
     const stored = await fixture.server.database.tenant(fixture.organizationId, (tx) =>
       tx.query('SELECT number AS index, text, rendered FROM chunks ORDER BY number'),
     );

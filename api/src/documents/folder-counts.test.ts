@@ -24,7 +24,7 @@ async function counts(path = ''): Promise<Record<string, unknown[]>> {
 
 test('folders count the documents and failures below them at any depth', async () => {
   const sound = 'RIFF....WAVEfmt ';
-  await fixture.put({
+  await fixture.uploadFiles({
     'top.txt': 'Text.',
     'a/one.txt': 'One.',
     'a/b/c/two.txt': 'Two.',
@@ -36,14 +36,17 @@ test('folders count the documents and failures below them at any depth', async (
   expect(await counts('a/b')).toEqual({ 'a/b/c': [2, 1] });
 
   // A failure that new bytes repair, a new failure, a new folder.
-  await fixture.put({
+  await fixture.uploadFiles({
     'a/b/c/sound.wav': 'Lyrics.',
     'ab/three.txt': sound,
     'd/e/four.txt': 'Four.',
   });
   expect(await counts()).toEqual({ a: [3, 0], ab: [1, 1], d: [1, 0] });
 
-  await fixture.put({ 'a/one.txt': 'One.', 'ab/three.txt': sound }, { delete_orphans: true });
+  await fixture.uploadFiles(
+    { 'a/one.txt': 'One.', 'ab/three.txt': sound },
+    { delete_orphans: true },
+  );
   expect(await counts()).toEqual({ a: [1, 0], ab: [1, 1] });
   expect(await counts('a')).toEqual({});
 });

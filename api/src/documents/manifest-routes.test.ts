@@ -33,7 +33,7 @@ test('a manifest describes each document as a zip does, page by page', async () 
     { name: 'locked.txt', content: 'Three', flags: 1 },
   ]);
   await fixture.upload(Uint8Array.from(zip));
-  await fixture.settled();
+  await fixture.waitUntilProcessed();
 
   const documents = [
     { path: 'a.txt', size: 4, crc32: crc32('One.') },

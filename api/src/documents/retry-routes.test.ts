@@ -19,7 +19,7 @@ beforeAll(async () => {
   first = await createPipelineFixture();
 });
 beforeEach(async () => {
-  fixture = await first.another();
+  fixture = await first.withNewDataset();
 });
 afterAll(() => first.close());
 
@@ -51,18 +51,18 @@ test('a document continues at the stage that it failed in', async () => {
   const template = (chunk_template: string) =>
     fixture.call('PATCH', `/datasets/${fixture.datasetId}`, { chunk_template });
   await template('{% for i in (1..100000000) %}x{% endfor %}');
-  await fixture.put({ 'a.txt': 'Text.' });
+  await fixture.uploadFiles({ 'a.txt': 'Text.' });
   expect(await only()).toMatchObject({ status: 'chunking_error', attempts: 1 });
 
   await template('{{ chunk.text }}');
   expect(await retry({ document_ids: [(await only()).id] })).toEqual({ retried: 1, skipped: [] });
-  await fixture.settled();
+  await fixture.waitUntilProcessed();
   expect(await only()).toMatchObject({ status: 'embedded', error: null, attempts: 2 });
   expect((await fixture.navigate()).items).toMatchObject([{ status: 'embedded', attempts: 2 }]);
 });
 
 test('a document that could not be read is retried from kept bytes after its archive is purged', async () => {
-  const id = await fixture.put(
+  const id = await fixture.uploadFiles(
     { 'a.txt': 'Text.', 'b.txt': 'Other.' },
     { purge_on_completion: false },
   );
@@ -76,23 +76,23 @@ test('a document that could not be read is retried from kept bytes after its arc
   expect(await sweepFiles(database, storage, new Date(Date.now() + 1000))).toEqual([]);
 
   expect(await retry({ all_failed: true })).toEqual({ retried: 1, skipped: [] });
-  expect(await fixture.settled()).toMatchObject({ embedded: 2, total: 2 });
+  expect(await fixture.waitUntilProcessed()).toMatchObject({ embedded: 2, total: 2 });
   expect(await sweepFiles(database, storage, new Date(Date.now() + 1000))).toEqual([kept]);
 });
 
 test('a document that fails again can be retried any number of times', async () => {
-  await fixture.put({ 'sound.wav': 'RIFF....WAVEfmt ' });
+  await fixture.uploadFiles({ 'sound.wav': 'RIFF....WAVEfmt ' });
   expect(await only()).toMatchObject({ status: 'partitioning_error', attempts: 1 });
   const { error } = await only();
   for (const attempts of [2, 3]) {
     expect(await retry({ all_failed: true })).toMatchObject({ retried: 1 });
-    await fixture.settled();
+    await fixture.waitUntilProcessed();
     expect(await only()).toMatchObject({ status: 'partitioning_error', error, attempts });
   }
 });
 
 test('kept bytes are purged with their dataset', async () => {
-  await fixture.put({ 'sound.wav': 'RIFF....WAVEfmt ' });
+  await fixture.uploadFiles({ 'sound.wav': 'RIFF....WAVEfmt ' });
   const kept = async () => {
     const [row] = await fixture.server.database.query<{ key: string | null }>(
       'SELECT bytes_key AS key FROM documents WHERE dataset_id = $1',
@@ -108,14 +108,14 @@ test('kept bytes are purged with their dataset', async () => {
 });
 
 test('documents that cannot be retried are skipped with a reason', async () => {
-  await fixture.put({ 'done.txt': 'Text.' });
+  await fixture.uploadFiles({ 'done.txt': 'Text.' });
   const done = await only();
   const zip = buildZip([
     { name: 'locked.txt', content: 'x', flags: 1 },
     { name: 'sound.wav', content: 'RIFF....WAVEfmt ' },
   ]);
   await fixture.upload(Uint8Array.from(zip));
-  await fixture.settled();
+  await fixture.waitUntilProcessed();
   const [, locked, sound] = await fixture.documents();
   const { database } = fixture.server;
   const unpurged = () =>

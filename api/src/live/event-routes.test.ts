@@ -12,7 +12,7 @@ beforeAll(async () => {
   first = await createPipelineFixture();
 });
 beforeEach(async () => {
-  fixture = await first.another();
+  fixture = await first.withNewDataset();
 });
 afterAll(() => first.close());
 
@@ -78,7 +78,7 @@ async function until(listener: Listener, total: number): Promise<Received[]> {
 
 describe('the events of a dataset', () => {
   test('start with the current counts', async () => {
-    await fixture.put({ 'a.txt': 'Text.' });
+    await fixture.uploadFiles({ 'a.txt': 'Text.' });
     const listener = await listen();
     const { change } = await nextOf(listener);
     expect(change).toEqual({
@@ -93,7 +93,7 @@ describe('the events of a dataset', () => {
   test('report each document and the archive while they are processed', async () => {
     const listener = await listen();
     const ended = until(listener, 2);
-    await fixture.put({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
+    await fixture.uploadFiles({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
     const received = await ended;
     expect(received.some(({ change }) => change.archives)).toBe(true);
     expect(received.some(({ change }) => change.reload)).toBe(true);
@@ -107,7 +107,7 @@ describe('the events of a dataset', () => {
   });
 
   test('arrive within a second of the change', async () => {
-    await fixture.put({ 'a.txt': 'Text.' });
+    await fixture.uploadFiles({ 'a.txt': 'Text.' });
     const listener = await listen();
     await nextOf(listener);
     const [document] = await fixture.documents();
@@ -127,7 +127,7 @@ describe('the events of a dataset', () => {
   });
 
   test('that a lost connection missed are sent on the next one', async () => {
-    await fixture.put({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
+    await fixture.uploadFiles({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
     const before = await listen();
     const { id } = await nextOf(before);
     await before.close();
@@ -152,7 +152,7 @@ describe('the events of a dataset', () => {
   });
 
   test('that are too many request a reload, and old ones are purged', async () => {
-    await fixture.put({ 'a.txt': 'Text.' });
+    await fixture.uploadFiles({ 'a.txt': 'Text.' });
     const { database } = fixture.server;
     const [document] = await fixture.documents();
     for (let at = 0; at < 1400; at += 1) {
@@ -177,7 +177,7 @@ describe('the events of a dataset', () => {
     const deleted = await listen();
     await nextOf(deleted);
     const viewer = await fixture.server.member(fixture.organizationId, 'Viewer');
-    const other = await fixture.another();
+    const other = await fixture.withNewDataset();
     await fixture.call('DELETE', `/datasets/${fixture.datasetId}`);
     expect(await deleted.next()).toBeUndefined();
 
@@ -188,7 +188,7 @@ describe('the events of a dataset', () => {
       'DELETE',
       `/organizations/${fixture.organizationId}/members/${viewer.accountId}`,
     );
-    await fixture.put({ 'a.txt': 'Text.' });
+    await fixture.uploadFiles({ 'a.txt': 'Text.' });
     expect(await removed.next()).toBeUndefined();
   });
 });
