@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 test('D7: instances whose clocks are an hour ahead and an hour behind agree on who is signed in', async () => {
-  // The link of the confirmation is made by one of them and taken by the other.
+  // The first one both creates and redeems the link of the confirmation.
   await fast.signIn();
   expect((await fast.call('GET', '/accounts/current')).status).toBe(200);
   slow.signInLike(fast);

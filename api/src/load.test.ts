@@ -12,12 +12,12 @@ import { buildZip } from '../testing/zips/build-zip.ts';
 
 const SECONDS = hardCount(5, Number(process.env['LOAD_SECONDS'] ?? 3600));
 const USERS = hardCount(10, 50);
-/** A person reads for a while before the next click, in milliseconds: at least this, and at most three times as long. */
-const READS_FOR = hardCount(500, 2000);
-/** In every run it only says that something hung. */
-const LONGEST_MILLISECONDS = hardCount(30_000, 500);
-/** Megabytes a minute. The first quarter of an hour says nothing yet: V8 takes its room in large steps. */
-const STEEPEST = SECONDS < 1800 ? Number.POSITIVE_INFINITY : 1;
+/** The shortest pause of a user between clicks, in milliseconds; the longest is three times as long. */
+const PAUSE_MILLISECONDS = hardCount(500, 2000);
+/** The limit of the 99th percentile; in the reduced count it only detects hanging requests. */
+const P99_MAX_MILLISECONDS = hardCount(30_000, 500);
+/** Megabytes a minute. Runs below half an hour have no limit: V8 first grows its heap in large steps. */
+const MEMORY_SLOPE_MAX = SECONDS < 1800 ? Number.POSITIVE_INFINITY : 1;
 const UPLOAD_EVERY = 40;
 const FILES = 6;
 const LIBRARY = Uint8Array.from(
@@ -45,43 +45,43 @@ afterAll(async () => {
 });
 
 interface Figures {
-  /** By what was asked for. */
+  /** By route. */
   milliseconds: Map<string, number[]>;
-  /** What was said in place of an answer. */
+  /** Responses with an error status. */
   failures: string[];
   uploads: number;
 }
 
 const next = random();
 
-/** Somebody at work: looks around, and uploads now and then. */
+/** A user who reads pages, and sometimes uploads. */
 async function user(server: ServerProcess, number: number, figures: Figures, until: number) {
   const call = async (method: string, path: string, sent: object = {}) => {
-    const begun = performance.now();
-    const answer = await server.call(method, path, { organizationId, ...sent });
-    const body = await answer.text();
-    const took = performance.now() - begun;
+    const started = performance.now();
+    const response = await server.call(method, path, { organizationId, ...sent });
+    const body = await response.text();
+    const took = performance.now() - started;
     const kind = `${method} ${path.split('?')[0]?.replace(/[\da-f-]{36}/, ':id') ?? ''}`;
-    const taken = figures.milliseconds.get(kind) ?? [];
-    figures.milliseconds.set(kind, taken);
-    taken.push(took);
-    if (!answer.ok) figures.failures.push(`${kind} ${answer.status} ${body}`);
+    const durations = figures.milliseconds.get(kind) ?? [];
+    figures.milliseconds.set(kind, durations);
+    durations.push(took);
+    if (!response.ok) figures.failures.push(`${kind} ${response.status} ${body}`);
     return body;
   };
-  // Nobody comes at the same moment as everybody else.
-  await pause(READS_FOR * next());
+  // Users do not start at the same time.
+  await pause(PAUSE_MILLISECONDS * next());
   const made = await call('POST', '/datasets', { json: { name: `Library ${number}` } });
   const { id } = JSON.parse(made) as { id: string };
-  for (let turn = number; performance.now() < until; turn += 1) {
+  for (let round = number; performance.now() < until; round += 1) {
     await call('GET', '/accounts/current');
     await call('GET', '/datasets');
     await call('GET', `/datasets/${id}/documents?limit=50`);
     await call('GET', `/datasets/${id}/navigate?limit=100`);
-    if (turn % UPLOAD_EVERY === 0) {
+    if (round % UPLOAD_EVERY === 0) {
       await call('POST', `/datasets/${id}/archives`, { body: LIBRARY });
       figures.uploads += 1;
     }
-    await pause(READS_FOR * (1 + 2 * next()));
+    await pause(PAUSE_MILLISECONDS * (1 + 2 * next()));
   }
 }
 
@@ -91,7 +91,7 @@ function residentMegabytes(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-/** The time that 99 of 100 took less than. */
+/** The 99th percentile. */
 function p99Of(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
@@ -99,7 +99,7 @@ function p99Of(values: readonly number[]): number {
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Megabytes a minute, over the later half: the first is warming up. */
+/** Megabytes a minute, over the second half: the first one is the warm-up. */
 function slopeOf(samples: readonly { minute: number; megabytes: number }[]): number {
   const later = samples.slice(samples.length >> 1);
   const [x, y] = [mean(later.map((s) => s.minute)), mean(later.map((s) => s.megabytes))];
@@ -111,15 +111,15 @@ test(
   `D8: ${USERS} people at two instances for ${SECONDS} seconds: nothing fails, and each job is done once`,
   async () => {
     const figures: Figures = { milliseconds: new Map(), failures: [], uploads: 0 };
-    const begun = performance.now();
-    const until = begun + SECONDS * 1000;
+    const started = performance.now();
+    const until = started + SECONDS * 1000;
     const users = Array.from({ length: USERS }, (_, number) =>
       user(pair.servers[number % 2] ?? pair.servers[0], number, figures, until),
     );
     const samples = pair.servers.map((): { minute: number; megabytes: number }[] => []);
     while (performance.now() < until) {
       for (const [at, server] of pair.servers.entries()) {
-        const minute = (performance.now() - begun) / 60_000;
+        const minute = (performance.now() - started) / 60_000;
         samples[at]?.push({ minute, megabytes: residentMegabytes(server.pid()) });
       }
       await pause(1000);
@@ -129,7 +129,8 @@ test(
     const p99 = p99Of(all);
     const slopes = samples.map(slopeOf);
     const each = [...figures.milliseconds].map(
-      ([kind, taken]) => `  ${kind}: ${taken.length}, p99 ${p99Of(taken).toFixed(0)} ms`,
+      ([kind, durations]) =>
+        `  ${kind}: ${durations.length}, p99 ${p99Of(durations).toFixed(0)} ms`,
     );
     process.stdout.write(
       [
@@ -150,11 +151,11 @@ test(
     await expect
       .poll(documents, { timeout: 60_000 })
       .toEqual([{ documents: expected, attempts: 1, paths: expected }]);
-    const again = await database.query('SELECT name FROM pgboss.job WHERE retry_count > 0');
-    expect(again).toEqual([]);
+    const retried = await database.query('SELECT name FROM pgboss.job WHERE retry_count > 0');
+    expect(retried).toEqual([]);
     await database.close();
-    expect(p99).toBeLessThan(LONGEST_MILLISECONDS);
-    expect(Math.max(...slopes)).toBeLessThan(STEEPEST);
+    expect(p99).toBeLessThan(P99_MAX_MILLISECONDS);
+    expect(Math.max(...slopes)).toBeLessThan(MEMORY_SLOPE_MAX);
   },
   180_000 + SECONDS * 1500,
 );

@@ -23,12 +23,12 @@ describe('settings', () => {
     });
   });
 
-  test('shape the public address by the port', () => {
+  test('derive the default public URL from the port', () => {
     expect(readSettings({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
     expect(readSettings({ PUBLIC_URL: 'https://a.example/' }).publicUrl).toBe('https://a.example');
   });
 
-  test('let the pages of the public address call the API, and those that are named', () => {
+  test('allow the origin of the public URL and those of CONSOLE_ORIGINS', () => {
     const read = readSettings({
       PUBLIC_URL: 'https://console.example/',
       CONSOLE_ORIGINS: 'https://preview.example, http://localhost:8080',
@@ -40,7 +40,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('have the console tell this server of its troubles, another, or nobody', () => {
+  test('send telemetry to this server, to another URL, or to none', () => {
     expect(telemetryUrlFor()).toBe('/api/v1/telemetry');
     expect(telemetryUrlFor('https://telemetry.example.com/x')).toBe(
       'https://telemetry.example.com/x',
@@ -66,13 +66,13 @@ describe('settings', () => {
     ['EMBEDDINGS_URL', 'ftp://x'],
     ['ACCESS_TTL_SECONDS', '15m'],
     ['MAX_UPLOAD_BYTES', '4GB'],
-  ])('%s cannot be %s, which is said in one sentence', (name, value) => {
+  ])('%s cannot be %s, which one sentence explains', (name, value) => {
     const read = () => readSettings({ [name]: value });
     expect(read).toThrow(UnreadableSetting);
     expect(read).toThrow(new RegExp(`^The setting ${name} must be .+\\.$`));
   });
 
-  test('name a model where they name an embedding service', () => {
+  test('require a model for an embedding service', () => {
     const url = 'https://api.example.com/v1/embeddings';
     expect(() => readSettings({ EMBEDDINGS_URL: url })).toThrow('EMBEDDINGS_MODEL');
     expect(readSettings({ EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: 'm' }).embeddings).toEqual({

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 
 const GIB = 1024 ** 3;
 
-/** How this process was told to run. */
+/** The settings of this process. */
 export interface Settings {
   port: number;
   host: string;
@@ -15,7 +15,7 @@ export interface Settings {
   storageUrl: string | undefined;
   /** Origin of the links in e-mails, without a slash at the end. */
   publicUrl: string;
-  /** Origins whose pages may call the API: that of `publicUrl`, and those that were named. */
+  /** Origins whose pages may call the API: that of `publicUrl`, and CONSOLE_ORIGINS. */
   consoleOrigins: string[];
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -23,30 +23,30 @@ export interface Settings {
   embeddings: { url: string; model: string; apiKey: string | undefined } | undefined;
   accessTtlSeconds: number;
   maxUploadBytes: number;
-  /** For how long an upload may hardly bring anything before it is given up. */
-  uploadPatienceSeconds: number;
+  /** An upload that stalls for this long times out. */
+  uploadStallSeconds: number;
   maxEntries: number;
   maxUnpackedBytes: number;
-  /** How long records of what was done are kept; undefined for ever. */
+  /** Retention of audit records; undefined to keep them indefinitely. */
   auditDays: number | undefined;
-  /** The same for records of sessions that were opened, renewed and ended. */
+  /** Retention of audit records about sessions. */
   sessionAuditDays: number | undefined;
-  /** Where the built console is, and what its page says of itself. */
+  /** The folder of the built console, and the configuration of its page. */
   console: { folder: string; environment: string; telemetryUrl: string | undefined };
 }
 
-/** A setting that cannot be read. Its message names the variable and what it takes. */
+/** A malformed setting. The message names the variable and the expected value. */
 export class UnreadableSetting extends Error {
   override readonly name = 'UnreadableSetting';
 }
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   v.pipe(
     v.string(),
-    v.regex(/^\d+$/, `must be a whole number from ${least} to ${most}`),
+    v.regex(/^\d+$/, `must be a whole number from ${min} to ${max}`),
     v.transform(Number),
-    v.minValue(least, `must be a whole number from ${least} to ${most}`),
-    v.maxValue(most, `must be a whole number from ${least} to ${most}`),
+    v.minValue(min, `must be a whole number from ${min} to ${max}`),
+    v.maxValue(max, `must be a whole number from ${min} to ${max}`),
   );
 
 const urlOf = (schemes: readonly string[], example: string) =>
@@ -107,12 +107,12 @@ const environmentSchema = v.object({
   ),
 });
 
-/** Reads the settings from environment variables. An empty one counts as unset. */
+/** Returns the settings from environment variables. An empty one counts as unset. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(
+  const variables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  const parsed = v.safeParse(environmentSchema, given);
+  const parsed = v.safeParse(environmentSchema, variables);
   if (!parsed.success) {
     const [issue] = parsed.issues;
     throw new UnreadableSetting(`The setting ${v.getDotPath(issue) ?? ''} ${issue.message}.`);
@@ -132,7 +132,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     embeddings: embeddingsOf(read),
     accessTtlSeconds: read.ACCESS_TTL_SECONDS,
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
-    uploadPatienceSeconds: read.UPLOAD_PATIENCE_SECONDS,
+    uploadStallSeconds: read.UPLOAD_PATIENCE_SECONDS,
     maxEntries: read.MAX_ENTRIES,
     maxUnpackedBytes: read.MAX_UNPACKED_BYTES,
     auditDays: read.AUDIT_DAYS || undefined,
@@ -145,7 +145,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   };
 }
 
-/** This server takes what its console tells, unless another was named, or nobody. */
+/** Telemetry is sent to this server by default, to another URL, or to none. */
 function telemetryUrlOf(read: v.InferOutput<typeof environmentSchema>): string | undefined {
   const { TELEMETRY_URL: url = '/api/v1/telemetry' } = read;
   return url === 'none' ? undefined : url;

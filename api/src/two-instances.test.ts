@@ -46,20 +46,20 @@ async function createDataset(server: ServerProcess): Promise<string> {
 
 async function upload(server: ServerProcess, datasetId: string): Promise<void> {
   const path = `/datasets/${datasetId}/archives`;
-  const answer = await server.call('POST', path, { organizationId, body: LIBRARY });
-  expect(answer.status).toBe(201);
+  const response = await server.call('POST', path, { organizationId, body: LIBRARY });
+  expect(response.status).toBe(201);
 }
 
-async function settled(server: ServerProcess, datasetId: string): Promise<void> {
+async function waitUntilEmbedded(server: ServerProcess, datasetId: string): Promise<void> {
   const counts = async () => {
     const path = `/datasets/${datasetId}/documents?limit=1`;
-    const answer = await server.call('GET', path, { organizationId });
-    return (await readJson<DocumentList>(answer)).status_counts;
+    const response = await server.call('GET', path, { organizationId });
+    return (await readJson<DocumentList>(response)).status_counts;
   };
   await expect.poll(counts, { timeout: 120_000 }).toMatchObject({ embedded: FILES, total: FILES });
 }
 
-/** Asks the database that both work on. */
+/** Queries the database of both instances. */
 async function query<Row>(sql: string): Promise<Row[]> {
   const database = await openPostgres(pair.settings.databaseUrl);
   try {
@@ -70,24 +70,24 @@ async function query<Row>(sql: string): Promise<Row[]> {
 }
 
 describe('two instances', () => {
-  test('know each other’s sessions, and end them for both', async () => {
+  test('share sessions', async () => {
     expect((await second.call('GET', '/accounts/current')).status).toBe(200);
-    const answer = await second.call('GET', '/accounts/sessions');
-    const { sessions } = await readJson<{ sessions: { id: string }[] }>(answer);
+    const response = await second.call('GET', '/accounts/sessions');
+    const { sessions } = await readJson<{ sessions: { id: string }[] }>(response);
     expect(sessions).toHaveLength(1);
   });
 
-  test('do each job once, and read what the other one received', async () => {
+  test('run each job once, and read uploads of each other', async () => {
     const datasets = [await createDataset(first), await createDataset(second)];
     await Promise.all([upload(first, datasets[0] ?? ''), upload(second, datasets[1] ?? '')]);
-    for (const id of datasets) await settled(second, id);
+    for (const id of datasets) await waitUntilEmbedded(second, id);
     expect(
       await query('SELECT max(attempts) AS attempts, count(*) AS documents FROM documents'),
     ).toEqual([{ attempts: 1, documents: 2 * FILES }]);
     expect(await query('SELECT name FROM pgboss.job WHERE retry_count > 0')).toEqual([]);
   }, 150_000);
 
-  test('tell a reader at one of them what happens at the other', async () => {
+  test('send events of changes at the other one', async () => {
     const datasetId = await createDataset(first);
     const events = await second.call(
       'GET',
@@ -95,19 +95,19 @@ describe('two instances', () => {
     );
     expect(events.status).toBe(200);
     const reader = events.body?.getReader();
-    let heard = '';
+    let received = '';
     const decoder = new TextDecoder();
-    const hear = async (what: string) => {
-      while (!heard.includes(what)) heard += decoder.decode((await reader?.read())?.value);
+    const receive = async (text: string) => {
+      while (!received.includes(text)) received += decoder.decode((await reader?.read())?.value);
     };
-    await hear('"total":0');
+    await receive('"total":0');
     await upload(first, datasetId);
-    await hear(`"embedded":${FILES}`);
+    await receive(`"embedded":${FILES}`);
     await reader?.cancel();
-    await settled(first, datasetId);
+    await waitUntilEmbedded(first, datasetId);
   }, 120_000);
 
-  test('count guesses together', async () => {
+  test('share the limits of guesses', async () => {
     const json = { email_address: 'nobody@example.com', password: 'wrong password' };
     const statuses: number[] = [];
     for (let guess = 0; guess < 12; guess += 1) {
@@ -118,19 +118,19 @@ describe('two instances', () => {
     expect(statuses.slice(10)).toEqual([429, 429]);
   });
 
-  test('take over from one that dies in the middle of its work', async () => {
+  test('take over jobs of a killed one', async () => {
     const datasetId = await createDataset(first);
     await upload(first, datasetId);
     await expect
       .poll(() => query(`SELECT 1 FROM pgboss.job WHERE state = 'active'`), { timeout: 30_000 })
       .not.toEqual([]);
     await first.kill();
-    await settled(second, datasetId);
+    await waitUntilEmbedded(second, datasetId);
     await first.start();
   }, 180_000);
 
   test(
-    `lose and double nothing while one or the other is killed ${KILLS} times`,
+    `lose and duplicate nothing while either is killed ${KILLS} times`,
     async () => {
       const datasets: string[] = [];
       for (let round = 0; round < KILLS; round += 1) {
@@ -144,15 +144,15 @@ describe('two instances', () => {
         expect((await survivor.call('GET', '/accounts/current')).status).toBe(200);
         await victim.start();
       }
-      for (const id of datasets) await settled(first, id);
+      for (const id of datasets) await waitUntilEmbedded(first, id);
       const database = await openPostgres(pair.settings.databaseUrl);
       const checks = await verifyRows(database);
       expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
-      const strays = async () => {
+      const orphanedKeys = async () => {
         const named = new Set((await listNamedFiles(database)).map(({ key }) => `carrel/${key}`));
         return [...pair.store.objects.keys()].filter((key) => !named.has(key));
       };
-      await expect.poll(strays, { timeout: 30_000 }).toEqual([]);
+      await expect.poll(orphanedKeys, { timeout: 30_000 }).toEqual([]);
       await database.close();
     },
     180_000 + KILLS * 20_000,

@@ -21,24 +21,24 @@ export const TEAM_LIBRARY = readFileSync(
 
 type UploadQuery = Partial<Record<'sync' | 'delete_orphans' | 'purge_on_completion', boolean>>;
 
-/** A dataset of its own in a world whose pipeline runs. */
+/** A new dataset on a server with a running pipeline. */
 export interface PipelineFixture {
-  world: ServerFixture;
+  server: ServerFixture;
   owner: Member;
   organizationId: string;
   datasetId: string;
   call(method: string, path: string, json?: unknown): Promise<Response>;
-  /** Answers as the upload does. */
+  /** Returns the response of the upload. */
   upload(zip: Uint8Array<ArrayBuffer>, query?: UploadQuery): Promise<Response>;
-  /** Uploads files of these paths and texts, and waits until all has ended. */
-  put(files: Record<string, string>, query?: UploadQuery): Promise<string>;
-  /** The counts once nothing is read, split or embedded any more. */
-  settled(): Promise<StatusCounts>;
+  /** Uploads files of these paths and texts, and waits until the pipeline has processed them. */
+  uploadFiles(files: Record<string, string>, query?: UploadQuery): Promise<string>;
+  /** Waits until no document is in work, and returns the counts. */
+  waitUntilProcessed(): Promise<StatusCounts>;
   documents(): Promise<DocumentList['documents']>;
   archives(): Promise<Archive[]>;
   navigate(query?: string): Promise<Navigation>;
-  /** The same with a fresh dataset. */
-  another(): Promise<PipelineFixture>;
+  /** Returns the same fixture with another, empty dataset. */
+  withNewDataset(): Promise<PipelineFixture>;
   close(): Promise<void>;
 }
 
@@ -46,23 +46,23 @@ export async function createPipelineFixture(
   options: PipelineOptions = {},
   settings: Partial<Settings> = {},
 ): Promise<PipelineFixture> {
-  const world = await createServerFixture({ settings });
-  const pipeline = await startPipeline(world.dependencies, options);
-  const { queue, log } = world.dependencies;
+  const server = await createServerFixture({ settings });
+  const pipeline = await startPipeline(server.dependencies, options);
+  const { queue, log } = server.dependencies;
   await startWorkers(queue, PIPELINE_JOBS, pipeline.jobContext, log);
-  const owner = await world.person();
-  const organizationId = await world.organization(owner);
+  const owner = await server.person();
+  const organizationId = await server.organization(owner);
   const close = async () => {
     pipeline.drain();
-    await world.close();
+    await server.close();
     pipeline.close();
   };
-  return libraryOf({ world, owner, organizationId, close });
+  return withDataset({ server, owner, organizationId, close });
 }
 
-type Shared = Pick<PipelineFixture, 'world' | 'owner' | 'organizationId' | 'close'>;
+type SharedFixture = Pick<PipelineFixture, 'server' | 'owner' | 'organizationId' | 'close'>;
 
-async function libraryOf(shared: Shared): Promise<PipelineFixture> {
+async function withDataset(shared: SharedFixture): Promise<PipelineFixture> {
   const { owner, organizationId } = shared;
   const call = (method: string, path: string, json?: unknown) =>
     owner.call(method, path, { organizationId, ...(json === undefined ? {} : { json }) });
@@ -79,14 +79,14 @@ async function libraryOf(shared: Shared): Promise<PipelineFixture> {
       headers: { 'Content-Type': 'application/zip', 'X-Filename': 'library.zip' },
     });
   };
-  const settled = async () => {
+  const waitUntilProcessed = async () => {
     for (;;) {
       const { status_counts: counts } = await readJson<DocumentList>(
         await call('GET', `${base}/documents?limit=1`),
       );
-      const open = (await archives()).some(({ status }) => isOpen(status));
-      if (!open && counts.ingested + counts.partitioned + counts.chunked === 0) return counts;
-      await nextTurn();
+      const inWork = (await archives()).some(({ status }) => isInWork(status));
+      if (!inWork && counts.ingested + counts.partitioned + counts.chunked === 0) return counts;
+      await nextPoll();
     }
   };
   const archives = async () =>
@@ -97,31 +97,31 @@ async function libraryOf(shared: Shared): Promise<PipelineFixture> {
     datasetId,
     call,
     upload,
-    settled,
+    waitUntilProcessed,
     archives,
-    put: async (files, query) => {
+    uploadFiles: async (files, query) => {
       const entries = Object.entries(files).map(([name, content]): TestEntry => ({
         name,
         content,
       }));
       const response = await upload(Uint8Array.from(buildZip(entries)), query);
       const { id } = await readJson<{ id: string }>(response);
-      await settled();
+      await waitUntilProcessed();
       return id;
     },
     documents: async () =>
       (await readJson<DocumentList>(await call('GET', `${base}/documents?limit=200`))).documents,
     navigate: async (query = '') =>
       readJson<Navigation>(await call('GET', `${base}/navigate${query}`)),
-    another: () => libraryOf(shared),
+    withNewDataset: () => withDataset(shared),
   };
 }
 
-function isOpen(status: string | null | undefined): boolean {
+function isInWork(status: string | null | undefined): boolean {
   return status === 'pending' || status === 'processing';
 }
 
-/** The queue is polled twice a second; asking it as often as possible would only slow it down. */
-async function nextTurn(): Promise<void> {
+/** The queue is polled twice a second; requests in a tight loop would slow it down. */
+async function nextPoll(): Promise<void> {
   await once(AbortSignal.timeout(50), 'abort');
 }

@@ -22,16 +22,17 @@ interface Multipart {
   parts: Map<number, Stored>;
 }
 
-/** Answers in place of the store, after it or before it did what it was asked for. */
+/** A response in place of the store's own, for the requests that it matches. */
 export interface Fault {
   when: (request: Request) => boolean;
   times: number;
-  /** Undefined breaks the connection. */
-  answer: Response | undefined;
-  afterwards?: boolean;
+  /** Undefined closes the connection. */
+  response: Response | undefined;
+  /** Whether the store still handles the request. */
+  afterHandling?: boolean;
 }
 
-/** The part of S3 that storage uses, in memory, behind a real socket; it checks every signature. */
+/** An in-memory server for the part of S3 that storage uses, on a real port; it checks every signature. */
 export async function startS3Server() {
   const objects = new Map<string, Stored>();
   const uploads = new Map<string, Multipart>();
@@ -49,16 +50,16 @@ export async function startS3Server() {
     requests.push(`${context.req.method} ${decodeURIComponent(url.pathname)}${url.search}`);
     const fault = faults.find(({ when, times }) => times > 0 && when(context.req.raw));
     if (fault !== undefined) fault.times -= 1;
-    if (fault === undefined || fault.afterwards === true) {
+    if (fault === undefined || fault.afterHandling === true) {
       const body = Buffer.from(await context.req.raw.clone().arrayBuffer());
-      const refusal = await refuse(context.req.raw, body, environment);
+      const refusal = await checkSignature(context.req.raw, body, environment);
       if (refusal !== undefined) return refusal;
       await next();
     }
     if (fault === undefined) return undefined;
-    if (fault.answer === undefined) context.env.incoming.socket.destroy();
+    if (fault.response === undefined) context.env.incoming.socket.destroy();
     context.res = undefined;
-    context.res = fault.answer?.clone() ?? new Response();
+    context.res = fault.response?.clone() ?? new Response();
     return undefined;
   });
   app.get('/:bucket', (context) =>
@@ -101,14 +102,17 @@ function problem(status: number, code: string): Response {
   return new Response(`<?xml version="1.0"?>\n<Error><Code>${code}</Code></Error>`, { status });
 }
 
-async function refuse(
+/** Returns the error response for a request that is not signed correctly. */
+async function checkSignature(
   request: Request,
   body: Buffer,
   environment: Record<string, string>,
 ): Promise<Response | undefined> {
-  const given = request.headers.get('authorization') ?? '';
+  const authorization = request.headers.get('authorization') ?? '';
   const [, accessKeyId = '', region = '', names = ''] =
-    /Credential=([^/]+)\/\d+\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+)/.exec(given) ?? [];
+    /Credential=([^/]+)\/\d+\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+)/.exec(
+      authorization,
+    ) ?? [];
   if (accessKeyId !== environment['AWS_ACCESS_KEY_ID']) return problem(403, 'InvalidAccessKeyId');
   if (region !== 'us-east-1') return problem(400, 'AuthorizationHeaderMalformed');
   const signed = names.split(';').filter((name) => name !== 'host');
@@ -122,7 +126,7 @@ async function refuse(
     region,
     datetime: request.headers.get('x-amz-date') ?? '',
   });
-  if ((await signer.authHeader()) !== given) return problem(403, 'SignatureDoesNotMatch');
+  if ((await signer.authHeader()) !== authorization) return problem(403, 'SignatureDoesNotMatch');
   if (request.headers.get('x-amz-security-token') !== environment['AWS_SESSION_TOKEN']) {
     return problem(400, 'InvalidToken');
   }

@@ -20,18 +20,18 @@ import { createLog } from '../src/log.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-interface Sent {
+interface RequestOptions {
   json?: unknown;
   body?: Uint8Array<ArrayBuffer>;
   organizationId?: string;
   headers?: Record<string, string>;
 }
 
-/** Someone with a browser: keeps cookies between calls. */
+/** A client that keeps cookies between calls, as a browser does. */
 export interface Visitor {
   readonly cookies: Map<string, string>;
   /** Calls a path below /api/v1. */
-  call(method: string, path: string, sent?: Sent): Promise<Response>;
+  call(method: string, path: string, options?: RequestOptions): Promise<Response>;
 }
 
 export interface Member extends Visitor {
@@ -39,26 +39,26 @@ export interface Member extends Visitor {
   address: string;
 }
 
-/** The real server without a socket, on a fresh database, and people to visit it. */
+/** The real server without a socket, on a new database, and clients for it. */
 export interface ServerFixture {
   app: Hono<ApiEnv>;
   dependencies: Dependencies;
   database: Database;
   visitor(): Visitor;
-  /** Someone who registered, confirmed and signed in. */
+  /** Registers, confirms and signs in a new account. */
   person(address?: string): Promise<Member>;
-  /** Someone who belongs to an organization in a role. */
+  /** Signs in a new account that has a role in an organization. */
   member(organizationId: string, role: RoleName): Promise<Member>;
   organization(owner: Visitor, name?: string): Promise<string>;
   roleId(organizationId: string, role: RoleName): Promise<string>;
-  /** Sends what waits in the outbox and gives it, oldest first. */
+  /** Sends the messages of the outbox and returns them, oldest first. */
   mails(): Promise<Message[]>;
   close(): Promise<void>;
 }
 
 let people = 0;
 
-/** Builds a world for one test file, with a data directory that goes with it. */
+/** Creates a fixture for one test file, with a data directory that `close` deletes. */
 export async function createServerFixture(
   options: { settings?: Partial<Settings>; wrapDatabase?: (database: Database) => Database } = {},
 ): Promise<ServerFixture> {
@@ -126,12 +126,12 @@ export async function createServerFixture(
     mails,
     roleId,
     member: async (organizationId, role) => {
-      const someone = await person();
+      const account = await person();
       await database.query(
         'INSERT INTO memberships (organization_id, account_id, role_id) VALUES ($1, $2, $3)',
-        [organizationId, someone.accountId, await roleId(organizationId, role)],
+        [organizationId, account.accountId, await roleId(organizationId, role)],
       );
-      return someone;
+      return account;
     },
     organization: async (owner, name = 'Readers') => {
       const created = await owner.call('POST', '/organizations', { json: { name } });
@@ -155,7 +155,7 @@ export async function readJson<Body>(response: Response): Promise<Body> {
   return (await response.json()) as Body;
 }
 
-/** What an answer says; a stream of events, which has no end, is left. */
+/** Returns the body of a response; undefined for an event stream, which is cancelled. */
 export async function readResponse(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) {

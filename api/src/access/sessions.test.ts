@@ -11,23 +11,23 @@ import {
 } from '../../testing/server-fixture.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from './session-cookies.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let person: Member;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 beforeEach(async () => {
-  person = await world.person();
+  person = await fixture.person();
 });
 
 const refreshWith = (token: string) =>
-  world.visitor().call('PUT', '/accounts/sessions', {
+  fixture.visitor().call('PUT', '/accounts/sessions', {
     headers: { Cookie: `${REFRESH_COOKIE}=${token}` },
   });
 
@@ -39,21 +39,21 @@ function cookieOf(response: Response, name: string): string | undefined {
 const currentToken = () => person.cookies.get(REFRESH_COOKIE) ?? '';
 
 const sessionCount = async () => {
-  const sessions = await world.database.query('SELECT id FROM sessions WHERE account_id = $1', [
+  const sessions = await fixture.database.query('SELECT id FROM sessions WHERE account_id = $1', [
     person.accountId,
   ]);
   return sessions.length;
 };
 
 const age = (seconds: number) =>
-  world.database.query(
+  fixture.database.query(
     `UPDATE sessions SET rotated_at = rotated_at - $2 * interval '1 second' WHERE account_id = $1`,
     [person.accountId, seconds],
   );
 
 describe('signing in', () => {
   test('gives cookies that scripts cannot read, and one that tells them there is a session', async () => {
-    const login = await world.visitor().call('POST', '/accounts/login', {
+    const login = await fixture.visitor().call('POST', '/accounts/login', {
       json: { email_address: person.address, password: PASSWORD },
     });
     expect(await login.json()).toEqual({});
@@ -67,7 +67,7 @@ describe('signing in', () => {
   });
 
   test('keeps no token, only hashes', async () => {
-    const [row] = await world.database.query<Record<string, unknown>>(
+    const [row] = await fixture.database.query<Record<string, unknown>>(
       'SELECT * FROM sessions WHERE account_id = $1',
       [person.accountId],
     );
@@ -100,7 +100,7 @@ describe('refreshing', () => {
     const token = currentToken();
     const answers = await Promise.all(Array.from({ length: 100 }, () => refreshWith(token)));
     expect(new Set(answers.map((answer) => cookieOf(answer, REFRESH_COOKIE))).size).toBe(1);
-    const [session] = await world.database.query(
+    const [session] = await fixture.database.query(
       'SELECT counter FROM sessions WHERE account_id = $1',
       [person.accountId],
     );
@@ -118,7 +118,7 @@ describe('refreshing', () => {
     expect((await refreshWith(current)).status).toBe(401);
     expect((await refreshWith(old)).status).toBe(401);
     expect((await person.call('GET', '/accounts/current')).status).toBe(401);
-    const records = await world.database.query(
+    const records = await fixture.database.query(
       `SELECT details FROM audit_records WHERE account_id = $1 AND action = 'session.refresh_token_reused'`,
       [person.accountId],
     );
@@ -158,7 +158,7 @@ describe('refreshing', () => {
     const access = person.cookies.get(ACCESS_COOKIE) ?? '';
     await person.call('PUT', '/accounts/sessions');
     const call = () =>
-      world.visitor().call('GET', '/accounts/current', {
+      fixture.visitor().call('GET', '/accounts/current', {
         headers: { Cookie: `${ACCESS_COOKIE}=${access}` },
       });
     expect((await call()).status).toBe(200);
@@ -167,7 +167,7 @@ describe('refreshing', () => {
   });
 
   test('an access token ends with its time', async () => {
-    await world.database.query(
+    await fixture.database.query(
       'UPDATE sessions SET access_expires_at = now() WHERE account_id = $1',
       [person.accountId],
     );
@@ -183,7 +183,7 @@ const list = async () => {
 };
 
 const signInElsewhere = async () => {
-  const browser = world.visitor();
+  const browser = fixture.visitor();
   await browser.call('POST', '/accounts/login', {
     json: { email_address: person.address, password: PASSWORD },
     headers: { 'User-Agent': 'Firefox/130' },
@@ -213,8 +213,8 @@ describe('sessions', () => {
   });
 
   test('A17: those of others are not found', async () => {
-    const other = await world.person();
-    const [theirs] = await world.database.query<{ id: string }>(
+    const other = await fixture.person();
+    const [theirs] = await fixture.database.query<{ id: string }>(
       'SELECT id FROM sessions WHERE account_id = $1',
       [other.accountId],
     );
@@ -228,7 +228,7 @@ describe('sessions', () => {
     const refresh = currentToken();
     expect((await person.call('POST', '/accounts/logout')).status).toBe(204);
     expect([...person.cookies.keys()]).toEqual([]);
-    const again = await world.visitor().call('GET', '/accounts/current', {
+    const again = await fixture.visitor().call('GET', '/accounts/current', {
       headers: { Cookie: `${ACCESS_COOKIE}=${access}` },
     });
     expect(again.status).toBe(401);

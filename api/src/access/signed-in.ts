@@ -58,6 +58,20 @@ export async function findCurrentUser(
   return user;
 }
 
+/** Returns whether a session is open and its account belongs to an organization. */
+export async function isMemberSession(
+  database: Database,
+  sessionId: string,
+  organizationId: string,
+): Promise<boolean> {
+  const found = await database.query(
+    `SELECT s.id FROM sessions s JOIN memberships m ON m.account_id = s.account_id
+     WHERE s.id = $1 AND s.expires_at > now() AND m.organization_id = $2`,
+    [sessionId, organizationId],
+  );
+  return found.length === 1;
+}
+
 function keyOf(accessToken: string): [sessionId: string, hash: Buffer] | undefined {
   const sessionId = sessionOfAccessToken(accessToken);
   return sessionId === undefined ? undefined : [sessionId, sha256(accessToken)];

@@ -22,7 +22,7 @@ export interface Credentials {
   confirmed: boolean;
 }
 
-/** The account that signs in with an address: whoever confirmed it, else whoever claimed it last. */
+/** The account that signs in with an address: the one that confirmed it, else the last that claimed it. */
 export async function findCredentials(
   database: Queryable,
   address: string,
@@ -36,6 +36,19 @@ export async function findCredentials(
     [addressKey(address)],
   );
   return credentials;
+}
+
+/** Replaces the password of an account, and returns whether the account exists. */
+export async function changePassword(
+  tx: Queryable,
+  accountId: string,
+  passwordHash: string,
+): Promise<boolean> {
+  const updated = await tx.query(
+    'UPDATE accounts SET password_hash = $2 WHERE id = $1 RETURNING id',
+    [accountId, passwordHash],
+  );
+  return updated.length === 1;
 }
 
 /** The ids of the organizations that an account belongs to. */

@@ -11,14 +11,14 @@ import {
 } from '../../testing/server-fixture.ts';
 import { deleteOrganizationRows } from '../pipeline/cleanup/delete-dataset-rows.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 const registration = (address: string) => ({
@@ -29,8 +29,8 @@ const registration = (address: string) => ({
 });
 
 describe('registering', () => {
-  test('leads over a confirmed address to a signed-in person', async () => {
-    const browser = world.visitor();
+  test('creates an account that can sign in once its address is confirmed', async () => {
+    const browser = fixture.visitor();
     const registered = await browser.call('POST', '/accounts/register', {
       json: registration('Grace@Example.com'),
     });
@@ -44,7 +44,7 @@ describe('registering', () => {
       message: 'Please confirm your email address before signing in',
     });
 
-    const [mail] = await world.mails();
+    const [mail] = await fixture.mails();
     expect(mail?.link).toMatch(/^http:\/\/localhost:3000\/accounts\/email-confirm\/[\w-]{43}$/);
     expect(mail?.text).toContain('24 hours');
     const confirmed = await browser.call('PUT', '/accounts/confirm-email', {
@@ -62,17 +62,17 @@ describe('registering', () => {
     });
   });
 
-  test('an address that has an account answers alike and tells only its owner', async () => {
-    const owner = await world.person();
-    const unknown = await world.visitor().call('POST', '/accounts/register', {
+  test('an address with an account gets the same response, and a mail to its owner', async () => {
+    const owner = await fixture.person();
+    const unknown = await fixture.visitor().call('POST', '/accounts/register', {
       json: registration('nobody-yet@example.com'),
     });
-    await world.mails();
-    const known = await world.visitor().call('POST', '/accounts/register', {
+    await fixture.mails();
+    const known = await fixture.visitor().call('POST', '/accounts/register', {
       json: registration(owner.address),
     });
     expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
-    const [mail] = await world.mails();
+    const [mail] = await fixture.mails();
     expect(mail).toMatchObject({ to: owner.address, subject: 'You already have an account' });
     const { accountId } = owner;
     const current = await readJson<{ id: string }>(await owner.call('GET', '/accounts/current'));
@@ -81,23 +81,23 @@ describe('registering', () => {
 
   test('again before confirming replaces the first attempt and its link', async () => {
     const address = 'twice@example.com';
-    await world.visitor().call('POST', '/accounts/register', { json: registration(address) });
-    const [first] = await world.mails();
+    await fixture.visitor().call('POST', '/accounts/register', { json: registration(address) });
+    const [first] = await fixture.mails();
     const again = { ...registration(address), password: 'another good password' };
-    await world.visitor().call('POST', '/accounts/register', { json: again });
-    const [second] = await world.mails();
+    await fixture.visitor().call('POST', '/accounts/register', { json: again });
+    const [second] = await fixture.mails();
     const confirm = async (token: string) =>
-      (await world.visitor().call('PUT', '/accounts/confirm-email', { json: { token } })).status;
+      (await fixture.visitor().call('PUT', '/accounts/confirm-email', { json: { token } })).status;
     expect(await confirm(tokenOf(first))).toBe(400);
     expect(await confirm(tokenOf(second))).toBe(204);
-    const login = await world.visitor().call('POST', '/accounts/login', {
+    const login = await fixture.visitor().call('POST', '/accounts/login', {
       json: { email_address: address, password: 'another good password' },
     });
     expect(login.status).toBe(200);
   });
 
-  test('names each field at fault', async () => {
-    const refused = await world.visitor().call('POST', '/accounts/register', {
+  test('names each invalid field', async () => {
+    const refused = await fixture.visitor().call('POST', '/accounts/register', {
       json: { first_name: '', last_name: 'L', email_address: 'x', password: 'short' },
     });
     expect(refused.status).toBe(422);
@@ -112,8 +112,8 @@ describe('registering', () => {
 });
 
 describe('deleting an account', () => {
-  test('is for its own person only', async () => {
-    const [one, other] = [await world.person(), await world.person()];
+  test('is refused to other accounts', async () => {
+    const [one, other] = [await fixture.person(), await fixture.person()];
     expect((await one.call('DELETE', `/accounts/${other.accountId}`)).status).toBe(404);
     expect((await one.call('DELETE', '/accounts/not-an-id')).status).toBe(404);
     expect((await one.call('DELETE', `/accounts/${one.accountId}`)).status).toBe(204);
@@ -121,27 +121,27 @@ describe('deleting an account', () => {
     expect((await other.call('GET', '/accounts/current')).status).toBe(200);
   });
 
-  test('takes organizations along in which nobody else is, and leaves none without an Owner', async () => {
-    const owner = await world.person();
-    const alone = await world.organization(owner, 'Alone');
-    const shared = await world.organization(owner, 'Shared');
-    const editor = await world.member(shared, 'Editor');
+  test('deletes organizations without other members, and leaves none without an Owner', async () => {
+    const owner = await fixture.person();
+    const alone = await fixture.organization(owner, 'Alone');
+    const shared = await fixture.organization(owner, 'Shared');
+    const editor = await fixture.member(shared, 'Editor');
 
     const refused = await owner.call('DELETE', `/accounts/${owner.accountId}`);
     expect(refused.status).toBe(409);
     expect((await owner.call('GET', '/accounts/current')).status).toBe(200);
 
-    const role_id = await world.roleId(shared, 'Owner');
+    const role_id = await fixture.roleId(shared, 'Owner');
     const path = `/organizations/${shared}/members/${editor.accountId}`;
     expect((await owner.call('PATCH', path, { json: { role_id } })).status).toBe(204);
     expect((await owner.call('DELETE', `/accounts/${owner.accountId}`)).status).toBe(204);
-    const jobs = await world.database.query<{ data: { organizationId: string } }>(
+    const jobs = await fixture.database.query<{ data: { organizationId: string } }>(
       "SELECT data FROM pgboss.job WHERE name = 'remove-organization'",
     );
     expect(jobs).toEqual([{ data: { organizationId: alone } }]);
     for (const { data } of jobs)
-      await deleteOrganizationRows(world.dependencies, data.organizationId);
-    const left = await world.database.query<{ id: string }>(
+      await deleteOrganizationRows(fixture.dependencies, data.organizationId);
+    const left = await fixture.database.query<{ id: string }>(
       'SELECT id FROM organizations WHERE id = ANY($1)',
       [[alone, shared]],
     );

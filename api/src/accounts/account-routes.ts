@@ -18,7 +18,7 @@ import { enqueueMail } from '../mail/outbox.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { alreadyRegisteredMail, confirmEmailMail } from './account-mails.ts';
 import { createAccount, deleteAccount, organizationsOf } from './account-repository.ts';
-import { addEmail, dropClaims, isTaken } from './emails/email-repository.ts';
+import { deleteClaims, emailsOf, isTaken } from './emails/email-repository.ts';
 import { mailLimit } from './emails/mail-limit.ts';
 import { hashPassword } from './passwords.ts';
 import { ACCESS_COOKIE, clearSessionCookies } from '../access/session-cookies.ts';
@@ -26,7 +26,7 @@ import { findCurrentUser } from '../access/signed-in.ts';
 
 type DeleteOrganization = (tx: Queryable, queue: Queue, id: string) => Promise<void>;
 
-/** An account's beginning and end, and what it says of itself. */
+/** Registering, reading and deleting an account. */
 export function accountRoutes(
   dependencies: Dependencies,
   deleteOrganization: DeleteOrganization,
@@ -45,13 +45,13 @@ export function accountRoutes(
         await enqueueMail(tx, queue, alreadyRegisteredMail, { address: input.email_address });
         return;
       }
-      await dropClaims(tx, addressKey(input.email_address));
+      await deleteClaims(tx, addressKey(input.email_address));
       const accountId = await createAccount(tx, {
         firstName: input.first_name,
         lastName: input.last_name,
         passwordHash,
       });
-      const emailId = await addEmail(tx, accountId, input.email_address);
+      const emailId = await emailsOf(tx, accountId).add(input.email_address);
       await enqueueMail(tx, queue, confirmEmailMail, {
         address: input.email_address,
         ...(emailId === undefined ? {} : { reference: emailId }),
@@ -62,7 +62,7 @@ export function accountRoutes(
   });
 
   routes.get('/accounts/current', async (c) => {
-    // Asked by every page that opens: the session and all it leads to, in one query.
+    // Every page that opens sends this request, so it is one query.
     const token = getCookie(c, ACCESS_COOKIE);
     const user = token === undefined ? undefined : await findCurrentUser(database, token);
     if (user === undefined) throw notSignedIn();

@@ -8,37 +8,37 @@ import {
   type ServerFixture,
 } from '../../testing/server-fixture.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 const login = (address: string, password: string) =>
-  world.visitor().call('POST', '/accounts/login', {
+  fixture.visitor().call('POST', '/accounts/login', {
     json: { email_address: address, password },
   });
 
-const ask = (address: string) =>
-  world.visitor().call('POST', '/accounts/reset-password', { json: { email_address: address } });
+const requestLink = (address: string) =>
+  fixture.visitor().call('POST', '/accounts/reset-password', { json: { email_address: address } });
 
 const reset = (token: string, password = 'a brand new password') =>
-  world.visitor().call('PUT', '/accounts/reset-password', {
+  fixture.visitor().call('PUT', '/accounts/reset-password', {
     json: { token, new_password: password },
   });
 
 async function linkFor(address: string): Promise<string> {
-  await ask(address);
-  return tokenOf((await world.mails()).at(-1));
+  await requestLink(address);
+  return tokenOf((await fixture.mails()).at(-1));
 }
 
 describe('resetting a password', () => {
-  test('A13: ends every session and lets the new password in only', async () => {
-    const person = await world.person();
+  test('A13: ends every session and accepts only the new password', async () => {
+    const person = await fixture.person();
     const token = await linkFor(person.address);
     expect((await reset(token)).status).toBe(204);
     expect((await person.call('GET', '/accounts/current')).status).toBe(401);
@@ -48,10 +48,10 @@ describe('resetting a password', () => {
   });
 
   test('A12: a link works once, however many use it at the same time', async () => {
-    const { address } = await world.person();
+    const { address } = await fixture.person();
     const token = await linkFor(address);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => reset(token)));
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => reset(token)));
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
     const refused = await reset(token);
     expect(refused.status).toBe(400);
     expect(await refused.json()).toEqual({
@@ -60,13 +60,13 @@ describe('resetting a password', () => {
   });
 
   test('A12: a changed, an expired and a replaced link do not work', async () => {
-    const { address, accountId } = await world.person();
+    const { address, accountId } = await fixture.person();
     const first = await linkFor(address);
     const second = await linkFor(address);
     expect((await reset(first)).status).toBe(400);
     const changed = `${second.startsWith('A') ? 'B' : 'A'}${second.slice(1)}`;
     expect((await reset(changed)).status).toBe(400);
-    await world.database.query('UPDATE link_tokens SET expires_at = now() WHERE subject = $1', [
+    await fixture.database.query('UPDATE link_tokens SET expires_at = now() WHERE subject = $1', [
       accountId,
     ]);
     expect((await reset(second)).status).toBe(400);
@@ -74,9 +74,9 @@ describe('resetting a password', () => {
   });
 
   test('A12: a link for one purpose does not serve another', async () => {
-    const { address } = await world.person();
+    const { address } = await fixture.person();
     const token = await linkFor(address);
-    const confirm = await world
+    const confirm = await fixture
       .visitor()
       .call('PUT', '/accounts/confirm-email', { json: { token } });
     expect(confirm.status).toBe(400);
@@ -84,9 +84,9 @@ describe('resetting a password', () => {
   });
 });
 
-describe('who has an account', () => {
-  test('A11: is told by no answer', async () => {
-    const { address } = await world.person();
+describe('whether an address has an account', () => {
+  test('A11: shows in no response', async () => {
+    const { address } = await fixture.person();
     const calls: [method: string, path: string, rest: object][] = [
       ['POST', '/accounts/login', { password: 'not the password' }],
       ['POST', '/accounts/reset-password', {}],
@@ -94,41 +94,41 @@ describe('who has an account', () => {
       ['POST', '/accounts/register', { first_name: 'A', last_name: 'B', password: PASSWORD }],
     ];
     for (const [method, path, rest] of calls) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [address, `stranger-${path.length}@example.com`].map(async (email_address) => {
-          const answer = await world.visitor().call(method, path, {
+          const response = await fixture.visitor().call(method, path, {
             json: { ...rest, email_address },
           });
-          const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id');
-          return { status: answer.status, body: await answer.text(), headers };
+          const headers = [...response.headers].filter(([name]) => name !== 'x-request-id');
+          return { status: response.status, body: await response.text(), headers };
         }),
       );
-      expect({ path, ...answers[0] }).toEqual({ path, ...answers[1] });
+      expect({ path, ...responses[0] }).toEqual({ path, ...responses[1] });
     }
   });
 
-  test('a message goes to those who have one only', async () => {
-    const { address } = await world.person();
-    await world.mails();
-    await ask(address);
-    await ask('nobody-at-all@example.com');
-    expect((await world.mails()).map(({ to }) => to)).toEqual([address]);
+  test('decides whether a message is sent', async () => {
+    const { address } = await fixture.person();
+    await fixture.mails();
+    await requestLink(address);
+    await requestLink('unknown@example.com');
+    expect((await fixture.mails()).map(({ to }) => to)).toEqual([address]);
   });
 });
 
 async function guessAccount(number: number): Promise<number> {
-  const answer = await world.visitor().call('POST', '/accounts/login', {
+  const response = await fixture.visitor().call('POST', '/accounts/login', {
     json: { email_address: `account-${number}@example.com`, password: 'wrong password' },
     headers: { 'X-Forwarded-For': '192.0.2.9' },
   });
-  return answer.status;
+  return response.status;
 }
 
 describe('guessing passwords', () => {
-  test('A9: stops after ten wrong ones for the place that guesses, and for no other', async () => {
-    const { address } = await world.person();
+  test('A9: is limited to ten wrong ones from one address, and not for other addresses', async () => {
+    const { address } = await fixture.person();
     const guess = (password: string, from: string) =>
-      world.visitor().call('POST', '/accounts/login', {
+      fixture.visitor().call('POST', '/accounts/login', {
         json: { email_address: address, password },
         headers: { 'X-Forwarded-For': from },
       });
@@ -141,7 +141,7 @@ describe('guessing passwords', () => {
     expect((await guess(PASSWORD, '192.0.2.2')).status).toBe(200);
   });
 
-  test('A9: stops after a hundred wrong ones from one place', async () => {
+  test('A9: is limited to a hundred wrong ones from one address', async () => {
     const guesses = hardCount(103, 10_000);
     const statuses = await Promise.all(
       Array.from({ length: guesses }, (_, number) => guessAccount(number)),
@@ -150,31 +150,31 @@ describe('guessing passwords', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(guesses - 100);
   });
 
-  test('A9: from a hundred places, ten guesses each, and its owner still gets in', async () => {
-    const { address } = await world.person();
+  test('A9: from many addresses is limited to ten each, and the owner can still sign in', async () => {
+    const { address } = await fixture.person();
     const guesses = hardCount(75, 10_000);
     const places = hardCount(5, 100);
-    const taken = new Map<string, number>();
+    const checked = new Map<string, number>();
     for (let guess = 0; guess < guesses; guess += places) {
       await Promise.all(
         Array.from({ length: places }, async (_, place) => {
           const from = `198.51.100.${place}`;
-          const answer = await world.visitor().call('POST', '/accounts/login', {
+          const response = await fixture.visitor().call('POST', '/accounts/login', {
             json: { email_address: address, password: 'wrong password' },
             headers: { 'X-Forwarded-For': from },
           });
-          expect([400, 429]).toContain(answer.status);
-          if (answer.status === 400) taken.set(from, (taken.get(from) ?? 0) + 1);
+          expect([400, 429]).toContain(response.status);
+          if (response.status === 400) checked.set(from, (checked.get(from) ?? 0) + 1);
         }),
       );
     }
-    expect(new Set(taken.values())).toEqual(new Set([10]));
-    expect(taken.size).toBe(places);
+    expect(new Set(checked.values())).toEqual(new Set([10]));
+    expect(checked.size).toBe(places);
     expect((await login(address, PASSWORD)).status).toBe(200);
   });
 
-  test('signing in rightly any number of times, at once too, uses nothing up', async () => {
-    const { address } = await world.person();
+  test('with the correct password does not count, also concurrently', async () => {
+    const { address } = await fixture.person();
     const statuses = await Promise.all(
       Array.from({ length: 15 }, async () => (await login(address, PASSWORD)).status),
     );
@@ -182,22 +182,22 @@ describe('guessing passwords', () => {
     expect((await login(address, PASSWORD)).status).toBe(200);
   });
 
-  test('A9: of fifty guesses at once, ten are taken, however many right ones come between', async () => {
-    const { address } = await world.person();
+  test('A9: of fifty concurrent guesses checks ten, also between correct passwords', async () => {
+    const { address } = await fixture.person();
     const statuses = await Promise.all(
       Array.from({ length: 55 }, async (_, number) => {
-        const answer = await login(address, number < 5 ? PASSWORD : 'wrong password');
-        return answer.status;
+        const response = await login(address, number < 5 ? PASSWORD : 'wrong password');
+        return response.status;
       }),
     );
-    const count = (status: number) => statuses.filter((each) => each === status).length;
+    const count = (status: number) => statuses.filter((other) => other === status).length;
     expect([count(200), count(400), count(429)]).toEqual([5, 10, 40]);
     expect((await login(address, PASSWORD)).status).toBe(429);
   });
 });
 
 const register = (address: string, password: string) =>
-  world.visitor().call('POST', '/accounts/register', {
+  fixture.visitor().call('POST', '/accounts/register', {
     json: { first_name: 'A', last_name: 'B', email_address: address, password },
   });
 
@@ -215,14 +215,14 @@ describe('A19: a password', () => {
     const address = `${name.replaceAll(/\W/g, '-')}@example.com`;
     expect((await register(address, password)).status).toBe(status);
     if (status !== 201) return;
-    const token = tokenOf((await world.mails()).at(-1));
-    await world.visitor().call('PUT', '/accounts/confirm-email', { json: { token } });
+    const token = tokenOf((await fixture.mails()).at(-1));
+    await fixture.visitor().call('PUT', '/accounts/confirm-email', { json: { token } });
     expect((await login(address, password)).status).toBe(200);
     expect((await login(address, `${password}x`)).status).toBe(400);
   });
 
   test('is the same in either Unicode form', async () => {
-    const person = await world.person();
+    const person = await fixture.person();
     const token = await linkFor(person.address);
     await reset(token, 'pässwörd é'.normalize('NFD'));
     expect((await login(person.address, 'pässwörd é'.normalize('NFC'))).status).toBe(200);

@@ -10,17 +10,19 @@ import { readBody } from '../http/read-body.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { isLinkTokenValid, redeemLinkToken } from '../access/link-tokens.ts';
 import { resetPasswordMail } from './account-mails.ts';
+import { changePassword } from './account-repository.ts';
 import { mailLimit } from './emails/mail-limit.ts';
 import { hashPassword } from './passwords.ts';
+import { sessionsOf } from './session-repository.ts';
 
 const INVALID_LINK = 'The password reset link is invalid or has expired';
 
-/** A forgotten password: asking for a link, and using it. */
+/** A forgotten password: requesting a link, and using it. */
 export function passwordRoutes({ database, queue }: Dependencies): Hono<ApiEnv> {
   const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
 
-  // Whether there is such an account is looked up when the message leaves: here it would show.
+  // The account is looked up when the message is sent: a lookup here would show in the response time.
   routes.post('/accounts/reset-password', async (c) => {
     const { email_address: address } = await readBody(c, emailAddressInputSchema);
     await limits.take(mailLimit(c));
@@ -38,12 +40,8 @@ export function passwordRoutes({ database, queue }: Dependencies): Hono<ApiEnv> 
     await database.transaction(async (tx) => {
       const accountId = await redeemLinkToken(tx, 'reset-password', token);
       if (accountId === undefined) throw malformed(INVALID_LINK);
-      const updated = await tx.query(
-        'UPDATE accounts SET password_hash = $2 WHERE id = $1 RETURNING id',
-        [accountId, passwordHash],
-      );
-      if (updated.length === 0) throw malformed(INVALID_LINK);
-      await tx.query('DELETE FROM sessions WHERE account_id = $1', [accountId]);
+      if (!(await changePassword(tx, accountId, passwordHash))) throw malformed(INVALID_LINK);
+      await sessionsOf(tx, accountId).endAll();
       await auditOf(c, tx, 'account.password_reset', ['account', accountId]);
     });
     return c.body(null, 204);

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createServerFixture, tokenOf, type ServerFixture } from '../../testing/server-fixture.ts';
-import { tidy } from './purge-expired.ts';
+import { purgeExpired } from './purge-expired.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
-test('tidying removes what ran out and nothing that is in use', async () => {
-  const { database } = world;
-  const person = await world.person();
-  await world.visitor().call('POST', '/accounts/register', {
+test('expired rows are purged, and nothing that is in use', async () => {
+  const { database } = fixture;
+  const person = await fixture.person();
+  await fixture.visitor().call('POST', '/accounts/register', {
     json: {
       first_name: 'Never',
       last_name: 'Confirmed',
@@ -24,13 +24,13 @@ test('tidying removes what ran out and nothing that is in use', async () => {
       password: 'correct horse battery',
     },
   });
-  const [mail] = await world.mails();
+  const [mail] = await fixture.mails();
   await database.query(`UPDATE accounts SET created_at = now() - interval '8 days'`);
   await database.query(`UPDATE outbox SET sent_at = now() - interval '31 days'`);
-  await tidy(database);
+  await purgeExpired(database);
 
   expect((await person.call('GET', '/accounts/current')).status).toBe(200);
-  const confirm = await world.visitor().call('PUT', '/accounts/confirm-email', {
+  const confirm = await fixture.visitor().call('PUT', '/accounts/confirm-email', {
     json: { token: tokenOf(mail) },
   });
   expect(confirm.status).toBe(400);

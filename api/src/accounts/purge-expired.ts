@@ -4,8 +4,8 @@ import type { Dependencies } from '../dependencies.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
-/** Removes what has run out: sessions, links, registrations that nobody confirmed, sent messages. */
-export async function tidy(database: Database): Promise<void> {
+/** Purges expired sessions, links and invitations, unconfirmed registrations, and sent messages. */
+export async function purgeExpired(database: Database): Promise<void> {
   await database.query('DELETE FROM sessions WHERE expires_at < now()');
   await database.query(`DELETE FROM link_tokens WHERE expires_at < now() - interval '1 day'`);
   await database.query(
@@ -22,16 +22,16 @@ export async function tidy(database: Database): Promise<void> {
   await database.query(`DELETE FROM outbox WHERE sent_at < now() - interval '30 days'`);
 }
 
-/** Tidies every hour, from an hour on, until the returned function is called. */
+/** Purges every hour, first after an hour. Returns a function that stops it. */
 export function startPurging({ database, settings, log }: Dependencies): () => void {
-  const round = async () => {
-    await tidy(database);
+  const purge = async () => {
+    await purgeExpired(database);
     const count = await purgeAuditRecords(database, settings);
-    if (count > 0) log.info('removed old audit records', { count });
+    if (count > 0) log.info('purged old audit records', { count });
   };
   const timer = setInterval(() => {
-    round().catch((error: unknown) => {
-      log.error('tidying', error);
+    purge().catch((error: unknown) => {
+      log.error('purging expired rows', error);
     });
   }, HOUR_MILLISECONDS);
   timer.unref();

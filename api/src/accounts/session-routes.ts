@@ -1,4 +1,4 @@
-import { loginInputSchema, type Session } from '@carrel/shared/contract';
+import { loginInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 
@@ -15,6 +15,7 @@ import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
 import { findCredentials } from './account-repository.ts';
 import { verifyPassword } from './passwords.ts';
+import { sessionsOf } from './session-repository.ts';
 import {
   REFRESH_COOKIE,
   clearSessionCookies,
@@ -24,7 +25,7 @@ import { endSession, openSession, rotateSession, type Visitor } from '../access/
 
 const MINUTE = 60;
 
-/** Signing in and out, and the places where an account is signed in. */
+/** Signing in and out, and the sessions of an account. */
 export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, settings } = dependencies;
   const signedIn = authenticate(dependencies);
@@ -35,8 +36,8 @@ export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const input = await readBody(c, loginInputSchema);
     const credentials = await limits.attempt(guessLimits(c, input.email_address), async () => {
       const found = await findCredentials(database, input.email_address);
-      const right = await verifyPassword(input.password, found?.passwordHash);
-      if (found === undefined || !right) throw malformed('Incorrect email or password');
+      const matches = await verifyPassword(input.password, found?.passwordHash);
+      if (found === undefined || !matches) throw malformed('Incorrect email or password');
       return found;
     });
     if (!credentials.confirmed) {
@@ -77,12 +78,7 @@ export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.get('/accounts/sessions', signedIn, async (c) => {
     const { id, sessionId } = c.get('account');
-    const sessions = await database.query<Session>(
-      `SELECT id, id = $2 AS active, user_agent, client_ip, created_at, expires_at FROM sessions
-       WHERE account_id = $1 AND expires_at > now() ORDER BY created_at DESC, id`,
-      [id, sessionId],
-    );
-    return c.json({ sessions });
+    return c.json({ sessions: await sessionsOf(database, id).list(sessionId) });
   });
 
   routes.delete('/accounts/sessions/:id', signedIn, async (c) => {
@@ -103,7 +99,7 @@ function visitorOf(c: ApiContext): Visitor {
   return { userAgent: c.req.header('User-Agent'), address: clientAddress(c) };
 }
 
-/** Guesses at one account from one place, and guesses from one place at all. */
+/** Limits for password guesses from one network: at one account, and at all accounts. */
 function guessLimits(c: ApiContext, address: string): Limit[] {
   const network = clientNetwork(clientAddress(c));
   return [

@@ -13,7 +13,7 @@ export interface NewArchive extends UploadOptions {
 /** Reads and changes the archives of one organization. `tx` is a tenant's transaction. */
 export function archivesOf(tx: Queryable, organizationId: string) {
   return {
-    /** Newest first; without those that a person deleted. */
+    /** Newest first, without deleted ones. */
     list: (datasetId: string) =>
       tx.query<Omit<Archive, 'created_at'> & { created_at: Date }>(
         `SELECT id, name, created_at, size, sync, delete_orphans, purge_on_completion,
@@ -23,9 +23,9 @@ export function archivesOf(tx: Queryable, organizationId: string) {
         [organizationId, datasetId],
       ),
 
-    /** Gives whether there was such a dataset. */
+    /** Returns whether the dataset exists. */
     create: async (archive: NewArchive) => {
-      // The numbers of one dataset's archives are committed in their order, in which they are merged.
+      // The lock commits archives of one dataset in the order of their numbers, in which they are merged.
       const dataset = await tx.query(
         'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
         [organizationId, archive.datasetId],
@@ -51,14 +51,14 @@ export function archivesOf(tx: Queryable, organizationId: string) {
       return true;
     },
 
-    /** Takes an archive out of the history; gives whether it was there. */
-    remove: async (datasetId: string, id: string) => {
-      const removed = await tx.query(
+    /** Hides an archive from the history, and returns whether it exists. */
+    delete: async (datasetId: string, id: string) => {
+      const deleted = await tx.query(
         `UPDATE archives SET removed_at = now()
          WHERE organization_id = $1 AND dataset_id = $2 AND id = $3 AND removed_at IS NULL RETURNING id`,
         [organizationId, datasetId, id],
       );
-      return removed.length === 1;
+      return deleted.length === 1;
     },
   };
 }

@@ -14,19 +14,19 @@ import { uploadPieces } from './uploads/upload-stream.ts';
 const MAX_BYTES = 100_000;
 const zip = Uint8Array.from(buildZip([{ name: 'a.txt', content: 'Text.' }]));
 
-let library: PipelineFixture;
+let fixture: PipelineFixture;
 let directory: string;
 
 beforeAll(async () => {
-  library = await createPipelineFixture({}, { maxUploadBytes: MAX_BYTES });
-  directory = join(library.world.dependencies.settings.dataDirectory, 'archives');
+  fixture = await createPipelineFixture({}, { maxUploadBytes: MAX_BYTES });
+  directory = join(fixture.server.dependencies.settings.dataDirectory, 'archives');
 });
-afterAll(() => library.close());
+afterAll(() => fixture.close());
 
 /** Sends a body piece by piece, as a socket would. */
 function send(body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}) {
-  const { world, owner, organizationId, datasetId } = library;
-  return world.app.request(`/api/v1/datasets/${datasetId}/archives?sync=false`, {
+  const { server, owner, organizationId, datasetId } = fixture;
+  return server.app.request(`/api/v1/datasets/${datasetId}/archives?sync=false`, {
     method: 'POST',
     body,
     duplex: 'half',
@@ -41,14 +41,14 @@ function send(body: ReadableStream<Uint8Array>, headers: Record<string, string> 
 
 const pieces = (...parts: Uint8Array[]) => ReadableStream.from<Uint8Array>(parts);
 
-/** What a refused upload answered, and what there is afterwards. */
-async function left(answer: Promise<Response> | Response) {
-  const response = await answer;
+/** The response to a refused upload, and the archives and files after it. */
+async function outcomeOf(pending: Promise<Response> | Response) {
+  const response = await pending;
   const { message } = await readJson<{ message: string }>(response);
   return {
     status: response.status,
     message,
-    archives: await library.archives(),
+    archives: await fixture.archives(),
     files: [...(await readdir(directory)), ...(await readdir(join(directory, 'incoming')))],
   };
 }
@@ -70,82 +70,85 @@ describe('U1: an upload leaves nothing behind', () => {
         sent = true;
       },
     });
-    expect(await left(send(body))).toEqual(nothing(400, /was cut off/));
+    expect(await outcomeOf(send(body))).toEqual(nothing(400, /was cut off/));
   });
 
-  test('when it brings fewer bytes than it announced', async () => {
+  test('when it sends fewer bytes than it announced', async () => {
     const headers = { 'Content-Length': String(zip.length + 1) };
-    expect(await left(send(pieces(zip), headers))).toEqual(nothing(400, /was cut off/));
+    expect(await outcomeOf(send(pieces(zip), headers))).toEqual(nothing(400, /was cut off/));
   });
 
   test('when it announces too much', async () => {
     const headers = { 'Content-Length': String(MAX_BYTES + 1) };
-    expect(await left(send(pieces(zip), headers))).toEqual(nothing(413, /larger than 97.7 KB/));
+    expect(await outcomeOf(send(pieces(zip), headers))).toEqual(
+      nothing(413, /larger than 97.7 KB/),
+    );
   });
 
-  test('when it turns out too large', async () => {
+  test('when it is too large without announcing it', async () => {
     const half = new Uint8Array(MAX_BYTES / 2 + 1);
-    expect(await left(send(pieces(half, half)))).toEqual(nothing(413, /larger than 97.7 KB/));
+    expect(await outcomeOf(send(pieces(half, half)))).toEqual(nothing(413, /larger than 97.7 KB/));
   });
 
-  test('when it is no zip', async () => {
-    expect(await left(library.upload(Uint8Array.from([1, 2, 3])))).toEqual(
+  test('when it is not a zip', async () => {
+    expect(await outcomeOf(fixture.upload(Uint8Array.from([1, 2, 3])))).toEqual(
       nothing(415, /not a zip/),
     );
-    expect(await left(send(pieces()))).toEqual(nothing(415, /not a zip/));
+    expect(await outcomeOf(send(pieces()))).toEqual(nothing(415, /not a zip/));
   });
 
   test('when it is not sent as a zip', async () => {
     const headers = { 'Content-Type': 'text/plain' };
-    expect(await left(send(pieces(zip), headers))).toEqual(
+    expect(await outcomeOf(send(pieces(zip), headers))).toEqual(
       nothing(415, /Content-Type application\/zip/),
     );
   });
 
   test('when the zip is refused', async () => {
     const link = buildZip([{ name: 'a', externalAttributes: SYMBOLIC_LINK }]);
-    expect(await left(library.upload(Uint8Array.from(link)))).toEqual(
+    expect(await outcomeOf(fixture.upload(Uint8Array.from(link)))).toEqual(
       nothing(422, /a symbolic link/),
     );
   });
 
-  test('when its options are no options', async () => {
-    const { owner, organizationId, datasetId } = library;
+  test('when its options are invalid', async () => {
+    const { owner, organizationId, datasetId } = fixture;
     const response = owner.call('POST', `/datasets/${datasetId}/archives?sync=maybe`, {
       organizationId,
       body: zip,
       headers: { 'Content-Type': 'application/zip' },
     });
-    expect(await left(response)).toEqual(nothing(422, /sync must be true or false/));
+    expect(await outcomeOf(response)).toEqual(nothing(422, /sync must be true or false/));
   });
 });
 
-test('U1: an upload that hardly moves is given up', async () => {
+test('U1: an upload that stalls times out', async () => {
   const body = new PassThrough();
   body.write(zip.subarray(0, 1));
   const read = async () => {
-    const pace = { spanMilliseconds: 20, bytes: 100 };
-    for await (const piece of uploadPieces(body, undefined, pace)) expect(piece).toHaveLength(1);
+    const stallLimit = { windowMilliseconds: 20, minBytes: 100 };
+    for await (const piece of uploadPieces(body, undefined, stallLimit))
+      expect(piece).toHaveLength(1);
   };
   await expect(read()).rejects.toMatchObject({ status: 408 });
 });
 
-test('files that no archive has are swept, others stay', async () => {
+test('files of no archive are cleaned up, others stay', async () => {
   const response = await send(pieces(zip.subarray(0, 10), zip.subarray(10)), {
     'X-Filename': 'B%C3%BCcher.zip',
   });
   expect(response.status).toBe(201);
   const { id } = await readJson<{ id: string }>(response);
-  expect(await library.archives()).toMatchObject([{ id, name: 'Bücher.zip', size: zip.length }]);
-  await writeFile(join(directory, 'stray'), 'x');
+  expect(await fixture.archives()).toMatchObject([{ id, name: 'Bücher.zip', size: zip.length }]);
+  await writeFile(join(directory, 'orphan'), 'x');
   await writeFile(join(directory, 'incoming', 'cut'), 'x');
 
   const storage = await openFolderStorage(directory);
-  const { database } = library.world;
+  const { database } = fixture.server;
   expect(await cleanUpFiles(database, storage, new Date(0))).toEqual([]);
   expect((await cleanUpFiles(database, storage, new Date(Date.now() + 1000))).sort()).toEqual([
     'incoming/cut',
-    'stray',
+    'orphan',
   ]);
   expect((await readdir(directory)).sort()).toEqual([id, 'incoming'].sort());
 });

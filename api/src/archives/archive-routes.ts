@@ -19,12 +19,8 @@ import { createArchiveChecker } from './uploads/archive-checker.ts';
 import { archiveName } from './uploads/archive-name.ts';
 import { archivesOf } from './archive-repository.ts';
 import { openStorage, storageLocation } from '../storage/open-storage.ts';
-import {
-  receiveArchive,
-  uploadTooLarge,
-  type ArchiveReception,
-} from './uploads/receive-archive.ts';
-import { LEAST_BYTES, uploadPieces } from './uploads/upload-stream.ts';
+import { receiveArchive, uploadTooLarge, type ArchiveReceiver } from './uploads/receive-archive.ts';
+import { MIN_BYTES_PER_WINDOW, uploadPieces } from './uploads/upload-stream.ts';
 
 const flag = (name: keyof typeof UPLOAD_OPTION_DEFAULTS) =>
   v.pipe(
@@ -47,10 +43,10 @@ const ZIP_TYPES = new Set([
   'application/octet-stream',
 ]);
 
-/** The archives of a dataset: their history, uploading and deleting them. */
+/** The archives of a dataset: history, upload and deletion. */
 export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
-  const reception = lazily(() => openReception(dependencies));
+  const receiver = once(() => openReceiver(dependencies));
   const member = inOrganization(dependencies);
   const routes = new Hono<ApiEnv>();
 
@@ -71,10 +67,10 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const name = archiveName(c.req.header(FILENAME_HEADER));
     await requireDataset(database, organizationId, datasetId);
     const pieces = piecesOf(c, dependencies.settings);
-    const id = await receiveArchive(await reception(), pieces, (received) =>
+    const id = await receiveArchive(await receiver(), pieces, (received) =>
       database.tenant(organizationId, async (tx) => {
         const archives = archivesOf(tx, organizationId);
-        // The dataset may have gone while its upload was on the way.
+        // The dataset may have been deleted during the upload.
         if (!(await archives.create({ ...received, datasetId, name, ...options }))) {
           throw notFound('dataset');
         }
@@ -97,8 +93,8 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const datasetId = readId(c, 'id', 'archive');
       const archiveId = readId(c, 'archiveId', 'archive');
       await database.tenant(organizationId, async (tx) => {
-        const removed = await archivesOf(tx, organizationId).remove(datasetId, archiveId);
-        if (!removed) throw notFound('archive');
+        const deleted = await archivesOf(tx, organizationId).delete(datasetId, archiveId);
+        if (!deleted) throw notFound('archive');
         await auditOf(c, tx, 'archive.deleted', ['archive', archiveId]);
         await purgeArchiveJob.send(queue, { organizationId, archiveId }, { tx });
       });
@@ -109,7 +105,7 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   return routes;
 }
 
-async function openReception({ settings }: Dependencies): Promise<ArchiveReception> {
+async function openReceiver({ settings }: Dependencies): Promise<ArchiveReceiver> {
   const storage = await openStorage(storageLocation(settings));
   return {
     storage,
@@ -129,10 +125,10 @@ async function requireDataset(
   if (!exists) throw notFound('dataset');
 }
 
-/** The body as it comes; refused at once where its headers say enough. */
+/** Returns the body as it arrives, after checking what its headers announce. */
 function piecesOf(
   c: ApiContext,
-  { maxUploadBytes: maxBytes, uploadPatienceSeconds }: Settings,
+  { maxUploadBytes: maxBytes, uploadStallSeconds }: Settings,
 ): AsyncIterable<Uint8Array> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   if (type === undefined || !ZIP_TYPES.has(type)) {
@@ -142,19 +138,19 @@ function piecesOf(
   const announced = header === undefined ? undefined : Number(header);
   if (announced !== undefined && announced > maxBytes) throw uploadTooLarge(maxBytes);
   return uploadPieces(bodyOf(c), announced, {
-    spanMilliseconds: uploadPatienceSeconds * 1000,
-    bytes: LEAST_BYTES,
+    windowMilliseconds: uploadStallSeconds * 1000,
+    minBytes: MIN_BYTES_PER_WINDOW,
   });
 }
 
-/** The socket's own stream where there is one: every layer around it costs a large upload dearly. */
+/** The socket's own stream if there is one: each layer around it slows large uploads down. */
 function bodyOf(c: ApiContext): Readable {
   const incoming = c.env?.incoming;
   if (incoming !== undefined) return incoming;
   return Readable.fromWeb((c.req.raw.body ?? new Blob([]).stream()) as ReadableStream);
 }
 
-function lazily<T>(open: () => Promise<T>): () => Promise<T> {
+function once<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | undefined;
   return () => (opened ??= open());
 }

@@ -6,15 +6,15 @@ type Entry = ArchiveReceipt['entries'][number];
 
 export interface ReceiptQuery {
   outcome: EntryOutcome | undefined;
-  /** The last path of the page before. */
+  /** The last path of the previous page. */
   after: string;
   limit: number;
 }
 
-/** Reads what archives of one organization did. `tx` is a tenant's transaction. */
+/** Reads the receipts of one organization's archives. `tx` is a tenant's transaction. */
 export function receiptsOf(tx: Queryable, organizationId: string) {
   return {
-    /** Undefined where a dataset has no such archive; all 0 for one that was never merged. */
+    /** Undefined if the dataset has no such archive; all 0 for one that was never merged. */
     counts: async (datasetId: string, archiveId: string): Promise<ReceiptCounts | undefined> => {
       const [counts] = await tx.query<Omit<ReceiptCounts, 'total'>>(
         `SELECT coalesce(r.added, 0) AS added, coalesce(r.changed, 0) AS changed,
@@ -29,18 +29,18 @@ export function receiptsOf(tx: Queryable, organizationId: string) {
       return { ...counts, total };
     },
 
-    /** A page of entries, by path; one more than `limit` where more follow. */
+    /** A page of entries, by path; one more than `limit` if more follow. */
     entries: async (archiveId: string, { outcome, after, limit }: ReceiptQuery) => {
-      const wanted = limit + 1;
+      const count = limit + 1;
       const single =
         outcome === 'unchanged'
           ? []
-          : await readSingle(tx, organizationId, archiveId, { outcome, after, limit: wanted });
-      const together =
+          : await readSingle(tx, organizationId, archiveId, { outcome, after, limit: count });
+      const unchanged =
         outcome === undefined || outcome === 'unchanged'
-          ? await readUnchanged(tx, organizationId, archiveId, after, wanted)
+          ? await readUnchanged(tx, organizationId, archiveId, after, count)
           : [];
-      return [...single, ...together].sort(byPath).slice(0, wanted);
+      return [...single, ...unchanged].sort(byPath).slice(0, count);
     },
   };
 }
@@ -52,16 +52,16 @@ function readSingle(
   { outcome, after, limit }: ReceiptQuery,
 ): Promise<Entry[]> {
   const parameters: unknown[] = [organizationId, archiveId, after, limit];
-  const only = outcome === undefined ? '' : `AND outcome = $${parameters.push(outcome)}`;
+  const filter = outcome === undefined ? '' : `AND outcome = $${parameters.push(outcome)}`;
   return tx.query<Entry>(
     `SELECT path, outcome, reason FROM archive_receipt_entries
-     WHERE organization_id = $1 AND archive_id = $2 AND path > $3 ${only}
+     WHERE organization_id = $1 AND archive_id = $2 AND path > $3 ${filter}
      ORDER BY path LIMIT $4`,
     parameters,
   );
 }
 
-/** Unpacks no more rows than the page needs: what stands before them is summed up first. */
+/** Unpacks only the rows that the page needs: a running sum of their counts finds them. */
 async function readUnchanged(
   tx: Queryable,
   organizationId: string,
@@ -83,7 +83,7 @@ async function readUnchanged(
   return rows.map(({ path }) => ({ path, outcome: 'unchanged' }));
 }
 
-/** In the order of the database: by bytes of UTF-8. */
+/** The order of the database: by bytes of UTF-8. */
 function byPath(a: Entry, b: Entry): number {
   return Buffer.compare(Buffer.from(a.path), Buffer.from(b.path));
 }

@@ -7,25 +7,25 @@ import { createPipelineFixture, type PipelineFixture } from '../../testing/pipel
 import { buildZip, type TestEntry } from '../../testing/zips/build-zip.ts';
 
 let first: PipelineFixture;
-let library: PipelineFixture;
+let fixture: PipelineFixture;
 
 beforeAll(async () => {
   first = await createPipelineFixture();
 });
 beforeEach(async () => {
-  library = await first.another();
+  fixture = await first.withNewDataset();
 });
 afterAll(() => first.close());
 
 async function receipt(archiveId: string, query = ''): Promise<ArchiveReceipt> {
-  const path = `/datasets/${library.datasetId}/archives/${archiveId}/entries${query}`;
-  return parse(archiveReceiptSchema, await (await library.call('GET', path)).json());
+  const path = `/datasets/${fixture.datasetId}/archives/${archiveId}/entries${query}`;
+  return parse(archiveReceiptSchema, await (await fixture.call('GET', path)).json());
 }
 
 async function upload(entries: TestEntry[], query = {}): Promise<string> {
-  const answer = await library.upload(Uint8Array.from(buildZip(entries)), query);
-  const { id } = await readJson<{ id: string }>(answer);
-  await library.settled();
+  const response = await fixture.upload(Uint8Array.from(buildZip(entries)), query);
+  const { id } = await readJson<{ id: string }>(response);
+  await fixture.waitUntilProcessed();
   return id;
 }
 
@@ -41,8 +41,12 @@ async function walk(archiveId: string, limit: number, outcome = ''): Promise<str
   return seen;
 }
 
-test('a receipt tells of one of each kind, with the reason where a file was refused', async () => {
-  await library.put({ 'same.txt': 'Same.', 'a/changed.txt': 'Old.', 'b/orphan.txt': 'Orphan.' });
+test('a receipt lists entries of each outcome, with the reason for refused ones', async () => {
+  await fixture.uploadFiles({
+    'same.txt': 'Same.',
+    'a/changed.txt': 'Old.',
+    'b/orphan.txt': 'Orphan.',
+  });
   const id = await upload(
     [
       { name: 'same.txt', content: 'Same.' },
@@ -54,7 +58,7 @@ test('a receipt tells of one of each kind, with the reason where a file was refu
     ],
     { delete_orphans: true },
   );
-  const told = {
+  const expected = {
     counts: { added: 1, changed: 1, unchanged: 1, refused: 1, removed: 1, total: 5 },
     entries: [
       { path: 'a/changed.txt', outcome: 'changed', reason: null },
@@ -68,31 +72,31 @@ test('a receipt tells of one of each kind, with the reason where a file was refu
       { path: 'same.txt', outcome: 'unchanged' },
     ],
   };
-  expect(await receipt(id)).toEqual(told);
-  expect((await receipt(id, '?outcome=refused')).entries).toEqual([told.entries[3]]);
+  expect(await receipt(id)).toEqual(expected);
+  expect((await receipt(id, '?outcome=refused')).entries).toEqual([expected.entries[3]]);
 
-  // The bytes are purged by now; what later archives do changes nothing of it either.
-  await library.put({ 'other.txt': 'Other.' }, { delete_orphans: true });
-  expect(await receipt(id)).toEqual(told);
+  // Neither the purge of its bytes nor later archives change it.
+  await fixture.uploadFiles({ 'other.txt': 'Other.' }, { delete_orphans: true });
+  expect(await receipt(id)).toEqual(expected);
 });
 
-test('a receipt of an archive that was only stored, or failed, says nothing', async () => {
+test('a receipt of an archive that was only stored is empty', async () => {
   const nothing = {
     counts: { added: 0, changed: 0, unchanged: 0, refused: 0, removed: 0, total: 0 },
     entries: [],
   };
-  const stored = await library.put({ 'a.txt': 'Text.' }, { sync: false });
+  const stored = await fixture.uploadFiles({ 'a.txt': 'Text.' }, { sync: false });
   expect(await receipt(stored)).toEqual(nothing);
 });
 
-test('a receipt goes with its history entry, and is nobody else\u2019s', async () => {
-  const id = await library.put({ 'a.txt': 'Text.' });
-  const path = `/datasets/${library.datasetId}/archives/${id}`;
-  const other = await first.another();
+test('a receipt is deleted with its archive, and not found in another dataset', async () => {
+  const id = await fixture.uploadFiles({ 'a.txt': 'Text.' });
+  const path = `/datasets/${fixture.datasetId}/archives/${id}`;
+  const other = await first.withNewDataset();
   const elsewhere = `/datasets/${other.datasetId}/archives/${id}/entries`;
-  expect((await library.call('GET', elsewhere)).status).toBe(404);
-  await library.call('DELETE', path);
-  expect((await library.call('GET', `${path}/entries`)).status).toBe(404);
+  expect((await fixture.call('GET', elsewhere)).status).toBe(404);
+  await fixture.call('DELETE', path);
+  expect((await fixture.call('GET', `${path}/entries`)).status).toBe(404);
 });
 
 test('a receipt of many files, most of them unchanged, lists each once and in order', async () => {

@@ -19,7 +19,7 @@ const receiptQuerySchema = v.object({
   cursor: v.optional(v.pipe(v.string(), v.maxLength(4000, 'The cursor is too long'))),
 });
 
-/** What an archive did to its dataset, path by path. */
+/** The receipt of an archive: its outcome for each path. */
 export function receiptRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const routes = new Hono<ApiEnv>();

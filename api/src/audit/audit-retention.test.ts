@@ -46,7 +46,7 @@ const left = async () => {
 
 const ALL = [400, 100, 91, 89, 1];
 
-test('records of sessions go after their days, and no others', async () => {
+test('records of sessions are purged after their retention, and no others', async () => {
   const settings = { auditDays: undefined, sessionAuditDays: 90 };
   expect(await purgeAuditRecords(database, settings)).toBe(3);
   expect(await left()).toEqual({
@@ -57,9 +57,9 @@ test('records of sessions go after their days, and no others', async () => {
   expect(await purgeAuditRecords(database, settings)).toBe(0);
 });
 
-test('all records go after theirs, in steps of any size', async () => {
-  for (const step of [1, 2, 1000]) {
-    await purgeAuditRecords(database, { auditDays: 95, sessionAuditDays: undefined }, step);
+test('all records are purged after theirs, in batches of any size', async () => {
+  for (const batchSize of [1, 2, 1000]) {
+    await purgeAuditRecords(database, { auditDays: 95, sessionAuditDays: undefined }, batchSize);
   }
   const kept = [91, 89, 1];
   expect(await left()).toEqual({
@@ -69,7 +69,7 @@ test('all records go after theirs, in steps of any size', async () => {
   });
 });
 
-test('without days, all are kept for ever', async () => {
+test('without a retention, all are kept indefinitely', async () => {
   const kept = { auditDays: undefined, sessionAuditDays: undefined };
   expect(await purgeAuditRecords(database, kept)).toBe(0);
 });

@@ -1,57 +1,57 @@
 import type { Database } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 
-/** So many records are looked at in one statement, and so many statements are made in one go. */
-const STEP = 1000;
-const STEPS_MAX = 200;
+/** Records that one statement reads, and statements of one run. */
+const BATCH_SIZE = 1000;
+const BATCHES_MAX = 200;
 
-/** Which records, along an index in which the oldest come first. */
-const KINDS = {
-  // Every browser that is open renews its session some hundred times a day.
+/** Conditions that an index serves oldest first. */
+const CONDITIONS = {
+  // Every open browser renews its session about a hundred times a day.
   sessions: `organization_id IS NULL AND object_type = 'session'`,
   all: 'true',
 } as const;
 
 /**
- * Removes records that are older than the settings keep them, oldest first. In steps, so that nobody
- * waits for it; what is left after many is for the next time. Gives how many went.
+ * Purges records past their retention, oldest first, and returns their number. It runs in batches, so
+ * that no request waits for it; the next run continues after the last batch.
  */
 export async function purgeAuditRecords(
   database: Database,
   { auditDays, sessionAuditDays }: Pick<Settings, 'auditDays' | 'sessionAuditDays'>,
-  step: number = STEP,
+  batchSize: number = BATCH_SIZE,
 ): Promise<number> {
   return (
-    (await forget(database, KINDS.sessions, sessionAuditDays, step)) +
-    (await forget(database, KINDS.all, auditDays, step))
+    (await purge(database, CONDITIONS.sessions, sessionAuditDays, batchSize)) +
+    (await purge(database, CONDITIONS.all, auditDays, batchSize))
   );
 }
 
-async function forget(
+async function purge(
   database: Database,
   condition: string,
   days: number | undefined,
-  step: number,
+  batchSize: number,
 ): Promise<number> {
   if (days === undefined) return 0;
-  let gone = 0;
+  let purged = 0;
   let last = 0;
-  for (let steps = 0; steps < STEPS_MAX; steps += 1) {
-    // Ids grow with time, but for what was written side by side.
-    const [seen] = await database.query<{ last: number | null; old: number; gone: number }>(
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    // Ids grow with time, except among concurrent transactions.
+    const [read] = await database.query<{ last: number | null; old: number; purged: number }>(
       `WITH oldest AS (
          SELECT id, created_at < now() - $2 * interval '1 day' AS old FROM audit_records
          WHERE id > $1 AND ${condition} ORDER BY id LIMIT $3
-       ), gone AS (
+       ), purged AS (
          DELETE FROM audit_records WHERE id IN (SELECT id FROM oldest WHERE old) RETURNING id
        )
        SELECT (SELECT max(id) FROM oldest) AS last, (SELECT count(*) FROM oldest WHERE old) AS old,
-         (SELECT count(*) FROM gone) AS gone`,
-      [last, days, step],
+         (SELECT count(*) FROM purged) AS purged`,
+      [last, days, batchSize],
     );
-    gone += seen?.gone ?? 0;
-    if (seen === undefined || seen.last === null || seen.old === 0) return gone;
-    ({ last } = seen);
+    purged += read?.purged ?? 0;
+    if (read === undefined || read.last === null || read.old === 0) return purged;
+    ({ last } = read);
   }
-  return gone;
+  return purged;
 }

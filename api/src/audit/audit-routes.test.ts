@@ -10,26 +10,26 @@ import {
   type Visitor,
 } from '../../testing/server-fixture.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let owner: Member;
 let id: string;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 beforeEach(async () => {
-  owner = await world.person();
-  id = await world.organization(owner, 'Engines');
+  owner = await fixture.person();
+  id = await fixture.organization(owner, 'Engines');
 });
 
 async function read(query = '', visitor: Visitor = owner): Promise<AuditPage> {
-  const answer = await visitor.call('GET', `/organizations/${id}/audit${query}`);
-  return parse(auditPageSchema, await answer.json());
+  const response = await visitor.call('GET', `/organizations/${id}/audit${query}`);
+  return parse(auditPageSchema, await response.json());
 }
 
 const names = async (query: string) => (await read(query)).records.map(({ object }) => object.name);
@@ -40,13 +40,13 @@ const createWorkspace = (visitor: Visitor, name: string) =>
   visitor.call('POST', '/workspaces', { organizationId: id, json: { name } });
 
 async function invite(address: string): Promise<void> {
-  const role_id = await world.roleId(id, 'Editor');
+  const role_id = await fixture.roleId(id, 'Editor');
   const json = { email_address: address, role_id };
   await owner.call('POST', `/organizations/${id}/members`, { json });
 }
 
 describe('the activity of an organization', () => {
-  test('says who did what to what, when and from where, newest first', async () => {
+  test('lists actor, action, object, time and address, newest first', async () => {
     await invite('bob@example.com');
     const { records } = await read();
     expect(records[0]).toMatchObject({
@@ -60,10 +60,10 @@ describe('the activity of an organization', () => {
     expect(Date.now() - Date.parse(records[0]?.created_at ?? '')).toBeLessThan(60_000);
   });
 
-  test('tells of a new person what they joined as', async () => {
+  test('lists the role that a new person joined in', async () => {
     await invite('new@example.com');
-    const invitation_token = tokenOf((await world.mails()).at(-1));
-    await world.visitor().call('POST', '/accounts/accept-invitation', {
+    const invitation_token = tokenOf((await fixture.mails()).at(-1));
+    await fixture.visitor().call('POST', '/accounts/accept-invitation', {
       json: {
         first_name: 'Grace',
         last_name: 'Hopper',
@@ -79,7 +79,7 @@ describe('the activity of an organization', () => {
     });
   });
 
-  test('keeps the name that a thing had when it was deleted', async () => {
+  test('keeps the name that an object had at the time of the action', async () => {
     const created = await createWorkspace(owner, 'Research');
     const { id: workspaceId } = (await created.json()) as { id: string };
     const path = `/workspaces/${workspaceId}`;
@@ -93,11 +93,11 @@ describe('the activity of an organization', () => {
   });
 
   test('names the dataset that was attached or uploaded to', async () => {
-    const made = async (path: string, name: string) => {
-      const answer = await owner.call('POST', path, { organizationId: id, json: { name } });
-      return ((await answer.json()) as { id: string }).id;
+    const create = async (path: string, name: string) => {
+      const response = await owner.call('POST', path, { organizationId: id, json: { name } });
+      return ((await response.json()) as { id: string }).id;
     };
-    const [workspace, dataset] = [await made('/workspaces', 'W'), await made('/datasets', 'D')];
+    const [workspace, dataset] = [await create('/workspaces', 'W'), await create('/datasets', 'D')];
     await owner.call('PUT', `/workspaces/${workspace}/datasets/${dataset}`, { organizationId: id });
     await owner.call('DELETE', `/datasets/${dataset}`, { organizationId: id });
     expect((await read('?action=dataset.attached')).records[0]).toMatchObject({
@@ -106,8 +106,8 @@ describe('the activity of an organization', () => {
     });
   });
 
-  test('knows former members by name, until their account is deleted', async () => {
-    const editor = await world.member(id, 'Editor');
+  test('shows former members by name until their account is deleted', async () => {
+    const editor = await fixture.member(id, 'Editor');
     await createWorkspace(editor, 'Theirs');
     await owner.call('DELETE', `/organizations/${id}/members/${editor.accountId}`);
     const [removal, creation] = (await read()).records;
@@ -120,16 +120,16 @@ describe('the activity of an organization', () => {
     expect(before?.actor).toBeNull();
   });
 
-  test('says that a member has left by deleting the account', async () => {
-    const editor = await world.member(id, 'Editor');
+  test('lists that a member left by deleting the account', async () => {
+    const editor = await fixture.member(id, 'Editor');
     await editor.call('DELETE', `/accounts/${editor.accountId}`);
     expect(await actions()).toContain('member.left');
   });
 });
 
 describe('the filters of the activity', () => {
-  test('are person, action and day, each alone and together', async () => {
-    const editor = await world.member(id, 'Editor');
+  test('are person, action and day, alone and combined', async () => {
+    const editor = await fixture.member(id, 'Editor');
     await createWorkspace(owner, 'One');
     await createWorkspace(editor, 'Two');
     const today = new Date().toISOString().slice(0, 10);
@@ -142,8 +142,8 @@ describe('the filters of the activity', () => {
     );
   });
 
-  test('a day is the reader’s own, whose midnight may be another', async () => {
-    await world.database.query(
+  test('a day is one of the reader’s time zone', async () => {
+    await fixture.database.query(
       `UPDATE audit_records SET created_at = '2026-03-01T01:30:00Z' WHERE organization_id = $1`,
       [id],
     );
@@ -165,13 +165,13 @@ describe('the filters of the activity', () => {
     'cursor=abc',
     'cursor=99999999999999999999',
   ])('refuse %s', async (query) => {
-    const answer = await owner.call('GET', `/organizations/${id}/audit?${query}`);
-    expect(answer.status).toBe(422);
+    const response = await owner.call('GET', `/organizations/${id}/audit?${query}`);
+    expect(response.status).toBe(422);
   });
 });
 
 describe('the pages of the activity', () => {
-  test('follow each other without a gap or a double, while more is done', async () => {
+  test('follow each other without gaps or duplicates while records are added', async () => {
     for (const name of ['1', '2', '3', '4']) await createWorkspace(owner, name);
     const first = await read('?limit=2');
     await createWorkspace(owner, '5');
@@ -185,28 +185,28 @@ describe('the pages of the activity', () => {
   });
 });
 
-test('nothing of another organization shows, nor what people did for themselves', async () => {
-  const stranger = await world.person();
-  const other = await world.organization(stranger, 'Looms');
-  await stranger.call('POST', '/workspaces', { organizationId: other, json: { name: 'Secret' } });
+test('records of another organization, and of accounts themselves, do not show', async () => {
+  const outsider = await fixture.person();
+  const other = await fixture.organization(outsider, 'Looms');
+  await outsider.call('POST', '/workspaces', { organizationId: other, json: { name: 'Secret' } });
   expect(await actions()).toEqual(['organization.created']);
-  expect(await actions(`?person=${stranger.accountId}`)).toEqual([]);
+  expect(await actions(`?person=${outsider.accountId}`)).toEqual([]);
 });
 
 test('T2: row-level security alone shows no record and no name of another organization', async () => {
-  const stranger = await world.person();
-  const other = await world.organization(stranger, 'Looms');
-  const created = await stranger.call('POST', '/workspaces', {
+  const outsider = await fixture.person();
+  const other = await fixture.organization(outsider, 'Looms');
+  const created = await outsider.call('POST', '/workspaces', {
     organizationId: other,
     json: { name: 'Secret' },
   });
   const { id: secret } = (await created.json()) as { id: string };
-  const [seen] = await world.database.tenant(id, (tx) =>
+  const [seen] = await fixture.database.tenant(id, (tx) =>
     tx.query(
       `SELECT audit_name('workspace', $1) AS name, audit_name('organization', $2) AS organization,
          (SELECT count(*) FROM audit_records WHERE organization_id = $2) AS records,
          (SELECT count(*) FROM accounts WHERE id = $3) AS people`,
-      [secret, other, stranger.accountId],
+      [secret, other, outsider.accountId],
     ),
   );
   expect(seen).toEqual({ name: null, organization: null, records: 0, people: 0 });

@@ -5,9 +5,9 @@ import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganizationOfPath } from '../access/in-organization.ts';
 import { readQuery } from '../http/validate.ts';
-import { readAuditLog } from './audit-log.ts';
+import { auditRecordsOf } from './audit-repository.ts';
 
-/** Who did what in an organization, for those who answer for it. */
+/** The audit records of an organization, for its Owners and Admins. */
 export function auditRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const routes = new Hono<ApiEnv>();
@@ -19,7 +19,7 @@ export function auditRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id } = c.get('organization');
       const query = readQuery(c, auditQuerySchema);
-      return c.json(await database.tenant(id, (tx) => readAuditLog(tx, id, query)));
+      return c.json(await database.tenant(id, (tx) => auditRecordsOf(tx, id).page(query)));
     },
   );
 

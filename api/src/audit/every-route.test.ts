@@ -10,72 +10,72 @@ import { ORGANIZATION_ACTIONS } from '../../testing/audited-actions/organization
 
 const AUDITED_ACTIONS = { ...ACCOUNT_ACTIONS, ...ORGANIZATION_ACTIONS, ...CONTENT_ACTIONS };
 
-/** Asked with a body, and change nothing. */
-const QUESTIONS = ['POST /datasets/preview-chunks', 'POST /telemetry'];
+/** Routes with a request body that change nothing. */
+const READ_ONLY = ['POST /datasets/preview-chunks', 'POST /telemetry'];
 
-let world: ServerFixture;
+let server: ServerFixture;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  server = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await server.close();
 });
 
-interface Written {
+interface WrittenRecord {
   organization_id: string | null;
   action: string;
   object_name: string | null;
   ip: string | null;
 }
 
-const lastNumber = async () => {
-  const [row] = await world.database.query<{ last: number }>(
+const lastId = async () => {
+  const [row] = await server.database.query<{ last: number }>(
     'SELECT coalesce(max(id), 0)::bigint AS last FROM audit_records',
   );
   return row?.last ?? 0;
 };
 
 const writtenSince = (last: number) =>
-  world.database.query<Written>(
+  server.database.query<WrittenRecord>(
     'SELECT organization_id, action, object_name, ip FROM audit_records WHERE id > $1',
     [last],
   );
 
 test('every mutating route is known to this test', () => {
   const registered = new Set(
-    world.app.routes
+    server.app.routes
       .filter(({ method, path }) => path.startsWith('/api/v1/') && !/^(?:ALL|GET)$/.test(method))
       .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`),
   );
-  expect([...registered].sort()).toEqual([...Object.keys(AUDITED_ACTIONS), ...QUESTIONS].sort());
+  expect([...registered].sort()).toEqual([...Object.keys(AUDITED_ACTIONS), ...READ_ONLY].sort());
 });
 
 test.each(Object.entries(AUDITED_ACTIONS))(
-  '%s writes down who did what from where',
-  async (_, deed) => {
-    const owner = await world.person();
-    const stage = { world, owner, id: await world.organization(owner, 'Engines') };
-    const call = await deed.prepare(stage);
-    const last = await lastNumber();
+  '%s writes a record with action, object and address',
+  async (_, audited) => {
+    const owner = await server.person();
+    const fixture = { server, owner, id: await server.organization(owner, 'Engines') };
+    const call = await audited.prepare(fixture);
+    const last = await lastId();
     expect((await call()).status).toBeLessThan(300);
 
     const records = await writtenSince(last);
-    expect(records.map(({ action }) => action)).toEqual([deed.action]);
+    expect(records.map(({ action }) => action)).toEqual([audited.action]);
     const [record] = records;
     expect(record?.ip).toBe('127.0.0.1');
-    expect(record?.object_name ?? undefined).toBe(deed.name);
-    expect(record?.organization_id === null).toBe(deed.personal === true);
-    const told: readonly string[] = AUDIT_ACTIONS;
-    expect(told.includes(deed.action)).toBe(deed.personal !== true);
+    expect(record?.object_name ?? undefined).toBe(audited.name);
+    expect(record?.organization_id === null).toBe(audited.personal === true);
+    const shownActions: readonly string[] = AUDIT_ACTIONS;
+    expect(shownActions.includes(audited.action)).toBe(audited.personal !== true);
   },
 );
 
-test('what is refused in the middle of its transaction leaves no record', async () => {
-  const owner = await world.person();
-  const id = await world.organization(owner, 'Engines');
-  const last = await lastNumber();
+test('a request that is refused inside its transaction leaves no record', async () => {
+  const owner = await server.person();
+  const id = await server.organization(owner, 'Engines');
+  const last = await lastId();
   const refused = await owner.call('DELETE', `/organizations/${id}/members/${owner.accountId}`);
   expect(refused.status).toBe(409);
   const absent = await owner.call('DELETE', `/workspaces/${randomUUID()}`, { organizationId: id });

@@ -6,7 +6,7 @@ import type { Registry, ShellRelease } from '@carrel/shared/releases';
 import * as v from 'valibot';
 
 import type { Log } from '../log.ts';
-import { keepLastGood, recoverRegistry } from './last-good-registry.ts';
+import { recoverRegistry, saveRegistry } from './saved-registry.ts';
 
 /** What a page needs to know of the built console. */
 export interface BuiltConsole {
@@ -19,7 +19,7 @@ interface Cached<T> {
   value: T;
 }
 
-/** What is wrong with a file, each problem with its place. */
+/** A file that is not valid. The message lists each problem with its path. */
 class BrokenFileError extends Error {
   constructor(file: string, problems: string[], cause?: unknown) {
     super([`${file} cannot be used:`, ...problems].join(' '), { cause });
@@ -41,7 +41,7 @@ async function readJson<T>(file: string, schema: v.GenericSchema<unknown, T>): P
   );
 }
 
-/** Changes with every edit, also with two in a moment, between which the clock stands still. */
+/** Changes with every edit, also with two within the resolution of the clock. */
 async function stateOf(file: string): Promise<string> {
   try {
     const { mtimeMs, ino, size } = await stat(file);
@@ -51,33 +51,33 @@ async function stateOf(file: string): Promise<string> {
   }
 }
 
-/** What outlives the process. */
-interface LastGood<T> {
-  keep: (value: T) => Promise<void>;
+/** Stores the last valid value, for a later process. */
+interface Fallback<T> {
+  save: (value: T) => Promise<void>;
   recover: () => Promise<T | undefined>;
 }
 
 /**
- * Reads a JSON file through a schema, again only after it was changed. An edit that breaks it is
- * logged once, and what it said before still counts, as far as `lastGood` knows also what it said
- * before this process started. Rejects where it never was in order.
+ * Reads a JSON file through a schema, and again only after it changed. An edit that breaks it is logged
+ * once; the last valid value is used instead, from `fallback` if this process has read none. Rejects if
+ * there is none.
  */
 function jsonFile<T>(
   file: string,
   schema: v.GenericSchema<unknown, T>,
   log: Pick<Log, 'error'>,
-  lastGood?: LastGood<T>,
+  fallback?: Fallback<T>,
 ): () => Promise<T> {
   let cached: Cached<T> | undefined;
   const read = async (state: string): Promise<T> => {
     try {
       const value = await readJson(file, schema);
       cached = { state, value };
-      await lastGood?.keep(value);
+      await fallback?.save(value);
       return value;
     } catch (error) {
       log.error('the console', error);
-      const value = cached?.value ?? (await lastGood?.recover());
+      const value = cached?.value ?? (await fallback?.recover());
       if (value === undefined) throw error;
       cached = { state, value };
       return value;
@@ -90,8 +90,8 @@ function jsonFile<T>(
 }
 
 /**
- * Reads what was built into `folder`: the shell's release and the registry. An edit of either file
- * counts from the next page on, unless it breaks the file.
+ * Reads the shell's release and the registry from `folder`. An edit of either file applies from the next
+ * page on, unless it breaks the file.
  */
 export function readBuiltConsole(
   folder: string,
@@ -99,7 +99,7 @@ export function readBuiltConsole(
 ): () => Promise<BuiltConsole> {
   const shell = jsonFile(path.join(folder, 'shell/release.json'), shellReleaseSchema, log);
   const registry = jsonFile(path.join(folder, 'registry.json'), registrySchema, log, {
-    keep: (value) => keepLastGood(folder, value),
+    save: (value) => saveRegistry(folder, value),
     recover: () => recoverRegistry(folder),
   });
   return async () => ({ shell: await shell(), registry: await registry() });

@@ -3,10 +3,10 @@ import { watch } from 'node:fs';
 import type { Handler } from 'hono';
 import { streamSSE } from 'hono/streaming';
 
-/** What the development build writes when it is done. */
+/** The development build writes this file when it is done. */
 const BUILT = '.built';
 
-/** Tells an open page that the console in `folder` was built again, for development. */
+/** Sends an event to open pages when the console in `folder` was rebuilt, for development. */
 export function changeEvents(folder: string): Handler {
   return (c) =>
     streamSSE(c, async (stream) => {

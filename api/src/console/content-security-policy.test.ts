@@ -31,7 +31,7 @@ const policyFor = (registry: Registry, more = {}): Record<string, string> => {
   );
 };
 
-test('scripts come from the own origin, with one inline by its hash; nothing is evaluated', () => {
+test('scripts load from the own origin and one inline script by its hash; eval is forbidden', () => {
   const policy = policyFor(here);
   expect(policy['script-src']).toMatch(/^'self' 'sha256-[\w+/]+='$/);
   expect(policy['connect-src']).toBe("'self'");
@@ -40,7 +40,7 @@ test('scripts come from the own origin, with one inline by its hash; nothing is 
   expect(policy['script-src']).not.toContain('unsafe-inline');
 });
 
-test('the page may call the API and the telemetry where they are elsewhere', () => {
+test('the page may call the API and the telemetry on other origins', () => {
   const calls = [
     'https://api.example',
     'https://telemetry.example/carrel?x=1',
@@ -52,7 +52,7 @@ test('the page may call the API and the telemetry where they are elsewhere', () 
   );
 });
 
-test('a remote on an origin of its own may bring everything, and so may what stands in for it', () => {
+test('a remote on its own origin may load everything from there, and so may its other releases', () => {
   const registry: Registry = {
     remotes: {
       ...here.remotes,
@@ -71,7 +71,7 @@ test('a remote on an origin of its own may bring everything, and so may what sta
   }
 });
 
-test('an override may load where it is permitted, and nowhere else', () => {
+test('a permitted override may load, and no other', () => {
   const overrides = [
     { remote: 'mf-auth', url: 'http://localhost:3001/x' },
     { remote: 'mf-auth', url: 'https://evil.example' },

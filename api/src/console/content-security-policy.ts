@@ -9,15 +9,15 @@ function scriptHash(script: string): string {
 }
 
 export interface PolicyInput {
-  /** The one script that stands in the page itself. */
+  /** The only inline script of the page. */
   inlineScript: string;
   registry: Registry;
   environment: string;
-  /** Where the page calls: the API and the telemetry, as URLs; those of the page's own origin add nothing. */
+  /** URLs of the API and the telemetry; those of the page's own origin add nothing. */
   calls: readonly (string | undefined)[];
-  /** Remotes that this browser is to take from elsewhere. */
+  /** Remotes that this browser loads from another URL. */
   overrides: readonly Override[];
-  /** Origins that remotes may move to by the registry alone, without another policy. */
+  /** Origins that the registry may move remotes to without a new policy. */
   remoteOrigins?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ function originOf(url: string | undefined): string | undefined {
   return url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
-/** Where the remotes' files are, apart from the page's own origin. */
+/** The origins of the remotes' files, other than the page's own. */
 function remoteOrigins(input: PolicyInput): (string | undefined)[] {
   const { registry, environment, overrides } = input;
   const releases = Object.values(registry.remotes).flatMap((remote) => [
@@ -49,8 +49,8 @@ const sources = (...parts: (string | undefined)[]) =>
   [...new Set(parts.filter((part) => part !== undefined))].join(' ');
 
 /**
- * What a page may load and call: its own origin, the origins of the remotes that the registry names,
- * and those of overrides that are permitted. No script runs that is not a file of theirs.
+ * Returns the policy of a page, which may load from and call its own origin, the origins of the remotes
+ * in the registry, and those of permitted overrides. Other scripts do not run.
  */
 export function contentSecurityPolicy(input: PolicyInput): string {
   const { inlineScript, calls } = input;

@@ -11,7 +11,7 @@ import {
 import type { Prerendered } from '@carrel/shared/releases';
 import * as v from 'valibot';
 
-/** A screen as it stands in a page before any script has run. */
+/** The HTML of a screen, which a page shows before any script runs. */
 export type PrerenderedScreen = Prerendered[string];
 
 export interface WantedScreen {
@@ -24,21 +24,21 @@ export interface WantedScreen {
 export interface PrerenderedScreens {
   /** A guest's screen. */
   screenFor: (wanted: WantedScreen) => Promise<PrerenderedScreen | undefined>;
-  /** What stands while it is found out who is signed in. */
+  /** The screen that is shown until the session is known. */
   loadingScreen: (shellVersion: string) => Promise<PrerenderedScreen | undefined>;
 }
 
-/** Finds prerendered screens in a console's folder; where there is none the browser draws it. */
+/** Reads prerendered screens of a console's folder. Without one, the browser renders the screen. */
 export function prerenderedScreens(folder: string): PrerenderedScreens {
-  // A file never changes: its name says which releases it is true of.
-  const known = new Map<string, Prerendered>();
+  // A file never changes: its name contains the releases that it was rendered from.
+  const cache = new Map<string, Prerendered>();
   const read = async (file: string): Promise<Prerendered> => {
-    const before = known.get(file);
-    if (before !== undefined) return before;
+    const cached = cache.get(file);
+    if (cached !== undefined) return cached;
     try {
       const text = await readFile(path.join(folder, file), 'utf8');
       const screens = v.parse(prerenderedSchema, JSON.parse(text));
-      known.set(file, screens);
+      cache.set(file, screens);
       return screens;
     } catch {
       return {};

@@ -3,10 +3,10 @@ import type { RemoteRelease } from '@carrel/shared/releases';
 
 import type { BuiltConsole } from './built-console.ts';
 
-/** The release of each remote that a browser will run, by the same judgement as the shell's. */
+/** The release of each remote that a browser runs, chosen by the same rules as in the shell. */
 export type ReleasesInUse = Record<string, RemoteRelease>;
 
-/** `share` is the browser's number, see `SHARE_COOKIE`. A remote of which none can run is left out. */
+/** `share` is the browser's number, see `SHARE_COOKIE`. A remote without a compatible release is left out. */
 export function releasesInUse(
   { registry, shell }: BuiltConsole,
   share: number | undefined,

@@ -7,20 +7,20 @@ import type { ReleasesInUse } from './releases-in-use.ts';
 export interface PageInput {
   shell: ShellRelease;
   releases: ReleasesInUse;
-  /** Without a registry, the page asks for it where `registryUrl` says. */
+  /** Without a registry, the page fetches it from `registryUrl`. */
   config: Omit<RuntimeConfig, 'registry' | 'firstRemote'> &
     Partial<Pick<RuntimeConfig, 'registry'>>;
   firstRemote: string | undefined;
   mayBeSignedIn: boolean;
-  /** What the screen reads, to be asked for beside its code; nothing where nobody is signed in. */
+  /** Requests of the screen, which the page sends while its code loads; none for guests. */
   reads?: readonly ScreenRead[];
-  /** The first screen as it is drawn before any script has run. */
+  /** The prerendered first screen. */
   screen?: PrerenderedScreen | undefined;
-  /** What is shown until the first screen can be drawn, where there is no `screen`. */
+  /** Shown until the first screen is rendered, if there is no `screen`. */
   placeholder?: PrerenderedScreen | undefined;
 }
 
-/** JSON that can stand inside a script element: nothing in it can end the element. */
+/** Returns JSON for a script element, escaped so that it cannot end the element. */
 function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }
@@ -30,8 +30,8 @@ function escapeAttribute(text: string): string {
 }
 
 /**
- * A URL with what its request is checked by. A preload is of use only where it asks exactly as the
- * script will, and code that is checked is asked for by CORS.
+ * Returns a URL with its integrity attributes. A preload is used only if its request equals that of the
+ * script, and scripts with an integrity are requested with CORS.
  */
 function requestOf(url: string, integrity: string | undefined): string {
   const checked = integrity === undefined ? '' : ` integrity="${integrity}" crossorigin`;
@@ -61,17 +61,17 @@ function preloads(input: PageInput): string {
 }
 
 /**
- * The one HTML page of the console. It carries the runtime configuration, and names everything that
- * the first screen needs, so that nothing waits for something else to arrive.
+ * Returns the HTML page of the console. It contains the runtime configuration, and preloads everything
+ * that the first screen needs, so that requests do not wait for each other.
  */
 export function renderPage(input: PageInput): string {
   const { shell, config, firstRemote, screen, placeholder } = input;
-  const drawn = screen ?? placeholder;
+  const markup = screen ?? placeholder;
   const { entry, integrity } = shell;
   const runtime = { ...config, firstRemote };
   const request = requestOf(entry, integrity[entry]);
-  // What stands already is painted before anything runs, and all of it at once: half of what is
-  // centred would move when the other half comes. The inline script starts the entry then.
+  // A prerendered screen is painted completely before any script runs: centred content that is painted
+  // in parts would move. The inline script then starts the entry.
   const start =
     screen === undefined
       ? `<script src=${request} defer></script>`
@@ -88,13 +88,13 @@ export function renderPage(input: PageInput): string {
 ${earlyReads(input)}
 <script>${shell.beforePaint}</script>
 <style>${shell.style}</style>
-${drawn?.style ?? ''}
+${markup?.style ?? ''}
 <script id="${RUNTIME_CONFIG_ID}" type="application/json">${jsonForScript(runtime)}</script>
 ${start}
 ${preloads(input)}
 </head>
 <body>
-<div id="root"${screen === undefined ? ' data-placeholder' : ''}>${drawn?.html ?? ''}</div>
+<div id="root"${screen === undefined ? ' data-placeholder' : ''}>${markup?.html ?? ''}</div>
 <noscript id="end">Carrel needs JavaScript. Turn it on for this page and load it again.</noscript>
 </body>
 </html>

@@ -60,7 +60,7 @@ const pageOf = async (app: ReturnType<typeof start>, headers: Record<string, str
   (await app.request('/login', { headers })).text();
 
 describe('the page', () => {
-  test('asks for everything exactly as the scripts will, with the hash that it must have', async () => {
+  test('preloads with the same integrity as the scripts', async () => {
     await register(release('2'));
     const page = await pageOf(start());
     expect(page).toContain(
@@ -74,7 +74,7 @@ describe('the page', () => {
     expect(page).toContain('"registryUrl":"/registry.json"');
   });
 
-  test('starts its code by itself only where a screen stands that has to be painted first', async () => {
+  test('delays the entry only behind a prerendered screen, which is painted first', async () => {
     await register(release('2'));
     const file = path.join(folder, prerenderedFile('mf-auth', '2', shell.version));
     await mkdir(path.dirname(file), { recursive: true });
@@ -88,7 +88,7 @@ describe('the page', () => {
     expect(page).toContain('<noscript id="end">');
   });
 
-  test('says what to ask for beside the code where somebody may be signed in, and shows that it loads', async () => {
+  test('lists the early requests and shows a placeholder if the browser may be signed in', async () => {
     const reads = [{ path: 'api/v1/datasets/%3AdatasetId/navigate?q=1', inOrganization: true }];
     const routes = [{ path: '/datasets/:datasetId', access: 'organization' as const, reads }];
     await register({ ...release('2'), routes });
@@ -111,12 +111,12 @@ describe('the page', () => {
     expect(forGuests).not.toContain('Loading...');
   });
 
-  test('names where its troubles are told', async () => {
+  test('contains the URL of the telemetry', async () => {
     await register(release('2'));
     expect(await pageOf(start())).toContain('"telemetryUrl":"/api/v1/telemetry"');
   });
 
-  test('may load a remote from the person’s own computer where that was asked for', async () => {
+  test('may load a remote from localhost if an override names it', async () => {
     await register(release('2'));
     const app = start();
     const policyOf = async (url: string, headers: Record<string, string> = {}) =>
@@ -129,7 +129,7 @@ describe('the page', () => {
     expect(await policyOf('/login')).not.toContain('localhost');
   });
 
-  test('preloads the previous release where the current one does not fit the shell', async () => {
+  test('preloads the previous release if the current one is not compatible with the shell', async () => {
     await register({ ...release('2', '^9.0.0'), previous: release('1') });
     const page = await pageOf(start());
     expect(page).toContain('href="/remotes/mf-auth/1/entry.js"');
@@ -137,7 +137,7 @@ describe('the page', () => {
     expect(page).toContain('"firstRemote":"mf-auth"');
   });
 
-  test('preloads nothing of a remote that cannot run', async () => {
+  test('preloads nothing of a remote without a compatible release', async () => {
     await register(release('2', '^9.0.0'));
     const page = await pageOf(start());
     expect(page).not.toContain('href="/remotes/');
@@ -152,18 +152,18 @@ describe('the page', () => {
     expect(inside).toContain('href="/remotes/mf-auth/3/entry.js"');
     const outside = await pageOf(app, { cookie: `${SHARE_COOKIE}=30` });
     expect(outside).toContain('href="/remotes/mf-auth/2/entry.js"');
-    const answer = await app.request('/login');
-    expect(answer.headers.get('set-cookie')).toMatch(/^carrel_share=\d{1,2}; .*SameSite=Lax/);
+    const response = await app.request('/login');
+    expect(response.headers.get('set-cookie')).toMatch(/^carrel_share=\d{1,2}; .*SameSite=Lax/);
   });
 
-  test('sets no cookie where nothing is shared out', async () => {
+  test('sets no cookie if no channel has a share', async () => {
     await register(release('2'));
     expect((await start().request('/login')).headers.get('set-cookie')).toBeNull();
   });
 });
 
 describe('an edit of the registry', () => {
-  test('counts from the next request on, for new pages and open ones', async () => {
+  test('applies from the next request on, for new pages and open ones', async () => {
     await register(release('1'));
     const app = start();
     const first = await app.request('/registry.json');
@@ -180,31 +180,34 @@ describe('an edit of the registry', () => {
   test.each([
     ['{"remotes": {', /JSON/],
     ['{"remotes": {"mf-auth": {"version": "3"}}}', /remotes\.mf-auth\.entry: /],
-  ])('that breaks it is logged once, and what stood before still counts', async (text, reason) => {
-    await register(release('1'));
-    const app = start();
-    await pageOf(app);
-    await edit(text);
-    expect(await pageOf(app)).toContain('href="/remotes/mf-auth/1/entry.js"');
-    expect(await pageOf(app)).toContain('href="/remotes/mf-auth/1/entry.js"');
-    await rm(path.join(folder, 'registry.json'));
-    expect(await pageOf(app)).toContain('href="/remotes/mf-auth/1/entry.js"');
-    expect(problems.map(String)[0]).toMatch(reason);
-    expect(problems).toHaveLength(2);
-    await register(release('2'));
-    expect(await pageOf(app)).toContain('href="/remotes/mf-auth/2/entry.js"');
-  });
+  ])(
+    'that breaks it is logged once, and the registry before it is still used',
+    async (text, reason) => {
+      await register(release('1'));
+      const app = start();
+      await pageOf(app);
+      await edit(text);
+      expect(await pageOf(app)).toContain('href="/remotes/mf-auth/1/entry.js"');
+      expect(await pageOf(app)).toContain('href="/remotes/mf-auth/1/entry.js"');
+      await rm(path.join(folder, 'registry.json'));
+      expect(await pageOf(app)).toContain('href="/remotes/mf-auth/1/entry.js"');
+      expect(problems.map(String)[0]).toMatch(reason);
+      expect(problems).toHaveLength(2);
+      await register(release('2'));
+      expect(await pageOf(app)).toContain('href="/remotes/mf-auth/2/entry.js"');
+    },
+  );
 });
 
 describe('a server that starts on a broken registry', () => {
-  // The server's framework says what it answers 500 to.
+  // Hono prints errors that become a 500.
   beforeEach(() => void vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined));
   afterEach(() => void vi.restoreAllMocks());
 
   test.each([
     ['{"remotes": {', 'no JSON'],
     ['{"remotes": {"mf-auth": {"version": "3"}}}', 'a remote that cannot be read'],
-  ])('goes by the last one that was in order (%s: %s)', async (text) => {
+  ])('uses the last valid one (%s: %s)', async (text) => {
     await register(release('1'));
     await pageOf(start());
     await edit(text);
@@ -212,7 +215,7 @@ describe('a server that starts on a broken registry', () => {
     expect(problems).toHaveLength(1);
   });
 
-  test('uses what can be used of it where there was none before', async () => {
+  test('uses its valid remotes if there was no valid one before', async () => {
     await edit(JSON.stringify({ remotes: { 'mf-auth': release('1'), 'mf-broken': 7 } }));
     const app = start();
     expect(await pageOf(app)).toContain('href="/remotes/mf-auth/1/entry.js"');
@@ -221,12 +224,12 @@ describe('a server that starts on a broken registry', () => {
     });
   });
 
-  test('has no page where nothing of it can be used', async () => {
+  test('serves no page if none of its remotes is valid', async () => {
     await edit('{"remotes": {');
     expect((await start().request('/login')).status).toBe(500);
   });
 
-  test('takes it up as soon as it is mended', async () => {
+  test('uses it as soon as it is repaired', async () => {
     await edit('{"remotes": {');
     const app = start();
     await app.request('/login');
@@ -235,7 +238,7 @@ describe('a server that starts on a broken registry', () => {
   });
 });
 
-test('a release never changes, and is kept for a year; a file that is absent is no page', async () => {
+test('files of a release are cached for a year; a missing file is a 404', async () => {
   await register(release('1'));
   const home = path.join(folder, 'remotes/mf-auth/0123456789abcdef');
   await mkdir(home, { recursive: true });

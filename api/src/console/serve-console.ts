@@ -29,30 +29,33 @@ export interface ConsoleOptions {
   /** Origin of the API as browsers reach it; empty for the page's own. */
   apiUrl: string;
   environment: string;
-  /** Where pages tell of their troubles; undefined for nowhere. */
+  /** Where pages send telemetry; undefined for none. */
   telemetryUrl: string | undefined;
-  /** Leaves the sidebar out, for looking at one remote by itself. */
+  /** Serves the shell without its sidebar, for one remote on its own. */
   standalone?: boolean;
 }
 
 const REGISTRY_URL = '/registry.json';
 
 const YEAR_SECONDS = 31_536_000;
-/** What never changes: a file that is named by its content, or that belongs to a remote's release. */
+/** Files whose name contains a hash of their content, or that belong to a remote's release. */
 const IMMUTABLE = /\.[0-9a-f]{16}\.[a-z0-9]+(?:\.map)?$|^\/remotes\/[^/]+\/[0-9a-f]{16}\//;
 
 const cacheHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   c.header('X-Content-Type-Options', 'nosniff');
-  const forever = c.res.ok && IMMUTABLE.test(c.req.path);
-  c.header('Cache-Control', forever ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+  const isImmutable = c.res.ok && IMMUTABLE.test(c.req.path);
+  c.header(
+    'Cache-Control',
+    isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+  );
 };
 
-/** Where somebody stands when a remote's channel has a share: the same at every visit. */
+/** The number of a browser for channels with a share, kept in a cookie so that it stays the same. */
 function shareOf(c: Context, { registry }: BuiltConsole): number | undefined {
-  const known = readShare(c.req.header('cookie') ?? '');
-  const shared = Object.values(registry.remotes).some(({ channel }) => channel !== undefined);
-  if (known !== undefined || !shared) return known;
+  const stored = readShare(c.req.header('cookie') ?? '');
+  const hasChannel = Object.values(registry.remotes).some(({ channel }) => channel !== undefined);
+  if (stored !== undefined || !hasChannel) return stored;
   const share = Math.floor(Math.random() * 100);
   setCookie(c, SHARE_COOKIE, String(share), {
     path: '/',
@@ -63,8 +66,8 @@ function shareOf(c: Context, { registry }: BuiltConsole): number | undefined {
 }
 
 /**
- * Serves the built console: its files under `/shell` and `/remotes`, the registry for pages that are
- * open already, and one page for every other path. A file that is absent is a 404, never the page.
+ * Serves the built console: its files under `/shell` and `/remotes`, the registry for open pages, and
+ * the page for every other path. A missing file is a 404, not the page.
  */
 export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>): Hono {
   const { folder, apiUrl, environment, telemetryUrl, standalone = false } = options;
@@ -91,7 +94,7 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
     const first = firstRemote(releases, c.req.path, mayBeSignedIn);
     const release = first === undefined ? undefined : releases[first];
     const overrides = wantedOverrides(new URL(c.req.url).search, c.req.header('cookie') ?? '');
-    // Only where the browser will draw the same: a guest's own screen, of the release it is true of.
+    // Only if the browser renders the same: a guest's screen, without overrides.
     const isPrerendered = !mayBeSignedIn && apiUrl === '' && overrides.length === 0;
     const screen =
       isPrerendered && first !== undefined && release !== undefined

@@ -1,7 +1,7 @@
 import { invalid } from '../http/problems.ts';
 import { parseTemplate, TemplateError } from '../pipeline/chunking/chunk-template.ts';
 
-/** A template at fault is refused when it is saved or tried, not at each chunk: answers 422. */
+/** Throws a 422 for a malformed template, so that it fails when it is saved and not at each chunk. */
 export function checkTemplate(template: string | null | undefined): void {
   if (template === undefined || template === null) return;
   try {

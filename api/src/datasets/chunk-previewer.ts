@@ -7,14 +7,14 @@ import { TaskRefused, WorkerFailure } from '../pipeline/workers/worker-failure.t
 import { createWorkerPool } from '../pipeline/workers/worker-pool.ts';
 
 const TIMEOUT = { timeoutMilliseconds: 5000 };
-/** Characters of all chunks together; a template may make much of little. */
+/** Characters of all chunks together: a template can turn a short text into long ones. */
 const OUTPUT_LENGTH_MAX = 2_000_000;
 const DEFAULT_NAME = 'sample.txt';
 
-/** Splits a sample text as the pipeline would; answers 422 naming what it fails at. */
+/** Splits a sample text as the pipeline does; throws a 422 that names the field at fault. */
 export type ChunkPreviewer = (input: PreviewChunksInput) => Promise<ChunkPreview>;
 
-/** Previews in a worker of its own: a template may loop, and documents must not be waited for. */
+/** Previews in a separate worker: a template can loop, and must neither delay nor wait for documents. */
 export function createChunkPreviewer(): ChunkPreviewer {
   const workers = createWorkerPool({
     size: 1,
@@ -54,9 +54,9 @@ function nameOf(path: string | undefined): string {
   return path?.split('/').at(-1) || DEFAULT_NAME;
 }
 
-function problemOf(error: unknown, path: string, failed: string): unknown {
+function problemOf(error: unknown, path: string, fallback: string): unknown {
   if (error instanceof TaskRefused) return invalid([{ path, message: error.message }]);
-  return error instanceof WorkerFailure ? invalid([{ path, message: failed }]) : error;
+  return error instanceof WorkerFailure ? invalid([{ path, message: fallback }]) : error;
 }
 
 function lengthOf(chunks: readonly Chunk[]): number {

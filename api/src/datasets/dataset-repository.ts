@@ -2,14 +2,23 @@ import type { CreateDatasetInput, Dataset, UpdateDatasetInput } from '@carrel/sh
 
 import type { Queryable } from '../database/database.ts';
 
+const COLUMNS = 'd.id, d.name, d.description, d.chunk_template, d.metadata_parameters';
+
 /** Reads and changes the datasets of one organization. `tx` is a tenant's transaction. */
 export function datasetsOf(tx: Queryable, organizationId: string) {
   return {
     list: () =>
       tx.query<Dataset>(
-        `SELECT id, name, description, chunk_template, metadata_parameters FROM datasets
-         WHERE organization_id = $1 ORDER BY created_at, id`,
+        `SELECT ${COLUMNS} FROM datasets d WHERE d.organization_id = $1 ORDER BY d.created_at, d.id`,
         [organizationId],
+      ),
+
+    listAttached: (workspaceId: string) =>
+      tx.query<Dataset>(
+        `SELECT ${COLUMNS} FROM workspace_datasets w
+         JOIN datasets d ON d.organization_id = w.organization_id AND d.id = w.dataset_id
+         WHERE w.organization_id = $1 AND w.workspace_id = $2 ORDER BY d.created_at, d.id`,
+        [organizationId, workspaceId],
       ),
 
     exists: async (id: string) => {
@@ -36,7 +45,7 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
       return created.id;
     },
 
-    /** Gives whether there was such a dataset. */
+    /** Returns whether the dataset exists. */
     update: async (id: string, input: UpdateDatasetInput) => {
       const updated = await tx.query(
         `UPDATE datasets SET
@@ -60,13 +69,12 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
       return updated.length === 1;
     },
 
-    /** Takes a dataset with everything in it away from everybody; gives whether there was one. Its rows go by a job. */
-    remove: async (id: string) => {
-      const [answer] = await tx.query<{ removed: boolean }>(
-        'SELECT remove_dataset($1) AS removed',
-        [id],
-      );
-      return answer?.removed === true;
+    /** Hides a dataset, and returns whether it exists. A job deletes its rows. */
+    delete: async (id: string) => {
+      const [row] = await tx.query<{ removed: boolean }>('SELECT remove_dataset($1) AS removed', [
+        id,
+      ]);
+      return row?.removed === true;
     },
   };
 }

@@ -6,36 +6,38 @@ import { readJson } from '../../testing/server-fixture.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 
 let first: PipelineFixture;
-let library: PipelineFixture;
+let fixture: PipelineFixture;
 
 beforeAll(async () => {
   first = await createPipelineFixture();
 });
 afterAll(() => first.close());
 beforeEach(async () => {
-  library = await first.another();
+  fixture = await first.withNewDataset();
 });
 
-const path = (rest = '') => `/datasets/${library.datasetId}${rest}`;
+const path = (rest = '') => `/datasets/${fixture.datasetId}${rest}`;
 
 async function list(query: string): Promise<DocumentList> {
-  return readJson<DocumentList>(await library.call('GET', path(`/documents?${query}`)));
+  return readJson<DocumentList>(await fixture.call('GET', path(`/documents?${query}`)));
 }
 
 async function find(): Promise<Dataset | undefined> {
-  const answer = await readJson<{ datasets: Dataset[] }>(await library.call('GET', '/datasets'));
-  return answer.datasets.find(({ id }) => id === library.datasetId);
+  const { datasets } = await readJson<{ datasets: Dataset[] }>(
+    await fixture.call('GET', '/datasets'),
+  );
+  return datasets.find(({ id }) => id === fixture.datasetId);
 }
 
 describe('a dataset', () => {
-  test('keeps what it is created and changed with, and drops what is set to null', async () => {
+  test('keeps the fields of its creation and changes, and clears those set to null', async () => {
     expect(await find()).toMatchObject({
       name: 'Library',
       description: null,
       chunk_template: null,
     });
     const parameters = { chunk_size: 500, chunk_overlap: 20, team: 'Legal' };
-    await library.call('PATCH', path(), {
+    await fixture.call('PATCH', path(), {
       description: 'Books',
       chunk_template: '{{ chunk.text }}',
       metadata_parameters: parameters,
@@ -46,7 +48,7 @@ describe('a dataset', () => {
       chunk_template: '{{ chunk.text }}',
       metadata_parameters: parameters,
     });
-    await library.call('PATCH', path(), {
+    await fixture.call('PATCH', path(), {
       name: 'Shelf',
       chunk_template: null,
       metadata_parameters: null,
@@ -74,7 +76,7 @@ describe('a dataset', () => {
       'chunk_overlap must be smaller',
     ],
   ])('refuses %j', async (json, field, message) => {
-    const response = await library.call('PATCH', path(), json);
+    const response = await fixture.call('PATCH', path(), json);
     expect(response.status).toBe(422);
     const body = await readJson<ErrorBody>(response);
     expect(body.issues?.[0]?.path).toBe(field);
@@ -90,7 +92,7 @@ describe('the documents of a dataset', () => {
   );
 
   test('are listed by page, status and part of the path', async () => {
-    await library.put({ ...files, 'empty.txt': '' });
+    await fixture.uploadFiles({ ...files, 'empty.txt': '' });
     const page = await list('page=2&limit=3');
     expect(page.pagination).toEqual({ page: 2, limit: 3, total_count: 7 });
     expect(page.documents).toHaveLength(3);
@@ -112,13 +114,13 @@ describe('the documents of a dataset', () => {
   test.each(['limit=0', 'limit=201', 'limit=x', 'page=0', 'page=-1', 'status=ready', 'q=%00'])(
     'are not listed by %s',
     async (query) => {
-      expect((await library.call('GET', path(`/documents?${query}`))).status).toBe(422);
+      expect((await fixture.call('GET', path(`/documents?${query}`))).status).toBe(422);
     },
   );
 
-  test('stand in folders, folders first, then by name without regard to case and accents', async () => {
-    await library.put(files);
-    const root = await library.navigate();
+  test('are listed in folders, folders first, then by name ignoring case and accents', async () => {
+    await fixture.uploadFiles(files);
+    const root = await fixture.navigate();
     expect(root.breadcrumbs).toEqual([]);
     expect(root.next_cursor).toBeUndefined();
     expect(root.items.map(({ item_type, path }) => `${item_type} ${path}`)).toEqual([
@@ -128,7 +130,7 @@ describe('the documents of a dataset', () => {
       'document b.txt',
       'document é.txt',
     ]);
-    const deep = await library.navigate('?path=folder%2Fdeep');
+    const deep = await fixture.navigate('?path=folder%2Fdeep');
     expect(deep.breadcrumbs).toEqual([
       { name: 'folder', path: 'folder' },
       { name: 'deep', path: 'folder/deep' },
@@ -144,13 +146,13 @@ describe('the documents of a dataset', () => {
     ]);
   });
 
-  test.each([1, 2, 3, 5, 1000])('are paged through by %i, each once', async (limit) => {
-    await library.put(files);
-    const whole = await library.navigate();
+  test.each([1, 2, 3, 5, 1000])('are listed in pages of %i, each once', async (limit) => {
+    await fixture.uploadFiles(files);
+    const whole = await fixture.navigate();
     const seen: Navigation['items'] = [];
     let cursor = '';
     do {
-      const page = await library.navigate(`?limit=${limit}&cursor=${cursor}`);
+      const page = await fixture.navigate(`?limit=${limit}&cursor=${cursor}`);
       expect(page.items.length).toBeLessThanOrEqual(limit);
       seen.push(...page.items);
       cursor = page.next_cursor ?? '';
@@ -158,10 +160,10 @@ describe('the documents of a dataset', () => {
     expect(seen).toEqual(whole.items);
   });
 
-  test('are an empty folder at first, and no folder where there is none', async () => {
-    expect(await library.navigate()).toEqual({ breadcrumbs: [], items: [] });
+  test('are an empty folder at first; a missing folder is not found', async () => {
+    expect(await fixture.navigate()).toEqual({ breadcrumbs: [], items: [] });
     for (const missing of ['nowhere', '/', 'a/', '%00', '..']) {
-      const { status } = await library.call('GET', path(`/navigate?path=${missing}`));
+      const { status } = await fixture.call('GET', path(`/navigate?path=${missing}`));
       expect([missing, status]).toEqual([missing, 404]);
     }
   });
@@ -172,8 +174,8 @@ describe('the documents of a dataset', () => {
     'WzFd',
     '%00',
     Buffer.from('["folder","a\\u0000","b"]').toString('base64url'),
-  ])('are not paged by the cursor %s', async (cursor) => {
-    const response = await library.call('GET', path(`/navigate?cursor=${cursor}`));
+  ])('are not listed by the cursor %s', async (cursor) => {
+    const response = await fixture.call('GET', path(`/navigate?cursor=${cursor}`));
     expect(response.status).toBe(400);
     expect((await readJson<ErrorBody>(response)).message).toMatch(/The cursor/);
   });

@@ -54,7 +54,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'dataset');
     await database.tenant(organizationId, async (tx) => {
-      if (!(await datasetsOf(tx, organizationId).remove(id))) throw notFound('dataset');
+      if (!(await datasetsOf(tx, organizationId).delete(id))) throw notFound('dataset');
       await auditOf(c, tx, 'dataset.deleted', ['dataset', id]);
       await deleteDatasetJob.send(queue, { organizationId, datasetId: id }, { tx });
     });

@@ -5,18 +5,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readJson } from '../../testing/server-fixture.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 
-let library: PipelineFixture;
+let fixture: PipelineFixture;
 
 beforeAll(async () => {
-  library = await createPipelineFixture();
+  fixture = await createPipelineFixture();
 });
-afterAll(() => library.close());
+afterAll(() => fixture.close());
 
-const send = (json: unknown) => library.call('POST', '/datasets/preview-chunks', json);
+const send = (json: unknown) => fixture.call('POST', '/datasets/preview-chunks', json);
 
 async function preview(json: unknown) {
-  const answer = await send(json);
-  return parse(chunkPreviewSchema, await answer.json()).chunks;
+  const response = await send(json);
+  return parse(chunkPreviewSchema, await response.json()).chunks;
 }
 
 const settings = {
@@ -25,17 +25,17 @@ const settings = {
 };
 
 describe('a preview of chunks', () => {
-  test('shows exactly the chunks that a document of that text then has', async () => {
+  test('shows exactly the chunks that a document with that text gets', async () => {
     const text = '# Engines\n\nFirst sentence. Second sentence.\n\n## Looms\n\nThird one here.';
     const shown = await preview({ text, name: 'notes/a.md', ...settings });
     expect(shown.length).toBeGreaterThan(2);
 
-    await library.call('PATCH', `/datasets/${library.datasetId}`, settings);
-    await library.put({ 'notes/a.md': text });
-    const made = await library.world.database.tenant(library.organizationId, (tx) =>
+    await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, settings);
+    await fixture.uploadFiles({ 'notes/a.md': text });
+    const stored = await fixture.server.database.tenant(fixture.organizationId, (tx) =>
       tx.query('SELECT number AS index, text, rendered FROM chunks ORDER BY number'),
     );
-    expect(shown).toEqual(made);
+    expect(shown).toEqual(stored);
   });
 
   test('has no rendered text without a template, and no chunks without a text', async () => {
@@ -47,18 +47,21 @@ describe('a preview of chunks', () => {
     ['does not parse', '{% for %}', /does not parse/],
     ['leaves nothing', ' ', /left nothing/],
     ['has no end', '{% for i in (1..100000000) %}x{% endfor %}', /could not be rendered/],
-  ])('of a template that %s answers 422 at the template', async (_, chunk_template, reason) => {
-    const answer = await send({ text: 'Text.', chunk_template });
-    expect(answer.status).toBe(422);
-    expect((await readJson<ErrorBody>(answer)).issues).toEqual([
-      { path: 'chunk_template', message: expect.stringMatching(reason) as unknown },
-    ]);
-  });
+  ])(
+    'of a template that %s is refused with 422 at the template',
+    async (_, chunk_template, reason) => {
+      const response = await send({ text: 'Text.', chunk_template });
+      expect(response.status).toBe(422);
+      expect((await readJson<ErrorBody>(response)).issues).toEqual([
+        { path: 'chunk_template', message: expect.stringMatching(reason) as unknown },
+      ]);
+    },
+  );
 
-  test('of a text that is no text answers 422 at the text', async () => {
-    const answer = await send({ text: '%PDF-1.7 and no more' });
-    expect(answer.status).toBe(422);
-    expect((await readJson<ErrorBody>(answer)).issues?.[0]?.path).toBe('text');
+  test('of a binary text is refused with 422 at the text', async () => {
+    const response = await send({ text: '%PDF-1.7 and no more' });
+    expect(response.status).toBe(422);
+    expect((await readJson<ErrorBody>(response)).issues?.[0]?.path).toBe('text');
     expect((await send({ text: 'x'.repeat(20_001) })).status).toBe(422);
   });
 });

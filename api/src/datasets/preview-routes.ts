@@ -8,7 +8,7 @@ import { readBody } from '../http/read-body.ts';
 import { checkTemplate } from './check-template.ts';
 import { createChunkPreviewer } from './chunk-previewer.ts';
 
-/** How a dataset's settings would split a sample text, before they are saved. Nothing is stored. */
+/** Previews how a dataset's settings split a sample text. Nothing is stored. */
 export function previewRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const preview = createChunkPreviewer();
   const routes = new Hono<ApiEnv>();

@@ -6,6 +6,7 @@ import {
 } from '@carrel/shared/contract';
 
 import type { Queryable } from '../database/database.ts';
+import { FAILED_STATUSES } from '../pipeline/process/retry-documents.ts';
 
 export interface DocumentQuery {
   page: number;
@@ -29,7 +30,7 @@ export interface DocumentRow {
 /** Reads the documents of one organization. `tx` is a tenant's transaction. */
 export function documentsOf(tx: Queryable, organizationId: string) {
   return {
-    /** How many documents stand where; undefined where there is no such dataset. */
+    /** The number of documents in each status; undefined if the dataset does not exist. */
     counts: async (datasetId: string): Promise<StatusCounts | undefined> => {
       const [counts] = await tx.query<Omit<StatusCounts, 'total'>>(
         `SELECT ${DOCUMENT_STATUSES.join(', ')} FROM dataset_counts
@@ -51,7 +52,7 @@ export function documentsOf(tx: Queryable, organizationId: string) {
       );
     },
 
-    /** Paths after `after` in their order, as a zip would describe them. */
+    /** Documents whose paths sort after `after`, described as in a zip's directory. */
     manifest: (datasetId: string, after: string, limit: number) =>
       tx.query<Manifest['documents'][number]>(
         `SELECT path, size, crc32 FROM documents
@@ -66,6 +67,16 @@ export function documentsOf(tx: Queryable, organizationId: string) {
         where.parameters,
       );
       return row?.count ?? 0;
+    },
+
+    /** The ids of documents that failed, in any stage. */
+    failed: async (datasetId: string) => {
+      const rows = await tx.query<{ id: string }>(
+        `SELECT id FROM documents
+         WHERE organization_id = $1 AND dataset_id = $2 AND status = ANY ($3::text[])`,
+        [organizationId, datasetId, FAILED_STATUSES],
+      );
+      return rows.map(({ id }) => id);
     },
   };
 }

@@ -13,7 +13,7 @@ import { notFound } from '../http/problems.ts';
 import { readId, readQuery } from '../http/validate.ts';
 import { wholeNumber } from '../http/whole-number.ts';
 import { documentsOf } from './document-repository.ts';
-import { readFolder } from './navigation.ts';
+import { foldersOf } from './folder-repository.ts';
 import { readCursor, writeCursor } from './navigation-cursor.ts';
 
 const PAGE_MAX = 1_000_000;
@@ -53,7 +53,7 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const id = readId(c, 'id', 'dataset');
     const { page, limit, status, q } = readQuery(c, documentQuerySchema);
     const search = q === undefined || q === '' ? undefined : q.normalize('NFC');
-    const answer = await database.tenant(organizationId, async (tx) => {
+    const list = await database.tenant(organizationId, async (tx) => {
       const documents = documentsOf(tx, organizationId);
       const counts = await documents.counts(id);
       if (counts === undefined) throw notFound('dataset');
@@ -68,7 +68,7 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         documents: rows,
       };
     });
-    return c.json(answer);
+    return c.json(list);
   });
 
   routes.get('/datasets/:id/navigate', member, async (c) => {
@@ -76,14 +76,14 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const id = readId(c, 'id', 'dataset');
     const { path, limit, cursor } = readQuery(c, navigationQuerySchema);
     const after = cursor === undefined || cursor === '' ? undefined : readCursor(cursor);
-    const folder = await readFolder(database, organizationId, id, {
+    const folder = await foldersOf(database, organizationId).page(id, {
       path: path.normalize('NFC'),
       limit,
       after,
     });
     if (folder === undefined) throw notFound('folder');
-    const { next, ...answer } = folder;
-    return c.json(next === undefined ? answer : { ...answer, next_cursor: writeCursor(next) });
+    const { next, ...page } = folder;
+    return c.json(next === undefined ? page : { ...page, next_cursor: writeCursor(next) });
   });
 
   return routes;

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 
-let library: PipelineFixture;
+let fixture: PipelineFixture;
 
 beforeAll(async () => {
-  library = await createPipelineFixture();
+  fixture = await createPipelineFixture();
 });
-afterAll(() => library.close());
+afterAll(() => fixture.close());
 
 /** Documents and failures below each folder within `path`. */
 async function counts(path = ''): Promise<Record<string, unknown[]>> {
-  const { items } = await library.navigate(`?path=${path}`);
+  const { items } = await fixture.navigate(`?path=${path}`);
   return Object.fromEntries(
     items
       .filter(({ item_type }) => item_type === 'folder')
@@ -22,9 +22,9 @@ async function counts(path = ''): Promise<Record<string, unknown[]>> {
   );
 }
 
-test('folders count what is below them at any depth, whatever becomes of it', async () => {
+test('folders count the documents and failures below them at any depth', async () => {
   const sound = 'RIFF....WAVEfmt ';
-  await library.put({
+  await fixture.uploadFiles({
     'top.txt': 'Text.',
     'a/one.txt': 'One.',
     'a/b/c/two.txt': 'Two.',
@@ -35,15 +35,18 @@ test('folders count what is below them at any depth, whatever becomes of it', as
   expect(await counts('a')).toEqual({ 'a/b': [2, 1] });
   expect(await counts('a/b')).toEqual({ 'a/b/c': [2, 1] });
 
-  // A failure that is mended by new bytes, a new failure, a new folder.
-  await library.put({
+  // A failure that new bytes repair, a new failure, a new folder.
+  await fixture.uploadFiles({
     'a/b/c/sound.wav': 'Lyrics.',
     'ab/three.txt': sound,
     'd/e/four.txt': 'Four.',
   });
   expect(await counts()).toEqual({ a: [3, 0], ab: [1, 1], d: [1, 0] });
 
-  await library.put({ 'a/one.txt': 'One.', 'ab/three.txt': sound }, { delete_orphans: true });
+  await fixture.uploadFiles(
+    { 'a/one.txt': 'One.', 'ab/three.txt': sound },
+    { delete_orphans: true },
+  );
   expect(await counts()).toEqual({ a: [1, 0], ab: [1, 1] });
   expect(await counts('a')).toEqual({});
 });

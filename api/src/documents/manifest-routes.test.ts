@@ -7,20 +7,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 import { buildZip } from '../../testing/zips/build-zip.ts';
 
-let library: PipelineFixture;
+let fixture: PipelineFixture;
 
 beforeAll(async () => {
-  library = await createPipelineFixture();
+  fixture = await createPipelineFixture();
 });
-afterAll(() => library.close());
+afterAll(() => fixture.close());
 
 async function manifest(query = ''): Promise<Manifest> {
-  const answer = await library.call('GET', `/datasets/${library.datasetId}/manifest${query}`);
-  return parse(manifestSchema, await answer.json());
+  const response = await fixture.call('GET', `/datasets/${fixture.datasetId}/manifest${query}`);
+  return parse(manifestSchema, await response.json());
 }
 
-test('a manifest has what a zip would say of each document, page by page', async () => {
-  const { settings } = library.world.dependencies;
+test('a manifest describes each document as a zip does, page by page', async () => {
+  const { settings } = fixture.server.dependencies;
   const limits = {
     max_upload_bytes: settings.maxUploadBytes,
     max_entries: settings.maxEntries,
@@ -32,8 +32,8 @@ test('a manifest has what a zip would say of each document, page by page', async
     { name: 'a.txt', content: 'One.' },
     { name: 'locked.txt', content: 'Three', flags: 1 },
   ]);
-  await library.upload(Uint8Array.from(zip));
-  await library.settled();
+  await fixture.upload(Uint8Array.from(zip));
+  await fixture.waitUntilProcessed();
 
   const documents = [
     { path: 'a.txt', size: 4, crc32: crc32('One.') },
@@ -54,7 +54,7 @@ test.each([
   ['limit=5001', 422],
   ['cursor=AA', 400],
   ['cursor=_w', 400],
-])('a manifest with %s answers %d', async (query, status) => {
-  const answer = await library.call('GET', `/datasets/${library.datasetId}/manifest?${query}`);
-  expect(answer.status).toBe(status);
+])('a manifest with %s responds with %d', async (query, status) => {
+  const response = await fixture.call('GET', `/datasets/${fixture.datasetId}/manifest?${query}`);
+  expect(response.status).toBe(status);
 });

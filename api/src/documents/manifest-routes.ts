@@ -17,7 +17,7 @@ const manifestQuerySchema = v.object({
   cursor: v.optional(v.pipe(v.string(), v.maxLength(4000, 'The cursor is too long'))),
 });
 
-/** What a dataset holds, for comparing a zip with it before it is uploaded. */
+/** The documents of a dataset, for comparing a zip with them before it is uploaded. */
 export function manifestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, settings } = dependencies;
   const limits: ArchiveLimits = {

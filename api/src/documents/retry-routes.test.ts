@@ -13,32 +13,32 @@ import { createPipelineFixture, type PipelineFixture } from '../../testing/pipel
 import { buildZip } from '../../testing/zips/build-zip.ts';
 
 let first: PipelineFixture;
-let library: PipelineFixture;
+let fixture: PipelineFixture;
 
 beforeAll(async () => {
   first = await createPipelineFixture();
 });
 beforeEach(async () => {
-  library = await first.another();
+  fixture = await first.withNewDataset();
 });
 afterAll(() => first.close());
 
 async function retry(json: unknown): Promise<RetryResult> {
-  const path = `/datasets/${library.datasetId}/documents/retry`;
-  return parse(retryResultSchema, await (await library.call('POST', path, json)).json());
+  const path = `/datasets/${fixture.datasetId}/documents/retry`;
+  return parse(retryResultSchema, await (await fixture.call('POST', path, json)).json());
 }
 
-const directory = () => join(first.world.dependencies.settings.dataDirectory, 'archives');
+const directory = () => join(first.server.dependencies.settings.dataDirectory, 'archives');
 const files = async () => (await readdir(directory())).filter((name) => name !== 'incoming');
 const only = async () => {
-  const [document] = await library.documents();
+  const [document] = await fixture.documents();
   if (document === undefined) throw new Error('There is no document');
   return document;
 };
 
-/** As if its reading had failed: nothing is left of what it gave. */
-async function failReading(): Promise<void> {
-  const { database } = library.world;
+/** Makes the document look as if its partitioning had failed. */
+async function failPartitioning(): Promise<void> {
+  const { database } = fixture.server;
   await database.query('DELETE FROM document_blocks WHERE document_id = $1', [(await only()).id]);
   await database.query('DELETE FROM chunks WHERE document_id = $1', [(await only()).id]);
   await database.query(
@@ -47,80 +47,80 @@ async function failReading(): Promise<void> {
   );
 }
 
-test('a document goes on at the stage that it failed in, once what failed it is mended', async () => {
+test('a document continues at the stage that it failed in', async () => {
   const template = (chunk_template: string) =>
-    library.call('PATCH', `/datasets/${library.datasetId}`, { chunk_template });
+    fixture.call('PATCH', `/datasets/${fixture.datasetId}`, { chunk_template });
   await template('{% for i in (1..100000000) %}x{% endfor %}');
-  await library.put({ 'a.txt': 'Text.' });
+  await fixture.uploadFiles({ 'a.txt': 'Text.' });
   expect(await only()).toMatchObject({ status: 'chunking_error', attempts: 1 });
 
   await template('{{ chunk.text }}');
   expect(await retry({ document_ids: [(await only()).id] })).toEqual({ retried: 1, skipped: [] });
-  await library.settled();
+  await fixture.waitUntilProcessed();
   expect(await only()).toMatchObject({ status: 'embedded', error: null, attempts: 2 });
-  expect((await library.navigate()).items).toMatchObject([{ status: 'embedded', attempts: 2 }]);
+  expect((await fixture.navigate()).items).toMatchObject([{ status: 'embedded', attempts: 2 }]);
 });
 
-test('a document that could not be read is read again from kept bytes after its archive is purged', async () => {
-  const id = await library.put(
+test('a document that could not be read is retried from kept bytes after its archive is purged', async () => {
+  const id = await fixture.uploadFiles(
     { 'a.txt': 'Text.', 'b.txt': 'Other.' },
     { purge_on_completion: false },
   );
-  await failReading();
-  const { database } = library.world;
+  await failPartitioning();
+  const { database } = fixture.server;
   const storage = await openFolderStorage(directory());
   await database.query('UPDATE archives SET purge_on_completion = true WHERE id = $1', [id]);
-  await finalizeArchives({ database, storage }, library.organizationId, [id]);
+  await finalizeArchives({ database, storage }, fixture.organizationId, [id]);
   expect(await files()).not.toContain(id);
   const [kept = ''] = await files();
   expect(await cleanUpFiles(database, storage, new Date(Date.now() + 1000))).toEqual([]);
 
   expect(await retry({ all_failed: true })).toEqual({ retried: 1, skipped: [] });
-  expect(await library.settled()).toMatchObject({ embedded: 2, total: 2 });
+  expect(await fixture.waitUntilProcessed()).toMatchObject({ embedded: 2, total: 2 });
   expect(await cleanUpFiles(database, storage, new Date(Date.now() + 1000))).toEqual([kept]);
 });
 
-test('a document that fails again is tried again as often as one likes', async () => {
-  await library.put({ 'sound.wav': 'RIFF....WAVEfmt ' });
+test('a document that fails again can be retried any number of times', async () => {
+  await fixture.uploadFiles({ 'sound.wav': 'RIFF....WAVEfmt ' });
   expect(await only()).toMatchObject({ status: 'partitioning_error', attempts: 1 });
   const { error } = await only();
   for (const attempts of [2, 3]) {
     expect(await retry({ all_failed: true })).toMatchObject({ retried: 1 });
-    await library.settled();
+    await fixture.waitUntilProcessed();
     expect(await only()).toMatchObject({ status: 'partitioning_error', error, attempts });
   }
 });
 
-test('kept bytes go with their dataset', async () => {
-  await library.put({ 'sound.wav': 'RIFF....WAVEfmt ' });
+test('kept bytes are purged with their dataset', async () => {
+  await fixture.uploadFiles({ 'sound.wav': 'RIFF....WAVEfmt ' });
   const kept = async () => {
-    const [row] = await library.world.database.query<{ key: string | null }>(
+    const [row] = await fixture.server.database.query<{ key: string | null }>(
       'SELECT bytes_key AS key FROM documents WHERE dataset_id = $1',
-      [library.datasetId],
+      [fixture.datasetId],
     );
     return row?.key ?? undefined;
   };
   await expect.poll(kept, { timeout: 20_000 }).toBeDefined();
   const key = await kept();
   expect(await files()).toContain(key);
-  await library.call('DELETE', `/datasets/${library.datasetId}`);
+  await fixture.call('DELETE', `/datasets/${fixture.datasetId}`);
   await expect.poll(files, { timeout: 20_000 }).not.toContain(key);
 });
 
-test('what cannot be tried again is skipped with its reason', async () => {
-  await library.put({ 'done.txt': 'Text.' });
+test('documents that cannot be retried are skipped with a reason', async () => {
+  await fixture.uploadFiles({ 'done.txt': 'Text.' });
   const done = await only();
   const zip = buildZip([
     { name: 'locked.txt', content: 'x', flags: 1 },
     { name: 'sound.wav', content: 'RIFF....WAVEfmt ' },
   ]);
-  await library.upload(Uint8Array.from(zip));
-  await library.settled();
-  const [, locked, sound] = await library.documents();
-  const { database } = library.world;
+  await fixture.upload(Uint8Array.from(zip));
+  await fixture.waitUntilProcessed();
+  const [, locked, sound] = await fixture.documents();
+  const { database } = fixture.server;
   const unpurged = () =>
     database.query('SELECT id FROM archives WHERE dataset_id = $1 AND purged_at IS NULL', [
-      library.datasetId,
+      fixture.datasetId,
     ]);
   await expect.poll(unpurged, { timeout: 20_000 }).toEqual([]);
   await database.query('UPDATE documents SET bytes_key = NULL WHERE id = $1', [sound?.id]);
@@ -145,6 +145,6 @@ test.each([
   { all_failed: false },
   { all_failed: true, document_ids: [randomUUID()] },
 ])('a retry of %j is refused', async (json) => {
-  const path = `/datasets/${library.datasetId}/documents/retry`;
-  expect((await library.call('POST', path, json)).status).toBe(422);
+  const path = `/datasets/${fixture.datasetId}/documents/retry`;
+  expect((await fixture.call('POST', path, json)).status).toBe(422);
 });

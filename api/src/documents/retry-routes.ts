@@ -1,7 +1,6 @@
 import { retryDocumentsInputSchema, type RetryResult } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import type { Database } from '../database/database.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit-of.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -9,16 +8,13 @@ import { allow, inOrganization } from '../access/in-organization.ts';
 import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
-import {
-  FAILED_STATUSES,
-  RETRIES_AT_ONCE,
-  retryDocuments,
-} from '../pipeline/process/retry-documents.ts';
+import { RETRIES_AT_ONCE, retryDocuments } from '../pipeline/process/retry-documents.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
+import { documentsOf } from './document-repository.ts';
 
 const SKIPPED_MAX = 1000;
 
-/** Trying failed documents again: those that are named, or all. */
+/** Retrying failed documents: those with the given ids, or all of a dataset. */
 export function retryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
   const routes = new Hono<ApiEnv>();
@@ -32,15 +28,18 @@ export function retryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');
       const input = await readBody(c, retryDocumentsInputSchema);
+      // Failed documents are listed once, so that one that fails again is not retried indefinitely.
       const ids =
         'document_ids' in input
           ? [...new Set(input.document_ids.map((id) => id.toLowerCase()))]
-          : await findFailed(database, organizationId, datasetId);
+          : await database.tenant(organizationId, (tx) =>
+              documentsOf(tx, organizationId).failed(datasetId),
+            );
       const result: RetryResult = { retried: 0, skipped: [] };
-      // At least one step, which finds out whether there is such a dataset.
+      // Without ids, one empty batch still checks that the dataset exists.
       for (let at = 0; at === 0 || at < ids.length; at += RETRIES_AT_ONCE) {
         const documentIds = ids.slice(at, at + RETRIES_AT_ONCE);
-        const step = await database.tenant(organizationId, async (tx) => {
+        const batch = await database.tenant(organizationId, async (tx) => {
           if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
           const retry = { organizationId, datasetId, documentIds };
           const done = await retryDocuments(tx, queue, retry);
@@ -49,28 +48,12 @@ export function retryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           }
           return done;
         });
-        result.retried += step.retried;
-        result.skipped.push(...step.skipped.slice(0, SKIPPED_MAX - result.skipped.length));
+        result.retried += batch.retried;
+        result.skipped.push(...batch.skipped.slice(0, SKIPPED_MAX - result.skipped.length));
       }
       return c.json(result);
     },
   );
 
   return routes;
-}
-
-/** Taken once, before any is tried again: one that fails again meanwhile is not tried for ever. */
-async function findFailed(
-  database: Database,
-  organizationId: string,
-  datasetId: string,
-): Promise<string[]> {
-  const rows = await database.tenant(organizationId, (tx) =>
-    tx.query<{ id: string }>(
-      `SELECT id FROM documents
-       WHERE organization_id = $1 AND dataset_id = $2 AND status = ANY ($3::text[])`,
-      [organizationId, datasetId, FAILED_STATUSES],
-    ),
-  );
-  return rows.map(({ id }) => id);
 }

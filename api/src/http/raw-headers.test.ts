@@ -21,7 +21,7 @@ import {
 const EMPTY_ZIP = Buffer.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)]);
 
 let directory: string;
-let world: ServerFixture;
+let fixture: ServerFixture;
 let owner: Member;
 let organizationId: string;
 let datasetId: string;
@@ -29,19 +29,19 @@ let server: ServerType;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'carrel-headers-'));
-  world = await createServerFixture({ settings: { dataDirectory: join(directory, 'a/b/data') } });
-  owner = await world.person();
-  organizationId = await world.organization(owner);
+  fixture = await createServerFixture({ settings: { dataDirectory: join(directory, 'a/b/data') } });
+  owner = await fixture.person();
+  organizationId = await fixture.organization(owner);
   const made = await owner.call('POST', '/datasets', { organizationId, json: { name: 'Library' } });
   datasetId = (await readJson<{ id: string }>(made)).id;
-  server = createListener(world.app.fetch);
+  server = createListener(fixture.app.fetch);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 
 afterAll(async () => {
   server.close();
-  await world.close();
+  await fixture.close();
   await rm(directory, { recursive: true, force: true });
 });
 

@@ -13,18 +13,18 @@ import {
   type ServerFixture,
 } from '../../testing/server-fixture.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let owner: Member;
 let organizationId: string;
 
 beforeAll(async () => {
-  world = await createServerFixture();
-  owner = await world.person();
-  organizationId = await world.organization(owner);
+  fixture = await createServerFixture();
+  owner = await fixture.person();
+  organizationId = await fixture.organization(owner);
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 const post = (body: string, headers: Record<string, string> = {}) =>
@@ -130,9 +130,9 @@ describe('trouble on our side', () => {
 
 describe('what operators ask', () => {
   test('is answered', async () => {
-    expect((await world.app.request('/healthz')).status).toBe(200);
-    expect((await world.app.request('/readyz')).status).toBe(200);
-    const metrics = await (await world.app.request('/metrics')).text();
+    expect((await fixture.app.request('/healthz')).status).toBe(200);
+    expect((await fixture.app.request('/readyz')).status).toBe(200);
+    const metrics = await (await fixture.app.request('/metrics')).text();
     expect(metrics).toMatch(/^carrel_http_requests_total\{method="POST",status="201"\} \d+$/m);
   });
 });

@@ -2,23 +2,23 @@ import type { Queryable } from '../database/database.ts';
 
 const POLL_MILLISECONDS = 400;
 
-/** Wakes those who watch datasets. */
+/** Notifies listeners of new versions of datasets. */
 export interface ChangeFeed {
   /**
-   * Calls `onVersion` with the dataset's version where that may be a new one, or with undefined once
-   * the dataset is gone. Gives what ends the watch.
+   * Calls `onVersion` with the dataset's version at every poll, or with undefined once the dataset is
+   * deleted. Returns a function that ends the watch.
    */
   watch(datasetId: string, onVersion: (version: number | undefined) => void): () => void;
 }
 
-type Watch = (version: number | undefined) => void;
+type Listener = (version: number | undefined) => void;
 
 /**
- * Asks for the versions of all watched datasets in one query, again and again for as long as any is
- * watched: that works on every database, through every pooler, and for changes of any instance.
+ * Polls the versions of all watched datasets in one query. Unlike LISTEN, that works on every database,
+ * through every pooler, and for changes of any instance.
  */
 export function createChangeFeed(database: Queryable): ChangeFeed {
-  const watches = new Map<string, Set<Watch>>();
+  const watches = new Map<string, Set<Listener>>();
   let polling = false;
 
   const poll = async () => {
@@ -32,7 +32,7 @@ export function createChangeFeed(database: Queryable): ChangeFeed {
         for (const listener of listeners) listener(versions.get(datasetId));
       }
     } catch {
-      // The database is away; the requests that need it say so.
+      // The database is unavailable; requests that need it report that.
     }
   };
   const pollAgain = () => {

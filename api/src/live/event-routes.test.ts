@@ -6,13 +6,13 @@ import type { Member } from '../../testing/server-fixture.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 
 let first: PipelineFixture;
-let library: PipelineFixture;
+let fixture: PipelineFixture;
 
 beforeAll(async () => {
   first = await createPipelineFixture();
 });
 beforeEach(async () => {
-  library = await first.another();
+  fixture = await first.withNewDataset();
 });
 afterAll(() => first.close());
 
@@ -27,11 +27,11 @@ interface Listener {
   close(): Promise<void>;
 }
 
-async function listen(after?: number, who: Member = library.owner): Promise<Listener> {
+async function listen(after?: number, who: Member = fixture.owner): Promise<Listener> {
   const query = after === undefined ? '' : `&after=${after}`;
   const response = await who.call(
     'GET',
-    `/datasets/${library.datasetId}/events?organization_id=${library.organizationId}${query}`,
+    `/datasets/${fixture.datasetId}/events?organization_id=${fixture.organizationId}${query}`,
   );
   expect(response.headers.get('Content-Type')).toBe('text/event-stream');
   const reader = (response.body ?? new ReadableStream<Uint8Array>()).getReader();
@@ -66,7 +66,7 @@ async function nextOf(listener: Listener): Promise<Received> {
   return received;
 }
 
-/** Listens until all documents have ended, and gives what came. */
+/** Listens until all documents are embedded, and returns the events. */
 async function until(listener: Listener, total: number): Promise<Received[]> {
   const received: Received[] = [];
   for (;;) {
@@ -77,8 +77,8 @@ async function until(listener: Listener, total: number): Promise<Received[]> {
 }
 
 describe('the events of a dataset', () => {
-  test('begin with the present counts', async () => {
-    await library.put({ 'a.txt': 'Text.' });
+  test('start with the current counts', async () => {
+    await fixture.uploadFiles({ 'a.txt': 'Text.' });
     const listener = await listen();
     const { change } = await nextOf(listener);
     expect(change).toEqual({
@@ -90,10 +90,10 @@ describe('the events of a dataset', () => {
     await listener.close();
   });
 
-  test('tell of each document on its way, and of the archive', async () => {
+  test('report each document and the archive while they are processed', async () => {
     const listener = await listen();
     const ended = until(listener, 2);
-    await library.put({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
+    await fixture.uploadFiles({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
     const received = await ended;
     expect(received.some(({ change }) => change.archives)).toBe(true);
     expect(received.some(({ change }) => change.reload)).toBe(true);
@@ -106,12 +106,12 @@ describe('the events of a dataset', () => {
     await listener.close();
   });
 
-  test('come within a second of the change', async () => {
-    await library.put({ 'a.txt': 'Text.' });
+  test('arrive within a second of the change', async () => {
+    await fixture.uploadFiles({ 'a.txt': 'Text.' });
     const listener = await listen();
     await nextOf(listener);
-    const [document] = await library.documents();
-    await library.world.database.query(
+    const [document] = await fixture.documents();
+    await fixture.server.database.query(
       `UPDATE documents SET status = 'embedding_error', error = 'Away.' WHERE id = $1`,
       [document?.id],
     );
@@ -126,14 +126,14 @@ describe('the events of a dataset', () => {
     await listener.close();
   });
 
-  test('of a connection that was lost are made up for by the next one', async () => {
-    await library.put({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
+  test('that a lost connection missed are sent on the next one', async () => {
+    await fixture.uploadFiles({ 'a.txt': 'Text.', 'b.txt': 'Other.' });
     const before = await listen();
     const { id } = await nextOf(before);
     await before.close();
-    const [a, b] = await library.documents();
+    const [a, b] = await fixture.documents();
     for (const document of [a, b]) {
-      await library.world.database.query(
+      await fixture.server.database.query(
         `UPDATE documents SET status = 'chunking_error' WHERE id = $1`,
         [document?.id],
       );
@@ -145,16 +145,16 @@ describe('the events of a dataset', () => {
     await after.close();
   });
 
-  test.each([-5, 999_999_999])('after %d, which is not known, ask for a reload', async (after) => {
+  test.each([-5, 999_999_999])('after the unknown version %d request a reload', async (after) => {
     const listener = await listen(after);
     expect((await nextOf(listener)).change).toMatchObject({ archives: true, reload: true });
     await listener.close();
   });
 
-  test('that are many ask for a reload, and old ones are forgotten', async () => {
-    await library.put({ 'a.txt': 'Text.' });
-    const { database } = library.world;
-    const [document] = await library.documents();
+  test('that are too many request a reload, and old ones are purged', async () => {
+    await fixture.uploadFiles({ 'a.txt': 'Text.' });
+    const { database } = fixture.server;
+    const [document] = await fixture.documents();
     for (let at = 0; at < 1400; at += 1) {
       const status = at % 2 === 0 ? 'chunking_error' : 'embedded';
       await database.query('UPDATE documents SET status = $2 WHERE id = $1', [
@@ -164,7 +164,7 @@ describe('the events of a dataset', () => {
     }
     const [kept] = await database.query<{ count: number }>(
       'SELECT count(*) FROM dataset_changes WHERE dataset_id = $1',
-      [library.datasetId],
+      [fixture.datasetId],
     );
     expect(kept?.count).toBeGreaterThan(1023);
     expect(kept?.count).toBeLessThan(1400);
@@ -173,22 +173,22 @@ describe('the events of a dataset', () => {
     await listener.close();
   });
 
-  test('end when the dataset is deleted, and when the reader is no member any more', async () => {
-    const gone = await listen();
-    await nextOf(gone);
-    const viewer = await library.world.member(library.organizationId, 'Viewer');
-    const other = await library.another();
-    await library.call('DELETE', `/datasets/${library.datasetId}`);
-    expect(await gone.next()).toBeUndefined();
+  test('end when the dataset is deleted, and when the reader is no longer a member', async () => {
+    const deleted = await listen();
+    await nextOf(deleted);
+    const viewer = await fixture.server.member(fixture.organizationId, 'Viewer');
+    const other = await fixture.withNewDataset();
+    await fixture.call('DELETE', `/datasets/${fixture.datasetId}`);
+    expect(await deleted.next()).toBeUndefined();
 
-    library = other;
+    fixture = other;
     const removed = await listen(undefined, viewer);
     await nextOf(removed);
-    await library.call(
+    await fixture.call(
       'DELETE',
-      `/organizations/${library.organizationId}/members/${viewer.accountId}`,
+      `/organizations/${fixture.organizationId}/members/${viewer.accountId}`,
     );
-    await library.put({ 'a.txt': 'Text.' });
+    await fixture.uploadFiles({ 'a.txt': 'Text.' });
     expect(await removed.next()).toBeUndefined();
   });
 });

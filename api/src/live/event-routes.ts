@@ -5,14 +5,15 @@ import { streamSSE } from 'hono/streaming';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { inOrganizationOfQuery } from '../access/in-organization.ts';
+import { isMemberSession } from '../access/signed-in.ts';
 import { notFound } from '../http/problems.ts';
 import { readId } from '../http/validate.ts';
 import { createChangeFeed } from './change-feed.ts';
-import { readChange, type ChangeSince } from './dataset-changes.ts';
+import { changesOf, type ChangeSince } from './change-repository.ts';
 import { watchDataset } from './watch-dataset.ts';
 
-/** Proxies end a connection on which nothing comes. */
-const SILENCE_MILLISECONDS = 15_000;
+/** Proxies close idle connections; a comment is sent this often. */
+const IDLE_MILLISECONDS = 15_000;
 
 /** The changes of a dataset as they happen, as Server-Sent Events. */
 export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
@@ -22,19 +23,22 @@ export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.get('/datasets/:id/events', inOrganizationOfQuery(dependencies), async (c) => {
     const { id: organizationId } = c.get('organization');
+    const { sessionId } = c.get('account');
     const datasetId = readId(c, 'id', 'dataset');
     const read = (after: number | undefined) =>
-      database.tenant(organizationId, (tx) => readChange(tx, organizationId, datasetId, after));
+      database.tenant(organizationId, (tx) =>
+        changesOf(tx, organizationId).since(datasetId, after),
+      );
     const first = await read(lastSeen(c));
     if (first === undefined) throw notFound('dataset');
 
     c.header('X-Accel-Buffering', 'no');
     return streamSSE(c, async (stream) => {
-      const left = new AbortController();
-      stream.onAbort(() => left.abort());
+      const disconnected = new AbortController();
+      stream.onAbort(() => disconnected.abort());
       const watch = watchDataset(feed, datasetId, {
-        silenceMilliseconds: SILENCE_MILLISECONDS,
-        signals: [left.signal, draining],
+        idleMilliseconds: IDLE_MILLISECONDS,
+        signals: [disconnected.signal, draining],
       });
       const send = ({ version, change }: ChangeSince) =>
         stream.writeSSE({
@@ -45,9 +49,10 @@ export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       try {
         await send(first);
         for (let { version } = first; ;) {
-          const woken = await watch.next(version);
-          if (woken === 'ended' || !(await isStillAllowed(dependencies, c))) return;
-          const since = woken === 'changed' ? await read(version) : undefined;
+          const event = await watch.next(version);
+          if (event === 'ended' || !(await isMemberSession(database, sessionId, organizationId)))
+            return;
+          const since = event === 'changed' ? await read(version) : undefined;
           if (since === undefined) await stream.write(': still here\n\n');
           else {
             await send(since);
@@ -55,7 +60,7 @@ export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           }
         }
       } catch (error) {
-        // The reader comes back, and says what it has seen.
+        // The client reconnects with the version that it has seen.
         log.error('events', error);
       } finally {
         watch.close();
@@ -66,19 +71,9 @@ export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   return routes;
 }
 
-/** The version that a reader says it has seen; one that makes no sense is taken for a very old one. */
+/** The version that the client has seen; a malformed one counts as very old. */
 function lastSeen(c: ApiContext): number | undefined {
   const text = c.req.header('Last-Event-ID') ?? c.req.query('after');
   if (text === undefined || text === '') return undefined;
   return /^\d{1,15}$/.test(text) ? Number(text) : -1;
-}
-
-/** Whether who opened the stream is still signed in there, and a member. */
-async function isStillAllowed({ database }: Dependencies, c: ApiContext): Promise<boolean> {
-  const found = await database.query(
-    `SELECT s.id FROM sessions s JOIN memberships m ON m.account_id = s.account_id
-     WHERE s.id = $1 AND s.expires_at > now() AND m.organization_id = $2`,
-    [c.get('account').sessionId, c.get('organization').id],
-  );
-  return found.length === 1;
 }

@@ -1,30 +1,30 @@
 import type { ChangeFeed } from './change-feed.ts';
 
-/** What a watcher is woken by: a version it has not seen, silence for a while, or the end. */
-export type Wake = 'changed' | 'silence' | 'ended';
+/** A version that was not sent yet, an idle period, or the end of the watch. */
+export type WatchEvent = 'changed' | 'idle' | 'ended';
 
 export interface DatasetWatch {
-  /** Waits for the next thing to do. `seen` is the version that was last sent. */
-  next(seen: number): Promise<Wake>;
+  /** Waits for the next event. `seen` is the version that was last sent. */
+  next(seen: number): Promise<WatchEvent>;
   close(): void;
 }
 
-/** Watches a dataset until it is gone or one of the signals says so. */
+/** Watches a dataset until it is deleted or one of the signals aborts. */
 export function watchDataset(
   feed: ChangeFeed,
   datasetId: string,
-  { silenceMilliseconds, signals }: { silenceMilliseconds: number; signals: AbortSignal[] },
+  { idleMilliseconds, signals }: { idleMilliseconds: number; signals: AbortSignal[] },
 ): DatasetWatch {
-  const state = { latest: -1, ended: false, wake: () => {} };
+  const state = { latest: -1, ended: false, notify: () => {} };
   const end = () => {
     state.ended = true;
-    state.wake();
+    state.notify();
   };
   const unwatch = feed.watch(datasetId, (version) => {
     if (version === undefined) end();
     else if (version > state.latest) {
       state.latest = version;
-      state.wake();
+      state.notify();
     }
   });
   for (const signal of signals) {
@@ -33,9 +33,9 @@ export function watchDataset(
   }
   return {
     next: async (seen) => {
-      if (!state.ended && state.latest <= seen) await woken(state, silenceMilliseconds, seen);
+      if (!state.ended && state.latest <= seen) await nextChange(state, idleMilliseconds, seen);
       if (state.ended) return 'ended';
-      return state.latest > seen ? 'changed' : 'silence';
+      return state.latest > seen ? 'changed' : 'idle';
     },
     close: () => {
       unwatch();
@@ -44,15 +44,15 @@ export function watchDataset(
   };
 }
 
-/** Resolves after a while, or as soon as there is something newer than `seen`, or an end. */
-function woken(
-  state: { latest: number; ended: boolean; wake: () => void },
+/** Resolves at a version newer than `seen`, at the end of the watch, or after `milliseconds`. */
+function nextChange(
+  state: { latest: number; ended: boolean; notify: () => void },
   milliseconds: number,
   seen: number,
 ): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
-    state.wake = () => {
+    state.notify = () => {
       if (!state.ended && state.latest <= seen) return;
       clearTimeout(timer);
       resolve();

@@ -3,7 +3,7 @@ import { DataDirectoryLocked } from '../database/embedded/folder/data-directory-
 import { MigrationMismatch } from '../database/migrate.ts';
 import { UnreadableSetting } from '../settings.ts';
 
-/** Says in one sentence why the server did not start, and what to do about it. */
+/** Returns a sentence that says why the server did not start, and what to do about it. */
 export function describeFailure(error: unknown): string {
   if (
     error instanceof UnreadableSetting ||

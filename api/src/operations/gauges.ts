@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Gauge } from '../http/requests/metrics.ts';
 import { refusalsOf } from '../http/limits/rate-limit.ts';
 
-/** What an operator watches: what waits and for how long, what was given up, who is turned away. */
+/** Returns the gauges of `/metrics`: queues, mails, documents, rate limits, disk and database. */
 export async function readGauges(dependencies: Dependencies): Promise<Gauge[]> {
   const { database, settings } = dependencies;
   const stored = await readDatabase(dependencies).catch(() => undefined);

@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Metrics } from '../http/requests/metrics.ts';
 import { notReady } from '../http/problems.ts';
 
-/** What an operator's machinery asks: is the process up, may it get requests, how is it doing. */
+/** Liveness, readiness and metrics, for an operator's monitoring. */
 export function healthRoutes(dependencies: Dependencies, metrics: Metrics): Hono<ApiEnv> {
   const { database, queue } = dependencies;
   const routes = new Hono<ApiEnv>();

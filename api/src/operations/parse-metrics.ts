@@ -1,5 +1,5 @@
-/** One figure in the text format of Prometheus. */
-export interface Figure {
+/** A sample in the text format of Prometheus. */
+export interface Sample {
   name: string;
   labels: Record<string, string>;
   value: number;
@@ -8,12 +8,12 @@ export interface Figure {
 const LINE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(\w+)="([^"]*)"/g;
 
-/** Reads what `/metrics` answers. */
-export function parseMetrics(text: string): Figure[] {
+/** Returns the samples of a response of `/metrics`. */
+export function parseMetrics(text: string): Sample[] {
   return text.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = LINE.exec(line) ?? [];
     if (name === undefined || line.startsWith('#')) return [];
-    const pairs = [...labels.matchAll(LABEL)].map(([, key = '', said = '']) => [key, said]);
-    return [{ name, labels: Object.fromEntries(pairs) as Figure['labels'], value: Number(value) }];
+    const pairs = [...labels.matchAll(LABEL)].map(([, key = '', content = '']) => [key, content]);
+    return [{ name, labels: Object.fromEntries(pairs) as Sample['labels'], value: Number(value) }];
   });
 }

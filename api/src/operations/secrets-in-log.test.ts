@@ -22,7 +22,7 @@ const MAIN = join(import.meta.dirname, '../main.ts');
 const ADDRESS = 'ada@example.com';
 const GUEST = 'guest@example.com';
 
-/** What the operator set, and what people chose. */
+/** Secrets from the settings, and passwords of users. */
 const SECRETS = {
   'first password': 'first-password-of-ada',
   'wrong password': 'wrong-password-of-ada',
@@ -41,7 +41,7 @@ let origin: string;
 let output = '';
 const lines: string[] = [];
 const cookies = new Map<string, string>();
-/** Everything that opened a door during the journey, by what it is. */
+/** Every secret of the journey, by its kind. */
 const issued = new Map<string, string>(Object.entries(SECRETS));
 const requestIds: string[] = [];
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
     password: SECRETS['mail password'],
     refuse: (address) => (address.startsWith('bounce') ? 550 : undefined),
   });
-  // Refuses every text, and repeats the key that it was asked with.
+  // Refuses every text, and repeats the key of the request.
   embeddings = await startEmbeddingService(({ headers }) => ({
     status: 401,
     body: { error: `No such key: ${headers.authorization ?? ''}` },
@@ -82,7 +82,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Runs the server and keeps all it says. */
+/** Runs the server and records its output. */
 function start(environment: Record<string, string>) {
   const server = endWithTests(
     spawn(process.execPath, [MAIN], { env: { PATH: process.env['PATH'], ...environment } }),
@@ -112,7 +112,7 @@ async function freePort(): Promise<number> {
 }
 
 async function call(method: string, path: string, sent: { json?: unknown; body?: Buffer } = {}) {
-  const answer = await fetch(`${origin}/api/v1${path}`, {
+  const response = await fetch(`${origin}/api/v1${path}`, {
     method,
     headers: {
       Cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
@@ -122,18 +122,18 @@ async function call(method: string, path: string, sent: { json?: unknown; body?:
     ...(sent.json !== undefined && { body: JSON.stringify(sent.json) }),
     ...(sent.body !== undefined && { body: Uint8Array.from(sent.body) }),
   });
-  requestIds.push(answer.headers.get('X-Request-Id') ?? 'none');
-  for (const cookie of answer.headers.getSetCookie()) {
+  requestIds.push(response.headers.get('X-Request-Id') ?? 'none');
+  for (const cookie of response.headers.getSetCookie()) {
     const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
     cookies.set(name, value);
-    // The other one says only that somebody is signed in.
+    // The short one is not a secret: it only marks a signed-in browser.
     if (value.length > 20) issued.set(`${name} ${issued.size}`, value);
   }
-  const body = (await answer.json().catch(() => ({}))) as ErrorBody & { id?: string };
-  return { status: answer.status, ...body };
+  const body = (await response.json().catch(() => ({}))) as ErrorBody & { id?: string };
+  return { status: response.status, ...body };
 }
 
-/** The token of the link in the mail to an address, once it has come. */
+/** The token of the link in the mail to an address, once it has arrived. */
 async function mailed(address: string, link: string): Promise<string> {
   const find = () =>
     smtp.taken
@@ -179,10 +179,10 @@ async function organizationJourney(): Promise<string> {
   const { id: organizationId = '' } = await post('/organizations', { name: 'Readers' });
   issued.set('organization', organizationId);
   const members = `/organizations/${organizationId}/members`;
-  const answer = await fetch(`${origin}/api/v1/organizations`, {
+  const response = await fetch(`${origin}/api/v1/organizations`, {
     headers: { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
   });
-  const { organizations } = (await answer.json()) as {
+  const { organizations } = (await response.json()) as {
     organizations: { roles: { id: string }[] }[];
   };
   const role_id = organizations[0]?.roles.at(-1)?.id;
@@ -198,31 +198,35 @@ async function organizationJourney(): Promise<string> {
   return id;
 }
 
-async function hasFailed(): Promise<boolean> {
-  const answer = await fetch(`${origin}/metrics`);
-  return (await answer.text()).includes('carrel_documents{status="embedding_error"} 1');
+async function hasFailedDocument(): Promise<boolean> {
+  const response = await fetch(`${origin}/metrics`);
+  return (await response.text()).includes('carrel_documents{status="embedding_error"} 1');
 }
 
 async function uploadJourney(datasetId: string): Promise<void> {
   const body = buildZip([{ name: 'a.txt', content: 'Text.' }]);
   const path = `/datasets/${datasetId}/archives`;
-  storage.faults.push({ when: () => true, times: 100, answer: new Response('', { status: 403 }) });
+  storage.faults.push({
+    when: () => true,
+    times: 100,
+    response: new Response('', { status: 403 }),
+  });
   expect((await call('POST', path, { body })).status).toBe(503);
   storage.faults.length = 0;
   expect((await call('POST', path, { body })).status).toBe(201);
-  await expect.poll(hasFailed, { timeout: 30_000 }).toBe(true);
+  await expect.poll(hasFailedDocument, { timeout: 30_000 }).toBe(true);
 }
 
-/** Which of the secrets stand in a text, plainly or as they are encoded in transit. */
-const leaked = (said: string) =>
+/** Returns the secrets that a text contains, in plain text or encoded. */
+const leaked = (text: string) =>
   [...issued]
-    .filter(([what]) => what !== 'organization')
+    .filter(([kind]) => kind !== 'organization')
     .filter(([, secret]) =>
       [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')].some((form) =>
-        said.includes(form),
+        text.includes(form),
       ),
     )
-    .map(([what]) => what);
+    .map(([kind]) => kind);
 
 test('a whole journey leaves no secret in the log, and every line is JSON', async () => {
   await accountJourney();
@@ -248,10 +252,10 @@ test('a whole journey leaves no secret in the log, and every line is JSON', asyn
       message: expect.any(String) as string,
     });
   }
-  const told = records
+  const loggedIds = records
     .filter(({ message }) => message === 'request')
-    .map((one) => one['request_id']);
-  expect(told).toEqual(expect.arrayContaining(requestIds));
+    .map((record) => record['request_id']);
+  expect(loggedIds).toEqual(expect.arrayContaining(requestIds));
   expect(new Set(records.map(({ level }) => level))).toEqual(new Set(['info', 'warn', 'error']));
   expect(records.map(({ message }) => message)).toContain('mail given up');
 }, 120_000);
@@ -260,11 +264,14 @@ describe('a start that fails', () => {
   const secret = 'p4ssw0rd-of-a-connection';
 
   test.each([
-    ['PostgreSQL is away', { DATABASE_URL: `postgres://carrel:${secret}@127.0.0.1:1/carrel` }],
-    ['its address makes no sense', { DATABASE_URL: `postgres//carrel:${secret}@nowhere` }],
+    [
+      'PostgreSQL is unavailable',
+      { DATABASE_URL: `postgres://carrel:${secret}@127.0.0.1:1/carrel` },
+    ],
+    ['its address is malformed', { DATABASE_URL: `postgres//carrel:${secret}@nowhere` }],
     ['the mail server has no scheme', { SMTP_URL: `carrel:${secret}@mail` }],
   ])(
-    'because %s says so without the secret',
+    'because %s reports it without the secret',
     async (_, environment) => {
       const before = output.length;
       const data = await mkdtemp(join(tmpdir(), 'carrel-secrets-'));
@@ -276,11 +283,11 @@ describe('a start that fails', () => {
         ...environment,
       });
       const [code] = (await once(run.child, 'close')) as [number];
-      const said = output.slice(before);
+      const message = output.slice(before);
       await rm(data, { recursive: true, force: true });
       expect(code).toBe(1);
-      expect(said).toMatch(/[A-Z].+\n$/);
-      expect(said.includes(secret)).toBe(false);
+      expect(message).toMatch(/[A-Z].+\n$/);
+      expect(message.includes(secret)).toBe(false);
     },
     60_000,
   );

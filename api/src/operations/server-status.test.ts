@@ -6,15 +6,15 @@ import { deliverMailJob } from '../mail/deliver-job.ts';
 import { parseMetrics } from './parse-metrics.ts';
 import { describeStatus, readStatus } from './server-status.ts';
 
-let world: ServerFixture;
-let isAway = false;
+let fixture: ServerFixture;
+let isUnavailable = false;
 
 beforeAll(async () => {
-  world = await createServerFixture({
+  fixture = await createServerFixture({
     wrapDatabase: (database) => ({
       ...database,
       query: (sql, parameters) =>
-        isAway
+        isUnavailable
           ? Promise.reject(new DatabaseUnavailable('The connection was lost'))
           : database.query(sql, parameters),
     }),
@@ -22,26 +22,26 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 async function status() {
-  const health = await world.app.request('/healthz');
-  const ready = await world.app.request('/readyz');
-  const metrics = await world.app.request('/metrics');
-  const figures = parseMetrics(await metrics.text());
+  const health = await fixture.app.request('/healthz');
+  const ready = await fixture.app.request('/readyz');
+  const metrics = await fixture.app.request('/metrics');
+  const samples = parseMetrics(await metrics.text());
   const state = { isUp: health.ok, isReady: ready.ok };
-  return readStatus('http://localhost:3000', state, figures);
+  return readStatus('http://localhost:3000', state, samples);
 }
 
-test('an operator sees what waits, what was given up and who is turned away', async () => {
-  const { database, dependencies } = world;
+test('the status shows waiting jobs, failed mails and rate limits', async () => {
+  const { database, dependencies } = fixture;
   const guess = () =>
-    world.visitor().call('POST', '/accounts/login', {
+    fixture.visitor().call('POST', '/accounts/login', {
       json: { email_address: 'ada@example.com', password: 'a guess' },
     });
   for (let guesses = 0; guesses < 12; guesses += 1) await guess();
-  await world.person();
+  await fixture.person();
   await database.query(
     `INSERT INTO outbox (id, kind, address, created_at, failed_at) VALUES
        (gen_random_uuid(), 'invitation', 'a@example.com', now() - interval '1 hour', NULL),
@@ -62,25 +62,25 @@ test('an operator sees what waits, what was given up and who is turned away', as
   expect(now.mails.oldestSeconds).toBeGreaterThanOrEqual(3600);
   expect(now.queues['mail']?.waiting).toBeGreaterThanOrEqual(1);
   expect(now.queues['mail']?.oldestSeconds).toBeGreaterThanOrEqual(600);
-  const told = describeStatus(now);
-  expect(told).toMatch(/^ {2}Server +ready at http:\/\/localhost:3000, up \d+ s$/m);
-  expect(told).toMatch(/^! Rate limits +turned away: login 2$/m);
-  expect(told).toMatch(/^! Mail +1 waiting \(the oldest for 60 min\), 1 given up for good$/m);
-  expect(told).toMatch(
+  const text = describeStatus(now);
+  expect(text).toMatch(/^ {2}Server +ready at http:\/\/localhost:3000, up \d+ s$/m);
+  expect(text).toMatch(/^! Rate limits +turned away: login 2$/m);
+  expect(text).toMatch(/^! Mail +1 waiting \(the oldest for 60 min\), 1 given up for good$/m);
+  expect(text).toMatch(
     /^! Queue mail +\d+ waiting \(the oldest for 10 min\), 0 active, 0 failed$/m,
   );
 });
 
-test('the figures are there while the database is away, and say so', async () => {
-  isAway = true;
+test('the metrics show that the database is unavailable', async () => {
+  isUnavailable = true;
   const now = await status();
-  isAway = false;
+  isUnavailable = false;
   expect(now).toMatchObject({ state: 'not ready', databaseUp: false });
   expect(now.memoryBytes).toBeGreaterThan(0);
   expect(describeStatus(now)).toMatch(/^! Database +does not answer$/m);
 });
 
-test('a server that is not running is told as such', () => {
+test('the status shows a server that is not running', () => {
   const now = readStatus('http://localhost:1', { isUp: false, isReady: false }, []);
   expect(describeStatus(now)).toBe(
     '! http://localhost:1 does not answer: the server is not running there.',

@@ -1,6 +1,6 @@
-import type { Figure } from './parse-metrics.ts';
+import type { Sample } from './parse-metrics.ts';
 
-/** How a server is, for an operator. Ages in seconds, sizes in bytes. */
+/** The state of a server, for an operator. Ages in seconds, sizes in bytes. */
 export interface Status {
   address: string;
   state: 'ready' | 'not ready' | 'down';
@@ -17,15 +17,15 @@ export interface Status {
   documents: Record<string, number>;
 }
 
-const sum = (list: readonly Figure[]) => list.reduce((total, { value }) => total + value, 0);
+const sum = (list: readonly Sample[]) => list.reduce((total, { value }) => total + value, 0);
 
-/** Puts a server's figures together. */
+/** Returns the status of a server from its health checks and metrics. */
 export function readStatus(
   address: string,
   { isUp, isReady }: { isUp: boolean; isReady: boolean },
-  figures: readonly Figure[],
+  samples: readonly Sample[],
 ): Status {
-  const all = (name: string) => figures.filter((figure) => figure.name === name);
+  const all = (name: string) => samples.filter((sample) => sample.name === name);
   const one = (name: string, label?: string) =>
     all(name).find(({ labels }) => label === undefined || labels['state'] === label)?.value;
   const by = (name: string, label: string) =>
@@ -66,7 +66,7 @@ export function readStatus(
   };
 }
 
-/** The same in lines for a terminal; what needs somebody's attention begins with an exclamation mark. */
+/** Returns a status as lines for a terminal; those that need attention start with an exclamation mark. */
 export function describeStatus(status: Status): string {
   const { address, state, requests, queues, mails, documents, freeBytes } = status;
   if (state === 'down') return `! ${address} does not answer: the server is not running there.`;
@@ -117,7 +117,7 @@ export function describeStatus(status: Status): string {
     .join('\n');
 }
 
-/** A job that waits longer than this is not being worked on. */
+/** A queue whose oldest job waits longer than this is stuck. */
 const OLD_JOB_SECONDS = 300;
 const LITTLE_SPACE = 1024 ** 3;
 

@@ -2,7 +2,7 @@ import { ROLE_NAMES, type Invitation, type RoleName } from '@carrel/shared/contr
 
 import type { Queryable } from '../database/database.ts';
 
-/** Days for which the link of an invitation works, from the last time it was asked for. */
+/** How long the link of an invitation is valid, since it was last sent. */
 export const INVITATION_DAYS = 7;
 
 interface Pending {
@@ -10,10 +10,10 @@ interface Pending {
   address: string;
 }
 
-/** Reads and changes the invitations of one organization that nobody has answered. `tx` is a tenant's transaction. */
+/** Reads and changes the pending invitations of one organization. `tx` is a tenant's transaction. */
 export function invitationsOf(tx: Queryable, organizationId: string) {
   return {
-    /** Oldest first, with those whose link has expired: they can be sent again. */
+    /** Oldest first, expired ones included: they can be sent again. */
     list: async (): Promise<Invitation[]> => {
       const rows = await tx.query<{
         id: string;
@@ -39,8 +39,8 @@ export function invitationsOf(tx: Queryable, organizationId: string) {
       }));
     },
 
-    /** Finds one and keeps others from changing it until the transaction ends. */
-    take: async (id: string): Promise<Pending | undefined> => {
+    /** Locks an invitation until the transaction ends, and returns it. */
+    lock: async (id: string): Promise<Pending | undefined> => {
       const [found] = await tx.query<{ rank: number; address: string }>(
         `SELECT r.rank, i.address FROM invitations i
          JOIN roles r ON r.organization_id = i.organization_id AND r.id = i.role_id
@@ -50,7 +50,7 @@ export function invitationsOf(tx: Queryable, organizationId: string) {
       return found && { role: ROLE_NAMES[found.rank], address: found.address };
     },
 
-    /** Makes the link last from now on. Gives the seconds to wait where the last message is too fresh. */
+    /** Renews the link, or returns the seconds to wait if the last message was sent too recently. */
     renew: async (id: string, pauseSeconds: number): Promise<number | undefined> => {
       const [waiting] = await tx.query<{ seconds: number }>(
         `SELECT $3 - extract(epoch FROM now() - renewed_at)::float8 AS seconds FROM invitations
@@ -65,7 +65,7 @@ export function invitationsOf(tx: Queryable, organizationId: string) {
       return undefined;
     },
 
-    remove: (id: string) =>
+    delete: (id: string) =>
       tx.query('DELETE FROM invitations WHERE organization_id = $1 AND id = $2', [
         organizationId,
         id,

@@ -12,21 +12,21 @@ import {
   type Visitor,
 } from '../../testing/server-fixture.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let owner: Member;
 let id: string;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 beforeEach(async () => {
-  owner = await world.person();
-  id = await world.organization(owner);
+  owner = await fixture.person();
+  id = await fixture.organization(owner);
 });
 
 async function invite(
@@ -34,15 +34,15 @@ async function invite(
   role: 'Owner' | 'Editor' | 'Viewer' = 'Editor',
   inviter: Visitor = owner,
 ): Promise<void> {
-  const answer = await inviter.call('POST', `/organizations/${id}/members`, {
-    json: { email_address: address, role_id: await world.roleId(id, role) },
+  const response = await inviter.call('POST', `/organizations/${id}/members`, {
+    json: { email_address: address, role_id: await fixture.roleId(id, role) },
   });
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
 }
 
 async function pending(visitor: Visitor = owner) {
-  const answer = await visitor.call('GET', `/organizations/${id}/invitations`);
-  return parse(invitationListSchema, await answer.json()).invitations;
+  const response = await visitor.call('GET', `/organizations/${id}/invitations`);
+  return parse(invitationListSchema, await response.json()).invitations;
 }
 
 const first = async () => (await pending())[0]?.id ?? '';
@@ -53,38 +53,38 @@ const revoke = (invitation: string, visitor: Visitor = owner) =>
 const join = (visitor: Visitor, token: string) =>
   visitor.call('POST', '/organizations/join', { json: { invitation_token: token } });
 const accept = (token: string) =>
-  world.visitor().call('POST', '/accounts/accept-invitation', {
+  fixture.visitor().call('POST', '/accounts/accept-invitation', {
     json: { first_name: 'New', last_name: 'Comer', password: PASSWORD, invitation_token: token },
   });
 
-/** Makes the last message of an invitation older. */
-const letPass = (invitation: string, time: string) =>
-  world.database.query(
+/** Sets the last message of an invitation back in time. */
+const age = (invitation: string, time: string) =>
+  fixture.database.query(
     'UPDATE invitations SET renewed_at = renewed_at - $2::interval WHERE id = $1',
     [invitation, time],
   );
 
-async function mailed(): Promise<string> {
-  return tokenOf((await world.mails()).at(-1));
+async function mailedToken(): Promise<string> {
+  return tokenOf((await fixture.mails()).at(-1));
 }
 
 describe('the pending invitations of an organization', () => {
-  test('are listed with address, role and the end of their link until they are answered', async () => {
-    const viewer = await world.member(id, 'Viewer');
+  test('are listed with address, role and expiry until they are accepted', async () => {
+    const viewer = await fixture.member(id, 'Viewer');
     await invite('grace@example.com', 'Editor');
     const [invitation] = await pending(viewer);
     expect(invitation).toMatchObject({
       email_address: 'grace@example.com',
-      role: { id: await world.roleId(id, 'Editor'), name: 'Editor' },
+      role: { id: await fixture.roleId(id, 'Editor'), name: 'Editor' },
     });
     const { created_at, expires_at } = invitation ?? { created_at: '', expires_at: '' };
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 24 * 60 * 60 * 1000);
 
-    expect((await accept(await mailed())).status).toBe(201);
+    expect((await accept(await mailedToken())).status).toBe(201);
     expect(await pending()).toEqual([]);
   });
 
-  test('are one for each address, the last', async () => {
+  test('are at most one for each address, the last', async () => {
     await invite('twice@example.com', 'Editor');
     await invite('Twice@example.com', 'Viewer');
     expect(await pending()).toMatchObject([
@@ -94,12 +94,12 @@ describe('the pending invitations of an organization', () => {
 });
 
 describe('sending an invitation again', () => {
-  test('mails a new link, ends the one before at once and makes it last from now on', async () => {
-    const invited = await world.person();
+  test('mails a new link, revokes the old one and renews the expiry', async () => {
+    const invited = await fixture.person();
     await invite(invited.address);
-    const before = await mailed();
+    const before = await mailedToken();
     const invitation = await first();
-    await letPass(invitation, '6 days');
+    await age(invitation, '6 days');
     const [old] = await pending();
 
     expect((await resend(invitation)).status).toBe(204);
@@ -111,79 +111,79 @@ describe('sending an invitation again', () => {
       Date.parse(old?.expires_at ?? ''),
     );
 
-    const after = await mailed();
+    const after = await mailedToken();
     expect(after).not.toBe(before);
     expect((await join(invited, before)).status).toBe(400);
     expect((await join(invited, after)).status).toBe(204);
   });
 
-  test('waits for a minute after the message before, and says for how long', async () => {
-    const invited = await world.person();
+  test('is refused within a minute of the last message, with the seconds to wait', async () => {
+    const invited = await fixture.person();
     await invite(invited.address);
-    const before = await mailed();
+    const before = await mailedToken();
     const early = await resend(await first());
     expect(early.status).toBe(429);
     expect(Number(early.headers.get('Retry-After'))).toBeGreaterThan(50);
     expect((await readJson<{ message: string }>(early)).message).toMatch(/less than a minute ago/);
-    // What was refused has changed nothing: the link still works.
+    // The refused request has changed nothing: the link still works.
     expect((await join(invited, before)).status).toBe(204);
   });
 
-  test('happens once when it is asked for many times at once', async () => {
+  test('happens once for concurrent requests', async () => {
     await invite('impatient@example.com');
-    await world.mails();
+    await fixture.mails();
     const invitation = await first();
-    await letPass(invitation, '1 hour');
-    const answers = await Promise.all(Array.from({ length: 5 }, () => resend(invitation)));
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+    await age(invitation, '1 hour');
+    const responses = await Promise.all(Array.from({ length: 5 }, () => resend(invitation)));
+    expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
       204, 429, 429, 429, 429,
     ]);
-    expect(await world.mails()).toHaveLength(1);
+    expect(await fixture.mails()).toHaveLength(1);
   });
 
-  test('revives one whose link has expired', async () => {
-    const invited = await world.person();
+  test('renews one whose link has expired', async () => {
+    const invited = await fixture.person();
     await invite(invited.address);
-    const token = await mailed();
+    const token = await mailedToken();
     const invitation = await first();
-    await letPass(invitation, '8 days');
+    await age(invitation, '8 days');
     expect((await join(invited, token)).status).toBe(400);
     expect((await resend(invitation)).status).toBe(204);
-    expect((await join(invited, await mailed())).status).toBe(204);
+    expect((await join(invited, await mailedToken())).status).toBe(204);
   });
 });
 
 describe('A15: revoking an invitation', () => {
-  test('ends its link, for a person with an account and for one without', async () => {
-    const invited = await world.person();
+  test('revokes its link, for a person with an account and for one without', async () => {
+    const invited = await fixture.person();
     await invite(invited.address);
-    const token = await mailed();
+    const token = await mailedToken();
     expect((await revoke(await first())).status).toBe(204);
     expect(await pending()).toEqual([]);
     const joined = await join(invited, token);
     expect(joined.status).toBe(400);
     expect(await joined.json()).toEqual({ message: 'Invalid invitation token' });
 
-    await invite('stranger@example.com');
-    const theirs = await mailed();
+    await invite('outsider@example.com');
+    const theirs = await mailedToken();
     expect((await revoke(await first())).status).toBe(204);
     expect((await accept(theirs)).status).toBe(400);
   });
 
-  test('before its message has left means that none leaves', async () => {
-    await world.mails();
+  test('before its message is sent prevents the message', async () => {
+    await fixture.mails();
     await invite('never@example.com');
     expect((await revoke(await first())).status).toBe(204);
-    expect(await world.mails()).toEqual([]);
+    expect(await fixture.mails()).toEqual([]);
   });
 });
 
 describe('an invitation as Owner', () => {
   test('is sent again and revoked by Owners only', async () => {
-    const admin = await world.member(id, 'Admin');
+    const admin = await fixture.member(id, 'Admin');
     await invite('heir@example.com', 'Owner');
     const invitation = await first();
-    await letPass(invitation, '1 hour');
+    await age(invitation, '1 hour');
     for (const [verb, refused] of [
       ['resend', await resend(invitation, admin)],
       ['revoke', await revoke(invitation, admin)],
@@ -198,20 +198,20 @@ describe('an invitation as Owner', () => {
 });
 
 describe('an invitation of another organization', () => {
-  test('is told from an absent one by nothing, and keeps its link', async () => {
-    const invited = await world.person();
+  test('gets the same response as an absent one, and keeps its link', async () => {
+    const invited = await fixture.person();
     await invite(invited.address);
-    const token = await mailed();
+    const token = await mailedToken();
     const invitation = await first();
-    await letPass(invitation, '1 hour');
-    const stranger = await world.person();
-    const own = await world.organization(stranger, 'Own');
+    await age(invitation, '1 hour');
+    const outsider = await fixture.person();
+    const own = await fixture.organization(outsider, 'Own');
     for (const [method, path] of [
       ['POST', `/organizations/${own}/invitations/${invitation}/resend`],
       ['DELETE', `/organizations/${own}/invitations/${invitation}`],
     ] as const) {
-      const foreign = await stranger.call(method, path);
-      const absent = await stranger.call(method, path.replace(invitation, crypto.randomUUID()));
+      const foreign = await outsider.call(method, path);
+      const absent = await outsider.call(method, path.replace(invitation, crypto.randomUUID()));
       expect(foreign.status).toBe(404);
       expect(await foreign.json()).toEqual(await absent.json());
     }

@@ -16,7 +16,7 @@ import { invitationsOf } from './invitation-repository.ts';
 const ONE = '/organizations/:id/invitations/:invitationId';
 const RESEND_SECONDS = 60;
 
-/** Who was invited to the organization of the path and has not answered yet. */
+/** The pending invitations of the organization in the path. */
 export function invitationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
   const routes = new Hono<ApiEnv>();
@@ -32,14 +32,14 @@ export function invitationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id, role } = c.get('organization');
     const invitationId = readId(c, 'invitationId', 'invitation');
     await database.transaction(async (tx) => {
-      // Links belong to no organization: the last one goes before the transaction is narrowed to this
-      // one, and stays where the invitation turns out to be another's.
+      // Links belong to no organization, so the old one is revoked before the transaction enters this
+      // one. A rollback keeps it if the invitation belongs to another organization.
       await revokeLinkToken(tx, 'invitation', invitationId);
       await enterTenant(tx, id);
       const invitations = invitationsOf(tx, id);
-      const pending = await invitations.take(invitationId);
+      const pending = await invitations.lock(invitationId);
       if (pending === undefined) throw notFound('invitation');
-      mayHandle(role, pending.role, 'resend');
+      checkInvitation(role, pending.role, 'resend');
       const wait = await invitations.renew(invitationId, RESEND_SECONDS);
       if (wait !== undefined) {
         throw tooManyRequests(
@@ -63,10 +63,10 @@ export function invitationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const invitationId = readId(c, 'invitationId', 'invitation');
     await database.tenant(id, async (tx) => {
       const invitations = invitationsOf(tx, id);
-      const pending = await invitations.take(invitationId);
+      const pending = await invitations.lock(invitationId);
       if (pending === undefined) throw notFound('invitation');
-      mayHandle(role, pending.role, 'revoke');
-      await invitations.remove(invitationId);
+      checkInvitation(role, pending.role, 'revoke');
+      await invitations.delete(invitationId);
       await auditOf(c, tx, 'invitation.revoked', ['invitation', invitationId], {
         role: pending.role,
       });
@@ -77,8 +77,8 @@ export function invitationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   return routes;
 }
 
-/** An invitation is handled by those who could have sent it. */
-function mayHandle(own: RoleName, offered: RoleName | undefined, verb: string): void {
+/** Refuses callers who could not have sent the invitation. */
+function checkInvitation(own: RoleName, offered: RoleName | undefined, verb: string): void {
   if (offered === undefined || mayAct(own, offered)) return;
   throw forbidden(`Only an Owner can ${verb} the invitation of an Owner.`);
 }

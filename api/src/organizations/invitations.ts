@@ -2,7 +2,7 @@ import type { RoleName } from '@carrel/shared/contract';
 
 import { addressKey } from '../access/address-key.ts';
 import { createAccount, type NewAccount } from '../accounts/account-repository.ts';
-import { addEmail, confirmEmail } from '../accounts/emails/email-repository.ts';
+import { confirmEmail, emailsOf } from '../accounts/emails/email-repository.ts';
 import { redeemLinkToken } from '../access/link-tokens.ts';
 import type { Queryable } from '../database/database.ts';
 import { INVITATION_DAYS } from './invitation-repository.ts';
@@ -16,13 +16,13 @@ interface Invitation {
   role_name: RoleName;
 }
 
-/** Which organization an account joined, and as what. */
+/** The organization that an account joined, and its role there. */
 export interface Joined {
   organizationId: string;
   role: RoleName;
 }
 
-/** Invites an address, in a tenant's transaction. An earlier invitation of it, and its link, are void. */
+/** Invites an address, replacing an earlier invitation of it. `tx` is a tenant's transaction. */
 export async function invite(
   tx: Queryable,
   organizationId: string,
@@ -43,7 +43,7 @@ export async function invite(
   return invitation.id;
 }
 
-/** Takes an invitation off the list; exactly one of many callers gets it. */
+/** Deletes an invitation and returns it, to exactly one of concurrent callers. */
 async function redeem(tx: Queryable, token: string): Promise<Invitation | undefined> {
   const id = await redeemLinkToken(tx, 'invitation', token);
   if (id === undefined) return undefined;
@@ -65,7 +65,7 @@ async function addMember(tx: Queryable, accountId: string, invitation: Invitatio
   );
 }
 
-/** Makes an account for an invited person. The link came by e-mail, which confirms the address. */
+/** Creates an account for an invited person. The link was sent by e-mail, which confirms the address. */
 export async function acceptInvitation(
   tx: Queryable,
   token: string,
@@ -74,14 +74,14 @@ export async function acceptInvitation(
   const invitation = await redeem(tx, token);
   if (invitation === undefined) return undefined;
   const accountId = await createAccount(tx, account);
-  const emailId = await addEmail(tx, accountId, invitation.address);
+  const emailId = await emailsOf(tx, accountId).add(invitation.address);
   const confirmed = emailId === undefined ? undefined : await confirmEmail(tx, emailId);
   if (confirmed === undefined) return 'has-account';
   await addMember(tx, accountId, invitation);
   return { accountId, organizationId: invitation.organization_id, role: invitation.role_name };
 }
 
-/** Makes the invited account a member. For anybody else the invitation stays as it was. */
+/** Makes the invited account a member. Other accounts leave the invitation unchanged. */
 export async function joinOrganization(
   tx: Queryable,
   token: string,

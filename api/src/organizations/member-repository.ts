@@ -3,9 +3,9 @@ import { ROLE_NAMES, type Member, type RoleName } from '@carrel/shared/contract'
 import { addressKey } from '../access/address-key.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** Reads and changes who belongs to one organization. `tx` is a tenant's transaction. */
+/** Reads and changes the members of one organization. `tx` is a tenant's transaction. */
 export function membersOf(tx: Queryable, organizationId: string) {
-  const roleWhere = async (condition: string, id: string): Promise<RoleName | undefined> => {
+  const findRole = async (condition: string, id: string): Promise<RoleName | undefined> => {
     const [role] = await tx.query<{ rank: number }>(
       `SELECT r.rank FROM roles r LEFT JOIN memberships m
          ON m.organization_id = r.organization_id AND m.role_id = r.id
@@ -37,12 +37,12 @@ export function membersOf(tx: Queryable, organizationId: string) {
       }));
     },
 
-    /** Lets nobody else change the members until the transaction ends, so that an Owner always stays. */
+    /** Locks the members until the transaction ends, so that concurrent changes keep an Owner. */
     lock: () => tx.query('SELECT id FROM organizations WHERE id = $1 FOR UPDATE', [organizationId]),
 
-    roleNamed: (roleId: string) => roleWhere('r.id', roleId),
+    roleName: (roleId: string) => findRole('r.id', roleId),
 
-    roleOf: (accountId: string) => roleWhere('m.account_id', accountId),
+    roleOf: (accountId: string) => findRole('m.account_id', accountId),
 
     hasOtherOwner: async (accountId: string): Promise<boolean> => {
       const others = await tx.query(

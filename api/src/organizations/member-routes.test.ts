@@ -11,34 +11,34 @@ import {
   type Visitor,
 } from '../../testing/server-fixture.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let owner: Member;
 let id: string;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 beforeEach(async () => {
-  owner = await world.person();
-  id = await world.organization(owner);
+  owner = await fixture.person();
+  id = await fixture.organization(owner);
 });
 
 async function inviteAs(inviter: Visitor, address: string, role: 'Owner' | 'Admin' | 'Viewer') {
   return inviter.call('POST', `/organizations/${id}/members`, {
-    json: { email_address: address, role_id: await world.roleId(id, role) },
+    json: { email_address: address, role_id: await fixture.roleId(id, role) },
   });
 }
 
 const invitationFor = async (address: string) =>
-  (await world.mails()).findLast(({ to }) => to === address);
+  (await fixture.mails()).findLast(({ to }) => to === address);
 
 const accept = (token: string) =>
-  world.visitor().call('POST', '/accounts/accept-invitation', {
+  fixture.visitor().call('POST', '/accounts/accept-invitation', {
     json: {
       first_name: 'New',
       last_name: 'Comer',
@@ -53,8 +53,8 @@ const join = (visitor: Visitor, token: string) =>
 const memberPath = (member: Member) => `/organizations/${id}/members/${member.accountId}`;
 
 async function roles(): Promise<string[]> {
-  const answer = await owner.call('GET', `/organizations/${id}/members`);
-  const { members } = parse(memberListSchema, await answer.json());
+  const response = await owner.call('GET', `/organizations/${id}/members`);
+  const { members } = parse(memberListSchema, await response.json());
   return members.map(({ role }) => role.name).sort();
 }
 
@@ -62,13 +62,13 @@ const rename = (json: object) => owner.call('PATCH', `/organizations/${id}`, { j
 
 const readOwn = async (): Promise<unknown> => (await owner.call('GET', '/organizations')).json();
 
-const statusesOf = (answers: Response[]) =>
-  answers.map(({ status }) => status).sort((a, b) => a - b);
+const statusesOf = (responses: Response[]) =>
+  responses.map(({ status }) => status).sort((a, b) => a - b);
 
 describe('an organization', () => {
   test('starts with four roles and its creator as Owner', async () => {
-    const answer = await owner.call('GET', '/organizations');
-    const { organizations } = parse(organizationListSchema, await answer.json());
+    const response = await owner.call('GET', '/organizations');
+    const { organizations } = parse(organizationListSchema, await response.json());
     expect(organizations[0]?.roles.map(({ name }) => name)).toEqual([
       'Owner',
       'Admin',
@@ -82,7 +82,7 @@ describe('an organization', () => {
     });
   });
 
-  test('keeps what a change leaves out', async () => {
+  test('keeps the fields that a change omits', async () => {
     await rename({ description: 'About books' });
     await rename({ name: 'Bookworms' });
     expect(await readOwn()).toMatchObject({
@@ -101,30 +101,33 @@ describe('an invitation', () => {
     const mail = await invitationFor('newcomer@example.com');
     expect(mail?.link).toContain('/organizations/accept-invitation/');
     expect(mail?.text).toContain('Ada Byron invites you to join the organization Readers');
-    const answers = await Promise.all([accept(tokenOf(mail)), accept(tokenOf(mail))]);
-    expect(statusesOf(answers)).toEqual([201, 400]);
-    const login = await world.visitor().call('POST', '/accounts/login', {
+    const responses = await Promise.all([accept(tokenOf(mail)), accept(tokenOf(mail))]);
+    expect(statusesOf(responses)).toEqual([201, 400]);
+    const login = await fixture.visitor().call('POST', '/accounts/login', {
       json: { email_address: 'newcomer@example.com', password: PASSWORD },
     });
     expect(login.status).toBe(200);
     expect(await roles()).toEqual(['Owner', 'Viewer']);
   });
 
-  test('A15: lets the invited account join once, and nobody else', async () => {
-    const [invited, other] = [await world.person(), await world.person()];
+  test('A15: lets only the invited account join, once', async () => {
+    const [invited, other] = [await fixture.person(), await fixture.person()];
     await inviteAs(owner, invited.address.toUpperCase(), 'Viewer');
     const mail = await invitationFor(invited.address.toUpperCase());
     expect(mail?.link).toContain('/organizations/join/');
     expect((await join(other, tokenOf(mail))).status).toBe(403);
     expect((await accept(tokenOf(mail))).status).toBe(409);
-    const answers = await Promise.all([join(invited, tokenOf(mail)), join(invited, tokenOf(mail))]);
-    expect(statusesOf(answers)).toEqual([204, 400]);
+    const responses = await Promise.all([
+      join(invited, tokenOf(mail)),
+      join(invited, tokenOf(mail)),
+    ]);
+    expect(statusesOf(responses)).toEqual([204, 400]);
     expect((await join(invited, tokenOf(mail))).status).toBe(400);
     expect(await roles()).toEqual(['Owner', 'Viewer']);
   });
 
   test('replaces the one before it', async () => {
-    const invited = await world.person();
+    const invited = await fixture.person();
     await inviteAs(owner, invited.address, 'Viewer');
     const first = await invitationFor(invited.address);
     await inviteAs(owner, invited.address, 'Admin');
@@ -135,21 +138,21 @@ describe('an invitation', () => {
   });
 
   test('is refused for a member, a role above the inviter and a role of another organization', async () => {
-    const admin = await world.member(id, 'Admin');
+    const admin = await fixture.member(id, 'Admin');
     expect((await inviteAs(owner, admin.address, 'Viewer')).status).toBe(409);
     expect((await inviteAs(admin, 'x@example.com', 'Owner')).status).toBe(403);
     expect((await inviteAs(admin, 'x@example.com', 'Admin')).status).toBe(201);
-    const elsewhere = await world.organization(owner, 'Elsewhere');
+    const elsewhere = await fixture.organization(owner, 'Elsewhere');
     const foreign = await owner.call('POST', `/organizations/${id}/members`, {
       json: {
         email_address: 'y@example.com',
-        role_id: await world.roleId(elsewhere, 'Viewer'),
+        role_id: await fixture.roleId(elsewhere, 'Viewer'),
       },
     });
     expect(foreign.status).toBe(422);
   });
 
-  test('says nothing that a mail client would run', async () => {
+  test('escapes names in its message', async () => {
     await owner.call('PATCH', `/organizations/${id}`, {
       json: { name: '<img src=x onerror=alert(1)>' },
     });
@@ -161,9 +164,9 @@ describe('an invitation', () => {
 });
 
 describe('A16: the last Owner', () => {
-  test('is neither changed nor removed, until there is another', async () => {
-    const admin = await world.member(id, 'Admin');
-    const viewer = await world.roleId(id, 'Viewer');
+  test('is neither changed nor removed while there is no other', async () => {
+    const admin = await fixture.member(id, 'Admin');
+    const viewer = await fixture.roleId(id, 'Viewer');
     const change = () => owner.call('PATCH', memberPath(owner), { json: { role_id: viewer } });
     expect((await change()).status).toBe(409);
     expect((await owner.call('DELETE', memberPath(owner))).status).toBe(409);
@@ -173,26 +176,26 @@ describe('A16: the last Owner', () => {
     ).toBe(403);
     expect(await roles()).toEqual(['Admin', 'Owner']);
 
-    const role_id = await world.roleId(id, 'Owner');
+    const role_id = await fixture.roleId(id, 'Owner');
     expect((await owner.call('PATCH', memberPath(admin), { json: { role_id } })).status).toBe(204);
     expect((await change()).status).toBe(204);
     expect(await roles()).toEqual(['Owner', 'Viewer']);
   });
 
-  test('stays where two Owners leave at the same time', async () => {
-    const second = await world.member(id, 'Owner');
-    // Somebody who would be left behind without an Owner.
-    await world.member(id, 'Viewer');
+  test('stays when two Owners leave concurrently', async () => {
+    const second = await fixture.member(id, 'Owner');
+    // A member who would be left without an Owner.
+    await fixture.member(id, 'Viewer');
     const [byFirst, bySecond, byThemselves] = await Promise.all([
       owner.call('DELETE', memberPath(second)),
       second.call('DELETE', memberPath(owner)),
       owner.call('DELETE', `/accounts/${owner.accountId}`),
     ]);
-    // Whoever was removed by the other may well delete their account.
+    // An Owner whom the other one removed may delete their account.
     const firstLeft = bySecond.status === 204 || byThemselves.status === 204;
     expect([byFirst.status === 204, firstLeft]).toContain(false);
     expect([byFirst.status === 204, firstLeft]).toContain(true);
-    const owners = await world.database.query(
+    const owners = await fixture.database.query(
       `SELECT 1 FROM memberships m JOIN roles r ON r.id = m.role_id
        WHERE m.organization_id = $1 AND r.rank = 0`,
       [id],
@@ -202,18 +205,18 @@ describe('A16: the last Owner', () => {
 });
 
 describe('a member', () => {
-  test('who is removed is out at once', async () => {
-    const viewer = await world.member(id, 'Viewer');
+  test('who is removed loses access at once', async () => {
+    const viewer = await fixture.member(id, 'Viewer');
     expect((await owner.call('DELETE', memberPath(viewer))).status).toBe(204);
     const after = await viewer.call('GET', '/workspaces', { organizationId: id });
     expect(after.status).toBe(404);
   });
 
-  test('who is none is not found', async () => {
-    const stranger = await world.person();
-    const role_id = await world.roleId(id, 'Viewer');
-    expect((await owner.call('DELETE', memberPath(stranger))).status).toBe(404);
-    expect((await owner.call('PATCH', memberPath(stranger), { json: { role_id } })).status).toBe(
+  test('of another organization is not found', async () => {
+    const outsider = await fixture.person();
+    const role_id = await fixture.roleId(id, 'Viewer');
+    expect((await owner.call('DELETE', memberPath(outsider))).status).toBe(404);
+    expect((await owner.call('PATCH', memberPath(outsider), { json: { role_id } })).status).toBe(
       404,
     );
   });

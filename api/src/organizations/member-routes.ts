@@ -17,7 +17,7 @@ import { invitationMail } from './invitation-mail.ts';
 import { invite } from './invitations.ts';
 import { membersOf } from './member-repository.ts';
 
-/** Who belongs to the organization of the path, and in which role. */
+/** The members of the organization in the path, and their roles. */
 export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
   const routes = new Hono<ApiEnv>();
@@ -35,7 +35,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { email_address: address, role_id: roleId } = input;
     await database.tenant(id, async (tx) => {
       const members = membersOf(tx, id);
-      const offered = mayGive(role, await members.roleNamed(roleId));
+      const offered = checkGrant(role, await members.roleName(roleId));
       if (await members.hasAddress(address)) {
         throw conflict('This person is already a member of the organization.');
       }
@@ -57,8 +57,8 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       await database.tenant(id, async (tx) => {
         const members = membersOf(tx, id);
         await members.lock();
-        const current = mayTouch(role, await members.roleOf(accountId));
-        const next = mayGive(role, await members.roleNamed(roleId));
+        const current = checkTarget(role, await members.roleOf(accountId));
+        const next = checkGrant(role, await members.roleName(roleId));
         const leavesNoOwner = current === 'Owner' && next !== 'Owner';
         if (leavesNoOwner && !(await members.hasOtherOwner(accountId))) throw lastOwner();
         await members.changeRole(accountId, roleId);
@@ -81,7 +81,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       await database.tenant(id, async (tx) => {
         const members = membersOf(tx, id);
         await members.lock();
-        const current = mayTouch(role, await members.roleOf(accountId));
+        const current = checkTarget(role, await members.roleOf(accountId));
         if (current === 'Owner' && !(await members.hasOtherOwner(accountId))) throw lastOwner();
         await members.remove(accountId);
         await auditOf(c, tx, 'member.removed', ['account', accountId]);
@@ -93,17 +93,17 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   return routes;
 }
 
-/** A role may be given by those who have it or one above it. */
-function mayGive(own: RoleName, given: RoleName | undefined): RoleName {
-  if (given === undefined) {
+/** Refuses to grant a role above the caller's own. */
+function checkGrant(own: RoleName, granted: RoleName | undefined): RoleName {
+  if (granted === undefined) {
     throw invalid([{ path: 'role_id', message: 'Role must be one of the organization' }]);
   }
-  if (!mayAct(own, given)) throw forbidden(`Only an Owner can make someone an ${given}.`);
-  return given;
+  if (!mayAct(own, granted)) throw forbidden(`Only an Owner can make someone an ${granted}.`);
+  return granted;
 }
 
-/** Nobody changes or removes a member whose role is above their own. */
-function mayTouch(own: RoleName, current: RoleName | undefined): RoleName {
+/** Refuses to change or remove a member whose role is above the caller's own. */
+function checkTarget(own: RoleName, current: RoleName | undefined): RoleName {
   if (current === undefined) throw notFound('member');
   if (!mayAct(own, current)) throw forbidden('Only an Owner can change or remove an Owner.');
   return current;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ARCHIVE_ROWS } from '../../testing/route-access/archives.ts';
 import { AUDIT_ROWS } from '../../testing/route-access/audit.ts';
 import { DATASET_ROWS } from '../../testing/route-access/datasets.ts';
-import type { AccessRow, Things } from '../../testing/route-access/access-row.ts';
+import type { AccessRow, SeededIds } from '../../testing/route-access/access-row.ts';
 import {
   createServerFixture,
   type Member,
@@ -18,7 +18,7 @@ import { ORGANIZATION_ROWS } from '../../testing/route-access/organizations.ts';
 const EDITORS = 'Only an Owner, Admin or Editor can';
 const ADMINS = 'Only an Owner or Admin can';
 
-/** What somebody is told whose role is not enough. */
+/** The message for callers whose role is too low. */
 const REFUSALS: Record<string, string> = {
   'PATCH /organizations/:id': `${ADMINS} change the organization.`,
   'DELETE /organizations/:id': 'Only an Owner can delete the organization.',
@@ -57,19 +57,19 @@ function leastOf({ access }: AccessRow): RoleName | undefined {
 
 const GUARDED = ROWS.filter((row) => !['Viewer', undefined].includes(leastOf(row)));
 
-let world: ServerFixture;
-let things: Things;
+let fixture: ServerFixture;
+let ids: SeededIds;
 let viewer: Member;
 
 beforeAll(async () => {
-  world = await createServerFixture();
-  const owner = await world.person();
-  const organizationId = await world.organization(owner);
-  viewer = await world.member(organizationId, 'Viewer');
-  things = {
+  fixture = await createServerFixture();
+  const owner = await fixture.person();
+  const organizationId = await fixture.organization(owner);
+  viewer = await fixture.member(organizationId, 'Viewer');
+  ids = {
     organizationId,
     otherMemberId: owner.accountId,
-    viewerRoleId: await world.roleId(organizationId, 'Viewer'),
+    viewerRoleId: await fixture.roleId(organizationId, 'Viewer'),
     invitationId: randomUUID(),
     workspaceId: randomUUID(),
     datasetId: randomUUID(),
@@ -79,32 +79,32 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 describe('a refusal names the role needed', () => {
-  test('on every route that wants more than a Viewer', () => {
+  test('on every route that requires more than a Viewer', () => {
     expect(GUARDED.map(({ route }) => route).sort()).toEqual(Object.keys(REFUSALS).sort());
   });
 
   test.each(GUARDED.map((row) => [row.route, row] as const))('%s', async (route, row) => {
     const [method = ''] = route.split(' ');
-    const answer = await viewer.call(method, row.path(things), {
-      organizationId: things.organizationId,
-      ...(row.json === undefined ? {} : { json: row.json(things) }),
+    const response = await viewer.call(method, row.path(ids), {
+      organizationId: ids.organizationId,
+      ...(row.json === undefined ? {} : { json: row.json(ids) }),
       ...(row.body === undefined ? {} : { body: row.body.bytes, headers: row.body.headers }),
     });
-    expect(answer.status).toBe(403);
-    expect(await answer.json()).toEqual({ message: REFUSALS[route] });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toEqual({ message: REFUSALS[route] });
   });
 
-  test('where it depends on whom it is done to', async () => {
-    const { organizationId, otherMemberId } = things;
-    const admin = await world.member(organizationId, 'Admin');
-    const role_id = await world.roleId(organizationId, 'Owner');
+  test('if it depends on the role of the other member', async () => {
+    const { organizationId, otherMemberId } = ids;
+    const admin = await fixture.member(organizationId, 'Admin');
+    const role_id = await fixture.roleId(organizationId, 'Owner');
     const member = `/organizations/${organizationId}/members/${otherMemberId}`;
-    const asked = [
-      await admin.call('PATCH', member, { json: { role_id: things.viewerRoleId } }),
+    const responses = [
+      await admin.call('PATCH', member, { json: { role_id: ids.viewerRoleId } }),
       await admin.call('DELETE', member),
       await admin.call('POST', `/organizations/${organizationId}/members`, {
         json: { email_address: 'heir@example.com', role_id },
@@ -113,7 +113,7 @@ describe('a refusal names the role needed', () => {
         json: { role_id },
       }),
     ];
-    expect(await Promise.all(asked.map((answer) => answer.json()))).toEqual([
+    expect(await Promise.all(responses.map((response) => response.json()))).toEqual([
       { message: 'Only an Owner can change or remove an Owner.' },
       { message: 'Only an Owner can change or remove an Owner.' },
       { message: 'Only an Owner can make someone an Owner.' },

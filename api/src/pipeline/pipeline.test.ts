@@ -18,8 +18,8 @@ interface ChunkRow {
   vector: Uint8Array;
 }
 
-function chunksOf({ world, organizationId, datasetId }: PipelineFixture): Promise<ChunkRow[]> {
-  return world.database.tenant(organizationId, (tx) =>
+function chunksOf({ server, organizationId, datasetId }: PipelineFixture): Promise<ChunkRow[]> {
+  return server.database.tenant(organizationId, (tx) =>
     tx.query<ChunkRow>(
       `SELECT d.path, c.number, c.text, c.rendered, v.vector FROM documents d
        JOIN chunks c ON c.document_id = d.id
@@ -30,20 +30,20 @@ function chunksOf({ world, organizationId, datasetId }: PipelineFixture): Promis
   );
 }
 
-const storedFiles = ({ world }: PipelineFixture) =>
-  readdir(join(world.dependencies.settings.dataDirectory, 'archives'));
+const storedFiles = ({ server }: PipelineFixture) =>
+  readdir(join(server.dependencies.settings.dataDirectory, 'archives'));
 
 describe('the team library', () => {
   let fixture: PipelineFixture;
   beforeAll(async () => {
     fixture = await createPipelineFixture();
     await fixture.upload(TEAM_LIBRARY);
-    await fixture.settled();
+    await fixture.waitUntilProcessed();
   });
   afterAll(() => fixture.close());
 
   test('ends with 19 documents embedded and 3 refused, each for a reason', async () => {
-    expect(await fixture.settled()).toEqual({
+    expect(await fixture.waitUntilProcessed()).toEqual({
       ingested: 0,
       partitioned: 0,
       partitioning_error: 3,
@@ -97,7 +97,7 @@ describe('the team library', () => {
     const before = await fixture.documents();
     const files = await storedFiles(fixture);
     await fixture.upload(TEAM_LIBRARY);
-    await fixture.settled();
+    await fixture.waitUntilProcessed();
     expect(await fixture.documents()).toEqual(before);
     await expect.poll(() => storedFiles(fixture), { timeout: 10_000 }).toEqual(files);
   });
@@ -110,7 +110,7 @@ describe('an archive', () => {
     first = await createPipelineFixture();
   });
   beforeEach(async () => {
-    fixture = await first.another();
+    fixture = await first.withNewDataset();
   });
   afterAll(() => first.close());
 
@@ -126,9 +126,9 @@ describe('an archive', () => {
     { sync: false, delete_orphans: true, purge_on_completion: false },
     { sync: false, delete_orphans: true, purge_on_completion: true },
   ])('U5: uploaded with %j does what they say', async (query) => {
-    await fixture.put({ 'same.txt': 'Same.', 'a/changed.txt': 'Old.', 'b/orphan.txt': 'Orphan.' });
+    await fixture.uploadFiles({ 'same.txt': 'Same.', 'a/changed.txt': 'Old.', 'b/orphan.txt': 'Orphan.' });
     const before = (await fixture.documents()).find(({ path }) => path === 'same.txt');
-    const id = await fixture.put(
+    const id = await fixture.uploadFiles(
       { 'same.txt': 'Same.', 'a/changed.txt': 'New.', 'c/added.txt': 'Added.' },
       query,
     );
@@ -152,7 +152,7 @@ describe('an archive', () => {
   });
 
   test('that is deleted keeps its documents', async () => {
-    const id = await fixture.put({ 'a.txt': 'Text.' }, { purge_on_completion: false });
+    const id = await fixture.uploadFiles({ 'a.txt': 'Text.' }, { purge_on_completion: false });
     const response = await fixture.call('DELETE', `/datasets/${fixture.datasetId}/archives/${id}`);
     expect(response.status).toBe(204);
     expect(await fixture.archives()).toEqual([]);
@@ -161,10 +161,10 @@ describe('an archive', () => {
   });
 
   test('is deleted with its dataset, files included', async () => {
-    const id = await fixture.put({ 'a.txt': 'Text.' }, { purge_on_completion: false });
+    const id = await fixture.uploadFiles({ 'a.txt': 'Text.' }, { purge_on_completion: false });
     expect((await fixture.call('DELETE', `/datasets/${fixture.datasetId}`)).status).toBe(204);
     await expect.poll(() => storedFiles(fixture), { timeout: 10_000 }).not.toContain(id);
-    const left = await fixture.world.database.query(
+    const left = await fixture.server.database.query(
       'SELECT id FROM documents WHERE dataset_id = $1',
       [fixture.datasetId],
     );
@@ -176,7 +176,7 @@ describe('an archive', () => {
       chunk_template: '{{ metadata.team }} {{ document.name }} {{ chunk.index }}: {{ chunk.text }}',
       metadata_parameters: { team: 'Legal', chunk_size: 20, chunk_overlap: 0 },
     });
-    await fixture.put({ 'a.txt': 'First sentence. Second sentence.' });
+    await fixture.uploadFiles({ 'a.txt': 'First sentence. Second sentence.' });
     expect((await chunksOf(fixture)).map(({ rendered }) => rendered)).toEqual([
       'Legal a.txt 0: First sentence.',
       'Legal a.txt 1: Second sentence.',
@@ -187,7 +187,7 @@ describe('an archive', () => {
     await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, {
       chunk_template: '{% for i in (1..100000000) %}x{% endfor %}',
     });
-    await fixture.put({ 'a.txt': 'Text.' });
+    await fixture.uploadFiles({ 'a.txt': 'Text.' });
     expect(await fixture.documents()).toMatchObject([
       {
         status: 'chunking_error',
@@ -197,7 +197,7 @@ describe('an archive', () => {
   });
 
   test('lists an empty file with its reason', async () => {
-    await fixture.put({ 'empty.txt': '' });
+    await fixture.uploadFiles({ 'empty.txt': '' });
     expect(await fixture.documents()).toMatchObject([
       { status: 'partitioning_error', error: 'The file is empty.', size: 0 },
     ]);
@@ -210,7 +210,7 @@ describe('Q3: a document that keeps its worker busy indefinitely', () => {
     await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, {
       metadata_parameters: { chunk_size: 10, chunk_overlap: 9 },
     });
-    await fixture.put({ 'long.txt': 'x'.repeat(15_000_000), 'short.txt': 'Text.' });
+    await fixture.uploadFiles({ 'long.txt': 'x'.repeat(15_000_000), 'short.txt': 'Text.' });
     expect(await fixture.documents()).toMatchObject([
       {
         path: 'long.txt',

@@ -10,7 +10,7 @@ const SUMS = DOCUMENT_STATUSES.map(
   (status) => `coalesce(sum(counts.${status}), 0)::integer AS ${status}`,
 ).join(', ');
 
-/** Counts what an organization has, in one query however much that is. `tx` is a tenant's transaction. */
+/** Returns the counts of an organization, in one query. `tx` is a tenant's transaction. */
 export async function summaryOf(tx: Queryable, organizationId: string): Promise<Summary> {
   const [row] = await tx.query<SummaryRow>(
     `SELECT

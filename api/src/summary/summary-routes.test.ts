@@ -11,21 +11,21 @@ import {
 } from '../../testing/server-fixture.ts';
 import { summaryOf } from './summary-repository.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let owner: Member;
 let organizationId: string;
 
 beforeAll(async () => {
-  world = await createServerFixture();
-  owner = await world.person();
+  fixture = await createServerFixture();
+  owner = await fixture.person();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 beforeEach(async () => {
-  organizationId = await world.organization(owner);
+  organizationId = await fixture.organization(owner);
 });
 
 async function summary() {
@@ -35,11 +35,11 @@ async function summary() {
 
 async function addDataset(statuses: readonly string[], organization = organizationId) {
   const id = randomUUID();
-  await world.database.query(
+  await fixture.database.query(
     `INSERT INTO datasets (organization_id, id, name) VALUES ($1, $2, 'Books')`,
     [organization, id],
   );
-  await world.database.query(
+  await fixture.database.query(
     `INSERT INTO documents (organization_id, dataset_id, path, folder, name, sort_name, size, status)
      SELECT $1, $2, place || '.txt', '', place || '.txt', place || '.txt', 1, status
      FROM unnest($3::text[]) WITH ORDINALITY AS given (status, place)`,
@@ -66,8 +66,8 @@ test('a new organization has one member and nothing else', async () => {
   });
 });
 
-test('datasets are added up, and nothing of another organization with them', async () => {
-  const other = await world.organization(owner);
+test('datasets are summed up, without those of another organization', async () => {
+  const other = await fixture.organization(owner);
   await addDataset(['embedded', 'embedded', 'chunked', 'partitioning_error']);
   await addDataset(['embedded', 'ingested', 'embedding_error']);
   await addDataset([]);
@@ -83,7 +83,7 @@ test('datasets are added up, and nothing of another organization with them', asy
 test('two thousand datasets take as many queries as none', async () => {
   const queries = async () => {
     let count = 0;
-    await world.database.tenant(organizationId, (tx) =>
+    await fixture.database.tenant(organizationId, (tx) =>
       summaryOf(
         {
           query: (sql, parameters) => {
@@ -97,7 +97,7 @@ test('two thousand datasets take as many queries as none', async () => {
     return count;
   };
   const before = await queries();
-  await world.database.query(
+  await fixture.database.query(
     `INSERT INTO datasets (organization_id, name)
      SELECT $1, 'Set ' || n FROM generate_series(1, 2000) AS n`,
     [organizationId],

@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { inOrganization } from '../access/in-organization.ts';
 import { summaryOf } from './summary-repository.ts';
 
-/** The numbers of the organization in X-Organization-Id. */
+/** The counts of the organization in X-Organization-Id. */
 export function summaryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const routes = new Hono<ApiEnv>();

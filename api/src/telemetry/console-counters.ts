@@ -2,14 +2,14 @@ import type { TelemetryEvent } from '@carrel/shared/contract';
 
 import type { Metrics } from '../http/requests/metrics.ts';
 
-/** Names come from outside: what is beyond these is counted as one, or the metrics would grow for ever. */
+/** Clients choose the names: those beyond this number are counted as `other`, so that the metrics stay bounded. */
 const MAX_REMOTES = 100;
 
-/** Counts what consoles tell, by kind and remote. */
+/** Counts telemetry events by kind and remote. */
 export interface ConsoleCounters {
   count(event: TelemetryEvent): void;
-  /** Counts what a console had to leave out. */
-  drop(events: number): void;
+  /** Counts events that a console could not send. */
+  countDropped(events: number): void;
 }
 
 export function createConsoleCounters(metrics: Metrics): ConsoleCounters {
@@ -28,7 +28,7 @@ export function createConsoleCounters(metrics: Metrics): ConsoleCounters {
         metrics.add('carrel_console_remote_load_seconds_total', { remote }, seconds);
       }
     },
-    drop: (events) => {
+    countDropped: (events) => {
       if (events > 0) metrics.add('carrel_console_events_dropped_total', {}, events);
     },
   };

@@ -6,19 +6,19 @@ import { createApp } from '../app.ts';
 import { createLog } from '../log.ts';
 import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let app: ServerFixture['app'];
 let lines: string[];
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 beforeEach(() => {
   lines = [];
-  app = createApp({ ...world.dependencies, log: createLog((line) => lines.push(line)) });
+  app = createApp({ ...fixture.dependencies, log: createLog((line) => lines.push(line)) });
 });
 
 let address = 0;
@@ -40,18 +40,18 @@ const failed: TelemetryEvent = {
 };
 
 const metrics = async () => (await app.request('/metrics')).text();
-const told = () =>
+const loggedEvents = () =>
   lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ message }) => message === 'console');
 
-describe('what the console tells of itself', () => {
-  test('is logged in a line for each trouble, and counted', async () => {
-    const answer = await send(
+describe('an event of the console', () => {
+  test('is logged and counted if it is a failure', async () => {
+    const response = await send(
       batch({ ...failed, count: 3 }, { ...failed, kind: 'remote-refused', reason: 'Too new.' }),
     );
-    expect(answer.status).toBe(204);
-    expect(told()).toEqual([
+    expect(response.status).toBe(204);
+    expect(loggedEvents()).toEqual([
       expect.objectContaining({ level: 'warn', console_version: '1.0.0', ...failed, count: 3 }),
       expect.objectContaining({ kind: 'remote-refused', reason: 'Too new.' }),
     ]);
@@ -64,7 +64,7 @@ describe('what the console tells of itself', () => {
     );
   });
 
-  test('is counted without a line where all is well', async () => {
+  test('is counted without a log record otherwise', async () => {
     const loaded = {
       kind: 'remote-loaded' as const,
       remote: 'mf-auth',
@@ -72,17 +72,17 @@ describe('what the console tells of itself', () => {
       milliseconds: 250,
     };
     expect((await send(batch(loaded, loaded))).status).toBe(204);
-    expect(told()).toEqual([]);
+    expect(loggedEvents()).toEqual([]);
     const text = await metrics();
     expect(text).toContain('carrel_console_events_total{kind="remote-loaded",remote="mf-auth"} 2');
     expect(text).toContain('carrel_console_remote_load_seconds_total{remote="mf-auth"} 0.5');
   });
 
-  test('is counted as the shell’s where no remote is named, and what was left out with it', async () => {
+  test('is counted as the shell’s without a remote, and dropped ones are counted too', async () => {
     const stack = ['/shell/a.js:1:2', '/shell/b.js:3:4'];
     const error: TelemetryEvent = { kind: 'error', message: 'It broke', stack, route: '/login' };
     await send({ ...batch(error), dropped: 9 });
-    expect(told()).toEqual([
+    expect(loggedEvents()).toEqual([
       expect.objectContaining({
         error: 'It broke',
         stack: '/shell/a.js:1:2\n/shell/b.js:3:4',
@@ -94,7 +94,7 @@ describe('what the console tells of itself', () => {
     expect(text).toContain('carrel_console_events_dropped_total 9');
   });
 
-  test('names at most a hundred remotes in the metrics, whoever makes them up', async () => {
+  test('adds at most a hundred remotes to the metrics', async () => {
     for (let round = 0; round < 8; round += 1) {
       const events = Array.from({ length: TELEMETRY_BATCH_MAX }, (_, at) => ({
         ...failed,
@@ -114,20 +114,20 @@ describe('a batch', () => {
     ['of too many events', batch(...Array.from({ length: 21 }, () => failed)), 422],
     ['with a remote that would break the metrics', batch({ ...failed, remote: 'a"} 1\nb' }), 422],
     ['with more words than allowed', batch({ ...failed, reason: 'x'.repeat(301) }), 422],
-    ['that is no JSON', '{', 400],
+    ['that is not JSON', '{', 400],
     ['over 32 kB', JSON.stringify({ ...batch(), more: 'x'.repeat(40_000) }), 413],
   ])('%s is refused and not logged', async (_, body, status) => {
     expect((await send(body)).status).toBe(status);
-    expect(told()).toEqual([]);
+    expect(loggedEvents()).toEqual([]);
   });
 
-  test('is taken thirty times a minute from one address, and no more', async () => {
+  test('is accepted thirty times a minute from one address', async () => {
     for (let sent = 0; sent < 30; sent += 1) {
       expect((await send(batch(), '198.51.100.1')).status).toBe(204);
     }
-    const answer = await send(batch(), '198.51.100.1');
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    const response = await send(batch(), '198.51.100.1');
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect((await send(batch(), '198.51.100.2')).status).toBe(204);
   });
 });

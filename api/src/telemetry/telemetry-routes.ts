@@ -13,8 +13,8 @@ import { createConsoleCounters } from './console-counters.ts';
 const MAX_BYTES = 32 * 1024;
 
 /**
- * Takes what open consoles tell of themselves: troubles go to the log, everything into the metrics.
- * Open to anybody, as the sign-in page is, so it is bounded in every direction.
+ * Receives telemetry of open consoles: failures are logged, and every event is counted in the metrics.
+ * The route is public, as the sign-in page is, so size, number and rate are limited.
  */
 export function telemetryRoutes({ database, log }: Dependencies, metrics: Metrics): Hono<ApiEnv> {
   const limits = new RateLimits(database);
@@ -35,14 +35,14 @@ export function telemetryRoutes({ database, log }: Dependencies, metrics: Metric
         });
       }
     }
-    counters.drop(dropped);
+    counters.countDropped(dropped);
     return c.body(null, 204);
   });
 
   return routes;
 }
 
-/** An event for the log, in which `message` has a meaning already and nothing is nested. */
+/** The fields of an event for the log, whose records are flat and have a `message` of their own. */
 function fieldsOf(event: TelemetryEvent) {
   if (event.kind !== 'error') return event;
   const { message, stack, ...rest } = event;

@@ -33,7 +33,7 @@ export function workspacesOf(tx: Queryable, organizationId: string) {
       return created.id;
     },
 
-    /** Gives whether there was such a workspace. */
+    /** Returns whether the workspace exists. */
     update: async (id: string, { name, description }: UpdateWorkspaceInput) => {
       const updated = await tx.query(
         `UPDATE workspaces SET
@@ -45,13 +45,33 @@ export function workspacesOf(tx: Queryable, organizationId: string) {
       return updated.length === 1;
     },
 
-    /** Gives whether there was such a workspace. */
-    remove: async (id: string) => {
-      const removed = await tx.query(
+    /** Returns whether the workspace existed. */
+    delete: async (id: string) => {
+      const deleted = await tx.query(
         'DELETE FROM workspaces WHERE organization_id = $1 AND id = $2 RETURNING id',
         [organizationId, id],
       );
-      return removed.length === 1;
+      return deleted.length === 1;
+    },
+
+    /** Returns whether the dataset was not attached before. */
+    attach: async (id: string, datasetId: string) => {
+      const attached = await tx.query(
+        `INSERT INTO workspace_datasets (organization_id, workspace_id, dataset_id)
+         VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING dataset_id`,
+        [organizationId, id, datasetId],
+      );
+      return attached.length === 1;
+    },
+
+    /** Returns whether the dataset was attached. */
+    detach: async (id: string, datasetId: string) => {
+      const detached = await tx.query(
+        `DELETE FROM workspace_datasets
+         WHERE organization_id = $1 AND workspace_id = $2 AND dataset_id = $3 RETURNING dataset_id`,
+        [organizationId, id, datasetId],
+      );
+      return detached.length === 1;
     },
   };
 }

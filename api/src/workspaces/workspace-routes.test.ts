@@ -9,21 +9,21 @@ import {
   type ServerFixture,
 } from '../../testing/server-fixture.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let owner: Member;
 let organizationId: string;
 
 beforeAll(async () => {
-  world = await createServerFixture();
-  owner = await world.person();
+  fixture = await createServerFixture();
+  owner = await fixture.person();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 beforeEach(async () => {
-  organizationId = await world.organization(owner);
+  organizationId = await fixture.organization(owner);
 });
 
 const call = (method: string, path: string, json?: unknown) =>
@@ -37,7 +37,7 @@ async function list() {
   return parse(workspaceListSchema, await (await call('GET', '/workspaces')).json()).workspaces;
 }
 
-test('a workspace is created, listed, changed and deleted, each on record', async () => {
+test('a workspace is created, listed, changed and deleted, each with an audit record', async () => {
   const id = await create({ name: '  Shelf ', description: '' });
   expect(await list()).toEqual([{ id, name: 'Shelf', description: null }]);
   await call('PATCH', `/workspaces/${id}`, { description: 'Upper' });
@@ -45,7 +45,7 @@ test('a workspace is created, listed, changed and deleted, each on record', asyn
   expect(await list()).toEqual([{ id, name: 'Board', description: 'Upper' }]);
   expect((await call('DELETE', `/workspaces/${id}`)).status).toBe(204);
   expect((await call('DELETE', `/workspaces/${id}`)).status).toBe(404);
-  const records = await world.database.query<{ action: string; account_id: string }>(
+  const records = await fixture.database.query<{ action: string; account_id: string }>(
     'SELECT action, account_id FROM audit_records WHERE object_id = $1 ORDER BY id',
     [id],
   );
@@ -58,7 +58,7 @@ test('a workspace is created, listed, changed and deleted, each on record', asyn
   expect(new Set(records.map(({ account_id }) => account_id))).toEqual(new Set([owner.accountId]));
 });
 
-test('a name is needed and has its limit', async () => {
+test('a name is required and limited in length', async () => {
   const refused = await call('POST', '/workspaces', { name: ' ' });
   expect(refused.status).toBe(422);
   expect(await refused.json()).toEqual({
@@ -68,9 +68,9 @@ test('a name is needed and has its limit', async () => {
   expect((await call('POST', '/workspaces', { name: 'x'.repeat(101) })).status).toBe(422);
 });
 
-test('a dataset is attached and detached as often as asked', async () => {
+test('attaching and detaching a dataset are idempotent', async () => {
   const id = await create();
-  const [dataset] = await world.database.query<{ id: string }>(
+  const [dataset] = await fixture.database.query<{ id: string }>(
     `INSERT INTO datasets (organization_id, name) VALUES ($1, 'Books') RETURNING id`,
     [organizationId],
   );

@@ -50,7 +50,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'workspace');
     await database.tenant(organizationId, async (tx) => {
-      if (!(await workspacesOf(tx, organizationId).remove(id))) throw notFound('workspace');
+      if (!(await workspacesOf(tx, organizationId).delete(id))) throw notFound('workspace');
       await auditOf(c, tx, 'workspace.deleted', ['workspace', id]);
     });
     return c.body(null, 204);

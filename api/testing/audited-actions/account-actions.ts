@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 
 import { PASSWORD, readJson, type Visitor } from '../server-fixture.ts';
-import { lastToken, made, type AuditedAction } from './audit-fixture.ts';
+import { lastToken, createdId, type AuditedAction } from './audit-fixture.ts';
 
 const login = (visitor: Visitor, address: string) =>
   visitor.call('POST', '/accounts/login', { json: { email_address: address, password: PASSWORD } });
 
-/** What people do for themselves. */
+/** Actions of an account on itself. */
 export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
   'POST /accounts/register': {
     action: 'account.registered',
     personal: true,
     prepare:
-      async ({ world }) =>
+      async ({ server }) =>
       () =>
-        world.visitor().call('POST', '/accounts/register', {
+        server.visitor().call('POST', '/accounts/register', {
           json: {
             first_name: 'New',
             last_name: 'Comer',
@@ -27,9 +27,9 @@ export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
     action: 'session.opened',
     personal: true,
     prepare:
-      async ({ world, owner }) =>
+      async ({ server, owner }) =>
       () =>
-        login(world.visitor(), owner.address),
+        login(server.visitor(), owner.address),
   },
   'PUT /accounts/sessions': {
     action: 'session.renewed',
@@ -50,8 +50,8 @@ export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
   'DELETE /accounts/sessions/:id': {
     action: 'session.revoked',
     personal: true,
-    prepare: async ({ world, owner }) => {
-      await login(world.visitor(), owner.address);
+    prepare: async ({ server, owner }) => {
+      await login(server.visitor(), owner.address);
       const { sessions } = await readJson<{ sessions: { id: string; active: boolean }[] }>(
         await owner.call('GET', '/accounts/sessions'),
       );
@@ -63,22 +63,22 @@ export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
     action: 'account.password_reset_requested',
     personal: true,
     prepare:
-      async ({ world, owner }) =>
+      async ({ server, owner }) =>
       () =>
-        world.visitor().call('POST', '/accounts/reset-password', {
+        server.visitor().call('POST', '/accounts/reset-password', {
           json: { email_address: owner.address },
         }),
   },
   'PUT /accounts/reset-password': {
     action: 'account.password_reset',
     personal: true,
-    prepare: async (stage) => {
-      const { world, owner } = stage;
+    prepare: async (fixture) => {
+      const { server, owner } = fixture;
       await owner.call('POST', '/accounts/reset-password', {
         json: { email_address: owner.address },
       });
-      const json = { token: await lastToken(stage), new_password: PASSWORD };
-      return () => world.visitor().call('PUT', '/accounts/reset-password', { json });
+      const json = { token: await lastToken(fixture), new_password: PASSWORD };
+      return () => server.visitor().call('PUT', '/accounts/reset-password', { json });
     },
   },
   'POST /accounts/emails': {
@@ -94,7 +94,7 @@ export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
     personal: true,
     prepare: async ({ owner }) => {
       const json = { email_address: 'second@example.com' };
-      const emailId = await made(owner.call('POST', '/accounts/emails', { json }));
+      const emailId = await createdId(owner.call('POST', '/accounts/emails', { json }));
       return () => owner.call('DELETE', `/accounts/emails/${emailId}`);
     },
   },
@@ -102,29 +102,29 @@ export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
     action: 'email.confirmation_requested',
     personal: true,
     prepare:
-      async ({ world }) =>
+      async ({ server }) =>
       () =>
-        world.visitor().call('POST', '/accounts/confirm-email', {
+        server.visitor().call('POST', '/accounts/confirm-email', {
           json: { email_address: `${randomUUID()}@example.com` },
         }),
   },
   'PUT /accounts/confirm-email': {
     action: 'email.confirmed',
     personal: true,
-    prepare: async (stage) => {
-      const { world, owner } = stage;
+    prepare: async (fixture) => {
+      const { server, owner } = fixture;
       const json = { email_address: `${randomUUID()}@example.com` };
       await owner.call('POST', '/accounts/emails', { json });
-      const token = await lastToken(stage);
-      return () => world.visitor().call('PUT', '/accounts/confirm-email', { json: { token } });
+      const token = await lastToken(fixture);
+      return () => server.visitor().call('PUT', '/accounts/confirm-email', { json: { token } });
     },
   },
   'DELETE /accounts/:id': {
     action: 'account.deleted',
     personal: true,
-    prepare: async ({ world }) => {
-      const someone = await world.person();
-      return () => someone.call('DELETE', `/accounts/${someone.accountId}`);
+    prepare: async ({ server }) => {
+      const person = await server.person();
+      return () => person.call('DELETE', `/accounts/${person.accountId}`);
     },
   },
 };

@@ -1,40 +1,47 @@
 import { readJson, tokenOf, type Member, type ServerFixture } from '../server-fixture.ts';
 
-/** Somebody with an organization, to whom things are done. */
-export interface Stage {
-  world: ServerFixture;
+/** An organization and its Owner, for the actions of a test. */
+export interface AuditFixture {
+  server: ServerFixture;
   owner: Member;
   /** The owner's organization. */
   id: string;
 }
 
-/** One mutating route, called so that it succeeds. */
+/** How to call one mutating route successfully, and the record that is expected. */
 export interface AuditedAction {
-  /** What the record says was done. */
+  /** The action of the record. */
   action: string;
-  /** The object's name in the record, where it keeps one. */
+  /** The object's name in the record, if it has one. */
   name?: string;
-  /** Done outside of any organization. */
+  /** The record belongs to no organization. */
   personal?: true;
-  /** Sets the stage and gives the call. */
-  prepare: (stage: Stage) => Promise<() => Promise<Response>>;
+  /** Creates what the call needs, and returns the call. */
+  prepare: (fixture: AuditFixture) => Promise<() => Promise<Response>>;
 }
 
-/** Calls a route of the stage's organization as its owner. */
-export const inside = ({ owner, id }: Stage, method: string, path: string, json?: unknown) =>
-  owner.call(method, path, { organizationId: id, ...(json === undefined ? {} : { json }) });
+/** Calls a route of the fixture's organization as its Owner. */
+export const callInside = (
+  { owner, id }: AuditFixture,
+  method: string,
+  path: string,
+  json?: unknown,
+) => owner.call(method, path, { organizationId: id, ...(json === undefined ? {} : { json }) });
 
-/** The id of what a call made. */
-export const made = async (answer: Promise<Response>): Promise<string> =>
-  (await readJson<{ id: string }>(await answer)).id;
+/** The id in the response of a call that creates an object. */
+export const createdId = async (response: Promise<Response>): Promise<string> =>
+  (await readJson<{ id: string }>(await response)).id;
 
 /** The token in the last message that was sent. */
-export const lastToken = async ({ world }: Stage): Promise<string> =>
-  tokenOf((await world.mails()).at(-1));
+export const lastToken = async ({ server }: AuditFixture): Promise<string> =>
+  tokenOf((await server.mails()).at(-1));
 
-/** Invites an address to the stage's organization as Editor. */
-export async function invite({ world, owner, id }: Stage, address: string): Promise<Response> {
-  const role_id = await world.roleId(id, 'Editor');
+/** Invites an address to the fixture's organization as Editor. */
+export async function invite(
+  { server, owner, id }: AuditFixture,
+  address: string,
+): Promise<Response> {
+  const role_id = await server.roleId(id, 'Editor');
   return owner.call('POST', `/organizations/${id}/members`, {
     json: { email_address: address, role_id },
   });

@@ -1,113 +1,115 @@
 import { ARCHIVE_ROWS } from '../route-access/archives.ts';
-import { inside, made, type AuditedAction, type Stage } from './audit-fixture.ts';
+import { callInside, createdId, type AuditedAction, type AuditFixture } from './audit-fixture.ts';
 
-const create = (stage: Stage, list: 'workspaces' | 'datasets', name: string) =>
-  made(inside(stage, 'POST', `/${list}`, { name }));
+const create = (fixture: AuditFixture, list: 'workspaces' | 'datasets', name: string) =>
+  createdId(callInside(fixture, 'POST', `/${list}`, { name }));
 
-async function attachment(stage: Stage): Promise<string> {
-  const workspace = await create(stage, 'workspaces', 'Research');
-  return `/workspaces/${workspace}/datasets/${await create(stage, 'datasets', 'Handbook')}`;
+async function attachment(fixture: AuditFixture): Promise<string> {
+  const workspace = await create(fixture, 'workspaces', 'Research');
+  return `/workspaces/${workspace}/datasets/${await create(fixture, 'datasets', 'Handbook')}`;
 }
 
-async function upload(stage: Stage, datasetId: string): Promise<Response> {
+async function upload(fixture: AuditFixture, datasetId: string): Promise<Response> {
   const body = ARCHIVE_ROWS.find(({ route }) => route.startsWith('POST'))?.body;
-  return stage.owner.call('POST', `/datasets/${datasetId}/archives?sync=false`, {
-    organizationId: stage.id,
+  return fixture.owner.call('POST', `/datasets/${datasetId}/archives?sync=false`, {
+    organizationId: fixture.id,
     headers: { ...body?.headers, 'X-Filename': 'a.zip' },
     ...(body === undefined ? {} : { body: body.bytes }),
   });
 }
 
-/** What can be done to what an organization has. */
+/** Actions on the workspaces, datasets, archives and documents of an organization. */
 export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
   'POST /workspaces': {
     action: 'workspace.created',
     name: 'Research',
-    prepare: async (stage) => () => inside(stage, 'POST', '/workspaces', { name: 'Research' }),
+    prepare: async (fixture) => () =>
+      callInside(fixture, 'POST', '/workspaces', { name: 'Research' }),
   },
   'PATCH /workspaces/:id': {
     action: 'workspace.updated',
     name: 'Reading',
-    prepare: async (stage) => {
-      const path = `/workspaces/${await create(stage, 'workspaces', 'Research')}`;
-      return () => inside(stage, 'PATCH', path, { name: 'Reading' });
+    prepare: async (fixture) => {
+      const path = `/workspaces/${await create(fixture, 'workspaces', 'Research')}`;
+      return () => callInside(fixture, 'PATCH', path, { name: 'Reading' });
     },
   },
   'DELETE /workspaces/:id': {
     action: 'workspace.deleted',
     name: 'Research',
-    prepare: async (stage) => {
-      const path = `/workspaces/${await create(stage, 'workspaces', 'Research')}`;
-      return () => inside(stage, 'DELETE', path);
+    prepare: async (fixture) => {
+      const path = `/workspaces/${await create(fixture, 'workspaces', 'Research')}`;
+      return () => callInside(fixture, 'DELETE', path);
     },
   },
   'PUT /workspaces/:id/datasets/:datasetId': {
     action: 'dataset.attached',
     name: 'Research',
-    prepare: async (stage) => {
-      const path = await attachment(stage);
-      return () => inside(stage, 'PUT', path);
+    prepare: async (fixture) => {
+      const path = await attachment(fixture);
+      return () => callInside(fixture, 'PUT', path);
     },
   },
   'DELETE /workspaces/:id/datasets/:datasetId': {
     action: 'dataset.detached',
     name: 'Research',
-    prepare: async (stage) => {
-      const path = await attachment(stage);
-      await inside(stage, 'PUT', path);
-      return () => inside(stage, 'DELETE', path);
+    prepare: async (fixture) => {
+      const path = await attachment(fixture);
+      await callInside(fixture, 'PUT', path);
+      return () => callInside(fixture, 'DELETE', path);
     },
   },
   'POST /datasets': {
     action: 'dataset.created',
     name: 'Handbook',
-    prepare: async (stage) => () => inside(stage, 'POST', '/datasets', { name: 'Handbook' }),
+    prepare: async (fixture) => () =>
+      callInside(fixture, 'POST', '/datasets', { name: 'Handbook' }),
   },
   'PATCH /datasets/:id': {
     action: 'dataset.updated',
     name: 'Manual',
-    prepare: async (stage) => {
-      const path = `/datasets/${await create(stage, 'datasets', 'Handbook')}`;
-      return () => inside(stage, 'PATCH', path, { name: 'Manual' });
+    prepare: async (fixture) => {
+      const path = `/datasets/${await create(fixture, 'datasets', 'Handbook')}`;
+      return () => callInside(fixture, 'PATCH', path, { name: 'Manual' });
     },
   },
   'DELETE /datasets/:id': {
     action: 'dataset.deleted',
     name: 'Handbook',
-    prepare: async (stage) => {
-      const path = `/datasets/${await create(stage, 'datasets', 'Handbook')}`;
-      return () => inside(stage, 'DELETE', path);
+    prepare: async (fixture) => {
+      const path = `/datasets/${await create(fixture, 'datasets', 'Handbook')}`;
+      return () => callInside(fixture, 'DELETE', path);
     },
   },
   'POST /datasets/:id/archives': {
     action: 'archive.uploaded',
     name: 'a.zip',
-    prepare: async (stage) => {
-      const datasetId = await create(stage, 'datasets', 'Handbook');
-      return () => upload(stage, datasetId);
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      return () => upload(fixture, datasetId);
     },
   },
   'DELETE /datasets/:id/archives/:archiveId': {
     action: 'archive.deleted',
     name: 'a.zip',
-    prepare: async (stage) => {
-      const datasetId = await create(stage, 'datasets', 'Handbook');
-      const archiveId = await made(upload(stage, datasetId));
-      return () => inside(stage, 'DELETE', `/datasets/${datasetId}/archives/${archiveId}`);
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      const archiveId = await createdId(upload(fixture, datasetId));
+      return () => callInside(fixture, 'DELETE', `/datasets/${datasetId}/archives/${archiveId}`);
     },
   },
   'POST /datasets/:id/documents/retry': {
     action: 'documents.retried',
     name: 'Handbook',
-    prepare: async (stage) => {
-      const datasetId = await create(stage, 'datasets', 'Handbook');
-      await stage.world.database.query(
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      await fixture.server.database.query(
         `INSERT INTO documents (organization_id, dataset_id, path, folder, name, sort_name, size, status)
          VALUES ($1, $2, 'a.txt', '', 'a.txt', 'a.txt', 1, 'chunking_error')`,
-        [stage.id, datasetId],
+        [fixture.id, datasetId],
       );
       return () =>
-        inside(stage, 'POST', `/datasets/${datasetId}/documents/retry`, { all_failed: true });
+        callInside(fixture, 'POST', `/datasets/${datasetId}/documents/retry`, { all_failed: true });
     },
   },
 };

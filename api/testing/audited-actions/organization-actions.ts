@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
 import { PASSWORD } from '../server-fixture.ts';
-import { invite, lastToken, type AuditedAction, type Stage } from './audit-fixture.ts';
+import { invite, lastToken, type AuditedAction, type AuditFixture } from './audit-fixture.ts';
 
-async function invitationId(stage: Stage): Promise<string> {
-  await invite(stage, 'grace@example.com');
-  const [row] = await stage.world.database.query<{ id: string }>(
+async function invitationId(fixture: AuditFixture): Promise<string> {
+  await invite(fixture, 'grace@example.com');
+  const [row] = await fixture.server.database.query<{ id: string }>(
     `UPDATE invitations SET renewed_at = now() - interval '1 hour' WHERE organization_id = $1 RETURNING id`,
-    [stage.id],
+    [fixture.id],
   );
   return row?.id ?? '';
 }
 
-/** What can be done to an organization and its members. */
+/** Actions on an organization, its members and its invitations. */
 export const ORGANIZATION_ACTIONS: Record<string, AuditedAction> = {
   'POST /organizations': {
     action: 'organization.created',
@@ -41,56 +41,56 @@ export const ORGANIZATION_ACTIONS: Record<string, AuditedAction> = {
   'POST /organizations/:id/members': {
     action: 'member.invited',
     name: 'grace@example.com',
-    prepare: async (stage) => () => invite(stage, 'grace@example.com'),
+    prepare: async (fixture) => () => invite(fixture, 'grace@example.com'),
   },
   'PATCH /organizations/:id/members/:accountId': {
     action: 'member.role_changed',
-    prepare: async ({ world, owner, id }) => {
-      const { accountId } = await world.member(id, 'Viewer');
-      const role_id = await world.roleId(id, 'Editor');
+    prepare: async ({ server, owner, id }) => {
+      const { accountId } = await server.member(id, 'Viewer');
+      const role_id = await server.roleId(id, 'Editor');
       return () =>
         owner.call('PATCH', `/organizations/${id}/members/${accountId}`, { json: { role_id } });
     },
   },
   'DELETE /organizations/:id/members/:accountId': {
     action: 'member.removed',
-    prepare: async ({ world, owner, id }) => {
-      const { accountId } = await world.member(id, 'Viewer');
+    prepare: async ({ server, owner, id }) => {
+      const { accountId } = await server.member(id, 'Viewer');
       return () => owner.call('DELETE', `/organizations/${id}/members/${accountId}`);
     },
   },
   'POST /organizations/:id/invitations/:invitationId/resend': {
     action: 'invitation.resent',
     name: 'grace@example.com',
-    prepare: async (stage) => {
-      const path = `/organizations/${stage.id}/invitations/${await invitationId(stage)}/resend`;
-      return () => stage.owner.call('POST', path);
+    prepare: async (fixture) => {
+      const path = `/organizations/${fixture.id}/invitations/${await invitationId(fixture)}/resend`;
+      return () => fixture.owner.call('POST', path);
     },
   },
   'DELETE /organizations/:id/invitations/:invitationId': {
     action: 'invitation.revoked',
     name: 'grace@example.com',
-    prepare: async (stage) => {
-      const path = `/organizations/${stage.id}/invitations/${await invitationId(stage)}`;
-      return () => stage.owner.call('DELETE', path);
+    prepare: async (fixture) => {
+      const path = `/organizations/${fixture.id}/invitations/${await invitationId(fixture)}`;
+      return () => fixture.owner.call('DELETE', path);
     },
   },
   'POST /organizations/join': {
     action: 'invitation.accepted',
-    prepare: async (stage) => {
-      const invited = await stage.world.person();
-      await invite(stage, invited.address);
-      const invitation_token = await lastToken(stage);
+    prepare: async (fixture) => {
+      const invited = await fixture.server.person();
+      await invite(fixture, invited.address);
+      const invitation_token = await lastToken(fixture);
       return () => invited.call('POST', '/organizations/join', { json: { invitation_token } });
     },
   },
   'POST /accounts/accept-invitation': {
     action: 'invitation.accepted',
-    prepare: async (stage) => {
-      await invite(stage, `${randomUUID()}@example.com`);
-      const invitation_token = await lastToken(stage);
+    prepare: async (fixture) => {
+      await invite(fixture, `${randomUUID()}@example.com`);
+      const invitation_token = await lastToken(fixture);
       const json = { first_name: 'New', last_name: 'Comer', password: PASSWORD, invitation_token };
-      return () => stage.world.visitor().call('POST', '/accounts/accept-invitation', { json });
+      return () => fixture.server.visitor().call('POST', '/accounts/accept-invitation', { json });
     },
   },
 };

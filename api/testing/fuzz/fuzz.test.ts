@@ -29,7 +29,7 @@ import { jsonFor } from './fuzzed-json.ts';
 import { readResponse, readJson, type Member, type ServerFixture } from '../server-fixture.ts';
 import { createServerFixture } from '../server-fixture.ts';
 
-/** What each route takes. */
+/** The schema of each route's body. */
 const SCHEMAS: Record<string, GenericSchema> = {
   'POST /accounts/register': registerInputSchema,
   'POST /accounts/login': loginInputSchema,
@@ -53,7 +53,7 @@ const SCHEMAS: Record<string, GenericSchema> = {
   'POST /telemetry': telemetryBatchSchema,
 };
 
-/** Routes that take no JSON. */
+/** Routes without a JSON body. */
 const BODILESS = new Set([
   'PUT /accounts/sessions',
   'POST /accounts/logout',
@@ -62,60 +62,60 @@ const BODILESS = new Set([
   'POST /datasets/:id/archives',
 ]);
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let owner: Member;
 let organizationId: string;
-/** What stands in a path for each of its parameters, by what comes before it. */
+/** The ids for the parameters of paths, by the segment before the parameter. */
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  world = await createServerFixture();
-  owner = await world.person();
-  organizationId = await world.organization(owner);
-  const made = async (path: string) => {
-    const answer = await owner.call('POST', path, { organizationId, json: { name: 'Real' } });
-    return (await readJson<{ id: string }>(answer)).id;
+  fixture = await createServerFixture();
+  owner = await fixture.person();
+  organizationId = await fixture.organization(owner);
+  const create = async (path: string) => {
+    const response = await owner.call('POST', path, { organizationId, json: { name: 'Real' } });
+    return (await readJson<{ id: string }>(response)).id;
   };
   ids = {
     organizations: organizationId,
-    workspaces: await made('/workspaces'),
-    datasets: await made('/datasets'),
-    members: (await world.member(organizationId, 'Viewer')).accountId,
+    workspaces: await create('/workspaces'),
+    datasets: await create('/datasets'),
+    members: (await fixture.member(organizationId, 'Viewer')).accountId,
   };
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
-/** Every registered route once: one with middleware is listed with each. */
+/** Every registered route once: Hono lists a route with each of its middlewares. */
 const routes = () => [
   ...new Set(
-    world.app.routes
+    fixture.app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v1/'))
       .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`),
   ),
 ];
 
-/** The path of a route with a real id, or `given`, for each parameter. */
-const pathOf = (route: string, given?: string) =>
+/** The path of a route, with a real id or `id` for each parameter. */
+const pathOf = (route: string, id?: string) =>
   route.slice(route.indexOf(' ') + 1).replaceAll(/(\w+)\/:\w+/g, (_, noun: string) => {
-    return `${noun}/${given ?? ids[noun] ?? organizationId}`;
+    return `${noun}/${id ?? ids[noun] ?? organizationId}`;
   });
 
-/** What T7 asks of every answer: no fault of ours, and a sentence where it is a refusal. */
-async function expectSense(answer: Response): Promise<void> {
-  const body = await readResponse(answer);
-  expect(answer.status).toBeLessThan(500);
-  const said = answer.status < 400 ? 'Done.' : parse(errorBodySchema, body).message;
-  expect(said).toMatch(/^\S[^\n]{3,500}$/);
+/** T7: no response is a 5xx, and every refusal has a sentence. */
+async function expectSentence(response: Response): Promise<void> {
+  const body = await readResponse(response);
+  expect(response.status).toBeLessThan(500);
+  const message = response.status < 400 ? 'Done.' : parse(errorBodySchema, body).message;
+  expect(message).toMatch(/^\S[^\n]{3,500}$/);
 }
 
 const call = (method: string, path: string, address: number, body?: string) =>
   owner.call(method, path, {
     organizationId,
     headers: {
-      // Each from another place, so that few are turned away for being many.
+      // Different addresses, so that rate limits refuse few requests.
       'X-Forwarded-For': `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`,
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
@@ -124,11 +124,11 @@ const call = (method: string, path: string, address: number, body?: string) =>
 
 const address = fc.nat(0xff_ffff);
 
-test('every route that takes JSON is fuzzed', () => {
-  const taking = routes().filter(
+test('every route with a JSON body is fuzzed', () => {
+  const withJson = routes().filter(
     (route) => !/^(?:GET|DELETE) /.test(route) && !BODILESS.has(route),
   );
-  expect(taking.sort()).toEqual(Object.keys(SCHEMAS).sort());
+  expect(withJson.sort()).toEqual(Object.keys(SCHEMAS).sort());
 });
 
 const BODIES = hardCount(400, 10_000);
@@ -140,7 +140,7 @@ test(`T7: ${BODIES} fuzzed bodies over all routes get a sentence, and never a 5x
   await fc.assert(
     fc.asyncProperty(requests, async ([route, body, from]) => {
       const [method = ''] = route.split(' ');
-      await expectSense(await call(method, pathOf(route), from, body));
+      await expectSentence(await call(method, pathOf(route), from, body));
     }),
     { seed: SEED, numRuns: BODIES },
   );
@@ -172,11 +172,11 @@ test(`T7: ${QUERIES} fuzzed paths and queries over all routes get a sentence, an
     fc.asyncProperty(requests, async ([route, id, query, from]) => {
       const [method = ''] = route.split(' ');
       if (route === 'POST /accounts/logout') return;
-      // What is deleted must not be what the other calls ask for.
-      const given = method === 'DELETE' ? (id ?? 'x') : id;
-      const path = pathOf(route, given && encodeURIComponent(given.toWellFormed()));
+      // DELETE must not delete the objects of the other calls.
+      const segment = method === 'DELETE' ? (id ?? 'x') : id;
+      const path = pathOf(route, segment && encodeURIComponent(segment.toWellFormed()));
       const search = new URLSearchParams(query).toString();
-      await expectSense(await call(method, `${path}?${search}`, from));
+      await expectSentence(await call(method, `${path}?${search}`, from));
     }),
     { seed: SEED, numRuns: QUERIES },
   );

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { GenericSchema } from 'valibot';
 
-/** What a schema of the contract shows of itself. */
-interface Shown {
+/** The properties of a Valibot schema that are read here. */
+interface SchemaProperties {
   type: string;
   entries?: Record<string, GenericSchema>;
   wrapped?: GenericSchema;
@@ -15,13 +15,13 @@ interface Shown {
 
 const text = (value: unknown) => JSON.stringify(value);
 
-/** Any 16 bits after any other, so that surrogates come alone too. */
+/** Arbitrary UTF-16 code units, lone surrogates included. */
 const anyUnits = fc.string({
   unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)),
   maxLength: 200,
 });
 
-// As text, because a JavaScript value can hold neither 1e400 nor the same key twice.
+// As text, because a JavaScript value can represent neither 1e400 nor a duplicate key.
 const ODD_VALUES = [
   'null',
   'true',
@@ -64,7 +64,7 @@ const HOSTILE_KEYS = [
   '\u0000',
 ];
 
-/** Texts of JSON for a schema: some fit it, some nearly, some not at all, and some are no JSON. */
+/** JSON texts for a schema: valid, nearly valid, invalid, and malformed ones. */
 export function jsonFor(schema: GenericSchema): Arbitrary<string> {
   return fc.oneof(
     { weight: 12, arbitrary: near(schema) },
@@ -78,52 +78,52 @@ export function jsonFor(schema: GenericSchema): Arbitrary<string> {
   );
 }
 
-/** A value of the schema, with something hostile in place of any part of it. */
+/** A value of the schema, with hostile values in place of any of its parts. */
 function near(schema: GenericSchema): Arbitrary<string> {
   return fc.oneof({ weight: 4, arbitrary: fitting(schema) }, { weight: 1, arbitrary: hostile });
 }
 
 function fitting(schema: GenericSchema): Arbitrary<string> {
-  const shown = schema as unknown as Shown;
-  if (shown.wrapped !== undefined) return near(shown.wrapped);
-  switch (shown.type) {
+  const properties = schema as unknown as SchemaProperties;
+  if (properties.wrapped !== undefined) return near(properties.wrapped);
+  switch (properties.type) {
     case 'string':
-      return stringFor(shown).map(text);
+      return stringFor(properties).map(text);
     case 'number':
       return fc.oneof(fc.integer({ min: -10, max: 100_000 }), fc.double()).map(text);
     case 'boolean':
       return fc.boolean().map(text);
     case 'literal':
-      return fc.constant(text(shown.literal));
+      return fc.constant(text(properties.literal));
     case 'array':
       return fc
-        .array(near(shown.item ?? schema), { maxLength: 5 })
+        .array(near(properties.item ?? schema), { maxLength: 5 })
         .map((items) => `[${items.join(',')}]`);
     case 'picklist':
     case 'union':
     case 'variant':
       return fc.oneof(
-        ...(shown.options ?? []).map((option) =>
+        ...(properties.options ?? []).map((option) =>
           typeof option === 'string' ? fc.constant(text(option)) : near(option),
         ),
       );
     case 'object':
     case 'strict_object':
     case 'object_with_rest':
-      return objectFor(shown.entries ?? {});
+      return objectFor(properties.entries ?? {});
     default:
       return hostile;
   }
 }
 
-function stringFor({ pipe = [] }: Shown): Arbitrary<string> {
+function stringFor({ pipe = [] }: SchemaProperties): Arbitrary<string> {
   const rules = new Set(pipe.map(({ type }) => type));
   if (rules.has('uuid')) return fc.uuid();
   if (rules.has('email')) return fc.oneof(fc.emailAddress(), anyUnits);
   return fc.oneof(fc.string({ minLength: 8, maxLength: 120 }), anyUnits);
 }
 
-/** Some of the fields in any order, and some that nobody asked for. */
+/** Some of the fields in any order, and some unknown ones. */
 function objectFor(entries: Record<string, GenericSchema>): Arbitrary<string> {
   const fields = Object.entries(entries).map(([key, schema]) =>
     fc.option(near(schema), { freq: 8, nil: undefined }).map((value) => [key, value] as const),

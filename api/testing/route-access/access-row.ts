@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 
 import type { RoleName } from '@carrel/shared/contract';
 
-/** Who a route is for. */
+/** Who may call a route. */
 export type Access =
-  /** Anybody, signed in or not. */
+  /** Every caller, signed in or not. */
   | 'public'
-  /** Anybody signed in, for themselves. */
+  /** Every signed-in account, for itself. */
   | 'account'
   /** Members of the organization in the path, from this role up. */
   | { path: RoleName }
   /** Members of the organization in X-Organization-Id, from this role up. */
   | { header: RoleName };
 
-/** What a route's path and body are made of. The ids are of one organization and things in it. */
-export interface Things {
+/** The ids of a seeded organization and of its objects, for the paths and bodies of routes. */
+export interface SeededIds {
   organizationId: string;
   /** A Viewer of the organization, who is not the caller. */
   otherMemberId: string;
@@ -28,20 +28,20 @@ export interface Things {
   documentId: string;
 }
 
-/** One registered route. The body is one that the route accepts. */
+/** The access of one registered route, and a request that it accepts. */
 export interface AccessRow {
   route: string;
   access: Access;
   /** The path below /api/v1. */
-  path(things: Things): string;
-  json?(things: Things): unknown;
-  /** Anything but JSON, and its headers. */
+  path(ids: SeededIds): string;
+  json?(ids: SeededIds): unknown;
+  /** A body that is not JSON, and its headers. */
   body?: { bytes: Uint8Array<ArrayBuffer>; headers: Record<string, string> };
-  /** The status for those who may. */
+  /** The status for callers with access. */
   status: number;
 }
 
-/** A row of a route that people call for themselves. */
+/** The row of a route that an account calls for itself. */
 export function accountRow(route: string, status: number, json?: unknown): AccessRow {
   const path = route
     .slice(route.indexOf('/'))
@@ -55,7 +55,7 @@ export function accountRow(route: string, status: number, json?: unknown): Acces
   };
 }
 
-const PARTS = [
+const ID_KEYS = [
   'workspaceId',
   'datasetId',
   'archiveId',
@@ -63,21 +63,21 @@ const PARTS = [
   'invitationId',
   'otherMemberId',
   'viewerRoleId',
-] as const satisfies (keyof Things)[];
+] as const satisfies (keyof SeededIds)[];
 
 /**
- * The things of one organization with one of another's among them, each that a row's path or body
- * has, and the same with an id of nothing at all in its place.
+ * Returns, for each id in a row's path or body, the ids of one organization with that one replaced: once
+ * by another organization's id, once by an id that does not exist.
  */
-export function partlyForeign(
+export function replaceEachId(
   row: AccessRow,
-  mine: Things,
-  theirs: Things,
-): { part: string; inPath: boolean; foreign: Things; absent: Things }[] {
-  const said = (things: Things) => JSON.stringify([row.path(things), row.json?.(things)]);
-  return PARTS.map((part) => {
-    const foreign = { ...mine, [part]: theirs[part] };
-    const absent = { ...mine, [part]: randomUUID() };
-    return { part, inPath: row.path(foreign) !== row.path(mine), foreign, absent };
-  }).filter(({ foreign }) => said(foreign) !== said(mine));
+  mine: SeededIds,
+  theirs: SeededIds,
+): { key: keyof SeededIds; inPath: boolean; foreign: SeededIds; absent: SeededIds }[] {
+  const requestOf = (ids: SeededIds) => JSON.stringify([row.path(ids), row.json?.(ids)]);
+  return ID_KEYS.map((key) => {
+    const foreign = { ...mine, [key]: theirs[key] };
+    const absent = { ...mine, [key]: randomUUID() };
+    return { key, inPath: row.path(foreign) !== row.path(mine), foreign, absent };
+  }).filter(({ foreign }) => requestOf(foreign) !== requestOf(mine));
 }

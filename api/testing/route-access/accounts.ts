@@ -1,23 +1,23 @@
 import { accountRow, type AccessRow } from './access-row.ts';
 import { PASSWORD } from '../server-fixture.ts';
 
-const open = (route: string, status: number, json?: unknown): AccessRow => ({
+const publicRow = (route: string, status: number, json?: unknown): AccessRow => ({
   ...accountRow(route, status, json),
   access: 'public',
 });
 
-const address = { email_address: 'matrix@example.com' };
+const address = { email_address: 'route-access@example.com' };
 const name = { first_name: 'A', last_name: 'B' };
 
 export const ACCOUNT_ROWS: AccessRow[] = [
-  open('POST /accounts/register', 201, { ...name, ...address, password: PASSWORD }),
-  open('POST /accounts/login', 400, { ...address, password: 'not the password' }),
-  open('PUT /accounts/sessions', 401),
-  open('POST /accounts/reset-password', 204, address),
-  open('PUT /accounts/reset-password', 400, { token: 'x', new_password: PASSWORD }),
-  open('POST /accounts/confirm-email', 204, address),
-  open('PUT /accounts/confirm-email', 400, { token: 'x' }),
-  open('POST /accounts/accept-invitation', 400, {
+  publicRow('POST /accounts/register', 201, { ...name, ...address, password: PASSWORD }),
+  publicRow('POST /accounts/login', 400, { ...address, password: 'not the password' }),
+  publicRow('PUT /accounts/sessions', 401),
+  publicRow('POST /accounts/reset-password', 204, address),
+  publicRow('PUT /accounts/reset-password', 400, { token: 'x', new_password: PASSWORD }),
+  publicRow('POST /accounts/confirm-email', 204, address),
+  publicRow('PUT /accounts/confirm-email', 400, { token: 'x' }),
+  publicRow('POST /accounts/accept-invitation', 400, {
     ...name,
     password: PASSWORD,
     invitation_token: 'x',

@@ -2,96 +2,98 @@ import type { Database, Queryable } from '../../src/database/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import {
-  createRouteAccess,
+  createRouteAccessFixture,
   headerOf,
   named,
   refused,
   SCOPED,
-  type RouteAccess,
+  type RouteAccessFixture,
 } from './route-access.ts';
-import { partlyForeign, type Things } from './access-row.ts';
+import { replaceEachId, type SeededIds } from './access-row.ts';
 import { readResponse, type Member } from '../server-fixture.ts';
 
-let matrix: RouteAccess;
-let stranger: Member;
-/** The statements that the database was asked since it was emptied. */
-const asked: string[] = [];
+let fixture: RouteAccessFixture;
+let outsider: Member;
+/** The statements of the current call. */
+const statements: string[] = [];
 
-function listening<Heard extends Queryable>(heard: Heard): Heard {
+function recorded<Target extends Queryable>(target: Target): Target {
   return {
-    ...heard,
+    ...target,
     query: (sql: string, parameters?: readonly unknown[]) => {
-      asked.push(sql);
-      return heard.query(sql, parameters);
+      statements.push(sql);
+      return target.query(sql, parameters);
     },
   };
 }
 
 const wrapDatabase = (database: Database): Database => ({
-  ...listening(database),
-  transaction: (work) => database.transaction((tx) => work(listening(tx))),
+  ...recorded(database),
+  transaction: (work) => database.transaction((tx) => work(recorded(tx))),
   queryOnce: (sql, parameters, organizationId) => {
-    asked.push(sql);
+    statements.push(sql);
     return database.queryOnce(sql, parameters, organizationId);
   },
-  tenant: (organizationId, work) => database.tenant(organizationId, (tx) => work(listening(tx))),
+  tenant: (organizationId, work) => database.tenant(organizationId, (tx) => work(recorded(tx))),
 });
 
 beforeAll(async () => {
-  matrix = await createRouteAccess({ wrapDatabase });
-  stranger = await matrix.world.person();
+  fixture = await createRouteAccessFixture({ wrapDatabase });
+  outsider = await fixture.server.person();
 });
 
 afterAll(async () => {
-  await matrix.world.close();
+  await fixture.server.close();
 });
 
-/** Everything that a caller could tell two answers apart by, but for the id that was asked about. */
-async function traces(call: () => Promise<Response>, id: string) {
-  asked.length = 0;
-  let answer: Response | undefined;
-  const { status, wrote } = await matrix.outcome(async () => {
-    answer = await call();
-    return new Response('{}', { status: answer.status });
+/** Everything by which a caller could distinguish two responses, without the requested id. */
+async function observe(call: () => Promise<Response>, id: string) {
+  statements.length = 0;
+  let response: Response | undefined;
+  const { status, wrote } = await fixture.outcome(async () => {
+    response = await call();
+    return new Response('{}', { status: response.status });
   });
-  const statements = asked.filter((sql) => !sql.includes('audit_records'));
-  const headers = Object.fromEntries(answer?.headers ?? []);
-  const body = answer === undefined ? undefined : await readResponse(answer);
+  const sent = statements.filter((sql) => !sql.includes('audit_records'));
+  const headers = Object.fromEntries(response?.headers ?? []);
+  const body = response === undefined ? undefined : await readResponse(response);
   return {
     status,
     wrote,
-    // As many statements of the same kind take the same time, to within what a network blurs.
-    statements,
+    // The same statements take the same time, apart from noise that is larger on a network.
+    statements: sent,
     headers: { ...headers, 'x-request-id': '' },
     body: JSON.stringify(body).replaceAll(id, 'ID'),
   };
 }
 
 test.each(named(SCOPED))(
-  'T1: %s tells things of other organizations from absent ones by nothing',
+  'T1: %s treats ids of other organizations as absent ones',
   async (_, scoped) => {
     const { row } = scoped;
-    const [mine, theirs] = [await matrix.seeded(), await matrix.seeded(stranger)];
-    await matrix.world.database.query(
+    const [mine, theirs] = [
+      await fixture.seedOrganization(),
+      await fixture.seedOrganization(outsider),
+    ];
+    await fixture.server.database.query(
       'DELETE FROM memberships WHERE organization_id = $1 AND account_id <> $2',
-      [theirs.organizationId, stranger.accountId],
+      [theirs.organizationId, outsider.accountId],
     );
-    const come = (things: Things, id: string) =>
-      traces(() => matrix.visit(matrix.people.Owner, row, things, headerOf(scoped, mine)), id);
-    for (const { part, inPath, foreign, absent } of partlyForeign(row, mine, theirs)) {
-      const key = part as keyof Things;
-      const came = await come(foreign, foreign[key]);
-      const expected = { ...(await come(absent, absent[key])), wrote: false };
-      expect({ part, ...came }).toEqual({ part, ...expected, ...(inPath && { status: 404 }) });
+    const observeWith = (ids: SeededIds, id: string) =>
+      observe(() => fixture.call(fixture.members.Owner, row, ids, headerOf(scoped, mine)), id);
+    for (const { key, inPath, foreign, absent } of replaceEachId(row, mine, theirs)) {
+      const observed = await observeWith(foreign, foreign[key]);
+      const expected = { ...(await observeWith(absent, absent[key])), wrote: false };
+      expect({ key, ...observed }).toEqual({ key, ...expected, ...(inPath && { status: 404 }) });
     }
   },
 );
 
 test.each(named(SCOPED.filter(({ row, byHeader }) => byHeader && row.route.includes(':id'))))(
-  'T1: %s refuses what is foreign but for the header',
+  'T1: %s refuses ids of another organization under the own header',
   async (_, { row }) => {
-    const [mine, theirs] = [await matrix.seeded(), await matrix.seeded()];
-    const come = () => matrix.visit(matrix.people.Owner, row, theirs, mine.organizationId);
-    expect(await matrix.outcome(come)).toEqual(refused(404));
+    const [mine, theirs] = [await fixture.seedOrganization(), await fixture.seedOrganization()];
+    const call = () => fixture.call(fixture.members.Owner, row, theirs, mine.organizationId);
+    expect(await fixture.outcome(call)).toEqual(refused(404));
   },
 );

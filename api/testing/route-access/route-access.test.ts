@@ -5,34 +5,34 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { mayAct } from '../../src/access/in-organization.ts';
 import {
-  createRouteAccess,
+  createRouteAccessFixture,
   headerOf,
   named,
   refused,
   ROWS,
   SCOPED,
-  type RouteAccess,
+  type RouteAccessFixture,
 } from './route-access.ts';
 import type { ServerFixture, Visitor } from '../server-fixture.ts';
 
 const PUBLIC = ROWS.filter(({ access }) => access === 'public');
 const PERSONAL = ROWS.filter(({ access }) => access === 'account');
 
-let matrix: RouteAccess;
-let world: ServerFixture;
+let fixture: RouteAccessFixture;
+let server: ServerFixture;
 
 beforeAll(async () => {
-  matrix = await createRouteAccess();
-  ({ world } = matrix);
+  fixture = await createRouteAccessFixture();
+  ({ server } = fixture);
 });
 
 afterAll(async () => {
-  await world.close();
+  await server.close();
 });
 
 test('every registered route has a row, and every row a route', () => {
   const registered = new Set(
-    world.app.routes
+    server.app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v1/'))
       .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`),
   );
@@ -40,21 +40,24 @@ test('every registered route has a row, and every row a route', () => {
 });
 
 describe('a public route', () => {
-  test.each(PUBLIC.map((row) => [row.route, row] as const))('%s is for anybody', async (_, row) => {
-    const things = await matrix.seeded();
-    expect((await matrix.visit(world.visitor(), row, things)).status).toBe(row.status);
-  });
+  test.each(PUBLIC.map((row) => [row.route, row] as const))(
+    '%s is open to every caller',
+    async (_, row) => {
+      const ids = await fixture.seedOrganization();
+      expect((await fixture.call(server.visitor(), row, ids)).status).toBe(row.status);
+    },
+  );
 });
 
 describe('a personal route', () => {
   test.each(PERSONAL.map((row) => [row.route, row] as const))(
-    'T1: %s is for signed-in people',
+    'T1: %s is for signed-in accounts',
     async (_, row) => {
-      const things = await matrix.seeded();
-      const come = () => matrix.visit(world.visitor(), row, things);
-      expect(await matrix.outcome(come)).toEqual(refused(401));
-      const someone = await world.person();
-      expect((await matrix.visit(someone, row, things)).status).toBe(row.status);
+      const ids = await fixture.seedOrganization();
+      const call = () => fixture.call(server.visitor(), row, ids);
+      expect(await fixture.outcome(call)).toEqual(refused(401));
+      const person = await server.person();
+      expect((await fixture.call(person, row, ids)).status).toBe(row.status);
     },
   );
 });
@@ -63,47 +66,47 @@ describe('a route of an organization', () => {
   test.each(named(SCOPED))('T1: %s is for members of a role', async (_, scoped) => {
     const { row, least } = scoped;
     for (const role of ROLE_NAMES) {
-      const things = await matrix.seeded();
-      const came = await matrix.outcome(() =>
-        matrix.visit(matrix.people[role], row, things, headerOf(scoped, things)),
+      const ids = await fixture.seedOrganization();
+      const outcome = await fixture.outcome(() =>
+        fixture.call(fixture.members[role], row, ids, headerOf(scoped, ids)),
       );
       const expected = mayAct(role, least)
         ? { status: row.status }
         : refused(403, /^Only an Owner/);
-      expect({ role, ...came }).toMatchObject({ role, ...expected });
+      expect({ role, ...outcome }).toMatchObject({ role, ...expected });
     }
   });
 
-  test.each(named(SCOPED))('T1: %s is not for strangers', async (_, scoped) => {
+  test.each(named(SCOPED))('T1: %s is not for other accounts', async (_, scoped) => {
     const { row } = scoped;
-    const { outsider, people } = matrix;
-    const things = await matrix.seeded();
-    const come = (visitor: Visitor, header = headerOf(scoped, things), of = things) =>
-      matrix.outcome(() => matrix.visit(visitor, row, of, header));
-    expect(await come(world.visitor())).toEqual(refused(401));
-    const foreign = await come(outsider);
+    const { outsider, members } = fixture;
+    const ids = await fixture.seedOrganization();
+    const outcomeFor = (visitor: Visitor, header = headerOf(scoped, ids), target = ids) =>
+      fixture.outcome(() => fixture.call(visitor, row, target, header));
+    expect(await outcomeFor(server.visitor())).toEqual(refused(401));
+    const foreign = await outcomeFor(outsider);
     expect(foreign).toEqual(refused(404));
 
-    const absent = { ...things, organizationId: randomUUID() };
-    expect(await come(outsider, headerOf(scoped, absent), absent)).toEqual(foreign);
+    const absent = { ...ids, organizationId: randomUUID() };
+    expect(await outcomeFor(outsider, headerOf(scoped, absent), absent)).toEqual(foreign);
 
-    await world.database.query(
+    await server.database.query(
       'DELETE FROM memberships WHERE organization_id = $1 AND account_id = $2',
-      [things.organizationId, people.Admin.accountId],
+      [ids.organizationId, members.Admin.accountId],
     );
-    expect(await come(people.Admin)).toEqual(foreign);
+    expect(await outcomeFor(members.Admin)).toEqual(foreign);
   });
 
   test.each(named(SCOPED.filter(({ byHeader }) => byHeader)))(
     'T1: %s needs one organization in its header',
     async (_, { row }) => {
-      const things = await matrix.seeded();
-      const { organizationId: id } = things;
+      const ids = await fixture.seedOrganization();
+      const { organizationId: id } = ids;
       for (const header of [undefined, '', 'garbage', `${id}, ${id}`, `${id}x`, "' OR 1=1 --"]) {
-        const came = await matrix.outcome(() =>
-          matrix.visit(matrix.people.Owner, row, things, header),
+        const outcome = await fixture.outcome(() =>
+          fixture.call(fixture.members.Owner, row, ids, header),
         );
-        expect({ header, ...came }).toEqual({ header, ...refused(400) });
+        expect({ header, ...outcome }).toEqual({ header, ...refused(400) });
       }
     },
   );

@@ -13,7 +13,7 @@ import { ORGANIZATION_ROWS } from './organizations.ts';
 import { SUMMARY_ROWS } from './summary.ts';
 import { TELEMETRY_ROWS } from './telemetry.ts';
 import { WORKSPACE_ROWS } from './workspaces.ts';
-import type { AccessRow, Things } from './access-row.ts';
+import type { AccessRow, SeededIds } from './access-row.ts';
 import {
   createServerFixture,
   readResponse,
@@ -22,7 +22,7 @@ import {
   type Visitor,
 } from '../server-fixture.ts';
 
-/** Every route of the API. A part of it adds its rows here, from a file beside its routes. */
+/** Every route of the API. Each noun has a file of rows. */
 export const ROWS: AccessRow[] = [
   ...ACCOUNT_ROWS,
   ...ORGANIZATION_ROWS,
@@ -34,7 +34,7 @@ export const ROWS: AccessRow[] = [
   ...TELEMETRY_ROWS,
 ];
 
-/** The routes of an organization, the role from which on they are open, and where its id stands. */
+/** The routes of an organization, the least role that may call them, and whether a header names it. */
 export const SCOPED = ROWS.flatMap((row) => {
   const { access } = row;
   if (typeof access === 'string') return [];
@@ -47,69 +47,69 @@ export type Scoped = (typeof SCOPED)[number];
 
 /** Rows with their route in front, as `test.each` names them. */
 export const named = <Row extends { row: AccessRow }>(rows: Row[]) =>
-  rows.map((each) => [each.row.route, each] as const);
+  rows.map((entry) => [entry.row.route, entry] as const);
 
-/** What came of a call: the answer without what differs in any two, and whether anything was changed. */
+/** The parts of a response that equal calls share, and whether the call wrote an audit record. */
 export interface Outcome {
   status: number;
   body: unknown;
   wrote: boolean;
 }
 
-/** The outcome of a call that is refused in a sentence. */
+/** The outcome of a call that is refused with a sentence. */
 export const refused = (status: number, sentence = /^[A-Z].+\.$/) => ({
   status,
   body: { message: expect.stringMatching(sentence) as unknown },
   wrote: false,
 });
 
-/** A world in which somebody has each role, and organizations to visit. */
-export interface RouteAccess {
-  world: ServerFixture;
-  people: Record<RoleName, Member>;
+/** A server with a person for each role, and seeded organizations. */
+export interface RouteAccessFixture {
+  server: ServerFixture;
+  members: Record<RoleName, Member>;
   /** Belongs to no organization. */
   outsider: Member;
-  /** An organization with everybody in their role, one more Viewer, and one of everything. */
-  seeded(viewer?: Member): Promise<Things>;
-  /** Calls a row's route; `header` is what X-Organization-Id says, or undefined to leave it out. */
-  visit(visitor: Visitor, row: AccessRow, things: Things, header?: string): Promise<Response>;
+  /** Creates an organization with the members in their roles, one more Viewer, and one object of each kind. */
+  seedOrganization(viewer?: Member): Promise<SeededIds>;
+  /** Calls the route of a row. `header` is X-Organization-Id, or undefined to omit it. */
+  call(visitor: Visitor, row: AccessRow, ids: SeededIds, header?: string): Promise<Response>;
   outcome(call: () => Promise<Response>): Promise<Outcome>;
 }
 
-export async function createRouteAccess(
+export async function createRouteAccessFixture(
   options: { wrapDatabase?: (database: Database) => Database } = {},
-): Promise<RouteAccess> {
-  const world = await createServerFixture(options);
-  const outsider = await world.person();
-  const bystander = await world.person();
-  const people = {
-    Owner: await world.person(),
-    Admin: await world.person(),
-    Editor: await world.person(),
-    Viewer: await world.person(),
+): Promise<RouteAccessFixture> {
+  const server = await createServerFixture(options);
+  const outsider = await server.person();
+  const defaultViewer = await server.person();
+  const members = {
+    Owner: await server.person(),
+    Admin: await server.person(),
+    Editor: await server.person(),
+    Viewer: await server.person(),
   };
 
   const join = async (organizationId: string, member: Member, role: RoleName) => {
-    await world.database.query(
+    await server.database.query(
       'INSERT INTO memberships (organization_id, account_id, role_id) VALUES ($1, $2, $3)',
-      [organizationId, member.accountId, await world.roleId(organizationId, role)],
+      [organizationId, member.accountId, await server.roleId(organizationId, role)],
     );
   };
 
-  const seeded = async (viewer = bystander): Promise<Things> => {
-    const organizationId = await world.database.transaction((tx) =>
-      createOrganization(tx, people.Owner.accountId, { name: 'Readers' }),
+  const seedOrganization = async (viewer = defaultViewer): Promise<SeededIds> => {
+    const organizationId = await server.database.transaction((tx) =>
+      createOrganization(tx, members.Owner.accountId, { name: 'Readers' }),
     );
     for (const role of ['Admin', 'Editor', 'Viewer'] as const) {
-      await join(organizationId, people[role], role);
+      await join(organizationId, members[role], role);
     }
     await join(organizationId, viewer, 'Viewer');
     const [workspaceId, datasetId, archiveId] = [randomUUID(), randomUUID(), randomUUID()];
     const [documentId, invitationId] = [randomUUID(), randomUUID()];
-    const viewerRoleId = await world.roleId(organizationId, 'Viewer');
+    const viewerRoleId = await server.roleId(organizationId, 'Viewer');
     const insert = (table: string, row: Record<string, unknown>) => {
       const values = Object.entries({ organization_id: organizationId, ...row });
-      return world.database.query(
+      return server.database.query(
         `INSERT INTO ${table} (${values.map(([column]) => column).join(', ')})
          VALUES (${values.map((_, index) => `$${index + 1}`).join(', ')})`,
         values.map(([, value]) => value),
@@ -157,22 +157,22 @@ export async function createRouteAccess(
     };
   };
 
-  const written = async (): Promise<number> => {
-    const [row] = await world.database.query<{ count: number }>(
+  const countAuditRecords = async (): Promise<number> => {
+    const [row] = await server.database.query<{ count: number }>(
       'SELECT count(*) FROM audit_records',
     );
     return row?.count ?? 0;
   };
 
   return {
-    world,
-    people,
+    server,
+    members,
     outsider,
-    seeded,
-    visit: (visitor, row, things, header) => {
+    seedOrganization,
+    call: (visitor, row, ids, header) => {
       const [method = ''] = row.route.split(' ');
-      return visitor.call(method, row.path(things), {
-        ...(row.json === undefined ? {} : { json: row.json(things) }),
+      return visitor.call(method, row.path(ids), {
+        ...(row.json === undefined ? {} : { json: row.json(ids) }),
         ...(row.body === undefined ? {} : { body: row.body.bytes }),
         headers: {
           ...row.body?.headers,
@@ -181,14 +181,14 @@ export async function createRouteAccess(
       });
     },
     outcome: async (call) => {
-      const before = await written();
+      const before = await countAuditRecords();
       const response = await call();
       const body: unknown = await readResponse(response);
-      return { status: response.status, body, wrote: (await written()) > before };
+      return { status: response.status, body, wrote: (await countAuditRecords()) > before };
     },
   };
 }
 
-/** What X-Organization-Id says of things, for the routes that ask it. */
-export const headerOf = ({ byHeader }: Scoped, things: Things) =>
-  byHeader ? things.organizationId : undefined;
+/** The value of X-Organization-Id, for routes that read it. */
+export const headerOf = ({ byHeader }: Scoped, ids: SeededIds) =>
+  byHeader ? ids.organizationId : undefined;

@@ -4,24 +4,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../src/database/database.ts';
 import { mayAct } from '../../src/access/in-organization.ts';
 import {
-  createRouteAccess,
+  createRouteAccessFixture,
   headerOf,
   named,
   refused,
   SCOPED,
-  type RouteAccess,
+  type RouteAccessFixture,
 } from './route-access.ts';
-import { partlyForeign } from './access-row.ts';
+import { replaceEachId } from './access-row.ts';
 import { readResponse, type Member } from '../server-fixture.ts';
 
-let matrix: RouteAccess;
-let stranger: Member;
+let fixture: RouteAccessFixture;
+let outsider: Member;
 let removedFilters = 0;
 
 const FILTER = /(?:\b\w+\.)?\borganization_id = (\$\d)/g;
 const ORGANIZATION_FILTER = /(\borganizations\b[^;]*\bWHERE )id = (\$\d)/;
 
-/** The statement as a repository would write it that had never heard of organizations. */
+/** Returns a statement without its filters by organization. */
 function withoutFilter(sql: string): string {
   const open = sql
     .replaceAll(FILTER, '$1::uuid IS NOT NULL')
@@ -30,13 +30,14 @@ function withoutFilter(sql: string): string {
   return open;
 }
 
-const careless = (tx: Queryable): Queryable => ({
+const withoutFilters = (tx: Queryable): Queryable => ({
   query: (sql, parameters) => tx.query(withoutFilter(sql), parameters),
 });
 
 const wrapDatabase = (database: Database): Database => ({
   ...database,
-  tenant: (organizationId, work) => database.tenant(organizationId, (tx) => work(careless(tx))),
+  tenant: (organizationId, work) =>
+    database.tenant(organizationId, (tx) => work(withoutFilters(tx))),
   queryOnce: (sql, parameters, organizationId) =>
     database.queryOnce(
       organizationId === undefined ? sql : withoutFilter(sql),
@@ -46,53 +47,56 @@ const wrapDatabase = (database: Database): Database => ({
 });
 
 beforeAll(async () => {
-  matrix = await createRouteAccess({ wrapDatabase });
-  stranger = await matrix.world.person();
+  fixture = await createRouteAccessFixture({ wrapDatabase });
+  outsider = await fixture.server.person();
 });
 
 afterAll(async () => {
-  await matrix.world.close();
+  await fixture.server.close();
 });
 
-describe("with every repository's own filter taken out", () => {
-  test.each(named(SCOPED))('T2: %s gives and changes nothing of others', async (_, scoped) => {
-    const { row, least } = scoped;
-    const theirs = await matrix.seeded(stranger);
-    await matrix.world.database.query(
-      'DELETE FROM memberships WHERE organization_id = $1 AND account_id <> $2',
-      [theirs.organizationId, stranger.accountId],
-    );
-    const before = await contents(theirs.organizationId);
-    for (const role of ROLE_NAMES) {
-      const mine = await matrix.seeded();
-      const caller = matrix.people[role];
-      const refusal = refused(mayAct(role, least) ? 404 : 403);
-      for (const { inPath, foreign } of partlyForeign(row, mine, theirs)) {
-        const came = await matrix.outcome(() =>
-          matrix.visit(caller, row, foreign, headerOf(scoped, mine)),
-        );
-        // A foreign id in a body is refused in the words of its field.
-        expect(came).toEqual(inPath ? refusal : { ...came, wrote: false });
+describe('with the filters of every repository removed', () => {
+  test.each(named(SCOPED))(
+    'T2: %s returns and changes nothing of other organizations',
+    async (_, scoped) => {
+      const { row, least } = scoped;
+      const theirs = await fixture.seedOrganization(outsider);
+      await fixture.server.database.query(
+        'DELETE FROM memberships WHERE organization_id = $1 AND account_id <> $2',
+        [theirs.organizationId, outsider.accountId],
+      );
+      const before = await contents(theirs.organizationId);
+      for (const role of ROLE_NAMES) {
+        const mine = await fixture.seedOrganization();
+        const caller = fixture.members[role];
+        const refusal = refused(mayAct(role, least) ? 404 : 403);
+        for (const { inPath, foreign } of replaceEachId(row, mine, theirs)) {
+          const outcome = await fixture.outcome(() =>
+            fixture.call(caller, row, foreign, headerOf(scoped, mine)),
+          );
+          // A foreign id in a body is refused with the message of its field.
+          expect(outcome).toEqual(inPath ? refusal : { ...outcome, wrote: false });
+        }
+        const response = await fixture.call(caller, row, mine, headerOf(scoped, mine));
+        expect(response.status).toBe(mayAct(role, least) ? row.status : 403);
+        const body = JSON.stringify((await readResponse(response)) ?? {});
+        for (const id of Object.values(theirs)) expect(body).not.toContain(id);
       }
-      const answer = await matrix.visit(caller, row, mine, headerOf(scoped, mine));
-      expect(answer.status).toBe(mayAct(role, least) ? row.status : 403);
-      const body = JSON.stringify((await readResponse(answer)) ?? {});
-      for (const id of Object.values(theirs)) expect(body).not.toContain(id);
-    }
-    expect(await contents(theirs.organizationId)).toEqual(before);
-  });
+      expect(await contents(theirs.organizationId)).toEqual(before);
+    },
+  );
 
-  test('T2: the filters really were taken out', () => {
+  test('T2: the filters were removed', () => {
     expect(removedFilters).toBeGreaterThan(SCOPED.length);
   });
 });
 
-/** Every row of an organization, from all tables that know of organizations. */
+/** Every row of an organization, from all tables with an organization's id. */
 async function contents(organizationId: string): Promise<Record<string, unknown[]>> {
   const tables = await tenantTables();
   const rows = tables.map(async ({ name, key }) => [
     name,
-    await matrix.world.database.query(
+    await fixture.server.database.query(
       `SELECT to_jsonb(t) AS row FROM ${name} t WHERE ${key} = $1 ORDER BY 1`,
       [organizationId],
     ),
@@ -101,7 +105,7 @@ async function contents(organizationId: string): Promise<Record<string, unknown[
 }
 
 const tenantTables = () =>
-  matrix.world.database.query<{ name: string; key: string }>(
+  fixture.server.database.query<{ name: string; key: string }>(
     `SELECT relname AS name, attname AS key FROM pg_class c
      JOIN pg_attribute a ON a.attrelid = c.oid
      WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
@@ -110,8 +114,8 @@ const tenantTables = () =>
 
 describe('row-level security alone', () => {
   test('T2: shows and changes nothing of another organization in any table', async () => {
-    const [mine, theirs] = [await matrix.seeded(), await matrix.seeded()];
-    const { database } = matrix.world;
+    const [mine, theirs] = [await fixture.seedOrganization(), await fixture.seedOrganization()];
+    const { database } = fixture.server;
     const tables = await tenantTables();
     expect(tables.map(({ name }) => name)).toContain('workspaces');
     const before = await contents(theirs.organizationId);
@@ -128,17 +132,17 @@ describe('row-level security alone', () => {
     expect(await contents(theirs.organizationId)).toEqual(before);
   });
 
-  test('T2: shows of accounts the fellow members and no secret', async () => {
-    const { world, people, outsider } = matrix;
-    const { organizationId } = await matrix.seeded();
-    const seen = await world.database.tenant(organizationId, (tx) =>
+  test('T2: shows the accounts of members, without secrets', async () => {
+    const { server, members, outsider } = fixture;
+    const { organizationId } = await fixture.seedOrganization();
+    const seen = await server.database.tenant(organizationId, (tx) =>
       tx.query<{ id: string }>('SELECT id FROM accounts'),
     );
     const ids = seen.map(({ id }) => id);
-    expect(ids).toContain(people.Viewer.accountId);
+    expect(ids).toContain(members.Viewer.accountId);
     expect(ids).not.toContain(outsider.accountId);
     for (const secret of ['SELECT password_hash FROM accounts', 'SELECT value FROM secrets']) {
-      const read = world.database.tenant(organizationId, (tx) => tx.query(secret));
+      const read = server.database.tenant(organizationId, (tx) => tx.query(secret));
       await expect(read).rejects.toThrow(/permission denied/);
     }
   });

@@ -1,6 +1,6 @@
-import type { AccessRow, Things } from './access-row.ts';
+import type { AccessRow, SeededIds } from './access-row.ts';
 
-const attachment = ({ workspaceId, datasetId }: Things) =>
+const attachment = ({ workspaceId, datasetId }: SeededIds) =>
   `/workspaces/${workspaceId}/datasets/${datasetId}`;
 
 export const WORKSPACE_ROWS: AccessRow[] = [

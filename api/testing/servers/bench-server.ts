@@ -3,12 +3,12 @@ import { Hono } from 'hono';
 
 import { createApp } from '../../src/app.ts';
 import { createAccount } from '../../src/accounts/account-repository.ts';
-import { addEmail, confirmEmail } from '../../src/accounts/emails/email-repository.ts';
+import { confirmEmail, emailsOf } from '../../src/accounts/emails/email-repository.ts';
 import { hashPassword } from '../../src/accounts/passwords.ts';
 import { openSession } from '../../src/access/sessions.ts';
 import { findCurrentUser } from '../../src/access/signed-in.ts';
 import { startTestPostgres } from '../database/test-postgres.ts';
-import { readFolder } from '../../src/documents/navigation.ts';
+import { foldersOf } from '../../src/documents/folder-repository.ts';
 import { createLog } from '../../src/log.ts';
 import { listen } from '../../src/http/serve.ts';
 import { createOrganization } from '../../src/organizations/organization-repository.ts';
@@ -46,7 +46,7 @@ const accountId = await createAccount(database, {
   lastName: 'Byron',
   passwordHash: await hashPassword(WHO.password),
 });
-const emailId = await addEmail(database, accountId, WHO.email_address);
+const emailId = await emailsOf(database, accountId).add(WHO.email_address);
 await confirmEmail(database, emailId ?? '');
 const organizationId = await database.transaction((tx) =>
   createOrganization(tx, accountId, { name: 'Bench' }),
@@ -80,7 +80,7 @@ const bare = new Hono();
 bare.get('/bare/current', async (c) => c.json(await findCurrentUser(database, access)));
 bare.get('/bare/navigate', async (c) => {
   const query = { path: 'folder', limit: PAGE, after: undefined };
-  return c.json(await readFolder(database, organizationId, datasetId, query));
+  return c.json(await foldersOf(database, organizationId).page(datasetId, query));
 });
 const app = createApp(dependencies, bare);
 const server = createAdaptorServer({ fetch: app.fetch });

@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createListener, listen } from '../../src/http/serve.ts';
 import type { PipelineFixture } from '../pipeline-fixture.ts';
 
-/** A library's server on a real port, for uploads over sockets that end as they like. */
+/** The fixture's server on a real port, for uploads over sockets that end as they like. */
 export interface TestSocketServer {
   port: number;
   /** A connection over which an upload of so many bytes was announced, and nothing was sent yet. */
@@ -12,9 +12,9 @@ export interface TestSocketServer {
   close(): Promise<void>;
 }
 
-export async function listenFor(library: PipelineFixture): Promise<TestSocketServer> {
-  const { world, owner, organizationId, datasetId } = library;
-  const server = createListener(world.app.fetch);
+export async function listenFor(fixture: PipelineFixture): Promise<TestSocketServer> {
+  const { owner, organizationId, datasetId } = fixture;
+  const server = createListener(fixture.server.app.fetch);
   await listen(server, { port: 0, host: '127.0.0.1' });
   const { port } = server.address() as AddressInfo;
   return {

@@ -4,30 +4,44 @@ import { addressKey } from '../../access/address-key.ts';
 import { breaks } from '../../database/database-error.ts';
 import type { Queryable } from '../../database/database.ts';
 
-/** The addresses of an account, confirmed ones first. */
-export function listEmails(database: Queryable, accountId: string): Promise<Email[]> {
-  return database.query<Email>(
-    `SELECT id, address, confirmed_at IS NOT NULL AS confirmed FROM account_emails
-     WHERE account_id = $1 ORDER BY confirmed_at NULLS LAST, created_at, id`,
-    [accountId],
-  );
+/** Reads and changes the addresses of one account. */
+export function emailsOf(tx: Queryable, accountId: string) {
+  /** Confirmed ones first. */
+  const list = () =>
+    tx.query<Email>(
+      `SELECT id, address, confirmed_at IS NOT NULL AS confirmed FROM account_emails
+       WHERE account_id = $1 ORDER BY confirmed_at NULLS LAST, created_at, id`,
+      [accountId],
+    );
+
+  return {
+    list,
+
+    /** Claims an address, and returns its id; undefined if the account has it already. */
+    add: async (address: string): Promise<string | undefined> => {
+      const [added] = await tx.query<{ id: string }>(
+        `INSERT INTO account_emails (account_id, address, address_key) VALUES ($1, $2, $3)
+         ON CONFLICT (account_id, address_key) DO NOTHING RETURNING id`,
+        [accountId, address, addressKey(address)],
+      );
+      return added?.id;
+    },
+
+    /** Deletes an address, unless it is the last confirmed one. */
+    delete: async (emailId: string): Promise<'deleted' | 'absent' | 'last'> => {
+      await tx.query('SELECT id FROM accounts WHERE id = $1 FOR UPDATE', [accountId]);
+      const emails = await list();
+      const email = emails.find(({ id }) => id === emailId);
+      if (email === undefined) return 'absent';
+      const confirmed = emails.filter((other) => other.confirmed);
+      if (email.confirmed && confirmed.length === 1) return 'last';
+      await tx.query('DELETE FROM account_emails WHERE id = $1', [emailId]);
+      return 'deleted';
+    },
+  };
 }
 
-/** Claims an address for an account; undefined if the account has it already. */
-export async function addEmail(
-  tx: Queryable,
-  accountId: string,
-  address: string,
-): Promise<string | undefined> {
-  const [added] = await tx.query<{ id: string }>(
-    `INSERT INTO account_emails (account_id, address, address_key) VALUES ($1, $2, $3)
-     ON CONFLICT (account_id, address_key) DO NOTHING RETURNING id`,
-    [accountId, address, addressKey(address)],
-  );
-  return added?.id;
-}
-
-/** Whether some account has confirmed this address. */
+/** Returns whether an account has confirmed this address. */
 export async function isTaken(database: Queryable, address: string): Promise<boolean> {
   const found = await database.query(
     'SELECT 1 FROM account_emails WHERE address_key = $1 AND confirmed_at IS NOT NULL',
@@ -37,8 +51,8 @@ export async function isTaken(database: Queryable, address: string): Promise<boo
 }
 
 /**
- * Gives a claimed address to its account, and takes it from all others that merely claimed it.
- * Gives the account, or undefined if the claim is gone or another account was first.
+ * Confirms a claimed address, and deletes the claims of other accounts. Returns the account, or
+ * undefined if the claim no longer exists or another account confirmed the address first.
  */
 export async function confirmEmail(tx: Queryable, emailId: string): Promise<string | undefined> {
   const [email] = await tx
@@ -52,15 +66,15 @@ export async function confirmEmail(tx: Queryable, emailId: string): Promise<stri
       throw error;
     });
   if (email === undefined) return undefined;
-  await dropClaims(tx, email.address_key, email.account_id);
+  await deleteClaims(tx, email.address_key, email.account_id);
   return email.account_id;
 }
 
 /**
- * Removes unconfirmed claims on an address by accounts other than `keeper`, along with accounts that
- * had nothing else: registrations that nobody completed.
+ * Deletes unconfirmed claims on an address by accounts other than `keeper`, along with accounts that
+ * have no other address: registrations that were not completed.
  */
-export async function dropClaims(tx: Queryable, key: string, keeper?: string): Promise<void> {
+export async function deleteClaims(tx: Queryable, key: string, keeper?: string): Promise<void> {
   await tx.query(
     `DELETE FROM accounts a USING account_emails e
      WHERE e.account_id = a.id AND e.address_key = $1 AND e.confirmed_at IS NULL
@@ -73,19 +87,4 @@ export async function dropClaims(tx: Queryable, key: string, keeper?: string): P
     'DELETE FROM account_emails WHERE address_key = $1 AND confirmed_at IS NULL AND account_id <> $2',
     [key, keeper],
   );
-}
-
-/** Removes an address of an account. The last confirmed one stays. */
-export async function removeEmail(
-  tx: Queryable,
-  accountId: string,
-  emailId: string,
-): Promise<'removed' | 'absent' | 'last'> {
-  await tx.query('SELECT id FROM accounts WHERE id = $1 FOR UPDATE', [accountId]);
-  const emails = await listEmails(tx, accountId);
-  const email = emails.find(({ id }) => id === emailId);
-  if (email === undefined) return 'absent';
-  if (email.confirmed && emails.filter(({ confirmed }) => confirmed).length === 1) return 'last';
-  await tx.query('DELETE FROM account_emails WHERE id = $1', [emailId]);
-  return 'removed';
 }

@@ -10,34 +10,34 @@ import {
   type ServerFixture,
 } from '../../../testing/server-fixture.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let person: Member;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 beforeEach(async () => {
-  person = await world.person();
+  person = await fixture.person();
 });
 
 async function list() {
-  const answer = await person.call('GET', '/accounts/emails');
-  return parse(emailListSchema, await answer.json()).emails;
+  const response = await person.call('GET', '/accounts/emails');
+  return parse(emailListSchema, await response.json()).emails;
 }
 
 const add = (address: string, who = person) =>
   who.call('POST', '/accounts/emails', { json: { email_address: address } });
 
 const confirm = (token: string) =>
-  world.visitor().call('PUT', '/accounts/confirm-email', { json: { token } });
+  fixture.visitor().call('PUT', '/accounts/confirm-email', { json: { token } });
 
 const resend = (address: string) =>
-  world.visitor().call('POST', '/accounts/confirm-email', { json: { email_address: address } });
+  fixture.visitor().call('POST', '/accounts/confirm-email', { json: { email_address: address } });
 
 test('another address is added, confirmed by its link once, and signs in', async () => {
   const added = await add('second-address@example.com');
@@ -49,16 +49,16 @@ test('another address is added, confirmed by its link once, and signs in', async
     address: 'second-address@example.com',
     confirmed: false,
   });
-  const [mail] = await world.mails();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => confirm(tokenOf(mail))));
-  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  const [mail] = await fixture.mails();
+  const responses = await Promise.all(Array.from({ length: 50 }, () => confirm(tokenOf(mail))));
+  expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
   expect((await list()).every(({ confirmed }) => confirmed)).toBe(true);
 });
 
-test('the last confirmed address stays, and those of others are not found', async () => {
+test('the last confirmed address stays, and those of other accounts are not found', async () => {
   const [own] = await list();
   expect((await person.call('DELETE', `/accounts/emails/${own?.id ?? ''}`)).status).toBe(409);
-  const other = await world.person();
+  const other = await fixture.person();
   expect((await other.call('DELETE', `/accounts/emails/${own?.id ?? ''}`)).status).toBe(404);
 
   const { id } = await readJson<{ id: string }>(await add('unconfirmed@example.com'));
@@ -67,11 +67,11 @@ test('the last confirmed address stays, and those of others are not found', asyn
   expect(await list()).toHaveLength(1);
 });
 
-test('an address belongs to whoever confirms it first', async () => {
-  const rival = await world.person();
+test('an address belongs to the account that confirms it first', async () => {
+  const rival = await fixture.person();
   await add('contested@example.com');
   await add('contested@example.com', rival);
-  const [mine, theirs] = await world.mails();
+  const [mine, theirs] = await fixture.mails();
   expect((await confirm(tokenOf(theirs))).status).toBe(204);
   const late = await confirm(tokenOf(mine));
   expect(late.status).toBe(400);
@@ -79,23 +79,23 @@ test('an address belongs to whoever confirms it first', async () => {
   expect((await list()).map(({ address }) => address)).toEqual([person.address]);
 });
 
-describe('asking for a confirmation again', () => {
+describe('requesting another confirmation', () => {
   test('sends a link that replaces the first, at most once a minute', async () => {
     await add('again@example.com');
-    const [first] = await world.mails();
+    const [first] = await fixture.mails();
     expect((await resend('again@example.com')).status).toBe(204);
     const limited = await resend('AGAIN@example.com');
     expect(limited.status).toBe(429);
     expect(await limited.json()).toEqual({ message: 'Too many requests' });
     expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(50);
 
-    const [second] = await world.mails();
+    const [second] = await fixture.mails();
     expect((await confirm(tokenOf(first))).status).toBe(400);
     expect((await confirm(tokenOf(second))).status).toBe(204);
   });
 
   test('for a confirmed address sends nothing', async () => {
     expect((await resend(person.address)).status).toBe(204);
-    expect(await world.mails()).toEqual([]);
+    expect(await fixture.mails()).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { RateLimits } from '../../http/limits/rate-limit.ts';
 import { readBody } from '../../http/read-body.ts';
 import { readId } from '../../http/validate.ts';
 import { enqueueMail } from '../../mail/outbox.ts';
-import { addEmail, confirmEmail, listEmails, removeEmail } from './email-repository.ts';
+import { confirmEmail, emailsOf } from './email-repository.ts';
 import { redeemLinkToken } from '../../access/link-tokens.ts';
 import { confirmEmailAgainMail, confirmEmailMail } from '../account-mails.ts';
 import { mailLimit } from './mail-limit.ts';
@@ -30,14 +30,14 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
 
   routes.get('/accounts/emails', signedIn, async (c) =>
-    c.json({ emails: await listEmails(database, c.get('account').id) }),
+    c.json({ emails: await emailsOf(database, c.get('account').id).list() }),
   );
 
   routes.post('/accounts/emails', signedIn, async (c) => {
     const { email_address: address } = await readBody(c, emailAddressInputSchema);
     await limits.take(mailLimit(c));
     const id = await database.transaction(async (tx) => {
-      const added = await addEmail(tx, c.get('account').id, address);
+      const added = await emailsOf(tx, c.get('account').id).add(address);
       if (added === undefined) throw conflict('You already have this email address.');
       await enqueueMail(tx, queue, confirmEmailMail, { address, reference: added });
       await auditOf(c, tx, 'email.added', ['email', added]);
@@ -49,7 +49,7 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.delete('/accounts/emails/:id', signedIn, async (c) => {
     const id = readId(c, 'id', 'email address');
     await database.transaction(async (tx) => {
-      const outcome = await removeEmail(tx, c.get('account').id, id);
+      const outcome = await emailsOf(tx, c.get('account').id).delete(id);
       if (outcome === 'absent') throw notFound('email address');
       if (outcome === 'last')
         throw conflict('You cannot remove your last confirmed email address.');
@@ -58,7 +58,8 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return c.body(null, 204);
   });
 
-  // Open to everybody: who cannot sign in yet needs it most. The answer is the same for any address.
+  // Public, as a person who has not confirmed an address cannot sign in. The response is the same for
+  // any address.
   routes.post('/accounts/confirm-email', async (c) => {
     const { email_address: address } = await readBody(c, emailAddressInputSchema);
     await limits.take(mailLimit(c), {

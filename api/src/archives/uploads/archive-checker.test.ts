@@ -14,30 +14,30 @@ const storage = () => ({ kind: 'folder' as const, directory });
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'carrel-checker-'));
-  // Whoever opens it waits for a writer, and none comes.
+  // Opening it blocks until a writer opens it too, which never happens.
   execFileSync('mkfifo', [join(directory, 'endless')]);
 });
 afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const ONCE_MORE = {
+const UPLOAD_AGAIN = {
   status: 503,
   message: 'The archive could not be checked just now. Please upload it again in a moment.',
   retryAfterSeconds: 5,
 };
 
-test('an archive whose check is not done in time was not refused: it is to be sent again', async () => {
+test('an archive whose check times out is not refused: the response asks for another upload', async () => {
   const check = createArchiveChecker(storage(), LIMITS, { timeoutMilliseconds: 200 });
-  await expect(check('endless')).rejects.toMatchObject(ONCE_MORE);
+  await expect(check('endless')).rejects.toMatchObject(UPLOAD_AGAIN);
 });
 
-test('nor was one whose bytes cannot be read', async () => {
+test('an archive whose bytes cannot be read is not refused either', async () => {
   const check = createArchiveChecker(storage(), LIMITS);
-  await expect(check('absent')).rejects.toMatchObject(ONCE_MORE);
+  await expect(check('absent')).rejects.toMatchObject(UPLOAD_AGAIN);
 });
 
-test('one whose check would take too much memory every time is refused, with the reason', async () => {
+test('an archive whose check takes too much memory is refused, with the reason', async () => {
   const check = createArchiveChecker(storage(), LIMITS, { memoryMegabytes: 1 });
   await expect(check('endless')).rejects.toMatchObject({
     status: 422,
@@ -47,7 +47,7 @@ test('one whose check would take too much memory every time is refused, with the
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'a check does not give way to requests, as one of them waits for it',
+  'a check has normal priority, as a request waits for it',
   async () => {
     const check = createArchiveChecker(storage(), LIMITS, { timeoutMilliseconds: 200 });
     const checked = check('endless');
@@ -55,6 +55,6 @@ test.skipIf(process.platform !== 'linux')(
     const children = list.trim().split(' ').map(Number);
     expect(children).not.toEqual([]);
     expect(children.map((pid) => getPriority(pid))).toEqual(children.map(() => getPriority()));
-    await expect(checked).rejects.toMatchObject(ONCE_MORE);
+    await expect(checked).rejects.toMatchObject(UPLOAD_AGAIN);
   },
 );

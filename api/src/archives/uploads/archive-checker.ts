@@ -12,7 +12,7 @@ import { createWorkerPool } from '../../pipeline/workers/worker-pool.ts';
 import type { ArchiveLimits } from '../../pipeline/zip/read-directory.ts';
 import type { StorageLocation } from '../../storage/archive-storage.ts';
 
-/** What one check may take. */
+/** Limits of one check. */
 export interface CheckLimits {
   timeoutMilliseconds: number;
   memoryMegabytes: number;
@@ -21,18 +21,18 @@ export interface CheckLimits {
 const CHECK_LIMITS: CheckLimits = { timeoutMilliseconds: 60_000, memoryMegabytes: 768 };
 
 /**
- * Reads the directory of an upload; answers 415 for what is no zip, 422 for one that is refused, and
- * 503 where that could not be found out.
+ * Reads the directory of an upload; throws a 415 if it is not a zip, a 422 if the zip is refused, and a
+ * 503 if it could not be checked.
  */
 export type ArchiveChecker = (key: string) => Promise<void>;
 
-/** Checks in workers of their own, so that an upload never waits for documents being read. */
+/** Checks in separate workers, so that an upload never waits for documents. */
 export function createArchiveChecker(
   storage: StorageLocation,
   limits: ArchiveLimits,
-  given: Partial<CheckLimits> = {},
+  overrides: Partial<CheckLimits> = {},
 ): ArchiveChecker {
-  const { timeoutMilliseconds, memoryMegabytes } = { ...CHECK_LIMITS, ...given };
+  const { timeoutMilliseconds, memoryMegabytes } = { ...CHECK_LIMITS, ...overrides };
   const workers = createWorkerPool({
     size: availableParallelism(),
     idleMilliseconds: 10_000,
@@ -59,7 +59,7 @@ function problemOf(error: unknown): unknown {
       'The archive was refused: reading its table of contents takes more memory than is allowed. Split it and upload the parts.',
     );
   }
-  // Too slow, ended by the system, a disk that does not read: nothing of that is the archive's fault.
+  // A timeout, a killed worker or a failing disk: none of them is the archive's fault.
   if (error instanceof WorkerFailure) return notChecked();
   return error instanceof PoolClosed ? notReady() : error;
 }

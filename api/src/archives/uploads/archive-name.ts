@@ -2,8 +2,8 @@ const DEFAULT_NAME = 'archive.zip';
 const LENGTH_MAX = 255;
 
 /**
- * The name of an archive for what the upload's header says: decoded once, without the path, and
- * without characters that have no place in a name. It is shown, and never used as a file's name.
+ * Returns the name of an archive from the upload's header: decoded once, without the path and without
+ * control characters. It is displayed, and never used as a file's name.
  */
 export function archiveName(header: string | undefined): string {
   const decoded = decode(header ?? '')

@@ -15,24 +15,24 @@ import { heard, listenFor, type TestSocketServer } from '../../../testing/server
 
 const CONNECTIONS = hardCount(9, 100);
 /** The default where there is time for it. */
-const PATIENCE_SECONDS = hardCount(2, 60);
+const STALL_SECONDS = hardCount(2, 60);
 const SHARES = [0.01, 0.5, 0.999];
 
 const zip = Uint8Array.from(
   buildZip([{ name: 'a.bin', content: randomBytes(3 * 1024 * 1024), method: 0 }]),
 );
 
-let library: PipelineFixture;
+let fixture: PipelineFixture;
 let server: TestSocketServer;
 let directory: string;
 beforeAll(async () => {
-  library = await createPipelineFixture({}, { uploadPatienceSeconds: PATIENCE_SECONDS });
-  directory = join(library.world.dependencies.settings.dataDirectory, 'archives');
-  server = await listenFor(library);
+  fixture = await createPipelineFixture({}, { uploadStallSeconds: STALL_SECONDS });
+  directory = join(fixture.server.dependencies.settings.dataDirectory, 'archives');
+  server = await listenFor(fixture);
 });
 afterAll(async () => {
   await server.close();
-  await library.close();
+  await fixture.close();
 });
 
 const incoming = () => readdir(join(directory, 'incoming'));
@@ -41,7 +41,7 @@ async function send(socket: Socket, bytes: Uint8Array): Promise<void> {
   if (!socket.write(bytes)) await once(socket, 'drain');
 }
 
-/** Begins an upload and sends so much of it; the server has begun to store it then. */
+/** Starts an upload and sends this share of it; the server has started to store it then. */
 async function begin(share: number): Promise<Socket> {
   const socket = await server.announce(zip.length);
   await send(socket, zip.subarray(0, Math.floor(zip.length * share)));
@@ -52,8 +52,8 @@ async function begin(share: number): Promise<Socket> {
 async function left() {
   await expect.poll(incoming, { timeout: 20_000 }).toEqual([]);
   const storage = await openFolderStorage(directory);
-  await cleanUpFiles(library.world.database, storage, new Date(Date.now() + 1000));
-  return { files: await readdir(directory), archives: await library.archives() };
+  await cleanUpFiles(fixture.server.database, storage, new Date(Date.now() + 1000));
+  return { files: await readdir(directory), archives: await fixture.archives() };
 }
 const NOTHING = { files: ['incoming'], archives: [] };
 
@@ -78,7 +78,7 @@ test('U1: a connection that ends before all announced bytes leaves nothing behin
 });
 
 test(
-  `U1: an upload of one byte a second is given up once that went on for ${PATIENCE_SECONDS}, and leaves nothing behind`,
+  `U1: an upload of one byte a second times out after ${STALL_SECONDS} seconds, and leaves nothing behind`,
   async () => {
     const socket = await begin(0.5);
     const drip = setInterval(() => socket.write('x'), 1000);
@@ -88,5 +88,5 @@ test(
     clearInterval(drip);
     expect(await left()).toEqual(NOTHING);
   },
-  30_000 + 4000 * PATIENCE_SECONDS,
+  30_000 + 4000 * STALL_SECONDS,
 );

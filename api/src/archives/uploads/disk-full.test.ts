@@ -31,22 +31,22 @@ const zipOf = (content: Buffer) =>
   Uint8Array.from(buildZip([{ name: 'a.bin', content, method: 0 }]));
 
 test.skipIf(!canMount)(
-  'U3: a disk that fills while receiving is told in a sentence, leaves nothing behind, and the next upload works',
+  'U3: a disk that fills while receiving is reported in a sentence, leaves nothing behind, and the next upload works',
   async () => {
-    const library = await createPipelineFixture({}, { dataDirectory: small });
-    const full = await library.upload(zipOf(randomBytes(3 * MEGABYTE)), { sync: false });
+    const fixture = await createPipelineFixture({}, { dataDirectory: small });
+    const full = await fixture.upload(zipOf(randomBytes(3 * MEGABYTE)), { sync: false });
     expect(full.status).toBe(507);
     expect((await readJson<ErrorBody>(full)).message).toBe(FULL);
     expect(await readdir(join(small, 'archives', 'incoming'))).toEqual([]);
-    expect(await library.archives()).toEqual([]);
+    expect(await fixture.archives()).toEqual([]);
 
-    expect((await library.upload(zipOf(randomBytes(1000)), { sync: false })).status).toBe(201);
-    expect(await library.archives()).toHaveLength(1);
-    await library.close();
+    expect((await fixture.upload(zipOf(randomBytes(1000)), { sync: false })).status).toBe(201);
+    expect(await fixture.archives()).toHaveLength(1);
+    await fixture.close();
   },
 );
 
-/** A server with a dataset whose archives are told from the files that are stored. */
+/** A server with a dataset, whose archives and stored files can be compared. */
 async function createStore(dataDirectory: string, environment: Record<string, string> = {}) {
   const server: ServerProcess = await createTestServer(dataDirectory, environment);
   await server.start();
@@ -61,15 +61,18 @@ async function createStore(dataDirectory: string, environment: Record<string, st
   const zip = zipOf(randomBytes(1000));
   return {
     server,
-    /** The message where it was refused, the status in any case. */
+    /** Returns the status, and the message of a refusal. */
     upload: async () => {
-      const answer = await server.call('POST', `${path}?sync=false`, { organizationId, body: zip });
-      const { message } = await readJson<Partial<ErrorBody>>(answer);
-      return { status: answer.status, ...(message === undefined ? {} : { message }) };
+      const response = await server.call('POST', `${path}?sync=false`, {
+        organizationId,
+        body: zip,
+      });
+      const { message } = await readJson<Partial<ErrorBody>>(response);
+      return { status: response.status, ...(message === undefined ? {} : { message }) };
     },
     archives: async () => {
-      const answer = await server.call('GET', path, { organizationId });
-      const { archives } = await readJson<{ archives: Archive[] }>(answer);
+      const response = await server.call('GET', path, { organizationId });
+      const { archives } = await readJson<{ archives: Archive[] }>(response);
       return archives.map(({ id }) => id).sort();
     },
     files: async () => {
@@ -94,7 +97,7 @@ describe('U3: a disk that is full', () => {
     ['renaming it', 'checked'],
     ['flushing its folder', 'renamed'],
   ] as const)(
-    'while %s is told, leaves nothing behind, and the next upload works',
+    'while %s is reported, leaves nothing behind, and the next upload works',
     async (_, step) => {
       const before = await store.archives();
       faults.fillDiskAt(step);
@@ -110,11 +113,11 @@ describe('U3: a disk that is full', () => {
 });
 
 test.skipIf(!canMount)(
-  'U3: a disk that is full while committing is told in a sentence, loses nothing, and the next upload works',
+  'U3: a disk that is full while committing is reported in a sentence, loses nothing, and the next upload works',
   async () => {
     unmountSmallDisk(small);
     mountSmallDisk(small, 192);
-    // The zips stand elsewhere, so that the database alone has no room.
+    // The zips are stored on another disk, so that only the database is out of space.
     const elsewhere = join(directory, 'archives');
     await mkdir(elsewhere);
     await symlink(elsewhere, join(small, 'archives'));
@@ -123,10 +126,10 @@ test.skipIf(!canMount)(
 
     const filler = join(small, 'filler');
     spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4k']);
-    let answer = await store.upload();
-    // Pages that have room left take some more rows.
-    while (answer.status === 201) answer = await store.upload();
-    expect(answer).toEqual({ status: 507, message: FULL });
+    let response = await store.upload();
+    // Pages with free space still take some rows.
+    while (response.status === 201) response = await store.upload();
+    expect(response).toEqual({ status: 507, message: FULL });
     expect(await store.upload()).toEqual({ status: 507, message: FULL });
     expect(await store.files()).toEqual(await store.archives());
 

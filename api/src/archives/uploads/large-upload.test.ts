@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterEach(() => server.kill());
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** Sends an archive piece by piece; gives the id. */
+/** Uploads an archive piece by piece, and returns its id. */
 async function upload(zip: LargeZip): Promise<string> {
   const sending = request(`${server.origin}/api/v1${path}?sync=false`, {
     method: 'POST',
@@ -53,22 +53,22 @@ async function upload(zip: LargeZip): Promise<string> {
     },
   });
   Readable.from(zip.pieces()).pipe(sending);
-  const [answer] = (await once(sending, 'response')) as [IncomingMessage];
-  const text = (await answer.toArray()).join('');
-  expect([answer.statusCode, text]).toEqual([201, expect.stringContaining('"id"')]);
+  const [response] = (await once(sending, 'response')) as [IncomingMessage];
+  const text = (await response.toArray()).join('');
+  expect([response.statusCode, text]).toEqual([201, expect.stringContaining('"id"')]);
   return (JSON.parse(text) as { id: string }).id;
 }
 
-/** The most megabytes of memory that the server held. */
+/** The server's peak memory, in megabytes. */
 async function peakMemory(): Promise<number> {
   const status = await readFile(`/proc/${server.pid()}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Removes the archives, as large files are not for keeping, and gives their sizes. */
-async function clear(): Promise<number[]> {
-  const answer = await server.call('GET', path, { organizationId: organizationId ?? '' });
-  const { archives } = await readJson<{ archives: Archive[] }>(answer);
+/** Deletes the archives, as they are large, and returns their sizes. */
+async function deleteArchives(): Promise<number[]> {
+  const response = await server.call('GET', path, { organizationId: organizationId ?? '' });
+  const { archives } = await readJson<{ archives: Archive[] }>(response);
   for (const { id } of archives) {
     await server.call('DELETE', `${path}/${id}`, { organizationId: organizationId ?? '' });
   }
@@ -79,13 +79,13 @@ test.skipIf(process.platform !== 'linux')(
   `U4: an upload of ${ONE} MB takes less than 100 MB of memory`,
   async () => {
     await upload(largeZip(MEGABYTE));
-    // From here on the peak is counted anew.
+    // Resets the peak.
     await writeFile(`/proc/${server.pid()}/clear_refs`, '5');
     const before = await peakMemory();
     const zip = largeZip(ONE * MEGABYTE);
     await upload(zip);
     expect((await peakMemory()) - before).toBeLessThan(100);
-    expect(await clear()).toEqual([zip.length, largeZip(MEGABYTE).length]);
+    expect(await deleteArchives()).toEqual([zip.length, largeZip(MEGABYTE).length]);
   },
   120_000,
 );
@@ -94,15 +94,15 @@ test.skipIf(process.platform !== 'linux')(
   `U4: ten uploads of ${EACH_OF_TEN} MB at once take less than 300 MB of memory, and all arrive`,
   async () => {
     await upload(largeZip(MEGABYTE));
-    await clear();
-    // From here on the peak is counted anew.
+    await deleteArchives();
+    // Resets the peak.
     await writeFile(`/proc/${server.pid()}/clear_refs`, '5');
     const before = await peakMemory();
     const zip = largeZip(EACH_OF_TEN * MEGABYTE);
     const ids = await Promise.all(Array.from({ length: 10 }, () => upload(zip)));
     expect((await peakMemory()) - before).toBeLessThan(300);
     expect(new Set(ids).size).toBe(10);
-    expect(await clear()).toEqual(Array.from({ length: 10 }, () => zip.length));
+    expect(await deleteArchives()).toEqual(Array.from({ length: 10 }, () => zip.length));
   },
   240_000,
 );

@@ -10,13 +10,13 @@ import {
   type ArchiveStorage,
 } from '../../storage/archive-storage.ts';
 
-export interface ArchiveReception {
+export interface ArchiveReceiver {
   storage: ArchiveStorage;
   check: ArchiveChecker;
   maxBytes: number;
 }
 
-/** An upload that is durable and checked. */
+/** An upload that is stored and checked. */
 export interface ReceivedArchive {
   id: string;
   size: number;
@@ -24,11 +24,11 @@ export interface ReceivedArchive {
 }
 
 /**
- * Takes an upload in: its bytes are made durable and the zip's directory is read before `record`
- * writes it down. Whatever goes wrong before that, nothing of it is left.
+ * Stores an upload durably, checks the zip's directory, then calls `record`, which inserts its row. On a
+ * failure before that, nothing is left behind.
  */
 export async function receiveArchive(
-  { storage, check, maxBytes }: ArchiveReception,
+  { storage, check, maxBytes }: ArchiveReceiver,
   pieces: AsyncIterable<Uint8Array>,
   record: (archive: ReceivedArchive) => Promise<void>,
 ): Promise<string> {
@@ -46,7 +46,7 @@ export async function receiveArchive(
   try {
     await record({ id, size: staged.size, sha256: staged.sha256 });
   } catch (error) {
-    // A commit whose answer was lost may have happened: cleaning up files finds out.
+    // The commit may have succeeded without a response; then the clean-up decides whether the file stays.
     if (!(error instanceof DatabaseUnavailable)) await storage.remove(id);
     throw error;
   }

@@ -15,7 +15,7 @@ import { readJson } from '../../../testing/server-fixture.ts';
 import { createTestServer, type ServerProcess } from '../../../testing/servers/server-process.ts';
 import { buildZip } from '../../../testing/zips/build-zip.ts';
 
-/** At each point; in full they come to 200 kills. */
+/** At each kill point; the full count makes 200 kills. */
 const ROUNDS = hardCount(1, 29);
 
 const zip = Uint8Array.from(buildZip([{ name: 'a.txt', content: 'Text.' }]));
@@ -32,26 +32,26 @@ beforeAll(async () => {
   server = await createTestServer(directory, kill.environment);
   await server.start();
   await server.signIn();
-  const made = async (to: string, json: unknown, id?: string) => {
-    const answer = await server.call('POST', to, {
+  const create = async (to: string, json: unknown, id?: string) => {
+    const response = await server.call('POST', to, {
       json,
       ...(id === undefined ? {} : { organizationId: id }),
     });
-    return (await readJson<{ id: string }>(answer)).id;
+    return (await readJson<{ id: string }>(response)).id;
   };
-  organizationId = await made('/organizations', { name: 'Readers' });
-  path = `/datasets/${await made('/datasets', { name: 'Library' }, organizationId)}/archives`;
+  organizationId = await create('/organizations', { name: 'Readers' });
+  path = `/datasets/${await create('/datasets', { name: 'Library' }, organizationId)}/archives`;
 });
 afterAll(async () => {
   await server.kill();
   await rm(directory, { recursive: true, force: true });
 });
 
-/** The id of an upload that was acknowledged; undefined where the server died over it. */
+/** The id of an acknowledged upload; undefined if the server was killed during it. */
 async function upload(): Promise<string | undefined> {
   try {
-    const answer = await server.call('POST', `${path}?sync=false`, { organizationId, body: zip });
-    return answer.status === 201 ? (await readJson<{ id: string }>(answer)).id : undefined;
+    const response = await server.call('POST', `${path}?sync=false`, { organizationId, body: zip });
+    return response.status === 201 ? (await readJson<{ id: string }>(response)).id : undefined;
   } catch {
     return undefined;
   }
@@ -68,8 +68,8 @@ test.each(UPLOAD_KILL_POINTS)(
       await server.kill();
       await server.start();
 
-      const answer = await server.call('GET', path, { organizationId });
-      const { archives } = await readJson<{ archives: Archive[] }>(answer);
+      const response = await server.call('GET', path, { organizationId });
+      const { archives } = await readJson<{ archives: Archive[] }>(response);
       const ids = archives.map(({ id }) => id);
       expect(ids).toContain(acknowledged);
       const files = (await readdir(join(directory, 'archives'))).filter(

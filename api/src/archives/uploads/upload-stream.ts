@@ -3,41 +3,41 @@ import type { Readable } from 'node:stream';
 import { Problem } from '../../http/problem.ts';
 import { malformed } from '../../http/problems.ts';
 
-export interface Pace {
-  /** In each of these spans an upload must bring so many bytes. */
-  spanMilliseconds: number;
-  bytes: number;
+/** In each window an upload must send this many bytes. */
+export interface StallLimit {
+  windowMilliseconds: number;
+  minBytes: number;
 }
 
-/** What `uploadPatienceSeconds` of the settings are given for. */
-export const LEAST_BYTES = 64 * 1024;
+/** For windows of the setting `uploadStallSeconds`. */
+export const MIN_BYTES_PER_WINDOW = 64 * 1024;
 
-/** After each of these there may be more to read, or nothing ever again. */
-const NEWS = ['readable', 'end', 'error', 'close'] as const;
+/** After each of these events there is more to read, or the stream has ended. */
+const STREAM_EVENTS = ['readable', 'end', 'error', 'close'] as const;
 
 /**
- * The pieces of an upload as they come; the stream stays open when its reader leaves early, so that
- * the sender can still be answered. Answers 400 where it is cut off before `announced` bytes, 408
- * where it hardly moves.
+ * Yields the pieces of an upload as they arrive. The stream stays open when its reader stops early, so
+ * that a response can still be sent. Throws a 400 if it is cut off before `announced` bytes, and a 408
+ * if it stalls.
  */
 export async function* uploadPieces(
   body: Readable,
   announced: number | undefined,
-  pace: Pace,
+  stallLimit: StallLimit,
 ): AsyncGenerator<Uint8Array> {
   let received = 0;
   let counted = 0;
   let isStalled = false;
   let isWaiting = false;
   let wake: (() => void) | undefined;
-  const hear = () => wake?.();
-  for (const news of NEWS) body.on(news, hear);
-  const watch = setInterval(() => {
-    // While a piece is being stored, it is not the sender who is slow.
-    isStalled = isWaiting && received - counted < pace.bytes;
+  const onStreamEvent = () => wake?.();
+  for (const event of STREAM_EVENTS) body.on(event, onStreamEvent);
+  const timer = setInterval(() => {
+    // While a piece is being stored, the sender is not the slow one.
+    isStalled = isWaiting && received - counted < stallLimit.minBytes;
     counted = received;
     if (isStalled) wake?.();
-  }, pace.spanMilliseconds);
+  }, stallLimit.windowMilliseconds);
   try {
     for (;;) {
       const piece = body.read() as Uint8Array | null;
@@ -56,8 +56,8 @@ export async function* uploadPieces(
       isWaiting = false;
     }
   } finally {
-    clearInterval(watch);
-    for (const news of NEWS) body.off(news, hear);
+    clearInterval(timer);
+    for (const event of STREAM_EVENTS) body.off(event, onStreamEvent);
   }
   if (announced !== undefined && received < announced) throw cutOff();
 }

@@ -11,7 +11,7 @@ const CONSOLE = 'https://console.example.com';
 const PREVIEW = 'https://preview.example.com';
 const STRANGER = 'https://evil.example';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let owner: Member;
 let organizationId: string;
 
@@ -20,17 +20,17 @@ beforeAll(async () => {
     PUBLIC_URL: CONSOLE,
     CONSOLE_ORIGINS: PREVIEW,
   });
-  world = await createServerFixture({ settings: { publicUrl, consoleOrigins } });
-  owner = await world.person();
-  organizationId = await world.organization(owner);
+  fixture = await createServerFixture({ settings: { publicUrl, consoleOrigins } });
+  owner = await fixture.person();
+  organizationId = await fixture.organization(owner);
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 const ask = (origin: string) =>
-  world.app.request('http://api.example.com/api/v1/datasets/x/archives', {
+  fixture.app.request('http://api.example.com/api/v1/datasets/x/archives', {
     method: 'OPTIONS',
     headers: {
       Origin: origin,
@@ -66,7 +66,7 @@ describe('a console on another origin than the API', () => {
   });
 
   test('may read why it was refused, and by which request', async () => {
-    const answer = await world.visitor().call('GET', '/accounts/current', {
+    const answer = await fixture.visitor().call('GET', '/accounts/current', {
       headers: { Origin: CONSOLE },
     });
     expect(answer.status).toBe(401);
@@ -97,7 +97,7 @@ describe('a page of any other origin', () => {
 });
 
 test('cookies belong to the host of the API alone', async () => {
-  const answer = await world.visitor().call('PUT', '/accounts/sessions');
+  const answer = await fixture.visitor().call('PUT', '/accounts/sessions');
   const cookies = answer.headers.getSetCookie();
   expect(cookies).toHaveLength(3);
   for (const cookie of cookies) expect(cookie).not.toMatch(/domain=/i);

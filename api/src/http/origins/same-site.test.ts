@@ -7,30 +7,30 @@ import {
   type ServerFixture,
 } from '../../../testing/server-fixture.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let owner: Member;
 let organizationId: string;
 
 beforeAll(async () => {
-  world = await createServerFixture({
+  fixture = await createServerFixture({
     settings: {
       publicUrl: 'https://carrel.example.com',
       consoleOrigins: ['https://carrel.example.com'],
     },
   });
-  owner = await world.person();
-  organizationId = await world.organization(owner);
+  owner = await fixture.person();
+  organizationId = await fixture.organization(owner);
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 const ID = '00000000-0000-4000-8000-000000000000';
 
 /** Every registered route that changes something. */
 function mutatingRoutes(): { method: string; path: string }[] {
-  const routes = world.app.routes
+  const routes = fixture.app.routes
     .filter(({ method, path }) => !['ALL', 'GET'].includes(method) && path.startsWith('/api/v1/'))
     .map(({ method, path }) => `${method} ${path.replace('/api/v1', '').replaceAll(/:\w+/g, ID)}`);
   return [...new Set(routes)].map((route) => {
@@ -40,7 +40,7 @@ function mutatingRoutes(): { method: string; path: string }[] {
 }
 
 const record = async () => {
-  const [row] = await world.database.query(
+  const [row] = await fixture.database.query(
     'SELECT (SELECT count(*) FROM audit_records) AS records, (SELECT count(*) FROM outbox) AS mails',
   );
   return row;
@@ -79,7 +79,7 @@ describe('A18: a change that another site asks for', () => {
     const cookies = [...owner.cookies].map((pair) => pair.join('=')).join('; ');
     expect(cookies).toContain(ACCESS_COOKIE);
     for (const { method, path } of mutatingRoutes()) {
-      const answer = await world.app.request(`http://localhost/api/v1${path}`, {
+      const answer = await fixture.app.request(`http://localhost/api/v1${path}`, {
         method,
         headers: { Cookie: cookies, 'X-Organization-Id': organizationId, ...headers },
         body,
@@ -122,7 +122,7 @@ describe('a change is served', () => {
 });
 
 test('cookies are Secure where the public address is encrypted', () => {
-  const answer = world.visitor().call('PUT', '/accounts/sessions');
+  const answer = fixture.visitor().call('PUT', '/accounts/sessions');
   return expect(answer.then(({ headers }) => headers.getSetCookie())).resolves.toSatisfy(
     (cookies: string[]) => cookies.length === 3 && cookies.every((each) => each.includes('Secure')),
   );

@@ -50,7 +50,7 @@ describe('Q2: an embedding service', () => {
       calls < 3
         ? { status: calls === 1 ? 429 : 503, body: {} }
         : { status: 200, body: vectors(texts, 0.5) };
-    await fixture.put({ 'recovers.txt': 'Text.' });
+    await fixture.uploadFiles({ 'recovers.txt': 'Text.' });
     expect((await fixture.documents()).find(({ path }) => path === 'recovers.txt')?.status).toBe(
       'embedded',
     );
@@ -73,7 +73,7 @@ describe('Q2: an embedding service', () => {
     ['refuses', () => ({ status: 401, body: {} }), 'refused the text (status 401)'],
   ])('that %s leaves an error with the reason', async (what, badResponse, reason) => {
     respond = badResponse;
-    await fixture.put({ [`${what}.txt`]: 'Text.' });
+    await fixture.uploadFiles({ [`${what}.txt`]: 'Text.' });
     const document = (await fixture.documents()).find(({ path }) => path === `${what}.txt`);
     expect(document?.status).toBe('embedding_error');
     expect(document?.error).toContain(reason);

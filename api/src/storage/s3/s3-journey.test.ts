@@ -73,7 +73,7 @@ test('an archive in an S3 store becomes documents, and is purged there once all 
 test('a store that does not answer is a 503, and nothing of the upload is left', async () => {
   const organizationId = await createOrganization();
   const datasetId = await createDataset(organizationId);
-  store.faults.push({ when: isPut, times: 100, answer: new Response(null, { status: 503 }) });
+  store.faults.push({ when: isPut, times: 100, response: new Response(null, { status: 503 }) });
 
   const upload = await server.call('POST', `/datasets/${datasetId}/archives`, {
     organizationId,

@@ -96,8 +96,8 @@ describe('an upload to an S3 store', () => {
 
   test('gets over a store that is busy and connections that break', async () => {
     server.faults.push(
-      { when: ({ url }) => url.includes('partNumber=1'), times: 2, answer: busy() },
-      { when: ({ url }) => url.includes('partNumber=2'), times: 2, answer: undefined },
+      { when: ({ url }) => url.includes('partNumber=1'), times: 2, response: busy() },
+      { when: ({ url }) => url.includes('partNumber=2'), times: 2, response: undefined },
     );
     const bytes = randomBytes(17 * MIB);
     const storage = await openStorage();
@@ -111,8 +111,8 @@ describe('an upload to an S3 store', () => {
     server.faults.push({
       when: ({ method, url }) => method === 'POST' && url.includes('uploadId='),
       times: 1,
-      answer: undefined,
-      afterwards: true,
+      response: undefined,
+      afterHandling: true,
     });
     const storage = await openStorage();
     const staged = await storage.stage(inPieces(randomBytes(9 * MIB)), NO_LIMIT);
@@ -123,7 +123,7 @@ describe('an upload to an S3 store', () => {
     server.faults.push({
       when: ({ url }) => url.includes('partNumber='),
       times: 1000,
-      answer: busy(),
+      response: busy(),
     });
     const storage = await openStorage();
     const staging = storage.stage(inPieces(randomBytes(17 * MIB)), NO_LIMIT);
@@ -136,7 +136,7 @@ describe('an upload to an S3 store', () => {
     server.faults.push({
       when: ({ method }) => method === 'PUT',
       times: 1,
-      answer: new Response('<Error><Code>XMinioStorageFull</Code></Error>', { status: 507 }),
+      response: new Response('<Error><Code>XMinioStorageFull</Code></Error>', { status: 507 }),
     });
     const storage = await openStorage();
     await expect(storage.stage(inPieces(randomBytes(10)), NO_LIMIT)).rejects.toThrow(StorageFull);
@@ -148,7 +148,7 @@ describe('an upload to an S3 store', () => {
     server.faults.push({
       when: ({ headers }) => headers.has('x-amz-copy-source'),
       times: 1,
-      answer: new Response('<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code></Error>'),
+      response: new Response('<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code></Error>'),
     });
     await expect(staged.keep('an-archive')).rejects.toThrow('denies access');
     expect([...server.objects.keys()]).toEqual([`carrel/${staged.key}`]);
@@ -192,7 +192,7 @@ describe('an archive in an S3 store', () => {
     const storage = await openStorage();
     const { key } = await storage.stage(inPieces(bytes), NO_LIMIT);
     const source = await storage.open(key);
-    server.faults.push({ when: ({ method }) => method === 'GET', times: 5, answer: undefined });
+    server.faults.push({ when: ({ method }) => method === 'GET', times: 5, response: undefined });
     await expect(source.read(0, 10)).rejects.toThrow(StorageUnavailable);
     expect(await source.read(0, 10)).toEqual(bytes.subarray(0, 10));
   });
@@ -270,7 +270,7 @@ describe('opening an S3 store', () => {
 
   test('gives up on a store that accepts a request and then says nothing', async () => {
     const silence = new Response(new ReadableStream());
-    server.faults.push({ when: () => true, times: 1000, answer: silence });
+    server.faults.push({ when: () => true, times: 1000, response: silence });
     const opening = openS3Storage(server.url, {
       environment: server.environment,
       firstPauseMilliseconds: 1,

@@ -16,28 +16,28 @@ async function readJson(file: string): Promise<unknown> {
 }
 
 /**
- * Keeps a copy of a registry that was in order beside it, for a server that starts while it is not. A
- * folder that cannot be written to keeps none.
+ * Saves a copy of a valid registry beside it, for a server that starts on a broken one. A folder that is
+ * read-only gets no copy.
  */
-export async function keepLastGood(folder: string, registry: Registry): Promise<void> {
+export async function saveRegistry(folder: string, registry: Registry): Promise<void> {
   const file = fileIn(folder);
   const text = JSON.stringify(registry);
-  const own = `${file}.${process.pid}`;
+  const temporary = `${file}.${process.pid}`;
   try {
     if ((await readFile(file, 'utf8').catch(() => '')) === text) return;
-    await writeFile(own, text);
-    await rename(own, file);
+    await writeFile(temporary, text);
+    await rename(temporary, file);
   } catch {
     // The copy is a precaution: the console is served without it.
   }
 }
 
 /**
- * What a server that starts on a broken registry goes by: the last one that was in order, else what can
- * be used of the broken one. Undefined where there is neither.
+ * Returns the registry for a server that starts on a broken one: the saved copy, or else the valid
+ * remotes of the broken one. Undefined if there are none.
  */
 export async function recoverRegistry(folder: string): Promise<Registry | undefined> {
-  const kept = v.safeParse(registrySchema, await readJson(fileIn(folder)));
-  if (kept.success) return kept.output;
+  const saved = v.safeParse(registrySchema, await readJson(fileIn(folder)));
+  if (saved.success) return saved.output;
   return salvageRegistry(await readJson(path.join(folder, 'registry.json')));
 }

@@ -6,13 +6,13 @@ import type { NavigationPlace } from './navigation-cursor.ts';
 
 export interface NavigationQuery {
   path: string;
-  /** Absent for the whole folder. */
+  /** Undefined for the whole folder. */
   limit: number | undefined;
-  /** The last item of the page before. */
+  /** The last item of the previous page. */
   after: NavigationPlace | undefined;
 }
 
-/** One page of a folder; `next` is its last item where more follow. */
+/** One page of a folder; `next` is its last item if more follow. */
 export interface Folder {
   breadcrumbs: Navigation['breadcrumbs'];
   items: NavigationRow[];
@@ -33,7 +33,7 @@ interface NavigationRow {
   failed_count?: number | null;
 }
 
-/** A folder or a document as the database writes it; `kind` is added here. */
+/** A folder or a document as JSON of the database; `kind` is added here. */
 interface Row {
   kind: 'folder' | 'document';
   name: string;
@@ -49,49 +49,54 @@ interface Row {
   failed_count: number;
 }
 
-/**
- * Reads one folder of a dataset, folders first, then by name. Both parts are walked along an index,
- * so that a page costs the same in a folder of any size. Undefined where there is no such folder.
- */
-export async function readFolder(
-  database: Database,
-  organizationId: string,
-  datasetId: string,
-  { path, limit, after }: NavigationQuery,
-): Promise<Folder | undefined> {
-  if (path.includes('\u0000')) return undefined;
-  const place = after === undefined ? [] : [after.sortName, after.name];
-  const [found] = await database.queryOnce<{ folders: string | null; documents: string | null }>(
-    folderSql(after?.kind, limit),
-    [organizationId, datasetId, path, ...place],
-    organizationId,
-  );
-  if (found === undefined) return undefined;
-  const rows = [...rowsOf('folder', found.folders), ...rowsOf('document', found.documents)];
-  const shown = limit === undefined ? rows : rows.slice(0, limit);
-  const last = shown.at(-1);
+/** Reads the folders of one organization's datasets. */
+export function foldersOf(database: Database, organizationId: string) {
   return {
-    breadcrumbs: [...foldersAround(path), ...(path === '' ? [] : [path])].map((folder) => ({
-      name: splitPath(folder).name,
-      path: folder,
-    })),
-    items: shown.map(itemOf),
-    next: last === undefined || shown.length === rows.length ? undefined : placeOf(last),
+    /**
+     * Returns one page of a folder, folders first, then by name; undefined if the folder does not
+     * exist. Both parts are read along an index, so a page costs the same in a folder of any size.
+     */
+    page: async (
+      datasetId: string,
+      { path, limit, after }: NavigationQuery,
+    ): Promise<Folder | undefined> => {
+      if (path.includes('\u0000')) return undefined;
+      const place = after === undefined ? [] : [after.sortName, after.name];
+      const [found] = await database.queryOnce<{
+        folders: string | null;
+        documents: string | null;
+      }>(
+        folderSql(after?.kind, limit),
+        [organizationId, datasetId, path, ...place],
+        organizationId,
+      );
+      if (found === undefined) return undefined;
+      const rows = [...rowsOf('folder', found.folders), ...rowsOf('document', found.documents)];
+      const shown = limit === undefined ? rows : rows.slice(0, limit);
+      const last = shown.at(-1);
+      return {
+        breadcrumbs: [...foldersAround(path), ...(path === '' ? [] : [path])].map((folder) => ({
+          name: splitPath(folder).name,
+          path: folder,
+        })),
+        items: shown.map(itemOf),
+        next: last === undefined || shown.length === rows.length ? undefined : placeOf(last),
+      };
+    },
   };
 }
 
 /**
- * The most rows that a statement reads. Written into it, they let the database plan it once for all
- * folders: of a number that it is only told at each call it thinks the worst, and plans every time,
- * which took longer than all the rest. A few of them do, so that there are few statements.
+ * The LIMIT of a statement is one of these constants. With a parameter, the database would plan the
+ * statement at every call, which took longer than all the rest; and few constants mean few statements.
  */
-const STEPS = [51, 101, 201, 501, 1001];
+const LIMITS = [51, 101, 201, 501, 1001];
 
 const statements = new Map<string, string>();
 
-/** The statement for a page behind an item of some kind; one row more than is shown says that more follow. */
+/** The statement for a page after an item of this kind. It reads at least one row more than `limit`. */
 function folderSql(after: NavigationPlace['kind'] | undefined, limit: number | undefined): string {
-  const most = limit === undefined ? undefined : STEPS.find((step) => step > limit);
+  const most = limit === undefined ? undefined : LIMITS.find((rows) => rows > limit);
   const key = `${after} ${most}`;
   let sql = statements.get(key);
   if (sql === undefined) {
@@ -102,7 +107,7 @@ function folderSql(after: NavigationPlace['kind'] | undefined, limit: number | u
 }
 
 function writeFolderSql(after: NavigationPlace['kind'] | undefined, limit: string): string {
-  // One text for all rows is sent, read and handed on in a fraction of the time that rows take.
+  // One JSON text for all rows is sent and parsed in a fraction of the time that rows take.
   const page = (columns: string, from: string, folder: string, follows: boolean) => `(
     SELECT json_agg(item ORDER BY sort_name, name)::text FROM (
       SELECT name, sort_name, path, created_at, ${columns} FROM ${from}
