@@ -4,11 +4,13 @@ import { Link, Text } from '@carrel/shared/ui';
 import { CopyableId, DataTable, useIsMobile } from '@carrel/shared/ui/signed-in';
 import type { RowAction, TableColumn } from '@carrel/shared/ui/signed-in';
 import { FileText, Pencil, Trash2, Upload } from 'lucide-react';
+import { memo } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
 interface DatasetsTableProps {
   /** Undefined while they are loaded. */
   datasets: readonly Dataset[] | undefined;
+  /** Its identity has to be stable, as that of the next. */
   onEdit: (dataset: Dataset) => void;
   onDelete: (dataset: Dataset) => void;
 }
@@ -46,7 +48,8 @@ const columns: readonly TableColumn<Dataset>[] = [
 ];
 
 /** Datasets with the ways into them and what can be done to them. */
-export function DatasetsTable({ datasets, onEdit, onDelete }: DatasetsTableProps) {
+export const DatasetsTable = memo(function DatasetsTable(props: DatasetsTableProps) {
+  const { datasets, onEdit, onDelete } = props;
   const navigate = useNavigate();
   // Words are enough on a button; in the menu of a card every entry has its icon.
   const isMobile = useIsMobile();
@@ -87,4 +90,4 @@ export function DatasetsTable({ datasets, onEdit, onDelete }: DatasetsTableProps
       actions={actionsOf}
     />
   );
-}
+});

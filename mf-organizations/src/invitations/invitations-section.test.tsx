@@ -48,6 +48,22 @@ async function confirm() {
 }
 
 describe('the pending invitations', () => {
+  test('are found without their accents, and by words in any order', async () => {
+    invitations = Array.from({ length: 20 }, (_, place) =>
+      makeInvitation({ id: makeId(900 + place), email_address: `guest-${place}@example.com` }),
+    );
+    invitations.push(makeInvitation({ id: makeId(930), email_address: 'josé@example.com' }));
+    open();
+    const search = await screen.findByRole('searchbox', { name: 'Search invitations' });
+    await userEvent.type(search, 'editor jose');
+    expect(await screen.findByText('1 of 21')).toBeTruthy();
+    expect(screen.getByText('josé@example.com')).toBeTruthy();
+    await userEvent.type(search, 'f');
+    expect(
+      await screen.findByText('Nobody with an open invitation has this address.'),
+    ).toBeTruthy();
+  });
+
   test('are listed with address, role, age and end', async () => {
     invitations = [
       makeInvitation(),

@@ -113,6 +113,16 @@ describe('the members of an organization', () => {
     expect(await screen.findByText('No member has this name, role or id.')).toBeTruthy();
   });
 
+  test('are found without their accents, and by words in any order', async () => {
+    const account = { id: makeId(3), first_name: 'José', last_name: 'Núñez' };
+    members = [...crowd(20), makeMember({ account, role: EDITOR })];
+    open();
+    const search = await screen.findByRole('searchbox', { name: 'Search members' });
+    await userEvent.type(search, 'editor jose');
+    expect(await screen.findByText('1 of 21')).toBeTruthy();
+    expect(screen.getByText('José Núñez')).toBeTruthy();
+  });
+
   test('can be asked for again after a failure', async () => {
     mockApi.get(MEMBERS, UNREACHABLE);
     open();

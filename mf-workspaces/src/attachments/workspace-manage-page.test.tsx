@@ -116,6 +116,16 @@ describe('finding a dataset among many', () => {
     );
   });
 
+  test('a name is found without its accents, and by words in any order', async () => {
+    const letters = makeDataset({ id: makeId(602), name: 'Letters of José' });
+    mockApi.get('api/v1/datasets', () => ({ body: { datasets: [HANDBOOK, PAPERS, letters] } }));
+    open();
+    await checkbox('Papers');
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search datasets' }), 'jose lett');
+    expect(await checkbox('Letters of José')).toBeTruthy();
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+  });
+
   test('a choice stands in the address, and one click shows all again', async () => {
     const { location } = open();
     await checkbox('Papers');
