@@ -1,6 +1,7 @@
 import type { NavigationItem } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, toast } from '@carrel/shared/ui';
+import { useRowWindow } from '@carrel/shared/ui/signed-in';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FocusEvent } from 'react';
@@ -13,7 +14,6 @@ import type { More } from './rows/more-rows.tsx';
 import { rowFrame, useRowLayout } from './rows/row-layout.ts';
 import { useFolderNavigation } from './use-folder-navigation.ts';
 import { useListKeys } from './rows/use-list-keys.ts';
-import { useRowWindow } from './rows/use-row-window.ts';
 
 interface FolderItemsProps {
   datasetId: string;

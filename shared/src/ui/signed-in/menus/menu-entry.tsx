@@ -1,14 +1,35 @@
 import { Menu as ChakraMenu } from '@chakra-ui/react/menu';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check } from 'lucide-react';
-
-import type { MenuItem } from './menu.tsx';
+import type { ReactNode } from 'react';
 
 const Words = chakra('span', {
   base: { flex: '1', minWidth: 0, display: 'grid', lineHeight: '1.35' },
 });
 const Line = chakra('span', { base: { truncate: true } });
 const Key = chakra('kbd', { base: { fontSize: 'xs', color: 'fg.muted', fontFamily: 'body' } });
+
+/** One line of a menu. */
+export interface MenuItem {
+  /** Tells items apart whose labels may be equal. */
+  key?: string | undefined;
+  label: string;
+  icon?: ReactNode;
+  onSelect: () => void;
+  /** Destroys something. */
+  danger?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** A second line under the label. */
+  description?: string | undefined;
+  /** A key to press instead, shown at the end; the listener is the caller's. */
+  shortcut?: string | undefined;
+  /** The current choice, where the menu is one. */
+  selected?: boolean | undefined;
+  /** A line before this item. */
+  separated?: boolean | undefined;
+  /** A second, smaller choice in the same line. */
+  action?: { label: string; icon: ReactNode; onSelect: () => void } | undefined;
+}
 
 /**
  * One line of a menu, with the second choice in it, if there is one. It listens to the click, which Enter becomes too: the
