@@ -1,7 +1,6 @@
 import { useCurrentUser } from '@carrel/shared/shell';
 import { Grid, TextField } from '@carrel/shared/ui';
-
-import { SettingsSection } from './settings-section.tsx';
+import { SettingsSection } from '@carrel/shared/ui/signed-in';
 
 // A field that cannot be changed must not look as if it could.
 const READ_ONLY = { '& input': { bg: 'bg.subtle', borderColor: 'border.subtle' } };

@@ -1,11 +1,10 @@
 import { describeFailure } from '@carrel/shared/api';
 import type { Email } from '@carrel/shared/contract';
 import { ErrorState, Stack } from '@carrel/shared/ui';
-import { TableSkeleton } from '@carrel/shared/ui/signed-in';
+import { SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { SettingsSection } from '../account/settings-section.tsx';
 import { AddEmailForm } from './add-email-form.tsx';
 import { EmailsTable } from './emails-table.tsx';
 import { emailsQuery } from './emails.queries.ts';

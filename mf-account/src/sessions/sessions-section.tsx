@@ -1,11 +1,10 @@
 import { describeFailure } from '@carrel/shared/api';
 import type { Session } from '@carrel/shared/contract';
 import { ErrorState } from '@carrel/shared/ui';
-import { TableSkeleton } from '@carrel/shared/ui/signed-in';
+import { SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { SettingsSection } from '../account/settings-section.tsx';
 import { RevokeSessionDialog } from './revoke-session-dialog.tsx';
 import { sessionsQuery } from './sessions.queries.ts';
 import { SESSION_COLUMNS } from './session-columns.tsx';

@@ -1,13 +1,14 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
 import { acceptInvitationInputSchema, PASSWORD_MIN } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { Button, FormMessage, PasswordField, Stack, toast } from '@carrel/shared/ui';
+import { Button, FormMessage, Stack, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import * as v from 'valibot';
 
 import { NameFields } from '../names/name-fields.tsx';
+import { NewPasswordFields } from '../passwords/new-password-fields.tsx';
 import { acceptInvitation } from './invitation.api.ts';
 
 const acceptInvitationFormSchema = v.pipe(
@@ -33,7 +34,7 @@ export function AcceptInvitationForm({ token }: { token: string }) {
   const navigate = useNavigate();
   const form = useForm({
     resolver: valibotResolver(acceptInvitationFormSchema),
-    // Without it a field at fault elsewhere would hide that the passwords differ.
+    // Otherwise an invalid field would hide that the passwords differ.
     criteriaMode: 'all',
     defaultValues: {
       first_name: '',
@@ -62,20 +63,16 @@ export function AcceptInvitationForm({ token }: { token: string }) {
           first={{ error: errors.first_name?.message, ...form.register('first_name') }}
           last={{ error: errors.last_name?.message, ...form.register('last_name') }}
         />
-        <PasswordField
+        <NewPasswordFields
           label="Password"
-          autoComplete="new-password"
-          hint="At least 8 characters"
-          required
-          error={errors.password?.message}
-          {...form.register('password', { deps: ['confirm_password'] })}
-        />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          required
-          error={errors.confirm_password?.message}
-          {...form.register('confirm_password')}
+          password={{
+            error: errors.password?.message,
+            ...form.register('password', { deps: ['confirm_password'] }),
+          }}
+          confirmation={{
+            error: errors.confirm_password?.message,
+            ...form.register('confirm_password'),
+          }}
         />
         {errors.invitation_token?.message === undefined ? null : (
           <FormMessage>{errors.invitation_token.message}</FormMessage>

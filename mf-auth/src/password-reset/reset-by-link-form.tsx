@@ -1,10 +1,11 @@
 import { useSubmit } from '@carrel/shared/api';
 import { newPasswordSchema } from '@carrel/shared/contract';
-import { Button, FormMessage, PasswordField, Stack } from '@carrel/shared/ui';
+import { Button, FormMessage, Stack } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 
+import { NewPasswordFields } from '../passwords/new-password-fields.tsx';
 import { usePasswordReset } from './use-password-reset.ts';
 
 const resetByLinkSchema = v.pipe(
@@ -26,7 +27,7 @@ const resetByLinkSchema = v.pipe(
 export function ResetByLinkForm({ token }: { token: string }) {
   const form = useForm({
     resolver: valibotResolver(resetByLinkSchema),
-    // Without it a field at fault elsewhere would hide that the passwords differ.
+    // Otherwise an invalid field would hide that the passwords differ.
     criteriaMode: 'all',
     defaultValues: { token, new_password: '', confirm_password: '' },
   });
@@ -36,20 +37,16 @@ export function ResetByLinkForm({ token }: { token: string }) {
   return (
     <form method="post" noValidate onSubmit={submit}>
       <Stack gap="4">
-        <PasswordField
+        <NewPasswordFields
           label="New password"
-          autoComplete="new-password"
-          hint="At least 8 characters"
-          required
-          error={errors.new_password?.message}
-          {...form.register('new_password', { deps: ['confirm_password'] })}
-        />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          required
-          error={errors.confirm_password?.message}
-          {...form.register('confirm_password')}
+          password={{
+            error: errors.new_password?.message,
+            ...form.register('new_password', { deps: ['confirm_password'] }),
+          }}
+          confirmation={{
+            error: errors.confirm_password?.message,
+            ...form.register('confirm_password'),
+          }}
         />
         {errors.token?.message === undefined ? null : (
           <FormMessage>{errors.token.message}</FormMessage>

@@ -1,11 +1,10 @@
 import { describeFailure } from '@carrel/shared/api';
 import type { Invitation, Organization } from '@carrel/shared/contract';
 import { ErrorState, Text } from '@carrel/shared/ui';
-import { TableSkeleton } from '@carrel/shared/ui/signed-in';
+import { SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { SettingsSection } from '../settings/settings-section.tsx';
 import { InvitationsTable } from './invitations-table.tsx';
 import { invitationsQuery } from './invitations.queries.ts';
 import { RevokeInvitationDialog } from './revoke-invitation-dialog.tsx';

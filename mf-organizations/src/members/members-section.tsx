@@ -1,9 +1,9 @@
 import type { Member, Organization } from '@carrel/shared/contract';
 import { Button } from '@carrel/shared/ui';
+import { SettingsSection } from '@carrel/shared/ui/signed-in';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 
-import { SettingsSection } from '../settings/settings-section.tsx';
 import { EditRoleDialog } from './edit-role-dialog.tsx';
 import { InviteMemberDialog } from './invite-member-dialog.tsx';
 import { MembersTable } from './members-table.tsx';

@@ -43,6 +43,8 @@ export { SearchableList } from './tables/searchable-list.tsx';
 export type { ListChoice, SearchableListProps } from './tables/searchable-list.tsx';
 export { SelectField } from './select-field.tsx';
 export type { SelectFieldProps } from './select-field.tsx';
+export { SettingsSection } from './cards/settings-section.tsx';
+export type { SettingsSectionProps } from './cards/settings-section.tsx';
 export { Skeleton } from './cards/skeleton.tsx';
 export { StackedBar } from './cards/stacked-bar.tsx';
 export type { StackedBarPart, StackedBarProps } from './cards/stacked-bar.tsx';
