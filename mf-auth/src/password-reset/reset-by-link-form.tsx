@@ -1,11 +1,13 @@
 import { useSubmit } from '@carrel/shared/api';
 import { newPasswordSchema } from '@carrel/shared/contract';
-import { Button, FormMessage, Stack } from '@carrel/shared/ui';
+import { FormMessage } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 
-import { NewPasswordFields } from '../passwords/new-password-fields.tsx';
+import { AuthForm } from '../forms/auth-form.tsx';
+import { fieldOf } from '../forms/field-of.ts';
+import { NewPasswordFields } from '../forms/new-password-fields.tsx';
 import { usePasswordReset } from './use-password-reset.ts';
 
 const resetByLinkSchema = v.pipe(
@@ -31,35 +33,21 @@ export function ResetByLinkForm({ token }: { token: string }) {
     criteriaMode: 'all',
     defaultValues: { token, new_password: '', confirm_password: '' },
   });
-  const { errors, isSubmitting } = form.formState;
   const submit = useSubmit(form, usePasswordReset());
 
   return (
-    <form method="post" noValidate onSubmit={submit}>
-      <Stack gap="4">
-        <NewPasswordFields
-          label="New password"
-          password={{
-            error: errors.new_password?.message,
-            ...form.register('new_password', { deps: ['confirm_password'] }),
-          }}
-          confirmation={{
-            error: errors.confirm_password?.message,
-            ...form.register('confirm_password'),
-          }}
-        />
-        {errors.token?.message === undefined ? null : (
-          <FormMessage>{errors.token.message}</FormMessage>
-        )}
-        <Button
-          type="submit"
-          variant="primary"
-          loading={isSubmitting}
-          loadingText="Resetting password"
-        >
-          Reset password
-        </Button>
-      </Stack>
-    </form>
+    <AuthForm
+      form={form}
+      onSubmit={submit}
+      submitLabel="Reset password"
+      submittingLabel="Resetting password"
+    >
+      <NewPasswordFields
+        label="New password"
+        password={fieldOf(form, 'new_password', { deps: ['confirm_password'] })}
+        confirmation={fieldOf(form, 'confirm_password')}
+      />
+      <FormMessage>{form.formState.errors.token?.message}</FormMessage>
+    </AuthForm>
   );
 }
