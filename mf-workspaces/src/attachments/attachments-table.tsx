@@ -85,7 +85,7 @@ export function AttachmentsTable({
       dataset,
       isAttached,
       isUpdating: updating.has(dataset.id),
-      onToggle: () => void toggle(dataset, !isAttached),
+      onToggle: () => toggle(dataset, !isAttached),
     };
   });
 
