@@ -22,7 +22,7 @@ async function confirmIn(name: string): Promise<void> {
   await userEvent.click(dialog.getByRole('button', { name }));
 }
 
-/** The specification's texts: what a person does, the call, and what success and failure say. */
+/** The specification's texts: a user's action, its request, and the texts of success and failure. */
 const ACTIONS: {
   name: string;
   act: () => Promise<void>;

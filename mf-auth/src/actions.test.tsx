@@ -9,7 +9,7 @@ import type { FormName } from './testing/forms.tsx';
 
 const SERVER = 'The words of the server';
 
-/** The specification's texts: the call of each form, what success and failure say, where it leads. */
+/** The specification's texts: each form's request, the texts of success and failure, and the next screen. */
 const ACTIONS: {
   name: FormName;
   call: ['POST' | 'PUT', string];
@@ -85,7 +85,7 @@ afterEach(() => mockApi.stop());
 describe.each(ACTIONS)('the form of $name', ({ name, call, status, success, ...action }) => {
   const form = formOf(name);
 
-  test(`sends once, however often it is pressed, says "${success}" and leads on`, async () => {
+  test(`sends once, however often it is pressed, shows "${success}" and opens the next screen`, async () => {
     answer(call, () => (status === 204 ? { status } : { status, body: {} }));
     const { location } = openForm(form);
     await fill(form.valid);
@@ -125,7 +125,7 @@ describe.each(ACTIONS)('the form of $name', ({ name, call, status, success, ...a
     await waitFor(() => expect(mockApi.calls(...call)).toHaveLength(2));
   });
 
-  test('is understood by password managers, and never puts a password into an address', () => {
+  test('is understood by password managers, and never puts a password into a URL', () => {
     openForm(form);
     expect(read(form.autocomplete, ({ autocomplete }) => autocomplete)).toEqual(form.autocomplete);
     expect(field(Object.keys(form.valid)[0] ?? '').form?.method).toBe('post');

@@ -12,7 +12,7 @@ import { RemoveEmailDialog } from './remove-email-dialog.tsx';
 import { useCooldowns } from './use-cooldowns.ts';
 
 interface EmailsSectionProps {
-  /** Keeps the list's place although the list may be here already. */
+  /** Shows the skeleton even when the list is loaded. */
   waiting?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function EmailsSection({ waiting = false }: EmailsSectionProps) {
       {removing === null ? null : (
         <RemoveEmailDialog
           email={removing}
-          onRemoved={cooldowns.forget}
+          onRemoved={cooldowns.remove}
           onClose={() => setRemoving(null)}
         />
       )}

@@ -11,7 +11,7 @@ import { SESSION_COLUMNS } from './session-columns.tsx';
 import { SessionsTable } from './sessions-table.tsx';
 
 interface SessionsSectionProps {
-  /** Keeps the list's place although the list may be here already. */
+  /** Shows the skeleton even when the list is loaded. */
   waiting?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function SessionsSection({ waiting = false }: SessionsSectionProps) {
 
   return (
     <SettingsSection
-      // Another one, in its place: the waiting one must not be seen to move.
+      // A new element: the skeleton's one must not be seen to move.
       key={waiting ? 'waiting' : 'here'}
       title="Active Sessions"
       description="The browsers that are signed in to your account. Revoke those that you do not know."

@@ -25,7 +25,7 @@ function open(token: string, user = fakeShell().user) {
 }
 
 describe('the e-mail confirmation page', () => {
-  test('confirms by itself, once for a token however often it mounts', async () => {
+  test('confirms automatically, once for a token however often it mounts', async () => {
     mockApi.put(CONFIRM, () => ({ status: 204 }));
     const first = open('one');
     expect(screen.getByText('Loading...')).toBeTruthy();

@@ -12,9 +12,9 @@ import { fieldOf } from '../forms/field-of.ts';
 import { signIn } from './sign-in.api.ts';
 
 interface SignInFormProps {
-  /** The place to go to after success. */
+  /** Path of the screen that is opened after success. */
   destination: string;
-  /** What the navigation here brought along, kept on the way to a password reset and back. */
+  /** State of the navigation to this screen, kept on the way to a password reset and back. */
   arrivalState: unknown;
 }
 
@@ -29,7 +29,7 @@ export function SignInForm({ destination, arrivalState }: SignInFormProps) {
   const submit = useSubmit(form, {
     send: async (input) => {
       await signIn(input);
-      // Signed in, yet nobody is: the browser kept no cookie. Going on would lead straight back here.
+      // The browser stored no cookie: the next screen would redirect back to this one.
       if ((await reloadUser()) === null) throw new Error('No session after sign-in');
       toast.success('Login successful!');
       await navigate(destination, { replace: true });

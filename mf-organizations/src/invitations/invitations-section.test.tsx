@@ -80,13 +80,13 @@ describe('the pending invitations', () => {
     expect((await row('late@example.com')).getByText('Expired')).toBeTruthy();
   });
 
-  test('say that there are none', async () => {
+  test('show that there are none', async () => {
     invitations = [];
     open();
     expect(await screen.findByText('Nobody has an open invitation.')).toBeTruthy();
   });
 
-  test('can be asked for again after a failure', async () => {
+  test('can be loaded again after a failure', async () => {
     mockApi.get(INVITATIONS, UNREACHABLE);
     open();
     expect(await screen.findByText('Failed to load invitations')).toBeTruthy();
@@ -97,7 +97,7 @@ describe('the pending invitations', () => {
 });
 
 describe('resending an invitation', () => {
-  test('asks for one message and says so', async () => {
+  test('sends one message and shows that', async () => {
     mockApi.post(RESEND, () => ({ status: 204 }));
     open();
     await press('Resend');
@@ -127,7 +127,7 @@ describe('resending an invitation', () => {
 });
 
 describe('revoking an invitation', () => {
-  test('asks first, names the consequences and takes it off the list', async () => {
+  test('asks first, names the consequences and removes it from the list', async () => {
     mockApi.delete(ONE, () => {
       invitations = [];
       return { status: 204 };

@@ -13,7 +13,7 @@ interface InvitationsSectionProps {
   organization: Organization;
 }
 
-/** Who was invited and has not answered, with what can be done about it. */
+/** The pending invitations of an organization, with their actions. */
 export function InvitationsSection({ organization }: InvitationsSectionProps) {
   const invitations = useQuery(invitationsQuery(organization.id));
   const [revoking, setRevoking] = useState<Invitation | null>(null);

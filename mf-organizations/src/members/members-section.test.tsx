@@ -45,10 +45,10 @@ afterEach(() => {
 });
 
 function open() {
-  const onGone = vi.fn<() => void>();
+  const onLeft = vi.fn<() => void>();
   const shell = fakeShell();
-  renderScreen(<MembersSection organization={ORGANIZATION} onGone={onGone} />, { shell });
-  return { onGone, shell };
+  renderScreen(<MembersSection organization={ORGANIZATION} onLeft={onLeft} />, { shell });
+  return { onLeft, shell };
 }
 
 const row = async (name: string) =>
@@ -92,7 +92,7 @@ describe('the members of an organization', () => {
     expect(field === null ? null : 'searchbox').toBe(role);
   });
 
-  test('of whom there are 5,000 are built in sight only, and found by name, role and id', async () => {
+  test('of whom there are 5,000 are rendered only in view, and found by name, role and id', async () => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
     members = [...crowd(4999), GRACE];
     open();
@@ -123,7 +123,7 @@ describe('the members of an organization', () => {
     expect(screen.getByText('José Núñez')).toBeTruthy();
   });
 
-  test('can be asked for again after a failure', async () => {
+  test('can be loaded again after a failure', async () => {
     mockApi.get(MEMBERS, UNREACHABLE);
     open();
     expect(await screen.findByText('Failed to load organization members')).toBeTruthy();
@@ -239,7 +239,7 @@ describe('removing a member', () => {
       members = [ADA];
       return { status: 204 };
     });
-    const { onGone } = open();
+    const { onLeft } = open();
     const dialog = await openDialog('Remove');
     expect(dialog.getByText('Grace Hopper')).toBeTruthy();
     expect(dialog.getByText('This cannot be undone')).toBeTruthy();
@@ -250,16 +250,16 @@ describe('removing a member', () => {
       await screen.findByText('Grace Hopper has been removed from the organization'),
     ).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('row', { name: /Grace/u })).toBeNull());
-    expect(onGone).not.toHaveBeenCalled();
+    expect(onLeft).not.toHaveBeenCalled();
   });
 
   test('leaves the settings when it was oneself', async () => {
     mockApi.delete(`${MEMBERS}/${makeId(1)}`, () => ({ status: 204 }));
-    const { onGone, shell } = open();
+    const { onLeft, shell } = open();
     const dialog = await openDialog('Remove', 'Ada Lovelace');
     await userEvent.click(dialog.getByRole('button', { name: 'Remove member' }));
     await waitFor(() => expect(shell.reloadUser).toHaveBeenCalledOnce());
-    expect(onGone).toHaveBeenCalledOnce();
+    expect(onLeft).toHaveBeenCalledOnce();
   });
 
   test.each([

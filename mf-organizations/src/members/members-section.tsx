@@ -13,12 +13,12 @@ type OpenDialog = { name: 'invite' } | { name: 'edit-role' | 'remove'; member: M
 
 interface MembersSectionProps {
   organization: Organization;
-  /** Keeps the list's place although the list may be here already. */
+  /** Shows the skeleton even when the list is loaded. */
   waiting?: boolean;
-  onGone: () => void;
+  onLeft: () => void;
 }
 
-export function MembersSection({ organization, waiting = false, onGone }: MembersSectionProps) {
+export function MembersSection({ organization, waiting = false, onLeft }: MembersSectionProps) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
 
@@ -48,7 +48,7 @@ export function MembersSection({ organization, waiting = false, onGone }: Member
         <RemoveMemberDialog
           organization={organization}
           member={dialog.member}
-          onGone={onGone}
+          onLeft={onLeft}
           onClose={close}
         />
       ) : null}

@@ -11,7 +11,7 @@ import { membersQuery } from './members.queries.ts';
 
 interface MembersTableProps {
   organizationId: string;
-  /** Keeps the list's place although the list may be here already. */
+  /** Shows the skeleton even when the list is loaded. */
   waiting: boolean;
   onEditRole: (member: Member) => void;
   onRemove: (member: Member) => void;

@@ -72,7 +72,7 @@ describe('the organization settings', () => {
     expect(location().path).toBe('/dashboard');
   });
 
-  test('stay closed to somebody without a membership', async () => {
+  test('stay closed to a user without a membership', async () => {
     open(undefined, fakeShell({ user: makeUser({ memberships: {} }) }));
     expect(await screen.findByText("You don't have access to this organization")).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();

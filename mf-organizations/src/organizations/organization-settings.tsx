@@ -14,14 +14,14 @@ interface OrganizationSettingsProps {
   organization: Organization;
   roleName: string;
   /** Called when the organization was deleted, or the user has left it. */
-  onGone: () => void;
+  onLeft: () => void;
 }
 
 /** The roles that may see the activity of an organization. */
 const ACTIVITY_ROLES = new Set(['Owner', 'Admin']);
 
 export function OrganizationSettings(props: OrganizationSettingsProps) {
-  const { organization, roleName, onGone } = props;
+  const { organization, roleName, onLeft } = props;
   const [editing, setEditing] = useState(false);
   const [parameters] = useSearchParams();
   const seesActivity = ACTIVITY_ROLES.has(roleName);
@@ -42,7 +42,7 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
       {view === 'activity' ? (
         <ActivitySection organization={organization} />
       ) : (
-        <GeneralSettings organization={organization} roleName={roleName} onGone={onGone} />
+        <GeneralSettings organization={organization} roleName={roleName} onLeft={onLeft} />
       )}
       {editing ? (
         <OrganizationFormDialog organization={organization} onClose={() => setEditing(false)} />

@@ -70,7 +70,7 @@ const FILTERS = [
 const textOf = ({ dataset: { name, description, id } }: AttachmentRow) =>
   `${name} ${description ?? ''} ${id}`;
 
-/** All datasets of the organization, each with a box that attaches it. */
+/** All datasets of the organization, each with a checkbox that attaches it. */
 export function AttachmentsTable({
   organizationId,
   workspaceId,
