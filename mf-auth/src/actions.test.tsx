@@ -68,12 +68,12 @@ const ACTIONS: {
   },
 ];
 
-function answer(
+function respondTo(
   [method, path]: ['POST' | 'PUT', string],
-  answering: () => MockedAnswer | Promise<MockedAnswer>,
+  response: () => MockedAnswer | Promise<MockedAnswer>,
 ): void {
-  if (method === 'POST') mockApi.post(path, answering);
-  else mockApi.put(path, answering);
+  if (method === 'POST') mockApi.post(path, response);
+  else mockApi.put(path, response);
 }
 
 const read = (fields: Record<string, string>, what: (input: HTMLInputElement) => string) =>
@@ -86,7 +86,7 @@ describe.each(ACTIONS)('the form of $name', ({ name, call, status, success, ...a
   const form = formOf(name);
 
   test(`sends once, however often it is pressed, shows "${success}" and opens the next screen`, async () => {
-    answer(call, () => (status === 204 ? { status } : { status, body: {} }));
+    respondTo(call, () => (status === 204 ? { status } : { status, body: {} }));
     const { location } = openForm(form);
     await fill(form.valid);
     await userEvent.dblClick(submitButton(form));
@@ -99,11 +99,11 @@ describe.each(ACTIONS)('the form of $name', ({ name, call, status, success, ...a
   test.each([
     ['its own words', () => ({ status: 400, body: { message: SERVER } }), SERVER],
     ['none', () => ({ status: 500, body: {} }), 'HTTP 500'],
-    ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), action.fallback],
-    ['an answer that never ends', () => Promise.reject(new Error('gone')), action.fallback],
+    ['no response', () => Promise.reject(new TypeError('Failed to fetch')), action.fallback],
+    ['a response that never ends', () => Promise.reject(new Error('aborted')), action.fallback],
   ])('says of a failure with %s what there is to say, and keeps what was typed', async (...row) => {
-    const [, answering, text] = row;
-    answer(call, answering);
+    const [, response, text] = row;
+    respondTo(call, response);
     const { location } = openForm(form);
     const before = location().path;
     await fill(form.valid);
@@ -116,7 +116,7 @@ describe.each(ACTIONS)('the form of $name', ({ name, call, status, success, ...a
   });
 
   test('is sent by Enter, and can be sent again after a failure', async () => {
-    answer(call, () => ({ status: 400, body: { message: SERVER } }));
+    respondTo(call, () => ({ status: 400, body: { message: SERVER } }));
     openForm(form);
     await fill(form.valid);
     await userEvent.keyboard('{Enter}');

@@ -82,7 +82,7 @@ const RULES: [FormName, Values, string, string, Values?][] = [
 beforeEach(() => mockApi.start());
 afterEach(() => mockApi.stop());
 
-describe('a rule's error is shown on submit, and removed on change', () => {
+describe('the error of a rule is shown on submit, and removed on change', () => {
   test.each(RULES)('%s with %j: %s shows "%s"', async (name, wrong, label, message, remedy) => {
     const form = formOf(name);
     openForm(form);

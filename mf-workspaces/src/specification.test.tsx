@@ -123,7 +123,7 @@ describe('the texts of section 8', () => {
     [ALL, list, 'Failed to load workspaces. Please try again.', 'Try again'],
     [DATASETS, manage, 'Failed to fetch datasets', 'Retry'],
     [ATTACHED, manage, 'Failed to fetch datasets', 'Retry'],
-  ])('%s that cannot be read is told with its reason', async (path, open, text, again) => {
+  ])('%s that cannot be loaded shows the reason', async (path, open, text, again) => {
     mockApi.get(path, () => ({ status: 503, body: { message: 'Back in a minute' } }));
     open();
     expect(await screen.findByText(text)).toBeTruthy();
@@ -134,7 +134,7 @@ describe('the texts of section 8', () => {
   test.each([
     ['No organization selected', fakeShell({ organizationId: null })],
     ['No organization selected or user not authenticated', fakeShell({ user: null })],
-  ])('a screen that nobody may see stops with "%s"', (text, shell) => {
+  ])('a screen without access shows "%s"', (text, shell) => {
     vi.spyOn(console, 'error').mockReturnValue();
     const open = () => renderScreen(<WorkspacesPage />, { path: '/workspaces', shell });
     expect(open).toThrow(new Error(text));

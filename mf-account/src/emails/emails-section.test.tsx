@@ -106,8 +106,8 @@ describe('an address that could not be added', () => {
   test.each([
     ['refused', () => ({ status: 409, body: { message: 'You have this address' } })],
     ['unreachable', UNREACHABLE],
-  ])('stays in its field, and can be sent again (%s)', async (_, answer) => {
-    mockApi.post(EMAILS, answer);
+  ])('stays in its field, and can be sent again (%s)', async (_, response) => {
+    mockApi.post(EMAILS, response);
     renderScreen(<EmailsSection />);
     const field = screen.getByLabelText<HTMLInputElement>('New email address');
     expect([field.autocomplete, field.form?.method]).toEqual(['email', 'post']);

@@ -67,8 +67,8 @@ describe('the e-mail confirmation page', () => {
   });
 
   test.each([
-    ['somebody is signed in', makeUser(), '/account'],
-    ['nobody is', null, '/login'],
+    ['a user is signed in', makeUser(), '/account'],
+    ['no user is', null, '/login'],
   ])('goes on where %s', async (_, user, destination) => {
     const { location } = open('', user);
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));

@@ -51,7 +51,7 @@ describe('the sign-in page', () => {
       '/datasets/1/documents?path=a%2Fb',
     ],
     ['the dashboard instead of another site', { from: '//evil.example' }, '/dashboard'],
-  ])('goes to %s after success, having asked once', async (_, state, destination) => {
+  ])('opens %s after success, with one request', async (_, state, destination) => {
     mockApi.post(LOGIN, () => ({ body: {} }));
     const { location } = open(state);
     await signIn('  ada@example.com ', 'dblClick');

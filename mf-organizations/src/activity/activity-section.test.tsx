@@ -48,7 +48,7 @@ const open = (path = '/') =>
   renderScreen(<ActivitySection organization={ORGANIZATION} />, { path });
 const items = async () =>
   within(await screen.findByRole('list', { name: 'Activity' })).getAllByRole('listitem');
-const asked = () =>
+const requested = () =>
   mockApi
     .calls('GET', AUDIT)
     .map(({ path }) => Object.fromEntries(new URLSearchParams(path.split('?')[1])));
@@ -98,7 +98,7 @@ describe('the filters', () => {
     await userEvent.type(screen.getByLabelText('Day'), '2026-11-21');
     const offset = String(new Date('2026-11-21T00:00').getTimezoneOffset());
     await waitFor(() =>
-      expect(asked().at(-1)).toEqual({
+      expect(requested().at(-1)).toEqual({
         person: makeId(2),
         action: 'member.removed',
         day: '2026-11-21',
@@ -116,7 +116,7 @@ describe('the filters', () => {
   test('are taken from the address, also for a former member', async () => {
     open(`/?person=${makeId(77)}&action=member.removed`);
     expect(await items()).toHaveLength(1);
-    expect(asked()[0]).toEqual({ person: makeId(77), action: 'member.removed' });
+    expect(requested()[0]).toEqual({ person: makeId(77), action: 'member.removed' });
     expect(screen.getByLabelText<HTMLSelectElement>('Person').value).toBe(makeId(77));
     expect(screen.getByRole('option', { name: 'A former member' })).toBeTruthy();
   });

@@ -110,8 +110,8 @@ test('every action has a sentence here and a place in the filter', () => {
   expect(ACTION_OPTIONS.map(({ value }) => value)).toEqual([...AUDIT_ACTIONS]);
 });
 
-test.each(Object.entries(SENTENCES))('%s is told in plain words', (_, [told, sentence]) => {
-  expect(actionOf(told)).toBe(sentence);
+test.each(Object.entries(SENTENCES))('%s is described in plain words', (_, [record, sentence]) => {
+  expect(actionOf(record)).toBe(sentence);
 });
 
 test('a member who removes themselves leaves', () => {

@@ -118,8 +118,8 @@ describe('resending an invitation', () => {
       refusal(403, 'Only an Owner or Admin can resend invitations.'),
     ],
     ['Failed to resend invitation', UNREACHABLE],
-  ])('says "%s" of a failure', async (text, answer) => {
-    mockApi.post(RESEND, answer);
+  ])('shows "%s" for a failure', async (text, response) => {
+    mockApi.post(RESEND, response);
     open();
     await press('Resend');
     expect(await screen.findByText(text)).toBeTruthy();
@@ -147,8 +147,8 @@ describe('revoking an invitation', () => {
       refusal(403, 'Only an Owner or Admin can revoke invitations.'),
     ],
     ['Failed to revoke invitation', UNREACHABLE],
-  ])('says "%s" of a failure', async (text, answer) => {
-    mockApi.delete(ONE, answer);
+  ])('shows "%s" for a failure', async (text, response) => {
+    mockApi.delete(ONE, response);
     open();
     await press('Revoke');
     await confirm();

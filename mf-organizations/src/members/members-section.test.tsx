@@ -109,7 +109,7 @@ describe('the members of an organization', () => {
     expect(screen.getByText('Grace Hopper')).toBeTruthy();
     await searchFor(makeId(5077));
     expect(await screen.findByText('Person No 77.')).toBeTruthy();
-    await searchFor('nobody at all');
+    await searchFor('no such name');
     expect(await screen.findByText('No member has this name, role or id.')).toBeTruthy();
   });
 
@@ -175,8 +175,8 @@ describe('inviting a member', () => {
       () => ({ status: 409, body: { message: 'This person is already a member' } }),
     ],
     ['Failed to invite member', UNREACHABLE],
-  ])('says "%s" of a failure and keeps the address', async (text, answer) => {
-    mockApi.post(MEMBERS, answer);
+  ])('shows "%s" for a failure and keeps the address', async (text, response) => {
+    mockApi.post(MEMBERS, response);
     open();
     const dialog = await openInvitation();
     await userEvent.type(dialog.getByLabelText('Email address'), 'grace@example.com');
@@ -223,8 +223,8 @@ describe('changing a role', () => {
   test.each([
     ['You may not do this', FORBIDDEN],
     ['Failed to update member role', UNREACHABLE],
-  ])('says "%s" of a failure', async (text, answer) => {
-    mockApi.patch(`${MEMBERS}/${makeId(2)}`, answer);
+  ])('shows "%s" for a failure', async (text, response) => {
+    mockApi.patch(`${MEMBERS}/${makeId(2)}`, response);
     open();
     const dialog = await openDialog('Edit role');
     await userEvent.selectOptions(dialog.getByLabelText('Role'), 'Viewer');
@@ -265,8 +265,8 @@ describe('removing a member', () => {
   test.each([
     ['You may not do this', FORBIDDEN],
     ['Failed to remove member', UNREACHABLE],
-  ])('says "%s" of a failure', async (text, answer) => {
-    mockApi.delete(`${MEMBERS}/${makeId(2)}`, answer);
+  ])('shows "%s" for a failure', async (text, response) => {
+    mockApi.delete(`${MEMBERS}/${makeId(2)}`, response);
     open();
     const dialog = await openDialog('Remove');
     await userEvent.click(dialog.getByRole('button', { name: 'Remove member' }));
