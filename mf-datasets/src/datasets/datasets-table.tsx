@@ -47,11 +47,11 @@ const columns: readonly TableColumn<Dataset>[] = [
   { key: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} short /> },
 ];
 
-/** Datasets with the ways into them and what can be done to them. */
+/** Datasets with links into them and their actions. */
 export const DatasetsTable = memo(function DatasetsTable(props: DatasetsTableProps) {
   const { datasets, onEdit, onDelete } = props;
   const navigate = useNavigate();
-  // Words are enough on a button; in the menu of a card every entry has its icon.
+  // A button needs no icon; in the menu of a card every item has one.
   const isMobile = useIsMobile();
   const actionsOf = (dataset: Dataset): RowAction[] => [
     {

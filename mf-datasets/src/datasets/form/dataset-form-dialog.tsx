@@ -103,7 +103,7 @@ export function DatasetFormDialog({ dataset, onClose, onCreated }: DatasetFormDi
   );
 }
 
-/** Beside an error about the JSON, where in the text it is. */
+/** Returns the position of an error in the JSON, or the usual hint. */
 function metadataHint(error: string | undefined, getValues: () => DatasetFormInput): string {
   if (error !== INVALID_METADATA_JSON) return METADATA_HINT;
   const fault = findJsonFault(getValues().metadata_parameters);

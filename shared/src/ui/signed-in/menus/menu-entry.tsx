@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-const Words = chakra('span', {
+const Text = chakra('span', {
   base: { flex: '1', minWidth: 0, display: 'grid', lineHeight: '1.35' },
 });
 const Line = chakra('span', { base: { truncate: true } });
@@ -11,19 +11,19 @@ const Key = chakra('kbd', { base: { fontSize: 'xs', color: 'fg.muted', fontFamil
 
 /** One line of a menu. */
 export interface MenuItem {
-  /** Tells items apart whose labels may be equal. */
+  /** Distinguishes items whose labels may be equal. */
   key?: string | undefined;
   label: string;
   icon?: ReactNode;
   onSelect: () => void;
-  /** Destroys something. */
+  /** Deletes something. */
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
   /** A second line under the label. */
   description?: string | undefined;
-  /** A key to press instead, shown at the end; the listener is the caller's. */
+  /** A key with the same effect, shown at the end; the caller listens to it. */
   shortcut?: string | undefined;
-  /** The current choice, where the menu is one. */
+  /** The current choice, in a menu of choices. */
   selected?: boolean | undefined;
   /** A line before this item. */
   separated?: boolean | undefined;
@@ -32,8 +32,8 @@ export interface MenuItem {
 }
 
 /**
- * One line of a menu, with the second choice in it, if there is one. It listens to the click, which Enter becomes too: the
- * menu's own event wants a pointer to have come before, and not every assistive tool brings one.
+ * One line of a menu, with its second choice if there is one. It listens to the click, which Enter
+ * sends too: the menu's own event requires a pointer, which not every assistive tool has.
  */
 export function MenuEntry({ item, value }: { item: MenuItem; value: string }) {
   const { action } = item;
@@ -48,14 +48,14 @@ export function MenuEntry({ item, value }: { item: MenuItem; value: string }) {
       minWidth="0"
     >
       {item.icon}
-      <Words>
+      <Text>
         <Line>{item.label}</Line>
         {item.description !== undefined && (
           <Line fontSize="xs" color="fg.muted">
             {item.description}
           </Line>
         )}
-      </Words>
+      </Text>
       {item.selected === true && <Check aria-hidden />}
       {item.shortcut !== undefined && <Key>{item.shortcut}</Key>}
     </ChakraMenu.Item>

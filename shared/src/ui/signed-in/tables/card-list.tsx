@@ -47,7 +47,7 @@ const Line = chakra('div', {
 /** Cards rendered at once: each has a menu, and few are scrolled to. */
 const STEP = 50;
 
-/** The narrow form of a data table: one card a row, the first column as its name, the actions in a menu. */
+/** A data table on a narrow screen: one card per row, named by its first column, with its actions in a menu. */
 export function CardList<Row>({
   label,
   columns,

@@ -12,7 +12,7 @@ interface Row {
 }
 
 const remove = vi.fn<(id: string) => void>();
-const rowsOf = (count: number): Row[] =>
+const makeRows = (count: number): Row[] =>
   Array.from({ length: count }, (_, place) => ({ id: `id-${place}`, name: `Dataset ${place}` }));
 
 function show(props: Partial<DataTableProps<Row>> & { rows: readonly Row[] }) {
@@ -45,7 +45,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 describe('on a wide screen', () => {
   it('is a table with headers, a row for each entry, and its actions as buttons', async () => {
-    show({ rows: rowsOf(3) });
+    show({ rows: makeRows(3) });
     const table = screen.getByRole('table', { name: 'Datasets' });
     expect(
       within(table)
@@ -57,19 +57,19 @@ describe('on a wide screen', () => {
     expect(remove).toHaveBeenLastCalledWith('id-1');
   });
 
-  it('builds all of 100 rows', () => {
-    show({ rows: rowsOf(100) });
+  it('renders all of 100 rows', () => {
+    show({ rows: makeRows(100) });
     expect(screen.getAllByRole('row')).toHaveLength(101);
   });
 
-  it('builds only those in sight of more, and still tells how many there are', () => {
-    show({ rows: rowsOf(5000) });
+  it('renders only those in view of more rows, and announces their number', () => {
+    show({ rows: makeRows(5000) });
     expect(screen.getAllByRole('row').length).toBeLessThan(100);
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('5001');
     expect(screen.getByRole('row', { name: /^Dataset 0/ }).getAttribute('aria-rowindex')).toBe('2');
   });
 
-  it('says that it is loading, in the shape of what comes', () => {
+  it('shows that it is loading, as a skeleton of the table', () => {
     show({ rows: [], loading: true });
     expect(screen.getByRole('status').textContent).toContain('Loading Datasets');
     expect(screen.queryByRole('table')).toBeNull();
@@ -79,7 +79,7 @@ describe('on a wide screen', () => {
 describe('on a phone', () => {
   it('is a list of cards with the same actions in a menu', async () => {
     onPhone();
-    show({ rows: rowsOf(2) });
+    show({ rows: makeRows(2) });
     expect(screen.queryByRole('table')).toBeNull();
     const [, card] = within(screen.getByRole('list', { name: 'Datasets' })).getAllByRole(
       'listitem',

@@ -4,7 +4,7 @@ import type { DataTableProps } from './table-column.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { useIsNarrow } from '../use-is-narrow.ts';
 
-/** Rows as a table, as cards where there is no room for one and under 768 px, with the same actions. Over 100 rows only those in sight are built. */
+/** Rows as a table, or as cards on a narrow screen, with the same actions. Of more than 100 rows only those in view are rendered. */
 export function DataTable<Row>({ loading = false, ...table }: DataTableProps<Row>) {
   const narrow = useIsNarrow();
   if (loading) {
