@@ -22,12 +22,12 @@ async function confirmIn(name: string): Promise<void> {
   await userEvent.click(dialog.getByRole('button', { name }));
 }
 
-/** The specification's texts: what a person does, the call, and what success and failure say. */
+/** The specification's texts: a user's action, its request, and the texts of success and failure. */
 const ACTIONS: {
   name: string;
   act: () => Promise<void>;
   call: [Method, string];
-  answer: MockedAnswer;
+  response: MockedAnswer;
   success: string;
   fallback: string;
   /** Words of the server that become others. */
@@ -39,7 +39,7 @@ const ACTIONS: {
       await userEvent.type(screen.getByLabelText('New email address'), 'more@example.com{Enter}');
     },
     call: ['post', 'api/v1/accounts/emails'],
-    answer: { status: 201, body: { id: makeId(302) } },
+    response: { status: 201, body: { id: makeId(302) } },
     success: 'Email address added successfully',
     fallback: 'Failed to add email address',
     translations: [],
@@ -51,7 +51,7 @@ const ACTIONS: {
       await confirmIn('Remove email address');
     },
     call: ['delete', `api/v1/accounts/emails/${EMAIL.id}`],
-    answer: { status: 204 },
+    response: { status: 204 },
     success: 'Email address removed successfully',
     fallback: 'Failed to remove email address',
     translations: [],
@@ -60,7 +60,7 @@ const ACTIONS: {
     name: 'sending a confirmation again',
     act: () => press('Resend confirmation'),
     call: ['post', 'api/v1/accounts/confirm-email'],
-    answer: { status: 204 },
+    response: { status: 204 },
     success: 'Confirmation email sent! Please check your inbox.',
     fallback: 'Failed to send confirmation email',
     translations: ['rate limit exceeded', 'Too many requests', 'Status 429'].map((words) => [
@@ -75,7 +75,7 @@ const ACTIONS: {
       await confirmIn('Revoke session');
     },
     call: ['delete', `api/v1/accounts/sessions/${SESSION.id}`],
-    answer: { status: 204 },
+    response: { status: 204 },
     success: 'Session revoked successfully',
     fallback: 'Failed to revoke session',
     translations: [['Cannot revoke current session', 'Cannot revoke your current session']],
@@ -87,7 +87,7 @@ const ACTIONS: {
       await confirmIn('Delete account');
     },
     call: ['delete', `api/v1/accounts/${makeUser().id}`],
-    answer: { status: 204 },
+    response: { status: 204 },
     success: 'Account deleted successfully',
     fallback: 'Failed to delete account',
     translations: [],
@@ -106,18 +106,18 @@ async function open(): Promise<void> {
   await screen.findByText(EMAIL.address);
 }
 
-describe.each(ACTIONS)('$name', ({ act, call, answer, success, fallback, translations }) => {
+describe.each(ACTIONS)('$name', ({ act, call, response, success, fallback, translations }) => {
   const [method, path] = call;
 
   test.each([
-    ['success', () => answer, success],
+    ['success', () => response, success],
     [
       'a failure with words of the server',
       () => ({ status: 400, body: { message: SERVER } }),
       SERVER,
     ],
     ['a failure without words', () => ({ status: 502, body: '<html>' }), 'HTTP 502'],
-    ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), fallback],
+    ['no response', () => Promise.reject(new TypeError('Failed to fetch')), fallback],
     ...translations.map(
       ([words, text]) =>
         [`"${words}"`, () => ({ status: 400, body: { message: words } }), text] as const,

@@ -9,7 +9,7 @@ import type { FormName } from './testing/forms.tsx';
 
 const SERVER = 'The words of the server';
 
-/** The specification's texts: the call of each form, what success and failure say, where it leads. */
+/** The specification's texts: each form's request, the texts of success and failure, and the next screen. */
 const ACTIONS: {
   name: FormName;
   call: ['POST' | 'PUT', string];
@@ -68,12 +68,12 @@ const ACTIONS: {
   },
 ];
 
-function answer(
+function respondTo(
   [method, path]: ['POST' | 'PUT', string],
-  answering: () => MockedAnswer | Promise<MockedAnswer>,
+  response: () => MockedAnswer | Promise<MockedAnswer>,
 ): void {
-  if (method === 'POST') mockApi.post(path, answering);
-  else mockApi.put(path, answering);
+  if (method === 'POST') mockApi.post(path, response);
+  else mockApi.put(path, response);
 }
 
 const read = (fields: Record<string, string>, what: (input: HTMLInputElement) => string) =>
@@ -85,8 +85,8 @@ afterEach(() => mockApi.stop());
 describe.each(ACTIONS)('the form of $name', ({ name, call, status, success, ...action }) => {
   const form = formOf(name);
 
-  test(`sends once, however often it is pressed, says "${success}" and leads on`, async () => {
-    answer(call, () => (status === 204 ? { status } : { status, body: {} }));
+  test(`sends once, however often it is pressed, shows "${success}" and opens the next screen`, async () => {
+    respondTo(call, () => (status === 204 ? { status } : { status, body: {} }));
     const { location } = openForm(form);
     await fill(form.valid);
     await userEvent.dblClick(submitButton(form));
@@ -99,11 +99,11 @@ describe.each(ACTIONS)('the form of $name', ({ name, call, status, success, ...a
   test.each([
     ['its own words', () => ({ status: 400, body: { message: SERVER } }), SERVER],
     ['none', () => ({ status: 500, body: {} }), 'HTTP 500'],
-    ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), action.fallback],
-    ['an answer that never ends', () => Promise.reject(new Error('gone')), action.fallback],
+    ['no response', () => Promise.reject(new TypeError('Failed to fetch')), action.fallback],
+    ['a response that never ends', () => Promise.reject(new Error('aborted')), action.fallback],
   ])('says of a failure with %s what there is to say, and keeps what was typed', async (...row) => {
-    const [, answering, text] = row;
-    answer(call, answering);
+    const [, response, text] = row;
+    respondTo(call, response);
     const { location } = openForm(form);
     const before = location().path;
     await fill(form.valid);
@@ -116,7 +116,7 @@ describe.each(ACTIONS)('the form of $name', ({ name, call, status, success, ...a
   });
 
   test('is sent by Enter, and can be sent again after a failure', async () => {
-    answer(call, () => ({ status: 400, body: { message: SERVER } }));
+    respondTo(call, () => ({ status: 400, body: { message: SERVER } }));
     openForm(form);
     await fill(form.valid);
     await userEvent.keyboard('{Enter}');
@@ -125,7 +125,7 @@ describe.each(ACTIONS)('the form of $name', ({ name, call, status, success, ...a
     await waitFor(() => expect(mockApi.calls(...call)).toHaveLength(2));
   });
 
-  test('is understood by password managers, and never puts a password into an address', () => {
+  test('is understood by password managers, and never puts a password into a URL', () => {
     openForm(form);
     expect(read(form.autocomplete, ({ autocomplete }) => autocomplete)).toEqual(form.autocomplete);
     expect(field(Object.keys(form.valid)[0] ?? '').form?.method).toBe('post');

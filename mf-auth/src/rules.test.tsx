@@ -17,7 +17,7 @@ const LONG = 'Password must be at most 1024 characters';
 const DIFFERENT = "Passwords don't match";
 const tooLong = 'x'.repeat(101);
 
-/** The specification's rules: in which form, what is wrong, which field says what, and what mends it. */
+/** The specification's rules: form, invalid values, field, its error, and values that correct it. */
 const RULES: [FormName, Values, string, string, Values?][] = [
   ['sign-in', { Email: '' }, 'Email', EMAIL],
   ['sign-in', { Email: 'ada@' }, 'Email', EMAIL],
@@ -82,8 +82,8 @@ const RULES: [FormName, Values, string, string, Values?][] = [
 beforeEach(() => mockApi.start());
 afterEach(() => mockApi.stop());
 
-describe('a rule is told on submit, and taken back on change', () => {
-  test.each(RULES)('%s with %j: %s says "%s"', async (name, wrong, label, message, remedy) => {
+describe('the error of a rule is shown on submit, and removed on change', () => {
+  test.each(RULES)('%s with %j: %s shows "%s"', async (name, wrong, label, message, remedy) => {
     const form = formOf(name);
     openForm(form);
     await fill({ ...form.valid, ...wrong });
@@ -102,7 +102,7 @@ describe('a rule is told on submit, and taken back on change', () => {
     ['reset by link', { 'New password': 'new', 'Confirm password': 'old' }, SHORT],
     ['accept invitation', { 'First name': '', 'Confirm password': 'correct house' }, DIFFERENT],
   ] satisfies [FormName, Values, string][])(
-    '%s with %j tells of both faults at once',
+    '%s with %j shows both errors at once',
     async (name, wrong, other) => {
       const form = formOf(name);
       openForm(form);
@@ -128,12 +128,12 @@ describe('a pasted address', () => {
   );
 });
 
-describe('a form that was given no token', () => {
+describe('a form without a token', () => {
   test.each([
     ['reset', <ResetPasswordForm key="1" token="" />, 'Token is required'],
     ['reset by link', <ResetByLinkForm key="2" token="" />, 'Invalid reset link'],
     ['accept invitation', <AcceptInvitationForm key="3" token="" />, 'Invalid invitation token'],
-  ] as const)('of %s says so and sends nothing', async (name, element, message) => {
+  ] as const)('of %s shows an error and sends nothing', async (name, element, message) => {
     const form = formOf(name);
     renderScreen(element);
     await fill(form.valid);

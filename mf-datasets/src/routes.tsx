@@ -13,7 +13,7 @@ export const routes: RemoteScreens = [
   { path: consoleRoutes.datasetArchives, element: <ArchivesPage /> },
 ];
 
-/** What the command palette offers of this remote from anywhere. */
+/** The commands of this remote in the command palette of every screen. */
 export const commands: RemoteCommands = [
   {
     id: 'create-dataset',

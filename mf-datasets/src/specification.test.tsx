@@ -122,24 +122,24 @@ describe('the texts of section 8', () => {
   testOutcomes(OUTCOMES);
 
   test.each<[string, string, (request: FakeUploadRequest) => void]>([
-    ['success', 'Archive uploaded successfully!', (sent) => sent.answer(201, { id: makeId(701) })],
-    ['a failure with words', 'No room', (sent) => sent.answer(507, { message: 'No room' })],
-    ['a failure without words', 'HTTP 507', (sent) => sent.answer(507, {})],
+    ['success', 'Archive uploaded successfully!', (sent) => sent.respond(201, { id: makeId(701) })],
+    ['a failure with a message', 'No room', (sent) => sent.respond(507, { message: 'No room' })],
+    ['a failure without a message', 'HTTP 507', (sent) => sent.respond(507, {})],
     ['a broken connection', 'Upload failed', (sent) => sent.dispatchEvent(new Event('error'))],
-    ['an answer that is none', 'Failed to parse response', (sent) => sent.answer(201, '<p>')],
+    ['an invalid response', 'Failed to parse response', (sent) => sent.respond(201, '<p>')],
     [
       'a session that has ended',
       'Session expired. Please login again.',
-      (sent) => sent.answer(401, {}),
+      (sent) => sent.respond(401, {}),
     ],
-  ])('uploading: %s is told as "%s", once', async (_, text, happen) => {
+  ])('uploading: %s is shown as "%s", once', async (_, text, happen) => {
     mockApi.put('api/v1/accounts/sessions', BROKEN);
     const request = await upload();
     act(() => happen(request));
     expect(await screen.findAllByText(text)).toHaveLength(1);
   });
 
-  test('an upload that the browser refuses is told as "Failed to upload archive"', async () => {
+  test('an upload that the browser refuses is shown as "Failed to upload archive"', async () => {
     vi.spyOn(FakeUploadRequest.prototype, 'send').mockImplementation(() => {
       throw new DOMException('Not now', 'InvalidStateError');
     });
@@ -151,7 +151,7 @@ describe('the texts of section 8', () => {
     [ALL, list, 'Failed to load datasets. Please try again.', 'Try again'],
     [ARCHIVES, archives, 'Failed to fetch archives', 'Retry'],
     [NAVIGATE, documents, 'Failed to fetch navigation', 'Retry'],
-  ])('%s that cannot be read is told with its reason', async (path, open, text, again) => {
+  ])('%s that cannot be loaded shows the reason', async (path, open, text, again) => {
     mockApi.get(path, () => ({ status: 503, body: { message: 'Back in a minute' } }));
     open();
     expect(await screen.findByText(text)).toBeTruthy();
@@ -162,7 +162,7 @@ describe('the texts of section 8', () => {
   test.each([
     ['No organization selected', fakeShell({ organizationId: null })],
     ['No organization selected or user not authenticated', fakeShell({ user: null })],
-  ])('a screen that nobody may see stops with "%s"', (text, shell) => {
+  ])('a screen without access shows "%s"', (text, shell) => {
     vi.spyOn(console, 'error').mockReturnValue();
     expect(() => list(shell)).toThrow(new Error(text));
   });
@@ -256,7 +256,7 @@ describe('the texts of sections 2, 4 and 9', () => {
     expect(row.getByText(label)).toBeTruthy();
   });
 
-  test('a document says its name, a size that is missing says so, an empty folder too', async () => {
+  test('a document shows its name, a missing size and an empty folder are shown as such', async () => {
     const items = [makeNavigationItem({ name: 'welcome.md', size: null })];
     mockApi.get(NAVIGATE, () => ({ body: makeNavigation({ items }) }));
     documents();
@@ -266,14 +266,14 @@ describe('the texts of sections 2, 4 and 9', () => {
     expect(await screen.findByText('Document: welcome.md')).toBeTruthy();
   });
 
-  test('an empty folder says "No Items" and "This folder is empty."', async () => {
+  test('an empty folder shows "No Items" and "This folder is empty."', async () => {
     mockApi.get(NAVIGATE, () => ({ body: makeNavigation({ items: [] }) }));
     documents();
     expect(await screen.findByText('No Items')).toBeTruthy();
     expect(screen.getByText('This folder is empty.')).toBeTruthy();
   });
 
-  test('the list has its columns, and a dataset without a description says so', async () => {
+  test('the list has its columns, and a dataset without a description shows that', async () => {
     mockApi.get(ALL, () => ({ body: { datasets: [makeDataset({ description: null })] } }));
     list();
     const table = within(await screen.findByRole('table', { name: 'Datasets' }));
@@ -286,7 +286,7 @@ describe('the texts of sections 2, 4 and 9', () => {
     expect(table.getByText('No description')).toBeTruthy();
   });
 
-  test('deleting a dataset lists what goes, and asks for the name', async () => {
+  test('deleting a dataset lists what is deleted, and asks for the name', async () => {
     list();
     await press('Delete');
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete dataset' }));

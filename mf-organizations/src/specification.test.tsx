@@ -190,7 +190,7 @@ describe('the texts of section 2', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  test('an organization without a description says so', async () => {
+  test('an organization without a description shows that', async () => {
     const organizations = [makeOrganization({ description: null })];
     mockApi.get(ALL, () => ({ body: { organizations } }));
     settings();

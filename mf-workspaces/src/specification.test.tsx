@@ -123,7 +123,7 @@ describe('the texts of section 8', () => {
     [ALL, list, 'Failed to load workspaces. Please try again.', 'Try again'],
     [DATASETS, manage, 'Failed to fetch datasets', 'Retry'],
     [ATTACHED, manage, 'Failed to fetch datasets', 'Retry'],
-  ])('%s that cannot be read is told with its reason', async (path, open, text, again) => {
+  ])('%s that cannot be loaded shows the reason', async (path, open, text, again) => {
     mockApi.get(path, () => ({ status: 503, body: { message: 'Back in a minute' } }));
     open();
     expect(await screen.findByText(text)).toBeTruthy();
@@ -134,13 +134,13 @@ describe('the texts of section 8', () => {
   test.each([
     ['No organization selected', fakeShell({ organizationId: null })],
     ['No organization selected or user not authenticated', fakeShell({ user: null })],
-  ])('a screen that nobody may see stops with "%s"', (text, shell) => {
+  ])('a screen without access shows "%s"', (text, shell) => {
     vi.spyOn(console, 'error').mockReturnValue();
     const open = () => renderScreen(<WorkspacesPage />, { path: '/workspaces', shell });
     expect(open).toThrow(new Error(text));
   });
 
-  test('an address without a workspace says "Missing organization or workspace ID"', async () => {
+  test('an address without a workspace shows "Missing organization or workspace ID"', async () => {
     manage('/workspaces/manage');
     expect(await screen.findByText('Missing organization or workspace ID')).toBeTruthy();
   });
@@ -198,13 +198,13 @@ describe('the texts of section 2', () => {
     expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
   });
 
-  test('without a workspace it says "No workspaces found"', async () => {
+  test('without a workspace it shows "No workspaces found"', async () => {
     without(ALL, 'workspaces');
     list();
     expect(await screen.findByText('No workspaces found')).toBeTruthy();
   });
 
-  test('a workspace without a description says "No description"', async () => {
+  test('a workspace without a description shows "No description"', async () => {
     mockApi.get(ALL, () => ({ body: { workspaces: [makeWorkspace({ description: '' })] } }));
     list();
     expect(await screen.findByText('No description')).toBeTruthy();
@@ -235,7 +235,7 @@ describe('the texts of section 2', () => {
     });
   });
 
-  test('deleting lists what goes, and asks for the name', async () => {
+  test('deleting lists what is deleted, and asks for the name', async () => {
     list();
     await press('Delete');
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete workspace' }));

@@ -43,7 +43,7 @@ describe('the account page', () => {
     expect(shell.setPage).toHaveBeenCalledWith({ title: 'Account' });
   });
 
-  test('lets both lists take their places at once, so that neither moves what stands', async () => {
+  test('shows both lists at once, so that neither moves what is below it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     mockApi.get(SESSIONS, async () => {
       await promise;
@@ -80,7 +80,7 @@ describe('the account page', () => {
     expect(mockApi.calls('DELETE', path)).toHaveLength(1);
   });
 
-  test('keeps somebody whose account could not be deleted signed in', async () => {
+  test('keeps a user signed in whose account could not be deleted', async () => {
     const { shell } = open();
     mockApi.delete(`api/v1/accounts/${shell.user?.id}`, () => ({
       status: 409,
@@ -94,7 +94,7 @@ describe('the account page', () => {
     expect(button.disabled).toBe(false);
   });
 
-  test('wants nothing typed by somebody who has no address', async () => {
+  test('asks a user without an address to type nothing', async () => {
     open(fakeShell({ user: makeUser({ email_addresses: [] }) }));
     const { dialog, button } = await askToDelete();
     expect(dialog.queryByRole('textbox')).toBeNull();

@@ -14,7 +14,7 @@ export function AccountPage() {
   usePage({ title: 'Account' });
   const emails = useQuery(emailsQuery);
   const sessions = useQuery(sessionsQuery);
-  // Both lists take their places at once: one that came alone would move all that stands below it.
+  // Both lists are shown at once: one that is shown first would move everything below it.
   const waiting = emails.isPending || sessions.isPending;
 
   return (

@@ -45,7 +45,7 @@ export function DeleteAccountPanel() {
         name={`${user.first_name} ${user.last_name}`}
         consequences={CONSEQUENCES}
         confirmLabel="Delete account"
-        // Until the sign-out has taken the screen away: an account is deleted once.
+        // Until the sign-out has left the screen: an account is deleted once.
         pending={deletion.isPending || deletion.isSuccess}
         typeToConfirm={user.email_addresses.length === 0 ? undefined : shownEmailOf(user)}
       />

@@ -1,9 +1,8 @@
 import { useCurrentUser } from '@carrel/shared/shell';
 import { Grid, TextField } from '@carrel/shared/ui';
+import { SettingsSection } from '@carrel/shared/ui/signed-in';
 
-import { SettingsSection } from './settings-section.tsx';
-
-// A field that cannot be changed must not look as if it could.
+// A read-only field must not look editable.
 const READ_ONLY = { '& input': { bg: 'bg.subtle', borderColor: 'border.subtle' } };
 
 export function PersonalInformationSection() {

@@ -2,7 +2,7 @@ import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
 import { emailAddressInputSchema } from '@carrel/shared/contract';
 import { Box, Button, Flex, TextField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 
 import { addEmail } from './emails.api.ts';
@@ -15,14 +15,17 @@ export function AddEmailForm({ onAdded }: { onAdded: (emailId: string) => void }
   });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = useSubmit(form, {
-    send: async (input) => {
-      const { id } = await addEmail(input);
+  const add = useMutation({
+    mutationFn: addEmail,
+    onSuccess: ({ id }) => {
       toast.success('Email address added successfully');
       onAdded(id);
       form.reset();
-      await queryClient.invalidateQueries({ queryKey: queryKeys.emails() });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.emails() });
     },
+  });
+  const submit = useSubmit(form, {
+    send: add.mutateAsync,
     onFailed: (error) => toast.error(messageOf(error, 'Failed to add email address')),
     staysOpen: true,
   });

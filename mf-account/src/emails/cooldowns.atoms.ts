@@ -11,7 +11,7 @@ type Change = (cooldowns: EmailCooldowns) => EmailCooldowns;
 
 const cooldownsSchema = v.pipe(v.string(), v.parseJson(), emailCooldownsSchema);
 
-/** What is stored now; null where the browser refuses storage. */
+/** Returns the stored cooldowns; null when the browser refuses storage. */
 function readStored(): EmailCooldowns | null {
   try {
     const stored = v.safeParse(cooldownsSchema, localStorage.getItem(STORAGE_KEYS.emailCooldowns));
@@ -26,11 +26,11 @@ function store(cooldowns: EmailCooldowns): void {
     if (Object.keys(cooldowns).length === 0) localStorage.removeItem(STORAGE_KEYS.emailCooldowns);
     else localStorage.setItem(STORAGE_KEYS.emailCooldowns, JSON.stringify(cooldowns));
   } catch {
-    // A browser that refuses storage still counts down, until the page is loaded again.
+    // Without storage a cooldown lasts until the page is loaded again.
   }
 }
 
-// What lies further ahead than a cooldown lasts was written under another clock.
+// A time further ahead than a cooldown was written while the clock was wrong.
 function withoutExpired(cooldowns: EmailCooldowns): EmailCooldowns {
   const now = Date.now();
   return Object.fromEntries(
@@ -41,9 +41,9 @@ function withoutExpired(cooldowns: EmailCooldowns): EmailCooldowns {
 const memoryAtom = atom<EmailCooldowns | null>(null);
 
 /**
- * Until when a confirmation may not be sent again, in milliseconds since the epoch, by e-mail id.
- * Survives the page; each change starts from what is stored, which another tab may have written, and
- * prunes what has expired.
+ * The end of each cooldown in milliseconds since the epoch, by e-mail id. It is stored in the
+ * browser. Each change starts from the stored value, which another tab may have written, and deletes
+ * expired cooldowns.
  */
 export const cooldownsAtom: WritableAtom<EmailCooldowns, [Change], void> = atom(
   (get) => get(memoryAtom) ?? readStored() ?? {},

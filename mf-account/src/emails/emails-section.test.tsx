@@ -58,7 +58,7 @@ describe('the e-mail addresses', () => {
     expect((await row('new@example.com')).getByText('Unconfirmed')).toBeTruthy();
   });
 
-  test('can be asked for again after a failure', async () => {
+  test('can be loaded again after a failure', async () => {
     mockApi.get(EMAILS, UNREACHABLE);
     renderScreen(<EmailsSection />);
     expect(await screen.findByText('Failed to load emails')).toBeTruthy();
@@ -106,8 +106,8 @@ describe('an address that could not be added', () => {
   test.each([
     ['refused', () => ({ status: 409, body: { message: 'You have this address' } })],
     ['unreachable', UNREACHABLE],
-  ])('stays in its field, and can be sent again (%s)', async (_, answer) => {
-    mockApi.post(EMAILS, answer);
+  ])('stays in its field, and can be sent again (%s)', async (_, response) => {
+    mockApi.post(EMAILS, response);
     renderScreen(<EmailsSection />);
     const field = screen.getByLabelText<HTMLInputElement>('New email address');
     expect([field.autocomplete, field.form?.method]).toEqual(['email', 'post']);
@@ -170,7 +170,7 @@ describe('sending a confirmation again', () => {
     expect(Object.keys(stored())).toHaveLength(2);
   });
 
-  test('counts a stored cooldown down each second, and forgets what has expired', async () => {
+  test('counts a stored cooldown down each second, and deletes expired ones', async () => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setInterval', 'clearInterval'] });
     localStorage.setItem(
       STORAGE,
@@ -202,7 +202,7 @@ describe('sending a confirmation again', () => {
 });
 
 describe('removing an address', () => {
-  test('asks first, and forgets its cooldown', async () => {
+  test('asks first, and deletes its cooldown', async () => {
     localStorage.setItem(STORAGE, JSON.stringify({ [UNCONFIRMED.id]: Date.now() + 30_000 }));
     mockApi.delete(`${EMAILS}/${UNCONFIRMED.id}`, () => {
       emails = [CONFIRMED];

@@ -1,11 +1,10 @@
 import { describeFailure } from '@carrel/shared/api';
 import type { Email } from '@carrel/shared/contract';
 import { ErrorState, Stack } from '@carrel/shared/ui';
-import { TableSkeleton } from '@carrel/shared/ui/signed-in';
+import { SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { SettingsSection } from '../account/settings-section.tsx';
 import { AddEmailForm } from './add-email-form.tsx';
 import { EmailsTable } from './emails-table.tsx';
 import { emailsQuery } from './emails.queries.ts';
@@ -13,7 +12,7 @@ import { RemoveEmailDialog } from './remove-email-dialog.tsx';
 import { useCooldowns } from './use-cooldowns.ts';
 
 interface EmailsSectionProps {
-  /** Keeps the list's place although the list may be here already. */
+  /** Shows the skeleton even when the list is loaded. */
   waiting?: boolean;
 }
 
@@ -51,7 +50,7 @@ export function EmailsSection({ waiting = false }: EmailsSectionProps) {
       {removing === null ? null : (
         <RemoveEmailDialog
           email={removing}
-          onRemoved={cooldowns.forget}
+          onRemoved={cooldowns.remove}
           onClose={() => setRemoving(null)}
         />
       )}

@@ -39,8 +39,8 @@ export function EmailsTable({ emails, cooldowns, onRemove }: EmailsTableProps) {
     return {
       label: seconds > 0 ? `Resend in ${seconds}s` : 'Resend confirmation',
       prominent: true,
-      disabled: seconds > 0 || sending.has(email.id),
-      onSelect: () => void resend(email),
+      disabled: seconds > 0 || sending.includes(email.id),
+      onSelect: () => resend(email),
     };
   };
 

@@ -3,5 +3,5 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { listEmails } from './emails.api.ts';
 
-/** The person's addresses. */
+/** The user's addresses. */
 export const emailsQuery = queryOptions({ queryKey: queryKeys.emails(), queryFn: listEmails });

@@ -25,7 +25,7 @@ export function RemoveEmailDialog({ email, onRemoved, onClose }: RemoveEmailDial
       // The sidebar shows one of the profile's addresses, perhaps this one.
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: queryKeys.emails() }),
-        // The address is gone whether or not the profile can be read again.
+        // The address is removed even when the profile cannot be loaded again.
         reloadUser().catch(() => null),
       ]);
     },

@@ -5,7 +5,7 @@ import { COOLDOWN, cooldownsAtom } from './cooldowns.atoms.ts';
 
 const SECOND = 1000;
 
-/** The cooldowns of the resend buttons, counting down each second. */
+/** Returns the cooldowns of the resend buttons, which count down each second. */
 export function useCooldowns() {
   const [cooldowns, change] = useAtom(cooldownsAtom);
   const [now, setNow] = useState(() => Date.now());
@@ -13,7 +13,7 @@ export function useCooldowns() {
 
   useEffect(() => {
     if (!running) return undefined;
-    // Prunes on load and on each tick: an expired entry neither blocks a button nor stays stored.
+    // Deletes expired cooldowns on load and on each tick.
     const tick = () => {
       setNow(Date.now());
       change((current) => current);
@@ -30,6 +30,6 @@ export function useCooldowns() {
       setNow(Date.now());
       change((current) => ({ ...current, [emailId]: Date.now() + COOLDOWN }));
     },
-    forget: (emailId: string) => change(({ [emailId]: _forgotten, ...others }) => others),
+    remove: (emailId: string) => change(({ [emailId]: _removed, ...others }) => others),
   };
 }

@@ -1,21 +1,30 @@
 import { messageOf } from '@carrel/shared/api';
 import type { Email } from '@carrel/shared/contract';
 import { toast } from '@carrel/shared/ui';
-import { useRef, useState } from 'react';
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import type { Mutation } from '@tanstack/react-query';
 
 import { requestConfirmation } from './emails.api.ts';
 
 const RATE_LIMITED = /rate limit|too many requests|429/iu;
+const PENDING = { mutationKey: ['resend-confirmation'], status: 'pending' } as const;
 
-/** Sends confirmations, one at a time per address, and starts the cooldown of those that were sent or refused as too many. */
+const emailIdOf = ({ state }: Mutation) => (state.variables as Email).id;
+
+/**
+ * Sends confirmations, one at a time per address. A cooldown starts after each that was sent, or
+ * refused as one too many.
+ */
 export function useResendConfirmation(startCooldown: (emailId: string) => void) {
-  const inFlight = useRef(new Set<string>());
-  const [sending, setSending] = useState<ReadonlySet<string>>(new Set());
-
-  const send = async ({ id, address }: Email) => {
-    try {
-      await requestConfirmation({ email_address: address });
-    } catch (error) {
+  const queryClient = useQueryClient();
+  const { mutate } = useMutation({
+    mutationKey: PENDING.mutationKey,
+    mutationFn: ({ address }: Email) => requestConfirmation({ email_address: address }),
+    onSuccess: (_, { id }) => {
+      toast.success('Confirmation email sent! Please check your inbox.');
+      startCooldown(id);
+    },
+    onError: (error, { id }) => {
       const message = messageOf(error, 'Failed to send confirmation email');
       if (!RATE_LIMITED.test(message)) {
         toast.error(message);
@@ -23,20 +32,13 @@ export function useResendConfirmation(startCooldown: (emailId: string) => void) 
       }
       toast.error('Too many requests. Please wait before requesting another confirmation email.');
       startCooldown(id);
-      return;
-    }
-    toast.success('Confirmation email sent! Please check your inbox.');
-    startCooldown(id);
+    },
+  });
+  const sending = useMutationState({ filters: PENDING, select: emailIdOf });
+  // Asks the client: a second click may come before the next render.
+  const resend = (email: Email) => {
+    const predicate = (mutation: Mutation) => emailIdOf(mutation) === email.id;
+    if (queryClient.isMutating({ ...PENDING, predicate }) === 0) mutate(email);
   };
-
-  const resend = async (email: Email) => {
-    if (inFlight.current.has(email.id)) return;
-    inFlight.current.add(email.id);
-    setSending(new Set(inFlight.current));
-    await send(email);
-    inFlight.current.delete(email.id);
-    setSending(new Set(inFlight.current));
-  };
-
   return { sending, resend };
 }

@@ -7,7 +7,7 @@ const BROWSERS = [
   ['Safari', /Safari\//u],
 ] as const;
 
-/** The browser behind a user agent; "Unknown" without one, "Unknown Browser" for any other. */
+/** Returns the browser of a user agent; "Unknown" without one, "Unknown Browser" for any other. */
 export function browserLabel(userAgent: string | null | undefined): string {
   if (userAgent === null || userAgent === undefined || userAgent === '') return 'Unknown';
   return BROWSERS.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'Unknown Browser';

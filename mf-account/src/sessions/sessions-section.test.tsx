@@ -54,7 +54,7 @@ describe('the active sessions', () => {
     await waitFor(() => expect(screen.queryByRole('row', { name: /Firefox/u })).toBeNull());
   });
 
-  test('can be asked for again after a failure', async () => {
+  test('can be loaded again after a failure', async () => {
     mockApi.get(SESSIONS, () => Promise.reject(new TypeError('Failed to fetch')));
     renderScreen(<SessionsSection />);
     expect(await screen.findByText('Failed to load sessions')).toBeTruthy();

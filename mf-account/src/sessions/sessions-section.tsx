@@ -1,18 +1,17 @@
 import { describeFailure } from '@carrel/shared/api';
 import type { Session } from '@carrel/shared/contract';
 import { ErrorState } from '@carrel/shared/ui';
-import { TableSkeleton } from '@carrel/shared/ui/signed-in';
+import { SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { SettingsSection } from '../account/settings-section.tsx';
 import { RevokeSessionDialog } from './revoke-session-dialog.tsx';
 import { sessionsQuery } from './sessions.queries.ts';
 import { SESSION_COLUMNS } from './session-columns.tsx';
 import { SessionsTable } from './sessions-table.tsx';
 
 interface SessionsSectionProps {
-  /** Keeps the list's place although the list may be here already. */
+  /** Shows the skeleton even when the list is loaded. */
   waiting?: boolean;
 }
 
@@ -45,7 +44,7 @@ export function SessionsSection({ waiting = false }: SessionsSectionProps) {
 
   return (
     <SettingsSection
-      // Another one, in its place: the waiting one must not be seen to move.
+      // A new element: the skeleton's one must not be seen to move.
       key={waiting ? 'waiting' : 'here'}
       title="Active Sessions"
       description="The browsers that are signed in to your account. Revoke those that you do not know."

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { listSessions } from './sessions.api.ts';
 
-/** Where the person is signed in, the place of the caller first. */
+/** The user's sessions, the current one first. */
 export const sessionsQuery = queryOptions({
   queryKey: queryKeys.sessions(),
   queryFn: listSessions,

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => mockApi.stop());
 
-/** As a page that is loaded anew: with nothing of what its modules remembered. */
+/** Renders in a page that was just loaded: its modules hold no state. */
 async function load(token: string) {
   vi.resetModules();
   const { useConfirmation } = await import('./confirmation.ts');
@@ -21,7 +21,7 @@ async function load(token: string) {
   return renderScreen(<Outcome />);
 }
 
-test('a page that is loaded again stays confirmed and does not spend the token twice', async () => {
+test('a page that is loaded again stays confirmed and does not send the token twice', async () => {
   let spent = false;
   mockApi.put(CONFIRM, () => {
     if (spent) return { status: 400, body: { message: 'Spent' } };
@@ -37,7 +37,7 @@ test('a page that is loaded again stays confirmed and does not spend the token t
   expect(mockApi.calls('PUT', CONFIRM)).toHaveLength(1);
 });
 
-test('a page that failed asks again when it is loaded again', async () => {
+test('a page that failed sends the token again when it is loaded again', async () => {
   mockApi.put(CONFIRM, () => Promise.reject(new TypeError('Failed to fetch')));
   const first = await load('two');
   expect(await screen.findByText('Failed to confirm email')).toBeTruthy();

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 import { confirmEmail } from './email-confirmation.api.ts';
 
-/** How the confirmation of an address stands; a failed one says why. */
+/** The state of a confirmation; a failed one has a message. */
 export type Confirmation =
   | { state: 'loading' }
   | { state: 'confirmed' }
@@ -13,7 +13,7 @@ export type Confirmation =
 const LOADING: Confirmation = { state: 'loading' };
 const MISSING: Confirmation = { state: 'failed', message: 'Invalid confirmation link' };
 
-// Beside the component on purpose: a token works once, and a screen may mount more than once.
+// Outside the component: a token works once, and a screen may mount more than once.
 const confirmations = new Map<string, Promise<Confirmation>>();
 
 function confirmOnce(token: string): Promise<Confirmation> {
@@ -24,7 +24,7 @@ function confirmOnce(token: string): Promise<Confirmation> {
   return started;
 }
 
-// A token that worked is spent, and a page that is loaded again must not call that a failure.
+// A token works once: a page that is loaded again must not show a failure.
 const CONFIRMED = 'carrel-confirmed-token';
 
 function wasConfirmed(token: string): boolean {
@@ -39,7 +39,7 @@ function rememberConfirmed(token: string): void {
   try {
     localStorage.setItem(CONFIRMED, token);
   } catch {
-    // Without storage a second load says what the server says.
+    // Without storage a second load shows the server's message.
   }
 }
 
@@ -55,21 +55,21 @@ async function confirm(token: string): Promise<Confirmation> {
   return { state: 'confirmed' };
 }
 
-/** Confirms the address behind a token as soon as the screen stands, once per token. */
+/** Confirms the address of a token on mount, once per token. */
 export function useConfirmation(token: string): Confirmation {
-  const [ended, setEnded] = useState<{ token: string; confirmation: Confirmation } | null>(null);
+  const [result, setResult] = useState<{ token: string; confirmation: Confirmation } | null>(null);
 
   useEffect(() => {
     if (token === '') return undefined;
-    let wanted = true;
+    let mounted = true;
     void confirmOnce(token).then((confirmation) => {
-      if (wanted) setEnded({ token, confirmation });
+      if (mounted) setResult({ token, confirmation });
     });
     return () => {
-      wanted = false;
+      mounted = false;
     };
   }, [token]);
 
   if (token === '') return MISSING;
-  return ended?.token === token ? ended.confirmation : LOADING;
+  return result?.token === token ? result.confirmation : LOADING;
 }

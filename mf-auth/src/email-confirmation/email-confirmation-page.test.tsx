@@ -25,7 +25,7 @@ function open(token: string, user = fakeShell().user) {
 }
 
 describe('the e-mail confirmation page', () => {
-  test('confirms by itself, once for a token however often it mounts', async () => {
+  test('confirms automatically, once for a token however often it mounts', async () => {
     mockApi.put(CONFIRM, () => ({ status: 204 }));
     const first = open('one');
     expect(screen.getByText('Loading...')).toBeTruthy();
@@ -67,8 +67,8 @@ describe('the e-mail confirmation page', () => {
   });
 
   test.each([
-    ['somebody is signed in', makeUser(), '/account'],
-    ['nobody is', null, '/login'],
+    ['a user is signed in', makeUser(), '/account'],
+    ['no user is', null, '/login'],
   ])('goes on where %s', async (_, user, destination) => {
     const { location } = open('', user);
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));

@@ -1,13 +1,16 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
 import { acceptInvitationInputSchema, PASSWORD_MIN } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { Button, FormMessage, PasswordField, Stack, toast } from '@carrel/shared/ui';
+import { FormMessage, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import * as v from 'valibot';
 
-import { NameFields } from '../names/name-fields.tsx';
+import { AuthForm } from '../forms/auth-form.tsx';
+import { fieldOf } from '../forms/field-of.ts';
+import { NameFields } from '../forms/name-fields.tsx';
+import { NewPasswordFields } from '../forms/new-password-fields.tsx';
 import { acceptInvitation } from './invitation.api.ts';
 
 const acceptInvitationFormSchema = v.pipe(
@@ -33,7 +36,7 @@ export function AcceptInvitationForm({ token }: { token: string }) {
   const navigate = useNavigate();
   const form = useForm({
     resolver: valibotResolver(acceptInvitationFormSchema),
-    // Without it a field at fault elsewhere would hide that the passwords differ.
+    // Otherwise an invalid field would hide that the passwords differ.
     criteriaMode: 'all',
     defaultValues: {
       first_name: '',
@@ -43,7 +46,6 @@ export function AcceptInvitationForm({ token }: { token: string }) {
       invitation_token: token,
     },
   });
-  const { errors, isSubmitting } = form.formState;
 
   const submit = useSubmit(form, {
     send: async ({ first_name, last_name, password, invitation_token }) => {
@@ -56,39 +58,19 @@ export function AcceptInvitationForm({ token }: { token: string }) {
   });
 
   return (
-    <form method="post" noValidate onSubmit={submit}>
-      <Stack gap="4">
-        <NameFields
-          first={{ error: errors.first_name?.message, ...form.register('first_name') }}
-          last={{ error: errors.last_name?.message, ...form.register('last_name') }}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          hint="At least 8 characters"
-          required
-          error={errors.password?.message}
-          {...form.register('password', { deps: ['confirm_password'] })}
-        />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          required
-          error={errors.confirm_password?.message}
-          {...form.register('confirm_password')}
-        />
-        {errors.invitation_token?.message === undefined ? null : (
-          <FormMessage>{errors.invitation_token.message}</FormMessage>
-        )}
-        <Button
-          type="submit"
-          variant="primary"
-          loading={isSubmitting}
-          loadingText="Creating account"
-        >
-          Create Account & Join Organization
-        </Button>
-      </Stack>
-    </form>
+    <AuthForm
+      form={form}
+      onSubmit={submit}
+      submitLabel="Create Account & Join Organization"
+      submittingLabel="Creating account"
+    >
+      <NameFields first={fieldOf(form, 'first_name')} last={fieldOf(form, 'last_name')} />
+      <NewPasswordFields
+        label="Password"
+        password={fieldOf(form, 'password', { deps: ['confirm_password'] })}
+        confirmation={fieldOf(form, 'confirm_password')}
+      />
+      <FormMessage>{form.formState.errors.invitation_token?.message}</FormMessage>
+    </AuthForm>
   );
 }

@@ -17,7 +17,7 @@ const open = (token = 'abc') =>
   });
 
 describe('the page that makes an account from an invitation', () => {
-  test('says so when the link carries no token', () => {
+  test('shows that the link has no token', () => {
     open('');
     expect(screen.getByRole('heading', { level: 1, name: 'Invalid Invitation' })).toBeTruthy();
     expect(screen.getByText('The invitation link is invalid or malformed.')).toBeTruthy();

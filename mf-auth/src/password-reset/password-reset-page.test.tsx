@@ -19,7 +19,7 @@ const open = (search = '') =>
 
 describe('the password reset page without a token', () => {
   test.each([[''], ['?token='], ['?token=%20']])(
-    'asks for an address (%s), and goes back with the remembered place',
+    'asks for an address (%s), and returns with the remembered screen',
     async (search) => {
       mockApi.post(RESET, () => ({ status: 204 }));
       const { location } = open(search);

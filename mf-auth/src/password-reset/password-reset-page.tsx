@@ -9,7 +9,7 @@ import { ResetPasswordForm } from './reset-password-form.tsx';
 export function PasswordResetPage() {
   usePage({ title: 'Reset password' });
   const [parameters] = useSearchParams();
-  // Brought from the sign-in page and handed back to it: the place that a person was kept from.
+  // From the sign-in page and passed back to it: the screen that required the sign-in.
   const { state } = useLocation();
   const token = parameters.get('token')?.trim() ?? '';
 

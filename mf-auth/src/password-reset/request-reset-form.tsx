@@ -1,11 +1,13 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
 import { emailAddressInputSchema } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { Button, Stack, TextField, toast } from '@carrel/shared/ui';
+import { TextField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 
+import { AuthForm } from '../forms/auth-form.tsx';
+import { fieldOf } from '../forms/field-of.ts';
 import { requestPasswordReset } from './password-reset.api.ts';
 
 export function RequestResetForm({ arrivalState }: { arrivalState: unknown }) {
@@ -14,7 +16,6 @@ export function RequestResetForm({ arrivalState }: { arrivalState: unknown }) {
     resolver: valibotResolver(emailAddressInputSchema),
     defaultValues: { email_address: '' },
   });
-  const { errors, isSubmitting } = form.formState;
 
   const submit = useSubmit(form, {
     send: async (input) => {
@@ -27,20 +28,19 @@ export function RequestResetForm({ arrivalState }: { arrivalState: unknown }) {
   });
 
   return (
-    <form method="post" noValidate onSubmit={submit}>
-      <Stack gap="4">
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          error={errors.email_address?.message}
-          {...form.register('email_address')}
-        />
-        <Button type="submit" variant="primary" loading={isSubmitting} loadingText="Sending">
-          Send reset email
-        </Button>
-      </Stack>
-    </form>
+    <AuthForm
+      form={form}
+      onSubmit={submit}
+      submitLabel="Send reset email"
+      submittingLabel="Sending"
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        {...fieldOf(form, 'email_address')}
+      />
+    </AuthForm>
   );
 }

@@ -1,10 +1,13 @@
 import { useSubmit } from '@carrel/shared/api';
 import { newPasswordSchema } from '@carrel/shared/contract';
-import { Button, FormMessage, PasswordField, Stack } from '@carrel/shared/ui';
+import { FormMessage } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 
+import { AuthForm } from '../forms/auth-form.tsx';
+import { fieldOf } from '../forms/field-of.ts';
+import { NewPasswordFields } from '../forms/new-password-fields.tsx';
 import { usePasswordReset } from './use-password-reset.ts';
 
 const resetByLinkSchema = v.pipe(
@@ -26,43 +29,25 @@ const resetByLinkSchema = v.pipe(
 export function ResetByLinkForm({ token }: { token: string }) {
   const form = useForm({
     resolver: valibotResolver(resetByLinkSchema),
-    // Without it a field at fault elsewhere would hide that the passwords differ.
+    // Otherwise an invalid field would hide that the passwords differ.
     criteriaMode: 'all',
     defaultValues: { token, new_password: '', confirm_password: '' },
   });
-  const { errors, isSubmitting } = form.formState;
   const submit = useSubmit(form, usePasswordReset());
 
   return (
-    <form method="post" noValidate onSubmit={submit}>
-      <Stack gap="4">
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          hint="At least 8 characters"
-          required
-          error={errors.new_password?.message}
-          {...form.register('new_password', { deps: ['confirm_password'] })}
-        />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          required
-          error={errors.confirm_password?.message}
-          {...form.register('confirm_password')}
-        />
-        {errors.token?.message === undefined ? null : (
-          <FormMessage>{errors.token.message}</FormMessage>
-        )}
-        <Button
-          type="submit"
-          variant="primary"
-          loading={isSubmitting}
-          loadingText="Resetting password"
-        >
-          Reset password
-        </Button>
-      </Stack>
-    </form>
+    <AuthForm
+      form={form}
+      onSubmit={submit}
+      submitLabel="Reset password"
+      submittingLabel="Resetting password"
+    >
+      <NewPasswordFields
+        label="New password"
+        password={fieldOf(form, 'new_password', { deps: ['confirm_password'] })}
+        confirmation={fieldOf(form, 'confirm_password')}
+      />
+      <FormMessage>{form.formState.errors.token?.message}</FormMessage>
+    </AuthForm>
   );
 }

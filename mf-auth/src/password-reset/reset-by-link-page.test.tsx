@@ -40,7 +40,7 @@ describe('the page behind a reset link', () => {
     ).toBe('/password-reset');
   });
 
-  test('sends the new password once and goes to the sign-in page', async () => {
+  test('sends the new password once and opens the sign-in page', async () => {
     mockApi.put(RESET, () => ({ status: 204 }));
     const { location } = open();
     await reset('new password', 'new password', 'dblClick');

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 
 import { resetPassword } from './password-reset.api.ts';
 
-/** What both reset forms do with a new password: send it, say how it went, go to the sign-in page. */
+/** Returns what both reset forms do: send the new password, show the result, open the sign-in page. */
 export function usePasswordReset() {
   const navigate = useNavigate();
   return {

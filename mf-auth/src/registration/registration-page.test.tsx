@@ -35,7 +35,7 @@ async function register(
 }
 
 describe('the registration page', () => {
-  test('registers once, tells to check the mail, and goes to the sign-in page', async () => {
+  test('registers once, asks to check the mail, and opens the sign-in page', async () => {
     mockApi.post(REGISTER, () => ({ status: 201, body: {} }));
     const { location, shell } = open({ from: '/organizations/join/t' });
     await register({}, 'dblClick');

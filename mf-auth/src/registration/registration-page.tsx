@@ -7,7 +7,7 @@ import { RegistrationForm } from './registration-form.tsx';
 
 export function RegistrationPage() {
   usePage({ title: 'Register' });
-  // Handed on to the sign-in page, which goes back to the place that a person was kept from.
+  // Passed to the sign-in page, which returns to the screen that required the sign-in.
   const { state } = useLocation();
 
   return (

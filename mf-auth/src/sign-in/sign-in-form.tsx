@@ -2,17 +2,19 @@ import { messageOf, useSubmit } from '@carrel/shared/api';
 import { loginInputSchema } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useShell } from '@carrel/shared/shell';
-import { Button, Flex, Link, PasswordField, Stack, TextField, toast } from '@carrel/shared/ui';
+import { Flex, Link, PasswordField, TextField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
+import { AuthForm } from '../forms/auth-form.tsx';
+import { fieldOf } from '../forms/field-of.ts';
 import { signIn } from './sign-in.api.ts';
 
 interface SignInFormProps {
-  /** The place to go to after success. */
+  /** Path of the screen that is opened after success. */
   destination: string;
-  /** What the navigation here brought along, kept on the way to a password reset and back. */
+  /** State of the navigation to this screen, kept on the way to a password reset and back. */
   arrivalState: unknown;
 }
 
@@ -23,12 +25,11 @@ export function SignInForm({ destination, arrivalState }: SignInFormProps) {
     resolver: valibotResolver(loginInputSchema),
     defaultValues: { email_address: '', password: '' },
   });
-  const { errors, isSubmitting } = form.formState;
 
   const submit = useSubmit(form, {
     send: async (input) => {
       await signIn(input);
-      // Signed in, yet nobody is: the browser kept no cookie. Going on would lead straight back here.
+      // The browser stored no cookie: the next screen would redirect back to this one.
       if ((await reloadUser()) === null) throw new Error('No session after sign-in');
       toast.success('Login successful!');
       await navigate(destination, { replace: true });
@@ -37,34 +38,27 @@ export function SignInForm({ destination, arrivalState }: SignInFormProps) {
   });
 
   return (
-    <form method="post" noValidate onSubmit={submit}>
-      <Stack gap="4">
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          error={errors.email_address?.message}
-          {...form.register('email_address')}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          required
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
-        <Flex justify="flex-end">
-          <Link asChild>
-            <RouterLink to={consolePaths.passwordReset()} state={arrivalState}>
-              Forgot your password?
-            </RouterLink>
-          </Link>
-        </Flex>
-        <Button type="submit" variant="primary" loading={isSubmitting} loadingText="Signing in">
-          Sign in
-        </Button>
-      </Stack>
-    </form>
+    <AuthForm form={form} onSubmit={submit} submitLabel="Sign in" submittingLabel="Signing in">
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        {...fieldOf(form, 'email_address')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        required
+        {...fieldOf(form, 'password')}
+      />
+      <Flex justify="flex-end">
+        <Link asChild>
+          <RouterLink to={consolePaths.passwordReset()} state={arrivalState}>
+            Forgot your password?
+          </RouterLink>
+        </Link>
+      </Flex>
+    </AuthForm>
   );
 }

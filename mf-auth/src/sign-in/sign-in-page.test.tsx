@@ -35,7 +35,7 @@ describe('the sign-in page', () => {
     expect(screen.getByText(text)).toBeTruthy();
   });
 
-  test('leads to registration and to a password reset', () => {
+  test('links to registration and to a password reset', () => {
     open();
     expect(screen.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/register');
     expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe(
@@ -51,7 +51,7 @@ describe('the sign-in page', () => {
       '/datasets/1/documents?path=a%2Fb',
     ],
     ['the dashboard instead of another site', { from: '//evil.example' }, '/dashboard'],
-  ])('goes to %s after success, having asked once', async (_, state, destination) => {
+  ])('opens %s after success, with one request', async (_, state, destination) => {
     mockApi.post(LOGIN, () => ({ body: {} }));
     const { location } = open(state);
     await signIn('  ada@example.com ', 'dblClick');
@@ -63,7 +63,7 @@ describe('the sign-in page', () => {
     ]);
   });
 
-  test('says what no field can show, such as an issue elsewhere', async () => {
+  test('shows a failure that belongs to no field', async () => {
     mockApi.post(LOGIN, () => ({
       status: 422,
       body: { message: 'No', issues: [{ path: 'x', message: 'y' }] },
@@ -73,13 +73,13 @@ describe('the sign-in page', () => {
     expect(await screen.findByText('No')).toBeTruthy();
   });
 
-  test('takes the remembered place along to a password reset', async () => {
+  test('passes the remembered screen to a password reset', async () => {
     const { location } = open({ from: '/datasets?page=2' });
     await userEvent.click(screen.getByRole('link', { name: 'Forgot your password?' }));
     expect(location()).toEqual({ path: '/password-reset', state: { from: '/datasets?page=2' } });
   });
 
-  test('says that the login failed when nobody is signed in after it', async () => {
+  test('shows that the login failed when no user is signed in after it', async () => {
     mockApi.post(LOGIN, () => ({ body: {} }));
     const { location } = open(undefined, fakeShell({ reloadUser: async () => null }));
     await signIn();

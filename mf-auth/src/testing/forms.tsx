@@ -10,15 +10,15 @@ import { ResetByLinkPage } from '../password-reset/reset-by-link-page.tsx';
 import { RegistrationPage } from '../registration/registration-page.tsx';
 import { SignInPage } from '../sign-in/sign-in-page.tsx';
 
-/** A public form as a person meets it: where it stands, what it takes, and its button. */
+/** A public form: its screen, its fields and its button. */
 export interface PublicForm {
   page: ReactNode;
   path: string;
   route?: string;
   button: string;
-  /** What to put into each field, by its label, so that the form can be sent. */
+  /** Valid values by the label of their field. */
   valid: Record<string, string>;
-  /** What each field tells a password manager that it takes. */
+  /** `autocomplete` of each field, by its label. */
   autocomplete: Record<string, string>;
 }
 
@@ -89,12 +89,12 @@ export function openForm({ page, path, route = path }: PublicForm): RenderedScre
   });
 }
 
-/** Pastes over what stands in the fields, as a person or a password manager would. */
+/** Replaces the texts of fields by pasting. */
 export async function fill(values: Record<string, string>): Promise<void> {
-  const person = userEvent.setup();
+  const user = userEvent.setup();
   for (const [label, text] of Object.entries(values)) {
-    await person.clear(field(label));
-    if (text !== '') await person.paste(text);
+    await user.clear(field(label));
+    if (text !== '') await user.paste(text);
   }
 }
 

@@ -10,11 +10,11 @@ import { useLiveDataset } from '../live/use-live-dataset.ts';
 import { ArchivesTable } from './archives-table.tsx';
 import { archivesQuery } from './archives.queries.ts';
 
-/** Everything that was uploaded into a dataset. */
+/** The uploads of a dataset. */
 export function ArchiveHistory({ datasetId }: { datasetId: string }) {
   const organizationId = useOrganizationId();
   const headingId = useId();
-  // Not the query's own state: looking again by itself is nothing to show.
+  // Not the state of the query: an automatic refetch is not shown.
   const [refreshing, setRefreshing] = useState(false);
   const query = useQuery(archivesQuery(organizationId, datasetId, useLiveDataset(datasetId)));
 

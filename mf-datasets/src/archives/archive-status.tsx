@@ -12,7 +12,7 @@ const LOOKS: Readonly<Record<ArchiveStatus, Omit<StatusBadgeProps, 'reason'>>> =
 
 const looks = new Map(Object.entries(LOOKS));
 
-/** What became of an archive, where the server says it. */
+/** The status of an archive, if the server sends one. */
 export function ArchiveStatusBadge({ archive: { status, error } }: { archive: Archive }) {
   if (status === null || status === undefined) return null;
   const look = looks.get(status.toLowerCase()) ?? {

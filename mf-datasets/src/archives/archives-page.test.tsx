@@ -26,7 +26,7 @@ function open() {
     path: `/datasets/${DATASET}/archives`,
     route: ROUTE,
   });
-  // A person can choose any file in the dialog, whatever the input says it accepts.
+  // A user can choose any file in the dialog, whatever the input accepts.
   return { ...page, user: userEvent.setup({ applyAccept: false }) };
 }
 
@@ -63,7 +63,7 @@ describe('choosing an archive', () => {
     expect(screen.queryByText('third.zip')).toBeNull();
   });
 
-  test('Clear forgets the file', async () => {
+  test('Clear removes the file', async () => {
     const { user } = open();
     await user.upload(input(), zip);
     expect(screen.getByText('1.00 KB')).toBeDefined();
@@ -72,7 +72,7 @@ describe('choosing an archive', () => {
   });
 });
 
-/** Whether the browser would ask before it leaves the page. */
+/** Returns whether the browser would ask before it leaves the page. */
 const leaving = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 describe('uploading', () => {
@@ -114,10 +114,10 @@ describe('uploading', () => {
     expect(screen.getByText('Checking the archive')).toBeDefined();
   });
 
-  test('after success the file is gone, the history read again, and the documents a click away', async () => {
+  test('after success the file is cleared, the history reloaded, and the documents linked', async () => {
     const { user, request, location } = await startUpload();
     mockApi.get(ARCHIVES, () => ({ body: { archives: [makeArchive({ name: zip.name })] } }));
-    act(() => request.answer(201, { id: makeId(700) }));
+    act(() => request.respond(201, { id: makeId(700) }));
     expect(await screen.findByText('Archive uploaded successfully!')).toBeDefined();
     expect(await screen.findByRole('row', { name: new RegExp(zip.name) })).toBeDefined();
     expect(button('Upload Archive')).toHaveProperty('disabled', true);
@@ -129,10 +129,10 @@ describe('uploading', () => {
     [422, { message: 'The archive is encrypted.' }, 'The archive is encrypted.'],
     [413, {}, 'HTTP 413'],
   ])(
-    'an answer of %i is told, and the file is tried again with one click',
+    'a response of %i is shown, and the file is retried with one click',
     async (status, body, text) => {
       const { user, request } = await startUpload();
-      act(() => request.answer(status, body));
+      act(() => request.respond(status, body));
       expect(await screen.findByText(text)).toBeDefined();
       await user.click(await screen.findByRole('button', { name: 'Try again' }));
       expect(FakeUploadRequest.all).toHaveLength(2);
@@ -140,7 +140,7 @@ describe('uploading', () => {
     },
   );
 
-  test('a cancelled upload keeps its file and is no failure', async () => {
+  test('a cancelled upload keeps its file and shows no failure', async () => {
     const { user, request } = await startUpload();
     await user.click(button('Cancel upload'));
     expect(request.aborted).toBe(true);
@@ -149,7 +149,7 @@ describe('uploading', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  test('goes on when its screen is left, and tells of its end', async () => {
+  test('continues when its screen is left, and shows its end', async () => {
     const user = userEvent.setup();
     renderScreen(
       <Routes>
@@ -163,14 +163,14 @@ describe('uploading', () => {
     await user.click(screen.getByRole('link', { name: 'View documents' }));
     expect(screen.getByText('Elsewhere')).toBeDefined();
     expect(FakeUploadRequest.last().aborted).toBe(false);
-    act(() => FakeUploadRequest.last().answer(201, { id: makeId(700) }));
+    act(() => FakeUploadRequest.last().respond(201, { id: makeId(700) }));
     expect(await screen.findByText('Archive uploaded successfully!')).toBeDefined();
   });
 
   test('leaving the page is warned about only as long as it lasts', async () => {
     const { request } = await startUpload();
     expect(leaving()).toBe(true);
-    act(() => request.answer(201, { id: makeId(700) }));
+    act(() => request.respond(201, { id: makeId(700) }));
     await screen.findByText('Archive uploaded successfully!');
     expect(leaving()).toBe(false);
   });
@@ -188,7 +188,7 @@ describe('the upload history', () => {
     }
   });
 
-  test.each([true, false])('asks before it deletes; the answer is %s', async (agreed) => {
+  test.each([true, false])('asks before it deletes; confirmed: %s', async (agreed) => {
     mockApi.get(ARCHIVES, () => ({ body: { archives: [archive] } }));
     mockApi.delete(`${ARCHIVES}/${archive.id}`, () => ({ status: 204 }));
     const confirm = vi.fn<typeof window.confirm>(() => agreed);
@@ -202,7 +202,7 @@ describe('the upload history', () => {
     expect(mockApi.calls('DELETE')).toHaveLength(agreed ? 1 : 0);
   });
 
-  test('Refresh reads it again, Re-sync is never to be had', async () => {
+  test('Refresh reloads it, Re-sync is always disabled', async () => {
     const { user } = open();
     await screen.findByText('No archives yet');
     mockApi.get(ARCHIVES, () => ({ body: { archives: [archive] } }));
@@ -217,7 +217,7 @@ describe('the upload history', () => {
     expect(button('Re-sync')).toHaveProperty('disabled', true);
   });
 
-  test('a failure is told in its place, and Retry asks again', async () => {
+  test('a failure is shown in its place, and Retry loads it again', async () => {
     mockApi.get(ARCHIVES, () => ({ status: 503, body: { message: 'The database is away.' } }));
     const { user } = open();
     await screen.findByText('Failed to fetch archives');
@@ -227,7 +227,7 @@ describe('the upload history', () => {
   });
 });
 
-test('without a dataset in its address the page says so and leads back', async () => {
+test('without a dataset in its address the page shows that and links back', async () => {
   const { location } = renderScreen(<ArchivesPage />, { path: '/datasets/archives', route: ROUTE });
   expect(screen.getByText('Invalid Dataset')).toBeDefined();
   await userEvent.click(screen.getByRole('link', { name: 'Back to datasets' }));

@@ -10,7 +10,7 @@ import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
 import { ArchiveHistory } from './archive-history.tsx';
 import { UploadForm } from '../uploads/upload-form.tsx';
 
-/** /datasets/{datasetId}/archives: uploads documents, and tells what was uploaded. */
+/** /datasets/{datasetId}/archives: uploads documents, and lists the uploads. */
 export function ArchivesPage() {
   const { datasetId } = useParams();
   if (datasetId === undefined) return <InvalidDataset title="Bulk Upload" />;
@@ -23,7 +23,7 @@ function BulkUpload({ datasetId }: { datasetId: string }) {
     title: 'Bulk Upload',
     breadcrumbs: [
       { name: 'Datasets', to: consolePaths.datasets() },
-      // What stands right of the name comes with it: it would be pushed along otherwise.
+      // Shown together with the name, which would move what is right of it.
       ...(dataset === undefined
         ? [{ name: 'Dataset' }]
         : [
@@ -37,7 +37,7 @@ function BulkUpload({ datasetId }: { datasetId: string }) {
     <>
       <PageHeader
         title="Bulk Upload"
-        // A space keeps the line while the name is loaded.
+        // A space keeps the line's height while the name is loaded.
         description={dataset?.name ?? '\u00a0'}
         actions={
           <Button asChild variant="secondary">

@@ -88,7 +88,7 @@ export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
     if (window.confirm(question)) remove.mutate(archive);
   };
   const isMobile = useIsMobile();
-  const tellsStatus = archives?.some(({ status }) => typeof status === 'string') ?? false;
+  const hasStatus = archives?.some(({ status }) => typeof status === 'string') ?? false;
 
   return (
     <>
@@ -97,7 +97,7 @@ export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
         loading={archives === undefined}
         rows={archives ?? []}
         rowKey={(archive) => archive.id}
-        columns={tellsStatus ? [...columns, statusColumn] : columns}
+        columns={hasStatus ? [...columns, statusColumn] : columns}
         actions={(archive) => [
           {
             label: 'Receipt',

@@ -4,17 +4,17 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { listArchives } from './archives.api.ts';
 
-/** Milliseconds between two looks while the server is at work on an archive. */
+/** Milliseconds between two requests while the server works on an archive. */
 const REFRESH_MS = 2000;
 
-/** Whether the server is at work on an archive, as far as it says so. */
+/** Returns whether the server works on an archive; false when it sends no status. */
 export function isInWork({ status }: Archive): boolean {
   return status === 'pending' || status === 'processing';
 }
 
 /**
- * Everything that was uploaded into a dataset, looked at again while any of it is in work, unless
- * changes come by themselves.
+ * The uploads of a dataset, polled while one of them is in work, unless changes arrive through the
+ * stream.
  */
 export const archivesQuery = (organizationId: string, datasetId: string, live: boolean) =>
   queryOptions({

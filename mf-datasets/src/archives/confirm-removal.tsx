@@ -2,7 +2,7 @@ import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 
 interface ConfirmRemovalProps {
   open: boolean;
-  /** Documents that would go. */
+  /** Documents that would be removed. */
   removed: number;
   /** The archive that lacks them. */
   name: string | undefined;

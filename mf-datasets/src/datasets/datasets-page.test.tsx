@@ -50,7 +50,7 @@ describe('the list of datasets', () => {
     expect(await screen.findByRole('dialog', { name: 'Create Dataset' })).toBeDefined();
   });
 
-  test('a failure is told, and Try again asks only for the list', async () => {
+  test('a failure is shown, and Try again loads only the list', async () => {
     mockApi.get(DATASETS, () => ({ status: 503, body: { message: 'The database is away.' } }));
     const { user } = open();
     await screen.findByText('Failed to load datasets. Please try again.');
@@ -70,7 +70,7 @@ async function openForm() {
 }
 
 describe('creating a dataset', () => {
-  test('sends only what was written, tells of it, and leads to the upload', async () => {
+  test('sends only what was typed, shows success, and links to the upload', async () => {
     mockApi.post(DATASETS, () => ({ status: 201, body: { id: makeId(3) } }));
     const { user, dialog, submit, location } = await openForm();
     await user.type(dialog.getByLabelText('Name'), '  Minutes ');
@@ -85,7 +85,7 @@ describe('creating a dataset', () => {
     expect(location().path).toBe(`/datasets/${makeId(3)}/archives`);
   });
 
-  test('metadata that is no JSON stays here, with the place of the fault', async () => {
+  test('metadata that is no JSON is not sent, and shows the position of the error', async () => {
     const { user, dialog, submit } = await openForm();
     await user.type(dialog.getByLabelText('Name'), 'Minutes');
     const metadata = dialog.getByLabelText('Metadata parameters');
@@ -100,7 +100,7 @@ describe('creating a dataset', () => {
     expect(dialog.queryByText('Invalid JSON format for metadata parameters')).toBeNull();
   });
 
-  test('a template that the server cannot read is told under its field', async () => {
+  test('a template that the server cannot parse is shown under its field', async () => {
     const message = 'The chunk template does not parse: tag "for" not closed';
     mockApi.post(DATASETS, () => ({
       status: 422,
@@ -143,7 +143,7 @@ async function openQuestion() {
 }
 
 describe('deleting a dataset', () => {
-  test('needs its name, and lists what goes with it', async () => {
+  test('needs its name, and lists what is deleted with it', async () => {
     mockApi.delete(`${DATASETS}/${makeId(1)}`, () => ({ status: 204 }));
     const { user, dialog, confirm } = await openQuestion();
     expect(dialog.getByText('This action cannot be undone.')).toBeDefined();

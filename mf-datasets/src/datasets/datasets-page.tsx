@@ -1,46 +1,35 @@
 import { describeFailure } from '@carrel/shared/api';
 import type { Dataset } from '@carrel/shared/contract';
-import { useIntent, useOrganizationId, usePage } from '@carrel/shared/shell';
+import { useIntent, useOrganizationId, usePage, useUrlTexts } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
-import { EmptyState, PageHeader } from '@carrel/shared/ui/signed-in';
+import { EmptyState, OrderedList, PageHeader } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { Database, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
 
 import { DatasetFormDialog } from './form/dataset-form-dialog.tsx';
-import { DatasetList } from './dataset-list.tsx';
 import { datasetsQuery } from './datasets.queries.ts';
+import { DatasetsTable } from './datasets-table.tsx';
 import { DeleteDatasetDialog } from './delete-dataset-dialog.tsx';
 import { NewDatasetNotice } from './new-dataset-notice.tsx';
 import type { NewDataset } from './new-dataset-notice.tsx';
 
-interface Dialogs {
-  open: 'form' | 'delete' | null;
-  /** What the dialog is about; a closing dialog keeps it. None: a new dataset. */
-  dataset: Dataset | undefined;
-  /** Counts the openings: each starts with a fresh form. */
-  opening: number;
-}
+type OpenDialog = { name: 'create' } | { name: 'edit' | 'delete'; dataset: Dataset } | null;
 
 /** /datasets: the organization's datasets. */
 export function DatasetsPage() {
   usePage({ title: 'Datasets', breadcrumbs: [{ name: 'Datasets' }] });
   const query = useQuery(datasetsQuery(useOrganizationId()));
   const [created, setCreated] = useState<NewDataset | null>(null);
-  const [dialogs, setDialogs] = useState<Dialogs>({ open: null, dataset: undefined, opening: 0 });
-
-  const show = useCallback(
-    (open: 'form' | 'delete', dataset?: Dataset) =>
-      setDialogs(({ opening }) => ({ open, dataset, opening: opening + 1 })),
-    [],
-  );
-  const edit = useCallback((dataset: Dataset) => show('form', dataset), [show]);
-  const askToDelete = useCallback((dataset: Dataset) => show('delete', dataset), [show]);
-  useIntent('create', () => show('form'));
-  const close = () => setDialogs((dialogs) => ({ ...dialogs, open: null }));
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [texts, setTexts] = useUrlTexts(['q', 'sort']);
+  useIntent('create', () => setDialog({ name: 'create' }));
+  const close = () => setDialog(null);
+  const edit = useCallback((dataset: Dataset) => setDialog({ name: 'edit', dataset }), []);
+  const askToDelete = useCallback((dataset: Dataset) => setDialog({ name: 'delete', dataset }), []);
 
   const createButton = (
-    <Button variant="primary" onClick={() => show('form')}>
+    <Button variant="primary" onClick={() => setDialog({ name: 'create' })}>
       <Plus size={16} aria-hidden />
       Create Dataset
     </Button>
@@ -73,22 +62,29 @@ export function DatasetsPage() {
           action={createButton}
         />
       ) : (
-        <DatasetList datasets={query.data} onEdit={edit} onDelete={askToDelete} />
+        <OrderedList
+          plural="datasets"
+          singular="dataset"
+          rows={query.data}
+          texts={texts}
+          onTexts={setTexts}
+        >
+          {(found) => <DatasetsTable datasets={found} onEdit={edit} onDelete={askToDelete} />}
+        </OrderedList>
       )}
-      <DatasetFormDialog
-        key={`form-${dialogs.opening}`}
-        open={dialogs.open === 'form'}
-        dataset={dialogs.dataset}
-        onClose={close}
-        onCreated={setCreated}
-      />
-      <DeleteDatasetDialog
-        key={`delete-${dialogs.opening}`}
-        open={dialogs.open === 'delete'}
-        dataset={dialogs.dataset}
-        onClose={close}
-        onDeleted={(id) => setCreated((created) => (created?.id === id ? null : created))}
-      />
+      {dialog?.name === 'create' ? (
+        <DatasetFormDialog onClose={close} onCreated={setCreated} />
+      ) : null}
+      {dialog?.name === 'edit' ? (
+        <DatasetFormDialog dataset={dialog.dataset} onClose={close} onCreated={setCreated} />
+      ) : null}
+      {dialog?.name === 'delete' ? (
+        <DeleteDatasetDialog
+          dataset={dialog.dataset}
+          onClose={close}
+          onDeleted={(id) => setCreated((created) => (created?.id === id ? null : created))}
+        />
+      ) : null}
     </>
   );
 }

@@ -4,11 +4,13 @@ import { Link, Text } from '@carrel/shared/ui';
 import { CopyableId, DataTable, useIsMobile } from '@carrel/shared/ui/signed-in';
 import type { RowAction, TableColumn } from '@carrel/shared/ui/signed-in';
 import { FileText, Pencil, Trash2, Upload } from 'lucide-react';
+import { memo } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
 interface DatasetsTableProps {
   /** Undefined while they are loaded. */
   datasets: readonly Dataset[] | undefined;
+  /** Its identity has to be stable, as that of the next. */
   onEdit: (dataset: Dataset) => void;
   onDelete: (dataset: Dataset) => void;
 }
@@ -45,10 +47,11 @@ const columns: readonly TableColumn<Dataset>[] = [
   { key: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} short /> },
 ];
 
-/** Datasets with the ways into them and what can be done to them. */
-export function DatasetsTable({ datasets, onEdit, onDelete }: DatasetsTableProps) {
+/** Datasets with links into them and their actions. */
+export const DatasetsTable = memo(function DatasetsTable(props: DatasetsTableProps) {
+  const { datasets, onEdit, onDelete } = props;
   const navigate = useNavigate();
-  // Words are enough on a button; in the menu of a card every entry has its icon.
+  // A button needs no icon; in the menu of a card every item has one.
   const isMobile = useIsMobile();
   const actionsOf = (dataset: Dataset): RowAction[] => [
     {
@@ -87,4 +90,4 @@ export function DatasetsTable({ datasets, onEdit, onDelete }: DatasetsTableProps
       actions={actionsOf}
     />
   );
-}
+});

@@ -11,7 +11,7 @@ export const datasetsQuery = (organizationId: string) =>
     select: (list) => list.datasets,
   });
 
-/** A dataset by its id; undefined while it is not known, or where there is none. */
+/** Returns a dataset by its id; undefined while it is loaded, or when there is none. */
 export function useDataset(datasetId: string): Dataset | undefined {
   const organizationId = useOrganizationId();
   const { data } = useQuery(datasetsQuery(organizationId));

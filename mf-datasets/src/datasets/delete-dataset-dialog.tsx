@@ -8,8 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deleteDataset } from './datasets.api.ts';
 
 interface DeleteDatasetDialogProps {
-  open: boolean;
-  dataset: Dataset | undefined;
+  dataset: Dataset;
   onClose: () => void;
   onDeleted: (datasetId: string) => void;
 }
@@ -23,14 +22,14 @@ const CONSEQUENCES = [
 
 /** Asks for a dataset's name before deleting it. */
 export function DeleteDatasetDialog(props: DeleteDatasetDialogProps) {
-  const { open, dataset, onClose, onDeleted } = props;
+  const { dataset, onClose, onDeleted } = props;
   const organizationId = useOrganizationId();
   const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: ({ id }: Dataset) => deleteDataset(organizationId, id),
-    onSuccess: async (_, { id, name }) => {
-      toast.success(`Dataset "${name}" deleted successfully`);
-      onDeleted(id);
+  const deletion = useMutation({
+    mutationFn: () => deleteDataset(organizationId, dataset.id),
+    onSuccess: async () => {
+      toast.success(`Dataset "${dataset.name}" deleted successfully`);
+      onDeleted(dataset.id);
       onClose();
       await queryClient.invalidateQueries({
         queryKey: queryKeys.datasets(organizationId),
@@ -40,17 +39,16 @@ export function DeleteDatasetDialog(props: DeleteDatasetDialogProps) {
     onError: (error) => toast.error(messageOf(error, 'Failed to delete dataset')),
   });
 
-  if (dataset === undefined) return null;
   return (
     <ConfirmDialog
-      open={open}
+      open
       onClose={onClose}
-      onConfirm={() => remove.mutate(dataset)}
+      onConfirm={() => deletion.mutate()}
       title="Delete dataset"
       name={dataset.name}
       consequences={CONSEQUENCES}
       confirmLabel="Delete dataset"
-      pending={remove.isPending}
+      pending={deletion.isPending}
       typeToConfirm={dataset.name}
     />
   );

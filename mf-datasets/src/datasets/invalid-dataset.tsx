@@ -5,7 +5,7 @@ import { EmptyState, PageHeader } from '@carrel/shared/ui/signed-in';
 import { DatabaseZap } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
-/** Stands on a dataset's screens when the address names no dataset. */
+/** Shown on a dataset's screens when the address names no dataset. */
 export function InvalidDataset({ title }: { title: string }) {
   usePage({ title, breadcrumbs: [{ name: 'Datasets', to: consolePaths.datasets() }] });
   return (

@@ -14,7 +14,7 @@ interface NewDatasetNoticeProps {
   onDismiss: () => void;
 }
 
-/** Leads from a new dataset, which is empty, to its upload. */
+/** Links from a new dataset, which is empty, to its upload. */
 export function NewDatasetNotice({ dataset, onDismiss }: NewDatasetNoticeProps) {
   return (
     <Flex

@@ -20,7 +20,7 @@ describe('what a status is called', () => {
     expect(isInWork(status)).toBe(working);
   });
 
-  test('only what waits to be processed pulses, and only errors are red', () => {
+  test('only documents in processing pulse, and only errors are red', () => {
     const statuses = ['ingested', 'partitioned', 'chunked', 'embedded', 'chunking_error'];
     expect(statuses.filter((status) => lookOfStatus(status).pulse)).toEqual(['ingested']);
     expect(statuses.filter((status) => lookOfStatus(status).tone === 'danger')).toEqual([

@@ -2,7 +2,7 @@ import type { DocumentStatus, StatusCounts } from '@carrel/shared/contract';
 import { Boxes, CircleAlert, CircleCheck, CircleDashed, LoaderCircle, Rows3 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 
-/** How a status looks: never by colour alone. */
+/** How a status is shown: never by colour alone. */
 export interface StatusLook {
   label: string;
   icon: LucideIcon;
@@ -22,19 +22,19 @@ const LOOKS: Readonly<Record<DocumentStatus, StatusLook>> = {
 
 const looks = new Map<string, StatusLook>(Object.entries(LOOKS));
 
-/** The look of a document's status in any case; a word of the server's own is shown as it is. */
+/** Returns how a status is shown, in any case of letters; an unknown one is shown as it is. */
 export function lookOfStatus(status: string): StatusLook {
   return looks.get(status.toLowerCase()) ?? { label: status, icon: CircleDashed, tone: 'neutral' };
 }
 
 const WORKING = new Set(['ingested', 'partitioned', 'chunked']);
 
-/** Whether the server is still at work on a document of this status. */
+/** Returns whether the server still works on a document of this status. */
 export function isInWork(status: string): boolean {
   return WORKING.has(status.toLowerCase());
 }
 
-/** Why a document failed, and how often it was tried, in a sentence or two. */
+/** Returns why a document failed, and how often it was tried, in a sentence or two. */
 export function reasonOf({
   error,
   attempts,
@@ -54,7 +54,7 @@ export const FAILED_STATUSES = [
   'embedding_error',
 ] as const satisfies readonly DocumentStatus[];
 
-/** How many documents failed, at whatever stage. */
+/** Returns how many documents failed, at any stage. */
 export function failedOf(counts: StatusCounts): number {
   return FAILED_STATUSES.reduce((sum, status) => sum + counts[status], 0);
 }

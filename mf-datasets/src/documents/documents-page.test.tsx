@@ -68,7 +68,7 @@ describe('the file navigator', () => {
     expect(await screen.findByText('Handbook')).toBeDefined();
   });
 
-  test('a failed document tells its reason, and that is not taken for opening it', async () => {
+  test('a failed document shows its reason, which does not open it', async () => {
     serve({ '': { items: [file('scan.pdf', 'partitioning_error', 'The file is encrypted.')] } });
     const { user } = open();
     await row('scan.pdf');
@@ -77,7 +77,7 @@ describe('the file navigator', () => {
     expect(screen.queryByText('Document: scan.pdf')).toBeNull();
   });
 
-  test('a click on a document raises its name', async () => {
+  test('a click on a document shows its name', async () => {
     serve({ '': { items: [file('welcome.md')] } });
     const { user } = open();
     await user.click(await row('welcome.md'));
@@ -111,14 +111,14 @@ describe('the file navigator', () => {
     expect(location().path).toBe(PAGE);
   });
 
-  test('an empty folder says so', async () => {
+  test('an empty folder shows that', async () => {
     serve({ '': { items: [] } });
     open();
     expect(await screen.findByText('No Items')).toBeDefined();
     expect(screen.getByText('This folder is empty.')).toBeDefined();
   });
 
-  test('a folder that does not exist leads home', async () => {
+  test('a folder that does not exist links to the root', async () => {
     serve({ '': { items: [file('welcome.md')] } });
     const { user } = open('?path=gone%2Faway');
     expect(
@@ -128,7 +128,7 @@ describe('the file navigator', () => {
     expect(await row('welcome.md')).toBeDefined();
   });
 
-  test('a dataset that does not exist leads back to those that do', async () => {
+  test('a dataset that does not exist links back to the list', async () => {
     serve({});
     mockApi.get(DOCUMENTS, () => ({ status: 404, body: { message: 'Dataset not found' } }));
     const { user, location } = open();
@@ -137,7 +137,7 @@ describe('the file navigator', () => {
     expect(location().path).toBe('/datasets');
   });
 
-  test('a failure is told with its reason, and Retry asks again', async () => {
+  test('a failure is shown with its reason, and Retry loads it again', async () => {
     mockApi.get(NAVIGATE, () => ({ status: 503, body: { message: 'The database is away.' } }));
     const { user } = open();
     await screen.findByText('Failed to fetch navigation');
@@ -147,7 +147,7 @@ describe('the file navigator', () => {
     expect(await row('welcome.md')).toBeDefined();
   });
 
-  test('without a dataset in its address it says so', () => {
+  test('without a dataset in its address it shows that', () => {
     renderScreen(<DocumentsPage />, { path: '/datasets/documents', route: ROUTE });
     expect(screen.getByText('Invalid Dataset')).toBeDefined();
   });
@@ -161,7 +161,7 @@ describe('the navigator by keyboard', () => {
     }),
   );
 
-  test('arrows move, letters find, Enter opens, and Backspace returns to the folder left', async () => {
+  test('arrows move, letters find, Enter opens, and Backspace returns to the previous folder', async () => {
     const { user, location } = open();
     (await row('archive')).focus();
     await user.keyboard('{ArrowDown}');
@@ -191,7 +191,7 @@ describe('a long folder', () => {
   const numbers = Array.from({ length: 400 }, (_, number) => number);
   const names = numbers.map((number) => `page-${String(number).padStart(3, '0')}.md`);
 
-  test('is fetched page by page and drawn only where it is in view', async () => {
+  test('is fetched page by page and rendered only in view', async () => {
     mockApi.get(NAVIGATE, ({ path }: MockedCall) => {
       const cursor = new URLSearchParams(path.split('?')[1]).get('cursor');
       const page = cursor === null ? names.slice(0, 200) : names.slice(200);
@@ -208,7 +208,7 @@ describe('a long folder', () => {
 });
 
 describe('a dataset in work', () => {
-  test('shows the documents of an archive that was still to be read', async () => {
+  test('shows the documents of an archive that had not been read yet', async () => {
     let looks = 0;
     mockApi.get(ARCHIVES, () => {
       looks += 1;
@@ -222,7 +222,7 @@ describe('a dataset in work', () => {
     expect(await screen.findByText('late.md', {}, { timeout: 5000 })).toBeDefined();
   });
 
-  test('is looked at again until everything has ended', async () => {
+  test('is polled until everything has ended', async () => {
     let looks = 0;
     mockApi.get(DOCUMENTS, () => {
       looks += 1;

@@ -26,14 +26,14 @@ function Documents({ datasetId }: { datasetId: string }) {
   const dataset = useDataset(datasetId);
   const [search] = useSearchParams();
   const path = search.get('path') ?? '';
-  const { counts, pace } = useDatasetProgress(organizationId, datasetId);
-  // Then the folder says it.
+  const { counts, polling } = useDatasetProgress(organizationId, datasetId);
+  // Then the folder shows it.
   const isMissing = isApiError(counts.error) && counts.error.status === 404;
   usePage({
     title: 'Documents',
     breadcrumbs: [
       { name: 'Datasets', to: consolePaths.datasets() },
-      // What stands right of the name comes with it: it would be pushed along otherwise.
+      // Shown together with the name, which would move what is right of it.
       ...(dataset === undefined
         ? [{ name: 'Dataset' }]
         : [
@@ -59,7 +59,7 @@ function Documents({ datasetId }: { datasetId: string }) {
     <>
       <PageHeader
         title="Documents"
-        // A space keeps the line while the name is loaded.
+        // A space keeps the line's height while the name is loaded.
         description={dataset?.name ?? '\u00a0'}
         actions={
           <Button asChild variant="primary">
@@ -78,7 +78,7 @@ function Documents({ datasetId }: { datasetId: string }) {
           key={path}
           datasetId={datasetId}
           path={path}
-          pace={pace}
+          polling={polling}
           failed={counts.data && failedOf(counts.data)}
         />
       )}

@@ -17,7 +17,7 @@ export const listDocuments = (
   query: { status: DocumentStatus; page: number; limit: number },
 ) => client.get(apiPaths.documents(datasetId, query), { organizationId }).json(documentListSchema);
 
-/** Has failed documents tried again, from the stage at which they failed. */
+/** Retries failed documents, from the stage at which they failed. */
 export const retryDocuments = (
   organizationId: string,
   datasetId: string,

@@ -18,10 +18,10 @@ test.each([
   ['an upload has just arrived', { inWork: false, arrivedAt: 999_000 }, 1000],
   ['an upload arrived over a minute ago', { inWork: false, arrivedAt: 940_000 }, false],
   ['everything has ended', { inWork: false, arrivedAt: null }, false],
-])('when %s the next look is in: %s', (_, pace, expected) => {
-  expect(refreshInterval({ live: false, ...pace }, 1_000_000)).toBe(expected);
+])('when %s the next request is in: %s', (_, polling, expected) => {
+  expect(refreshInterval({ live: false, ...polling }, 1_000_000)).toBe(expected);
 });
 
-test('what comes by itself is not looked for', () => {
+test('a dataset with a stream is not polled', () => {
   expect(refreshInterval({ live: true, inWork: true, arrivedAt: 999_000 }, 1_000_000)).toBe(false);
 });

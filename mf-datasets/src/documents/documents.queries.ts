@@ -5,11 +5,11 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { listFolder } from './documents.api.ts';
 import { isInWork } from './document-status.ts';
 
-/** Items of a folder fetched at once. */
+/** Items of a folder per page. */
 const PAGE_LIMIT = 200;
-/** Milliseconds between two looks at documents that the server still works on. */
+/** Milliseconds between two requests while documents are in work. */
 const REFRESH_MS = 1000;
-/** Milliseconds after an upload in which its first documents are waited for. */
+/** Milliseconds after an upload in which its first documents are expected. */
 const ARRIVAL_MS = 60_000;
 
 /** Whether the server is at work on any document. */
@@ -17,43 +17,48 @@ export function anyInWork(counts: StatusCounts): boolean {
   return counts.ingested + counts.partitioned + counts.chunked > 0;
 }
 
-/** How often to look again: while documents are in work, or an upload's are still to come. */
-export interface Pace {
-  /** Changes come by themselves. */
+/** What decides whether to poll: documents in work, or an upload whose documents are expected. */
+export interface PollingState {
+  /** Changes arrive through a stream. */
   live: boolean;
   inWork: boolean;
   /** When the last upload arrived, in milliseconds since 1970. */
   arrivedAt: number | null;
 }
 
-/** Milliseconds to the next look, or false when everything has ended. */
+/** Returns the milliseconds to the next request, or false when there is nothing to poll for. */
 export function refreshInterval(
-  { live, inWork, arrivedAt }: Pace,
+  { live, inWork, arrivedAt }: PollingState,
   now = Date.now(),
 ): number | false {
   if (live) return false;
-  const awaited = arrivedAt !== null && now - arrivedAt < ARRIVAL_MS;
-  return inWork || awaited ? REFRESH_MS : false;
+  const expected = arrivedAt !== null && now - arrivedAt < ARRIVAL_MS;
+  return inWork || expected ? REFRESH_MS : false;
 }
 
-/** Counts of a dataset's documents by status, kept fresh while any is in work. */
-export const countsQuery = (organizationId: string, datasetId: string, pace: Pace) =>
+/** Counts of a dataset's documents by status, polled while any is in work. */
+export const countsQuery = (organizationId: string, datasetId: string, polling: PollingState) =>
   queryOptions({
     queryKey: queryKeys.documents(organizationId, datasetId, { page: 1, limit: 1 }),
     queryFn: () => countDocuments(organizationId, datasetId),
     select: (list) => list.status_counts,
     refetchInterval: ({ state }) =>
       refreshInterval({
-        ...pace,
-        inWork: pace.inWork || (state.data !== undefined && anyInWork(state.data.status_counts)),
+        ...polling,
+        inWork: polling.inWork || (state.data !== undefined && anyInWork(state.data.status_counts)),
       }),
   });
 
 /**
- * A folder, page by page. All its pages are read again at each look, so that a long one is looked
- * at less often: one request a second, whatever its length.
+ * A folder, page by page. A poll loads all its pages, so a long folder is polled less often: one
+ * request a second, whatever its length.
  */
-export const folderQuery = (organizationId: string, datasetId: string, path: string, pace: Pace) =>
+export const folderQuery = (
+  organizationId: string,
+  datasetId: string,
+  path: string,
+  polling: PollingState,
+) =>
   infiniteQueryOptions({
     queryKey: queryKeys.navigation(organizationId, datasetId, path),
     queryFn: ({ pageParam }) =>
@@ -67,7 +72,7 @@ export const folderQuery = (organizationId: string, datasetId: string, path: str
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
       const shown = pages.some((page) => page.items.some(itemInWork));
-      const interval = refreshInterval({ ...pace, inWork: pace.inWork || shown });
+      const interval = refreshInterval({ ...polling, inWork: polling.inWork || shown });
       return interval === false ? false : interval * Math.max(1, pages.length);
     },
   });

@@ -9,7 +9,7 @@ interface StageSummaryProps {
   failed: boolean;
 }
 
-/** How many of a dataset's documents stand at which stage. */
+/** The number of a dataset's documents per stage. */
 export function StageSummary({ counts, failed }: StageSummaryProps) {
   if (counts === undefined && failed) {
     return (
@@ -25,7 +25,7 @@ export function StageSummary({ counts, failed }: StageSummaryProps) {
   return (
     <Box mb="4">
       <Panel>
-        {/* Hidden while it is loaded, it already takes its place. */}
+        {/* Hidden while loading, so that its height does not change. */}
         <Box visibility={counts === undefined ? 'hidden' : 'visible'}>
           <StackedBar label="Documents by stage" parts={stagesOf(counts)} />
         </Box>

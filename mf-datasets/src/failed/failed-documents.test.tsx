@@ -85,7 +85,7 @@ const row = async (name: string) =>
 const retried = () => mockApi.calls('POST', RETRY).map(({ body }) => body);
 
 describe('a dataset in which documents failed', () => {
-  test('says how many, in its folders too, and leads to them', async () => {
+  test('shows how many, in its folders too, and links to them', async () => {
     const { user, location } = open('');
     expect((await row('scans')).getByText('3 of 1,204 failed')).toBeDefined();
     expect((await row('letters')).getByText('1 document')).toBeDefined();
@@ -151,7 +151,7 @@ describe('trying again', () => {
     expect(retried()).toEqual([{ all_failed: true }]);
   });
 
-  test('what the server has against it is told, and nothing is lost', async () => {
+  test('shows the error of the server, and keeps the selection', async () => {
     mockApi.post(RETRY, () => ({ status: 403, body: { message: 'Viewers cannot do this.' } }));
     const { user } = open('?show=failed');
     await user.click(await screen.findByRole('button', { name: 'Retry all failed (3)' }));

@@ -13,7 +13,7 @@ import { FailedTable, SelectionContext } from './failed-table.tsx';
 import { failedQuery } from './failed.queries.ts';
 import { useRetry } from './use-retry.ts';
 
-/** Every document of a dataset that failed, why, and how to have it tried again. */
+/** The failed documents of a dataset with their reasons, and their retry. */
 export function FailedDocuments({ datasetId }: { datasetId: string }) {
   const headingId = useId();
   const query = useInfiniteQuery(failedQuery(useOrganizationId(), datasetId));
@@ -30,7 +30,7 @@ export function FailedDocuments({ datasetId }: { datasetId: string }) {
     () => result && new Map(result.skipped.map(({ id, reason }) => [id, reason])),
     [result],
   );
-  // What was chosen may have been tried again by somebody else meanwhile.
+  // Another user may have retried a chosen document meanwhile.
   const selected = useMemo(
     () => (documents ?? []).map(({ id }) => id).filter((id) => chosen.has(id)),
     [documents, chosen],

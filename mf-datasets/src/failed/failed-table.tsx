@@ -10,7 +10,7 @@ import { lookOfStatus } from '../documents/document-status.ts';
 interface FailedTableProps {
   /** Undefined while they are loaded. */
   documents: readonly Document[] | undefined;
-  /** Why the server did not try a document again, by its id. */
+  /** Why the server did not retry a document, by its id. */
   skipped: ReadonlyMap<string, string> | undefined;
   busy: boolean;
   /** Its identity has to be stable, as that of all the others. */
@@ -22,7 +22,7 @@ interface Selection {
   select: (ids: readonly string[], selected: boolean) => void;
 }
 
-/** Which documents are selected: read by each box, so that a choice does not draw the table anew. */
+/** The selected documents. Each checkbox reads it, so that a selection does not render the table again. */
 export const SelectionContext = createContext<Selection>({
   ids: new Set(),
   select: () => undefined,
@@ -41,7 +41,7 @@ function SelectionBox({ document: { id, path } }: { document: Document }) {
 
 interface FailedRow {
   document: Document;
-  /** Why it was not tried again. */
+  /** Why it was not retried. */
   skipped: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { listDocuments } from '../documents/documents.api.ts';
 /** The query of the address that shows the failed documents of a dataset. */
 export const SHOW_FAILED = '?show=failed';
 
-/** Documents fetched at once. */
+/** Documents per page. */
 const PAGE_LIMIT = 200;
 
 /** A page of one status. */
@@ -21,7 +21,7 @@ interface FailedPage {
 const nextStage = (counts: StatusCounts, stage: number) =>
   FAILED_STATUSES.findIndex((status, place) => place > stage && counts[status] > 0);
 
-/** A page of failed documents; stages that have none are passed over. */
+/** Returns a page of failed documents; stages without any are skipped. */
 async function listFailed(organizationId: string, datasetId: string, from: FailedPage) {
   let { stage, page } = from;
   for (;;) {

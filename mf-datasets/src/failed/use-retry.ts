@@ -10,7 +10,7 @@ import { retryDocuments } from '../documents/documents.api.ts';
 const counted = (count: number) =>
   count === 1 ? '1 document' : `${count.toLocaleString('en-US')} documents`;
 
-/** As many calls as the server's limit asks for. */
+/** Returns as many requests as the server's limit requires. */
 function inputsOf(documentIds: readonly string[] | 'all'): RetryDocumentsInput[] {
   if (documentIds === 'all') return [{ all_failed: true }];
   const inputs: RetryDocumentsInput[] = [];
@@ -20,7 +20,7 @@ function inputsOf(documentIds: readonly string[] | 'all'): RetryDocumentsInput[]
   return inputs;
 }
 
-function tell({ retried, skipped }: RetryResult): void {
+function showResult({ retried, skipped }: RetryResult): void {
   if (retried > 0) toast.success(`${counted(retried)} will be tried again`);
   const [first] = skipped;
   if (first === undefined) return;
@@ -28,7 +28,7 @@ function tell({ retried, skipped }: RetryResult): void {
   toast.error(`Not tried again${rest}: ${first.reason}`);
 }
 
-/** Has documents tried again: these, or all that failed. */
+/** Returns a mutation that retries documents: these, or all that failed. */
 export function useRetry(datasetId: string) {
   const organizationId = useOrganizationId();
   const queryClient = useQueryClient();
@@ -43,7 +43,7 @@ export function useRetry(datasetId: string) {
       return total;
     },
     onSuccess: async (result) => {
-      tell(result);
+      showResult(result);
       const dataset = [...queryKeys.datasets(organizationId), datasetId];
       await Promise.all(
         ['documents', 'navigation'].map((part) =>

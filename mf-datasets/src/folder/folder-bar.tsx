@@ -9,13 +9,13 @@ import type { FolderStep } from './folder-path.ts';
 
 interface FolderBarProps {
   datasetId: string;
-  /** The folders from the top to this one. */
+  /** The folders from the root to this one. */
   steps: readonly FolderStep[];
-  /** Documents of the dataset that failed; undefined while that is not known. */
+  /** Failed documents of the dataset; undefined while they are not known. */
   failed: number | undefined;
 }
 
-/** The way from the top of a dataset to the current folder. */
+/** The path from the root of a dataset to the current folder. */
 export function FolderBar({ datasetId, steps, failed }: FolderBarProps) {
   return (
     <Flex align="center" gap="2" minHeight="10" mb="2" minWidth="0">

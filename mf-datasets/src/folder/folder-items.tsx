@@ -1,6 +1,7 @@
 import type { NavigationItem } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, toast } from '@carrel/shared/ui';
+import { useRowWindow } from '@carrel/shared/ui/signed-in';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FocusEvent } from 'react';
@@ -13,23 +14,22 @@ import type { More } from './rows/more-rows.tsx';
 import { rowFrame, useRowLayout } from './rows/row-layout.ts';
 import { useFolderNavigation } from './use-folder-navigation.ts';
 import { useListKeys } from './rows/use-list-keys.ts';
-import { useRowWindow } from './rows/use-row-window.ts';
 
 interface FolderItemsProps {
   datasetId: string;
   path: string;
   items: readonly NavigationItem[];
   more: More;
-  /** Asks for the next page; its identity has to be stable. */
+  /** Requests the next page; its identity has to be stable. */
   onMore: () => unknown;
 }
 
-/** Rows before the end at which the next page is asked for. */
+/** Rows before the end at which the next page is requested. */
 const NEAR_END = 50;
 /** Milliseconds for which a folder fetched on hover is fresh. */
 const PREFETCH_STALE_MS = 10_000;
 
-/** What is in a folder. Only the rows in view are drawn; one of them is in the Tab order. */
+/** The items of a folder. Only the rows in view are rendered; one of them is in the Tab order. */
 export function FolderItems({ datasetId, path, items, more, onMore }: FolderItemsProps) {
   const { arrival, openFolder } = useFolderNavigation(datasetId, path);
   const { isCard, height, styles } = useRowLayout();
@@ -59,7 +59,7 @@ export function FolderItems({ datasetId, path, items, more, onMore }: FolderItem
   }, [wantsMore, onMore]);
 
   const rows = Array.from({ length: view.end - view.first }, (_, row) => view.first + row);
-  // The row that holds the focus must not vanish with it.
+  // The row with the focus must stay rendered.
   if (active < view.first) rows.unshift(active);
   if (active >= view.end) rows.push(active);
 
@@ -111,7 +111,7 @@ export function FolderItems({ datasetId, path, items, more, onMore }: FolderItem
   );
 }
 
-/** The row that a person stands on. It is known by its path, as rows may come in above it. */
+/** Returns the active row. It is stored as a path, as rows may be inserted above it. */
 function useActiveItem(
   list: { current: HTMLElement | null },
   items: readonly NavigationItem[],
@@ -137,16 +137,16 @@ function useActiveItem(
   return [active, moveTo] as const;
 }
 
-/** Fetches a folder before it is opened. */
+/** Returns a function that fetches a folder before it is opened. */
 function usePrefetch(datasetId: string): (item: NavigationItem) => void {
   const organizationId = useOrganizationId();
   const queryClient = useQueryClient();
   return useCallback(
     (item) => {
       if (item.item_type !== 'folder') return;
-      const pace = { live: false, inWork: false, arrivedAt: null };
+      const polling = { live: false, inWork: false, arrivedAt: null };
       void queryClient.prefetchInfiniteQuery({
-        ...folderQuery(organizationId, datasetId, item.path, pace),
+        ...folderQuery(organizationId, datasetId, item.path, polling),
         staleTime: PREFETCH_STALE_MS,
       });
     },

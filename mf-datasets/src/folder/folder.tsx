@@ -10,7 +10,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { folderQuery } from '../documents/documents.queries.ts';
-import type { Pace } from '../documents/documents.queries.ts';
+import type { PollingState } from '../documents/documents.queries.ts';
 import { FolderBar } from './folder-bar.tsx';
 import { FolderItems } from './folder-items.tsx';
 import { stepsTo } from './folder-path.ts';
@@ -20,20 +20,20 @@ import { useFolderNavigation } from './use-folder-navigation.ts';
 interface FolderProps {
   datasetId: string;
   path: string;
-  pace: Pace;
-  /** Documents of the dataset that failed; undefined while that is not known. */
+  polling: PollingState;
+  /** Failed documents of the dataset; undefined while they are not known. */
   failed: number | undefined;
 }
 
-/** One folder of a dataset: where it is, and what is in it. Backspace goes up. */
-export function Folder({ datasetId, path, pace, failed }: FolderProps) {
-  const query = useInfiniteQuery(folderQuery(useOrganizationId(), datasetId, path, pace));
+/** One folder of a dataset: its path and its items. Backspace opens the parent. */
+export function Folder({ datasetId, path, polling, failed }: FolderProps) {
+  const query = useInfiniteQuery(folderQuery(useOrganizationId(), datasetId, path, polling));
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data]);
   const { arrival, goUp } = useFolderNavigation(datasetId, path);
   const frame = useRef<HTMLDivElement>(null);
   const cameByKeyboard = arrival !== null;
 
-  // Who came by keyboard goes on by keyboard: the folder holds the focus until a row can.
+  // For keyboard users the folder has the focus until a row can have it.
   useLayoutEffect(() => {
     const hasFocus = frame.current?.contains(document.activeElement) === true;
     if (cameByKeyboard && !hasFocus) frame.current?.focus({ preventScroll: true });

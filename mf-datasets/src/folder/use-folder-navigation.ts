@@ -4,13 +4,13 @@ import { useLocation, useNavigate } from 'react-router-dom';
 
 import { folderAbove } from './folder-path.ts';
 
-/** How a folder was reached from another one; kept in the history. */
+/** How a folder was reached from another one; stored in the history. */
 interface FolderArrival {
-  /** The item to stand on; null for the first. */
+  /** The item to focus; null for the first. */
   item: string | null;
 }
 
-/** The history state of a link into a folder: its first item takes the focus. */
+/** The history state of a link into a folder: its first item is focused. */
 export const ONTO_FIRST_ITEM = { folderItem: null };
 
 function arrivalOf(state: unknown): FolderArrival | null {
@@ -18,7 +18,7 @@ function arrivalOf(state: unknown): FolderArrival | null {
   return { item: typeof state.folderItem === 'string' ? state.folderItem : null };
 }
 
-/** Moves between the folders of a dataset, taking the focus along. */
+/** Returns how to navigate between the folders of a dataset, with the focus. */
 export function useFolderNavigation(datasetId: string, path: string) {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -31,7 +31,7 @@ export function useFolderNavigation(datasetId: string, path: string) {
     /** Null when the folder was reached by its address or by a link. */
     arrival: arrivalOf(state),
     openFolder: useCallback((folder: string) => open(folder, null), [open]),
-    /** Goes to the folder above, onto the one that was left. */
+    /** Opens the parent folder and focuses this one. */
     goUp: () => open(folderAbove(path), path),
   };
 }

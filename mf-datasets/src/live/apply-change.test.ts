@@ -55,11 +55,11 @@ test('counts and shown rows change at once, whatever page they are on', () => {
   expect([...stale]).toEqual(['failed']);
 });
 
-test('a document that is not shown may be a new one, or count for a folder', () => {
+test('a document that is not shown may be new, or be counted by a folder', () => {
   expect([...apply({ documents: [changed(9)] })]).toContain('navigation');
 });
 
-test('a page without a changed row stays what it was', () => {
+test('a page without a changed row stays the same object', () => {
   const before = folder();
   apply({ documents: [changed(3)] });
   expect(folder()?.pages[0]).toBe(before?.pages[0]);
@@ -70,6 +70,6 @@ test.each([
   [{ archives: true }, ['archives', 'manifest']],
   [{ reload: true }, ['navigation', 'failed']],
   [{}, []],
-])('%j leaves to be read again: %j', (change, parts) => {
+])('after %j these parts are loaded again: %j', (change, parts) => {
   expect([...apply(change)]).toEqual(parts);
 });

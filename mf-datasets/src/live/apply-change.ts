@@ -10,12 +10,12 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 type Folder = InfiniteData<Navigation, string | null>;
 type ChangedDocuments = ReadonlyMap<string, DatasetChange['documents'][number]>;
 
-/** Parts of a dataset, as they stand in the query keys, that have to be read again. */
+/** Parts of a dataset, as in the query keys, that have to be loaded again. */
 export type DatasetPart = 'navigation' | 'failed' | 'archives' | 'manifest';
 
 /**
- * Puts a change into what is known of a dataset: its counts and the rows that are shown. The answer
- * names what that leaves open and has to be read again.
+ * Updates the cached counts and rows of a dataset. Returns the parts that have to be loaded again,
+ * because the change does not contain them.
  */
 export function applyChange(
   queryClient: QueryClient,
@@ -33,14 +33,14 @@ export function applyChange(
         pagination: { ...known.pagination, total_count: change.counts.total },
       },
   );
-  const isNews = !patchFolders(queryClient, organizationId, datasetId, change);
-  if (change.reload || isNews) stale.add('navigation');
+  const isUnknown = !patchFolders(queryClient, organizationId, datasetId, change);
+  if (change.reload || isUnknown) stale.add('navigation');
   if (change.reload || change.documents.length > 0) stale.add('failed');
   if (change.archives) stale.add('archives').add('manifest');
   return stale;
 }
 
-/** Changes the rows of known folders. Says whether that was all there is to it. */
+/** Updates the rows of cached folders. Returns whether it found all changed documents. */
 function patchFolders(
   queryClient: QueryClient,
   organizationId: string,
@@ -54,7 +54,7 @@ function patchFolders(
     (folder) => {
       if (folder === undefined) return undefined;
       const pages = folder.pages.map((page) => patchPage(page, changed, seen));
-      // What did not change stays the same object: its rows are not drawn again.
+      // An unchanged page stays the same object: its rows are not rendered again.
       return pages.every((page, place) => page === folder.pages[place])
         ? folder
         : { ...folder, pages };

@@ -18,21 +18,21 @@ const changeTo = (embedded: number): DatasetChange => ({
   reload: false,
 });
 
-/** A stream that tells of one change and breaks off. */
+/** A stream that sends one change and ends. */
 const streamOf = (id: number): MockedAnswer => ({
   headers: { 'content-type': 'text/event-stream' },
   body: `: awake\n\nid: ${id}\nevent: change\ndata: ${JSON.stringify(changeTo(id))}\n\n`,
 });
 
-/** Follows until the server has nothing more, which it says with a 404. */
-async function follow(answers: (MockedAnswer | 'unreachable')[]) {
+/** Follows until the server responds with 404. */
+async function follow(responses: (MockedAnswer | 'unreachable')[]) {
   const seen: unknown[] = [];
   let call = 0;
   mockApi.get(EVENTS, () => {
-    const answer = answers[call];
+    const response = responses[call];
     call += 1;
-    if (answer === 'unreachable') throw new TypeError('Failed to fetch');
-    return answer ?? { status: 404, body: { message: 'Not found' } };
+    if (response === 'unreachable') throw new TypeError('Failed to fetch');
+    return response ?? { status: 404, body: { message: 'Not found' } };
   });
   await followDataset({
     organizationId: makeId(100),
@@ -47,7 +47,7 @@ async function follow(answers: (MockedAnswer | 'unreachable')[]) {
   return { seen, cursors };
 }
 
-test('a stream that breaks is taken up where it broke, and polled for meanwhile', async () => {
+test('a stream that breaks is resumed where it broke, and polled meanwhile', async () => {
   const { seen, cursors } = await follow([streamOf(1), 'unreachable', streamOf(2)]);
   expect(seen).toEqual([true, 1, false, false, true, 2, false, false]);
   expect(cursors).toEqual([null, '1', '1', '2']);
@@ -55,9 +55,9 @@ test('a stream that breaks is taken up where it broke, and polled for meanwhile'
 
 test.each([
   ['a server without a stream', { status: 404, body: { message: 'Not found' } }],
-  ['an answer that is no stream', { body: { counts: {} } }],
-])('%s is left to polling', async (_, answer) => {
-  const { seen, cursors } = await follow([answer]);
+  ['a response that is no stream', { body: { counts: {} } }],
+])('%s is polled', async (_, response) => {
+  const { seen, cursors } = await follow([response]);
   expect(seen).toEqual([false]);
   expect(cursors).toHaveLength(1);
 });

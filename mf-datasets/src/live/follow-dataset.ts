@@ -4,27 +4,27 @@ import type { DatasetChange } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import * as v from 'valibot';
 
-/** Milliseconds to the next try after a stream broke: the first, and the most. */
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 30_000;
+/** Milliseconds before a broken stream is opened again: at first, and at most. */
+const FIRST_DELAY = 500;
+const MAX_DELAY = 30_000;
 
 interface Follower {
   organizationId: string;
   datasetId: string;
   signal: AbortSignal;
-  /** A stream stands, or has broken and polling has to do. */
+  /** Called with true when the stream works, and with false when polling is needed. */
   onLive: (live: boolean) => void;
   onChange: (change: DatasetChange) => void;
 }
 
 /**
- * Follows the changes of a dataset until the signal ends it. A broken stream is taken up where it
- * broke, so that no change is lost; a server without one is not asked again.
+ * Follows the changes of a dataset until the signal aborts. A broken stream is resumed where it
+ * broke, so that no change is lost; a server without a stream is not retried.
  */
 export async function followDataset(follower: Follower): Promise<void> {
   const { organizationId, datasetId, signal, onLive, onChange } = follower;
   let after: string | undefined;
-  let wait = FIRST_WAIT;
+  let delay = FIRST_DELAY;
   while (!signal.aborted) {
     try {
       const query = { organization_id: organizationId, ...(after === undefined ? {} : { after }) };
@@ -35,26 +35,26 @@ export async function followDataset(follower: Follower): Promise<void> {
           if (name !== DATASET_CHANGE_EVENT) return;
           const change = v.parse(datasetChangeSchema, JSON.parse(data));
           after = id;
-          wait = FIRST_WAIT;
+          delay = FIRST_DELAY;
           onLive(true);
           onChange(change);
         },
       });
     } catch (error) {
-      if (!isWorthAnotherTry(error)) {
+      if (!isRetryable(error)) {
         onLive(false);
         return;
       }
     }
     if (signal.aborted) return;
     onLive(false);
-    await pause(wait, signal);
-    wait = Math.min(wait * 2, LONGEST_WAIT);
+    await pause(delay, signal);
+    delay = Math.min(delay * 2, MAX_DELAY);
   }
 }
 
-/** A server that is away comes back; one that has no such stream, or no such person, does not. */
-function isWorthAnotherTry(error: unknown): boolean {
+/** Returns whether to retry: not when the server has no stream, or refuses the user. */
+function isRetryable(error: unknown): boolean {
   if (!isApiError(error)) return false;
   if (error.kind === 'network' || error.kind === 'timeout') return true;
   return error.kind === 'http' && (error.status === 429 || (error.status ?? 0) >= 500);

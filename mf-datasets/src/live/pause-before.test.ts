@@ -7,7 +7,7 @@ test.each([
   ['a list', { archives: [] }, 700],
   ['a folder of one page', { pages: [{}] }, 700],
   ['a folder of 400 pages', { pages: Array.from({ length: 400 }, () => ({})) }, 280_000],
-])('%s is read again in proportion to its length', (_, data, milliseconds) => {
+])('%s is loaded again in proportion to its length', (_, data, milliseconds) => {
   const queryClient = new QueryClient();
   const queryKey = ['datasets', 'one', 'navigation', 'letters'];
   queryClient.setQueryData(queryKey, data);

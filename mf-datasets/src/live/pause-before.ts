@@ -1,17 +1,17 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Milliseconds between two readings of what changes cannot be put into. */
-const READ_AGAIN_MS = 700;
+/** Milliseconds between two loads of a part that a change cannot update. */
+const RELOAD_MS = 700;
 
 /**
- * Milliseconds to wait before what is shown of a dataset is read again. All of its pages are, so that
- * a long folder is read less often: a page in that time, whatever its length.
+ * Returns the milliseconds before a part of a dataset is loaded again. All its pages are loaded, so a
+ * long folder waits longer: one page per interval, whatever its length.
  */
 export function pauseBefore(queryClient: QueryClient, queryKey: QueryKey): number {
   const lengths = queryClient
     .getQueriesData({ queryKey, type: 'active' })
     .map(([, data]) => pagesOf(data));
-  return READ_AGAIN_MS * Math.max(1, ...lengths);
+  return RELOAD_MS * Math.max(1, ...lengths);
 }
 
 function pagesOf(data: unknown): number {

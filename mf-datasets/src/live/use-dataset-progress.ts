@@ -7,14 +7,14 @@ import { archivesQuery, isInWork } from '../archives/archives.queries.ts';
 import { uploadsAtom } from '../uploads/upload.atoms.ts';
 import { useLiveDataset } from './use-live-dataset.ts';
 import { anyInWork, countsQuery } from '../documents/documents.queries.ts';
-import type { Pace } from '../documents/documents.queries.ts';
+import type { PollingState } from '../documents/documents.queries.ts';
 
-/** The counts of a dataset's documents, and how often its folders are worth another look. */
+/** Returns the counts of a dataset's documents, and whether its folders are polled. */
 export function useDatasetProgress(organizationId: string, datasetId: string) {
   const queryClient = useQueryClient();
   const arrivedAt = useAtomValue(uploadsAtom)[datasetId]?.arrived?.at ?? null;
   const live = useLiveDataset(datasetId);
-  // An archive's documents may be yet to come.
+  // The documents of an archive may not exist yet.
   const archives = useQuery(archivesQuery(organizationId, datasetId, live));
   const reading = archives.data?.some(isInWork) ?? false;
   const counts = useQuery(
@@ -23,7 +23,7 @@ export function useDatasetProgress(organizationId: string, datasetId: string) {
   const inWork = reading || (counts.data !== undefined && anyInWork(counts.data));
 
   const wasInWork = useRef(inWork);
-  // The end may fall between two looks: a last one shows it.
+  // Work may end between two polls: a last request shows the result.
   useEffect(() => {
     const ended = wasInWork.current && !inWork;
     wasInWork.current = inWork;
@@ -34,6 +34,6 @@ export function useDatasetProgress(organizationId: string, datasetId: string) {
     }
   }, [inWork, organizationId, datasetId, queryClient]);
 
-  const pace: Pace = { live, inWork, arrivedAt };
-  return { counts, pace };
+  const polling: PollingState = { live, inWork, arrivedAt };
+  return { counts, polling };
 }

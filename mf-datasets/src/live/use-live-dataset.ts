@@ -10,11 +10,11 @@ import type { DatasetPart } from './apply-change.ts';
 import { pauseBefore } from './pause-before.ts';
 import { followDataset } from './follow-dataset.ts';
 
-const EVERYTHING: readonly DatasetPart[] = ['navigation', 'failed', 'archives'];
+const ALL_PARTS: readonly DatasetPart[] = ['navigation', 'failed', 'archives'];
 
 /**
- * Keeps what is shown of a dataset as it is on the server, for as long as its screen is open and in
- * sight. Says whether it does: where not, screens look again by themselves.
+ * Updates a dataset's cached data with its changes on the server while its screen is visible. Returns
+ * whether it does: if not, screens poll.
  */
 export function useLiveDataset(datasetId: string): boolean {
   const organizationId = useOrganizationId();
@@ -29,46 +29,46 @@ export function useLiveDataset(datasetId: string): boolean {
         ? failedQuery(organizationId, datasetId).queryKey
         : [...queryKeys.datasets(organizationId), datasetId, part];
 
-    const readAgain = (part: DatasetPart) => {
+    const reload = (part: DatasetPart) => {
       timers.delete(part);
       const queryKey = keyOf(part);
       void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
     };
-    const readSoon = (parts: Iterable<DatasetPart>) => {
+    const reloadSoon = (parts: Iterable<DatasetPart>) => {
       for (const part of parts) {
         if (timers.has(part)) continue;
         const pause = pauseBefore(queryClient, keyOf(part));
         timers.set(
           part,
-          setTimeout(() => readAgain(part), pause),
+          setTimeout(() => reload(part), pause),
         );
       }
     };
     const follow = () => {
       let isFirst = true;
       const onChange = (change: DatasetChange) => {
-        readSoon(applyChange(queryClient, organizationId, datasetId, change));
-        // What changed between the reading of the screen and the stream's beginning.
-        if (isFirst) readSoon(EVERYTHING);
+        reloadSoon(applyChange(queryClient, organizationId, datasetId, change));
+        // Changes between the screen's first load and the start of the stream.
+        if (isFirst) reloadSoon(ALL_PARTS);
         isFirst = false;
       };
       const { signal } = stop;
       void followDataset({ organizationId, datasetId, signal, onLive: setLive, onChange });
     };
-    // Out of sight nobody looks, and each stream takes one of the browser's few connections.
-    const heed = () => {
+    // A hidden page needs no stream, which takes one of the browser's few connections.
+    const onVisibilityChange = () => {
       stop.abort();
       stop = new AbortController();
       if (document.hidden) setLive(false);
       else follow();
     };
 
-    heed();
-    document.addEventListener('visibilitychange', heed);
+    onVisibilityChange();
+    document.addEventListener('visibilitychange', onVisibilityChange);
     return () => {
       stop.abort();
       for (const timer of timers.values()) clearTimeout(timer);
-      document.removeEventListener('visibilitychange', heed);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
     };
   }, [organizationId, datasetId, queryClient]);
 

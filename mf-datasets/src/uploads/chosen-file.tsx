@@ -18,7 +18,7 @@ interface ChosenFileProps {
   onRetry: () => void;
 }
 
-/** The file that is about to be sent, could not be, or has just arrived. */
+/** The file that is chosen, has failed, or has just arrived. */
 export function ChosenFile({
   datasetId,
   upload: { file, phase, arrived },

@@ -6,12 +6,12 @@ import type { ChangeEvent, DragEvent } from 'react';
 import { ONLY_ZIP, isZip } from './zip/zip-file.ts';
 
 interface DropAreaProps {
-  /** During an upload nothing else is taken. */
+  /** No file is accepted during an upload. */
   disabled: boolean;
   onChoose: (file: File) => void;
 }
 
-/** Takes one zip, dropped or browsed for. */
+/** Accepts one zip, dropped or browsed for. */
 export function DropArea({ disabled, onChoose }: DropAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const [hovered, setHovered] = useState(false);
@@ -24,7 +24,7 @@ export function DropArea({ disabled, onChoose }: DropAreaProps) {
   };
 
   const drag = (event: DragEvent, over: boolean) => {
-    // Else the browser would leave the page for the file.
+    // Otherwise the browser would open the file in place of the page.
     event.preventDefault();
     setHovered(over && !disabled);
   };
@@ -36,7 +36,7 @@ export function DropArea({ disabled, onChoose }: DropAreaProps) {
 
   const browse = ({ target }: ChangeEvent<HTMLInputElement>) => {
     take(target.files?.[0]);
-    // The file is kept elsewhere: a reset input takes the same one again, and keeps no refused one.
+    // The file is stored elsewhere: a reset input accepts the same file again, and shows no refused one.
     target.value = '';
   };
 
@@ -57,7 +57,7 @@ export function DropArea({ disabled, onChoose }: DropAreaProps) {
         onDragLeave={(event: DragEvent) => drag(event, false)}
         onDrop={drop}
       >
-        {/* A fieldset centres nothing itself. */}
+        {/* A fieldset cannot centre its content. */}
         <Flex
           direction={{ base: 'column', md: 'row' }}
           align="center"

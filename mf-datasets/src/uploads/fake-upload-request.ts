@@ -1,4 +1,4 @@
-/** Stands in for the browser's XMLHttpRequest in tests: a test says what happens to each request. */
+/** Replaces the browser's XMLHttpRequest in tests, which decide what happens to each request. */
 export class FakeUploadRequest extends EventTarget {
   static readonly all: FakeUploadRequest[] = [];
 
@@ -44,7 +44,7 @@ export class FakeUploadRequest extends EventTarget {
     this.upload.dispatchEvent(Object.assign(event, { loaded, total, lengthComputable: true }));
   }
 
-  answer(status: number, body: unknown): void {
+  respond(status: number, body: unknown): void {
     this.status = status;
     this.responseText = JSON.stringify(body);
     this.end('load');

@@ -13,7 +13,7 @@ import { UploadProgress } from './upload-progress.tsx';
 import { useUploadPlan } from './plan/use-upload-plan.ts';
 import { useUpload } from './use-upload.ts';
 
-/** Takes one zip, what is to be done with it, and sends it. */
+/** Uploads one zip with its options. */
 export function UploadForm({ datasetId }: { datasetId: string }) {
   const { upload, choose, setOptions, clear, cancel, send } = useUpload(datasetId);
   const sending = upload.phase === 'sending';
@@ -21,7 +21,7 @@ export function UploadForm({ datasetId }: { datasetId: string }) {
   const [asking, setAsking] = useState(false);
   const [agreedTo, setAgreedTo] = useState<File | null>(null);
   const removing = plan.state === 'ready' ? muchRemoved(plan.plan) : 0;
-  // What would go has to be known before it goes.
+  // The user must see what is removed before it is removed.
   const waiting = upload.options.delete_orphans && plan.state === 'reading';
 
   const submit = () => {
@@ -78,7 +78,7 @@ export function UploadForm({ datasetId }: { datasetId: string }) {
   );
 }
 
-/** How many documents go, where that has to be agreed to; an archive that is refused takes none. */
+/** Returns how many documents are removed if that needs a confirmation; a refused archive removes none. */
 function muchRemoved({ removesMuch, refusal, counts }: UploadPlan): number {
   return removesMuch && refusal === undefined ? counts.removed : 0;
 }

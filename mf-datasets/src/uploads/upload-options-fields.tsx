@@ -28,7 +28,7 @@ const FIELDS = [
   },
 ] as const;
 
-/** What an upload does beside storing the zip. */
+/** The options of an upload. */
 export function UploadOptionsFields({ options, disabled, onChange }: UploadOptionsFieldsProps) {
   return (
     <Stack gap="3" as="fieldset" aria-label="Upload options">

@@ -6,7 +6,7 @@ import { rateOf, timeLeft } from './upload-rate.ts';
 
 const size = (bytes: number) => formatSize(bytes, { decimals: 2 });
 
-/** How far an upload has come: percent, bytes, speed and the time that is left. */
+/** The progress of an upload: percent, bytes, speed and time left. */
 export function UploadProgress({ upload }: { upload: Upload }) {
   const { total, samples } = upload;
   const loaded = samples.at(-1)?.loaded ?? 0;

@@ -4,7 +4,7 @@ import { rateOf, timeLeft, withSample } from './upload-rate.ts';
 import type { Sample } from './upload-rate.ts';
 
 describe('the speed of an upload', () => {
-  test('is unknown until half a second was seen', () => {
+  test('is unknown for half a second', () => {
     expect(rateOf([])).toBeNull();
     expect(
       rateOf([
@@ -14,7 +14,7 @@ describe('the speed of an upload', () => {
     ).toBeNull();
   });
 
-  test('counts the last five seconds only, so that it follows a line that slows down', () => {
+  test('counts the last five seconds only, so that it follows a connection that slows down', () => {
     let samples: readonly Sample[] = [];
     let loaded = 0;
     for (let second = 0; second <= 20; second += 1) {

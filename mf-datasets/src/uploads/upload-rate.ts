@@ -1,4 +1,4 @@
-/** Bytes sent by a moment, in milliseconds of a monotonic clock. */
+/** Bytes sent until a time, in milliseconds of a monotonic clock. */
 export interface Sample {
   at: number;
   loaded: number;
@@ -7,12 +7,12 @@ export interface Sample {
 const WINDOW_MS = 5000;
 const SHORTEST_MS = 500;
 
-/** Adds a sample and drops those that are too old to say how fast it goes now. */
+/** Returns the samples of the last five seconds, with a new one. */
 export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   return [...samples.filter(({ at }) => sample.at - at <= WINDOW_MS), sample];
 }
 
-/** Bytes a second over the last five seconds; null while that is not known. */
+/** Returns the bytes per second over the last five seconds; null while it is not known. */
 export function rateOf(samples: readonly Sample[]): number | null {
   const first = samples[0];
   const last = samples.at(-1);
@@ -20,7 +20,7 @@ export function rateOf(samples: readonly Sample[]): number | null {
   return ((last.loaded - first.loaded) / (last.at - first.at)) * 1000;
 }
 
-/** The time that the rest takes at a rate, such as "about 3 min left"; null when nothing moves. */
+/** Returns the time left at a rate, such as "about 3 min left"; null when nothing is sent. */
 export function timeLeft(bytes: number, rate: number | null): string | null {
   if (rate === null || rate <= 0) return null;
   const seconds = Math.ceil(bytes / rate);

@@ -4,7 +4,7 @@ import type { Task } from '@carrel/shared/shell';
 import { rateOf, timeLeft } from './upload-rate.ts';
 import type { Upload } from './upload.atoms.ts';
 
-/** An upload as the sidebar shows it while the person is elsewhere; null for one that does not run. */
+/** Returns a running upload as a task of the sidebar; null for one that does not run. */
 export function taskOf(datasetId: string, upload: Upload): Task | null {
   const { file, phase, total, samples, controller } = upload;
   if (phase !== 'sending' || file === null) return null;

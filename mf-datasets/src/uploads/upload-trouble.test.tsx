@@ -42,15 +42,15 @@ async function expectAnotherTry() {
   expect(FakeUploadRequest.last().body).toBe(zip);
 }
 
-describe('an upload in trouble keeps its file and says why', () => {
+describe('an upload that fails keeps its file and shows the reason', () => {
   test.each([
     [507, { message: 'The disk of the server is full.' }, 'The disk of the server is full.'],
     [415, { message: 'This file is not a zip archive.' }, 'This file is not a zip archive.'],
     [500, 'no JSON', 'HTTP 500'],
     [201, 'no JSON', 'Failed to parse response'],
-  ])('the server answers %i', async (status, body, text) => {
+  ])('the server responds with %i', async (status, body, text) => {
     const { request } = await startUpload();
-    act(() => request.answer(status, body));
+    act(() => request.respond(status, body));
     expect(await screen.findByText(text)).toBeDefined();
     await expectAnotherTry();
   });
@@ -70,12 +70,12 @@ describe('an upload in trouble keeps its file and says why', () => {
     await expectAnotherTry();
   });
 
-  test('a session that ran out is refreshed and the file sent once more', async () => {
+  test('an expired session is refreshed and the file sent again', async () => {
     mockApi.put('api/v1/accounts/sessions', () => ({ status: 204 }));
     const { request } = await startUpload();
-    act(() => request.answer(401, { message: 'Not signed in' }));
+    act(() => request.respond(401, { message: 'Not signed in' }));
     await vi.waitFor(() => expect(FakeUploadRequest.all).toHaveLength(2));
-    act(() => FakeUploadRequest.last().answer(201, { id: makeId(700) }));
+    act(() => FakeUploadRequest.last().respond(201, { id: makeId(700) }));
     expect(await screen.findByText('Archive uploaded successfully!')).toBeDefined();
   });
 });
@@ -88,12 +88,12 @@ describe('an upload in the sidebar', () => {
       `upload-${DATASET}`,
       expect.objectContaining({ label: zip.name, value: 25, to: `/datasets/${DATASET}/archives` }),
     );
-    act(() => request.answer(201, { id: makeId(700) }));
+    act(() => request.respond(201, { id: makeId(700) }));
     await screen.findByText('Archive uploaded successfully!');
     expect(setTask).toHaveBeenLastCalledWith(`upload-${DATASET}`, null);
   });
 
-  test('is cancelled by the shell when the person signs out', async () => {
+  test('is cancelled by the shell when the user signs out', async () => {
     const { request, setTask } = await startUpload();
     act(() => setTask.mock.lastCall?.[1]?.cancel());
     expect(request.aborted).toBe(true);

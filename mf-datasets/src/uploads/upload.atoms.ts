@@ -6,11 +6,11 @@ import { uploadArchive } from '../archives/archives.api.ts';
 import { withSample } from './upload-rate.ts';
 import type { Sample } from './upload-rate.ts';
 
-/** What a person is uploading, or about to, into one dataset. */
+/** The upload into one dataset, running or prepared. */
 export interface Upload {
   file: File | null;
   options: UploadOptions;
-  /** `vanished`: it failed, and the file cannot be read any more. */
+  /** `vanished`: it failed because the file can no longer be read. */
   phase: 'idle' | 'sending' | 'failed' | 'vanished';
   /** Bytes of the file, and how many were sent when; meaningful while sending. */
   total: number;
@@ -30,7 +30,7 @@ export const NO_UPLOAD: Upload = {
   arrived: null,
 };
 
-/** Uploads by the id of their dataset. They outlive their screen, so that a person may walk away. */
+/** Uploads by the id of their dataset. They continue when their screen is left. */
 export const uploadsAtom = atom<Readonly<Record<string, Upload>>>({});
 
 /** Changes a dataset's upload. */
@@ -49,7 +49,7 @@ export const cancelUploadAtom = atom(null, (get, _set, datasetId: string) => {
   get(uploadsAtom)[datasetId]?.controller?.abort();
 });
 
-/** Forgets the chosen file; the options stay as they are. */
+/** Clears the chosen file; the options stay as they are. */
 export const clearUploadAtom = atom(null, (_get, set, datasetId: string) => {
   set(changeUploadAtom, datasetId, { file: null, phase: 'idle', samples: [], total: 0 });
 });
@@ -58,7 +58,7 @@ function warnBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** A browser says of a file that was moved or changed meanwhile only that the upload failed. */
+/** Returns whether a file can still be read: browsers report a moved or changed file only as a failed upload. */
 async function canBeRead(file: File): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer();
@@ -70,13 +70,13 @@ async function canBeRead(file: File): Promise<boolean> {
 
 interface Sending {
   organizationId: string;
-  /** Told of each step, wherever the person is. */
+  /** Called after each change, on any screen. */
   onChange: (upload: Upload) => void;
 }
 
 /**
- * Sends the chosen file. Says whether it arrived: false when it was cancelled or there is nothing
- * to send. Throws what the server or the network had against it, with the file kept.
+ * Sends the chosen file. Returns whether it arrived: false when it was cancelled or there is nothing
+ * to send. Throws the error of the server or the network, and keeps the file.
  */
 export const sendUploadAtom = atom(
   null,

@@ -16,7 +16,7 @@ import {
 import type { Upload } from './upload.atoms.ts';
 import { taskOf } from './upload-task.ts';
 
-/** A dataset's upload and what a person may do with it. Sending goes on when the screen is left. */
+/** Returns a dataset's upload and its actions. Sending continues when the screen is left. */
 export function useUpload(datasetId: string) {
   const organizationId = useOrganizationId();
   const queryClient = useQueryClient();

@@ -2,7 +2,7 @@ import type { AuditRecord } from '@carrel/shared/contract';
 import { Box } from '@carrel/shared/ui';
 import { RelativeTime } from '@carrel/shared/ui/signed-in';
 
-import { actorOf, deedOf } from './activity-words.ts';
+import { actorOf, actionOf } from './activity-words.ts';
 
 /** What was done, one sentence each. */
 export function ActivityList({ records }: { records: readonly AuditRecord[] }) {
@@ -34,7 +34,7 @@ export function ActivityList({ records }: { records: readonly AuditRecord[] }) {
             <Box as="span" fontWeight="medium">
               {actorOf(record)}
             </Box>
-            {` ${deedOf(record)}`}
+            {` ${actionOf(record)}`}
           </Box>
           <Box as="span" color="fg.muted" display="inline-flex" gap="4" fontSize="xs">
             {record.ip !== null && (

@@ -48,13 +48,13 @@ const open = (path = '/') =>
   renderScreen(<ActivitySection organization={ORGANIZATION} />, { path });
 const items = async () =>
   within(await screen.findByRole('list', { name: 'Activity' })).getAllByRole('listitem');
-const asked = () =>
+const requested = () =>
   mockApi
     .calls('GET', AUDIT)
     .map(({ path }) => Object.fromEntries(new URLSearchParams(path.split('?')[1])));
 
 describe('the activity', () => {
-  test('says in plain words who did what, from where and when', async () => {
+  test('shows in plain words who did what, from where and when', async () => {
     open();
     const [item] = await items();
     expect(item?.textContent).toContain('Ada Lovelace invited bob@example.com as Editor');
@@ -62,7 +62,7 @@ describe('the activity', () => {
     expect(item?.textContent).toContain('2 hours ago');
   });
 
-  test('brings the next page when it is asked for', async () => {
+  test('loads the next page on request', async () => {
     mockApi.get(AUDIT, () => ({ body: { records, next_cursor: '41' } }));
     mockApi.get(`${AUDIT}?cursor=41`, () => ({
       body: { records: [makeRecord({ id: 40, action: 'organization.created' })] },
@@ -73,7 +73,7 @@ describe('the activity', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  test('is asked for again after a failure, whose sentence is shown', async () => {
+  test('is loaded again after a failure, whose message is shown', async () => {
     mockApi.get(AUDIT, () => ({
       status: 403,
       body: { message: 'Only an Owner or Admin can see the activity of the organization.' },
@@ -90,7 +90,7 @@ describe('the activity', () => {
 });
 
 describe('the filters', () => {
-  test('ask for person, action and day, and stand in the address', async () => {
+  test('filter by person, action and day, and are in the address', async () => {
     const { location } = open('/?view=activity');
     await screen.findByRole('option', { name: 'Grace Hopper' });
     await userEvent.selectOptions(screen.getByLabelText('Person'), 'Grace Hopper');
@@ -98,7 +98,7 @@ describe('the filters', () => {
     await userEvent.type(screen.getByLabelText('Day'), '2026-11-21');
     const offset = String(new Date('2026-11-21T00:00').getTimezoneOffset());
     await waitFor(() =>
-      expect(asked().at(-1)).toEqual({
+      expect(requested().at(-1)).toEqual({
         person: makeId(2),
         action: 'member.removed',
         day: '2026-11-21',
@@ -113,15 +113,15 @@ describe('the filters', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Person').value).toBe('');
   });
 
-  test('are taken from the address, also for somebody who is no member any more', async () => {
+  test('are taken from the address, also for a former member', async () => {
     open(`/?person=${makeId(77)}&action=member.removed`);
     expect(await items()).toHaveLength(1);
-    expect(asked()[0]).toEqual({ person: makeId(77), action: 'member.removed' });
+    expect(requested()[0]).toEqual({ person: makeId(77), action: 'member.removed' });
     expect(screen.getByLabelText<HTMLSelectElement>('Person').value).toBe(makeId(77));
     expect(screen.getByRole('option', { name: 'A former member' })).toBeTruthy();
   });
 
-  test('that fit nothing say so', async () => {
+  test('that match nothing show that', async () => {
     records = [];
     open();
     expect(await screen.findByText('Nothing was done that fits these filters')).toBeTruthy();

@@ -2,11 +2,10 @@ import { describeFailure, queryKeys } from '@carrel/shared/api';
 import type { Organization } from '@carrel/shared/contract';
 import { useUrlTexts } from '@carrel/shared/shell';
 import { Box, Button, ErrorState, Stack } from '@carrel/shared/ui';
-import { EmptyState, Skeleton } from '@carrel/shared/ui/signed-in';
+import { EmptyState, SettingsSection, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 
-import { SettingsSection } from '../settings/settings-section.tsx';
 import { ActivityFilterFields } from './activity-filters.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { listActivity } from './activity.api.ts';

@@ -3,7 +3,7 @@ import type { AuditRecord } from '@carrel/shared/contract';
 import { makeId } from '@carrel/shared/testing';
 import { expect, test } from 'vitest';
 
-import { ACTION_OPTIONS, actorOf, deedOf } from './activity-words.ts';
+import { ACTION_OPTIONS, actorOf, actionOf } from './activity-words.ts';
 
 const ADA = { id: makeId(1), first_name: 'Ada', last_name: 'Lovelace' };
 
@@ -110,22 +110,22 @@ test('every action has a sentence here and a place in the filter', () => {
   expect(ACTION_OPTIONS.map(({ value }) => value)).toEqual([...AUDIT_ACTIONS]);
 });
 
-test.each(Object.entries(SENTENCES))('%s is told in plain words', (_, [told, sentence]) => {
-  expect(deedOf(told)).toBe(sentence);
+test.each(Object.entries(SENTENCES))('%s is described in plain words', (_, [record, sentence]) => {
+  expect(actionOf(record)).toBe(sentence);
 });
 
-test('somebody who removes themselves leaves', () => {
+test('a member who removes themselves leaves', () => {
   const object = { type: 'account', id: ADA.id, name: 'Ada Lovelace' };
-  expect(deedOf(record('member.removed', { object }))).toBe('left the organization');
+  expect(actionOf(record('member.removed', { object }))).toBe('left the organization');
 });
 
-test('an action of a newer server is told as well as can be', () => {
-  expect(deedOf(record('document.read_again', on('document', 'a.pdf')))).toBe(
+test('an action of a newer server is described from its name', () => {
+  expect(actionOf(record('document.read_again', on('document', 'a.pdf')))).toBe(
     'read again the document a.pdf',
   );
 });
 
-test('whoever did it is named, as long as there is an account', () => {
+test('the actor is named as long as the account exists', () => {
   expect(actorOf(record('member.left'))).toBe('Ada Lovelace');
   expect(actorOf(record('member.left', { actor: null }))).toBe('Someone whose account is deleted');
 });

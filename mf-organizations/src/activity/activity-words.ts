@@ -2,10 +2,10 @@ import type { AuditAction, AuditRecord } from '@carrel/shared/contract';
 import { AUDIT_ACTIONS } from '@carrel/shared/contract';
 
 interface Words {
-  /** The action as a filter names it. */
+  /** The name of the action in the filter. */
   label: string;
-  /** What follows the name of whoever did it. */
-  tell: (record: AuditRecord) => string;
+  /** Returns the words after the actor's name. */
+  describe: (record: AuditRecord) => string;
 }
 
 const isAction = (action: string): action is AuditAction =>
@@ -22,87 +22,96 @@ const did = (verb: string, noun: string) => (record: AuditRecord) =>
   `${verb} ${the(noun, record.object.name)}`;
 
 const WORDS: Record<AuditAction, Words> = {
-  'organization.created': { label: 'Organization created', tell: did('created', 'organization') },
-  'organization.updated': { label: 'Organization changed', tell: did('changed', 'organization') },
-  'organization.deleted': { label: 'Organization deleted', tell: did('deleted', 'organization') },
+  'organization.created': {
+    label: 'Organization created',
+    describe: did('created', 'organization'),
+  },
+  'organization.updated': {
+    label: 'Organization changed',
+    describe: did('changed', 'organization'),
+  },
+  'organization.deleted': {
+    label: 'Organization deleted',
+    describe: did('deleted', 'organization'),
+  },
   'member.invited': {
     label: 'Member invited',
-    tell: (record) => `invited ${invited(record)}${as(record.details['role'])}`,
+    describe: (record) => `invited ${invited(record)}${as(record.details['role'])}`,
   },
   'invitation.resent': {
     label: 'Invitation sent again',
-    tell: (record) => `sent the invitation of ${invited(record)} again`,
+    describe: (record) => `sent the invitation of ${invited(record)} again`,
   },
   'invitation.revoked': {
     label: 'Invitation revoked',
-    tell: (record) => `revoked the invitation of ${invited(record)}`,
+    describe: (record) => `revoked the invitation of ${invited(record)}`,
   },
   'invitation.accepted': {
     label: 'Invitation accepted',
-    tell: ({ details }) => `joined the organization${as(details['role'])}`,
+    describe: ({ details }) => `joined the organization${as(details['role'])}`,
   },
   'member.role_changed': {
     label: 'Role changed',
-    tell: (record) => {
+    describe: (record) => {
       const { from = 'another role', to = 'another' } = record.details;
       return `changed the role of ${person(record)} from ${from} to ${to}`;
     },
   },
   'member.removed': {
     label: 'Member removed',
-    tell: (record) =>
+    describe: (record) =>
       record.actor !== null && record.actor.id === record.object.id
         ? 'left the organization'
         : `removed ${person(record)} from the organization`,
   },
-  'member.left': { label: 'Account deleted', tell: () => 'left by deleting the account' },
-  'workspace.created': { label: 'Workspace created', tell: did('created', 'workspace') },
-  'workspace.updated': { label: 'Workspace changed', tell: did('changed', 'workspace') },
-  'workspace.deleted': { label: 'Workspace deleted', tell: did('deleted', 'workspace') },
-  'dataset.created': { label: 'Dataset created', tell: did('created', 'dataset') },
-  'dataset.updated': { label: 'Dataset changed', tell: did('changed', 'dataset') },
-  'dataset.deleted': { label: 'Dataset deleted', tell: did('deleted', 'dataset') },
+  'member.left': { label: 'Account deleted', describe: () => 'left by deleting the account' },
+  'workspace.created': { label: 'Workspace created', describe: did('created', 'workspace') },
+  'workspace.updated': { label: 'Workspace changed', describe: did('changed', 'workspace') },
+  'workspace.deleted': { label: 'Workspace deleted', describe: did('deleted', 'workspace') },
+  'dataset.created': { label: 'Dataset created', describe: did('created', 'dataset') },
+  'dataset.updated': { label: 'Dataset changed', describe: did('changed', 'dataset') },
+  'dataset.deleted': { label: 'Dataset deleted', describe: did('deleted', 'dataset') },
   'dataset.attached': {
     label: 'Dataset attached',
-    tell: ({ object, details }) =>
+    describe: ({ object, details }) =>
       `attached ${the('dataset', details['dataset'])} to ${the('workspace', object.name)}`,
   },
   'dataset.detached': {
     label: 'Dataset detached',
-    tell: ({ object, details }) =>
+    describe: ({ object, details }) =>
       `detached ${the('dataset', details['dataset'])} from ${the('workspace', object.name)}`,
   },
   'archive.uploaded': {
     label: 'Archive uploaded',
-    tell: ({ object, details }) =>
+    describe: ({ object, details }) =>
       `uploaded ${the('archive', object.name)} to ${the('dataset', details['dataset'])}`,
   },
   'archive.deleted': {
     label: 'Archive deleted',
-    tell: ({ object, details }) =>
+    describe: ({ object, details }) =>
       `deleted ${the('archive', object.name)} of ${the('dataset', details['dataset'])}`,
   },
   'documents.retried': {
     label: 'Documents tried again',
-    tell: ({ object }) => `tried failed documents of ${the('dataset', object.name)} again`,
+    describe: ({ object }) => `tried failed documents of ${the('dataset', object.name)} again`,
   },
 };
 
-/** Every action with its words, for a filter. */
+/** The options of the action filter. */
 export const ACTION_OPTIONS = AUDIT_ACTIONS.map((value) => ({ value, label: WORDS[value].label }));
 
-/** First and last name of whoever did it. */
+/** Returns the actor's first and last name. */
 export function actorOf({ actor }: AuditRecord): string {
   if (actor === null) return 'Someone whose account is deleted';
   const name = `${actor.first_name} ${actor.last_name}`.trim();
   return name === '' ? actor.id : name;
 }
 
-/** What was done, in words that follow the name of whoever did it. */
-export function deedOf(record: AuditRecord): string {
+/** Returns what was done, in words that follow the actor's name. */
+export function actionOf(record: AuditRecord): string {
   const { action, object } = record;
-  if (isAction(action)) return WORDS[action].tell(record);
-  // A newer server's: "document.reprocessed" reads as "reprocessed the document a.pdf".
+  if (isAction(action)) return WORDS[action].describe(record);
+  // From a newer server: "document.reprocessed" reads as "reprocessed the document a.pdf".
   const [, verb = action] = action.split('.');
   return `${verb.replaceAll('_', ' ')} ${the(object.type, object.name)}`;
 }

@@ -2,14 +2,14 @@ import { client } from '@carrel/shared/api';
 import { auditPageSchema } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 
-/** What of the activity is wanted; an empty text stands for everything. */
+/** Filters of the activity; an empty text means no filter. */
 export interface ActivityFilters {
   person: string;
   action: string;
   day: string;
 }
 
-/** Minutes from midnight where the reader is to midnight in UTC, on that day. */
+/** Returns the minutes from local midnight to midnight in UTC, on a day. */
 const offsetOf = (day: string) => new Date(`${day}T00:00`).getTimezoneOffset();
 
 export const listActivity = (

@@ -11,7 +11,7 @@ interface Person {
   label: string;
 }
 
-/** Whom the activity can be narrowed to: the members, whoever else shows up in it, and the chosen one. */
+/** Returns the options of the person filter: the members, other people in the activity, and the chosen person. */
 export function usePeople(
   organizationId: string,
   records: readonly AuditRecord[],

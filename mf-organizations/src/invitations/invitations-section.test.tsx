@@ -48,6 +48,22 @@ async function confirm() {
 }
 
 describe('the pending invitations', () => {
+  test('are found without their accents, and by words in any order', async () => {
+    invitations = Array.from({ length: 20 }, (_, place) =>
+      makeInvitation({ id: makeId(900 + place), email_address: `guest-${place}@example.com` }),
+    );
+    invitations.push(makeInvitation({ id: makeId(930), email_address: 'josé@example.com' }));
+    open();
+    const search = await screen.findByRole('searchbox', { name: 'Search invitations' });
+    await userEvent.type(search, 'editor jose');
+    expect(await screen.findByText('1 of 21')).toBeTruthy();
+    expect(screen.getByText('josé@example.com')).toBeTruthy();
+    await userEvent.type(search, 'f');
+    expect(
+      await screen.findByText('Nobody with an open invitation has this address.'),
+    ).toBeTruthy();
+  });
+
   test('are listed with address, role, age and end', async () => {
     invitations = [
       makeInvitation(),
@@ -64,13 +80,13 @@ describe('the pending invitations', () => {
     expect((await row('late@example.com')).getByText('Expired')).toBeTruthy();
   });
 
-  test('say that there are none', async () => {
+  test('show that there are none', async () => {
     invitations = [];
     open();
     expect(await screen.findByText('Nobody has an open invitation.')).toBeTruthy();
   });
 
-  test('can be asked for again after a failure', async () => {
+  test('can be loaded again after a failure', async () => {
     mockApi.get(INVITATIONS, UNREACHABLE);
     open();
     expect(await screen.findByText('Failed to load invitations')).toBeTruthy();
@@ -81,7 +97,7 @@ describe('the pending invitations', () => {
 });
 
 describe('resending an invitation', () => {
-  test('asks for one message and says so', async () => {
+  test('sends one message and shows that', async () => {
     mockApi.post(RESEND, () => ({ status: 204 }));
     open();
     await press('Resend');
@@ -102,8 +118,8 @@ describe('resending an invitation', () => {
       refusal(403, 'Only an Owner or Admin can resend invitations.'),
     ],
     ['Failed to resend invitation', UNREACHABLE],
-  ])('says "%s" of a failure', async (text, answer) => {
-    mockApi.post(RESEND, answer);
+  ])('shows "%s" for a failure', async (text, response) => {
+    mockApi.post(RESEND, response);
     open();
     await press('Resend');
     expect(await screen.findByText(text)).toBeTruthy();
@@ -111,7 +127,7 @@ describe('resending an invitation', () => {
 });
 
 describe('revoking an invitation', () => {
-  test('asks first, names the consequences and takes it off the list', async () => {
+  test('asks first, names the consequences and removes it from the list', async () => {
     mockApi.delete(ONE, () => {
       invitations = [];
       return { status: 204 };
@@ -131,8 +147,8 @@ describe('revoking an invitation', () => {
       refusal(403, 'Only an Owner or Admin can revoke invitations.'),
     ],
     ['Failed to revoke invitation', UNREACHABLE],
-  ])('says "%s" of a failure', async (text, answer) => {
-    mockApi.delete(ONE, answer);
+  ])('shows "%s" for a failure', async (text, response) => {
+    mockApi.delete(ONE, response);
     open();
     await press('Revoke');
     await confirm();

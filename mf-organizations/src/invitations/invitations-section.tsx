@@ -1,11 +1,10 @@
 import { describeFailure } from '@carrel/shared/api';
 import type { Invitation, Organization } from '@carrel/shared/contract';
 import { ErrorState, Text } from '@carrel/shared/ui';
-import { TableSkeleton } from '@carrel/shared/ui/signed-in';
+import { SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { SettingsSection } from '../settings/settings-section.tsx';
 import { InvitationsTable } from './invitations-table.tsx';
 import { invitationsQuery } from './invitations.queries.ts';
 import { RevokeInvitationDialog } from './revoke-invitation-dialog.tsx';
@@ -14,7 +13,7 @@ interface InvitationsSectionProps {
   organization: Organization;
 }
 
-/** Who was invited and has not answered, with what can be done about it. */
+/** The pending invitations of an organization, with their actions. */
 export function InvitationsSection({ organization }: InvitationsSectionProps) {
   const invitations = useQuery(invitationsQuery(organization.id));
   const [revoking, setRevoking] = useState<Invitation | null>(null);

@@ -5,7 +5,7 @@ import { Badge, formatDate, RelativeTime } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Clock, Send, Trash2 } from 'lucide-react';
 
-import { SearchedTable } from '../settings/searched-table.tsx';
+import { SearchableTable } from '../settings/searchable-table.tsx';
 import { resendInvitation } from './invitations.api.ts';
 
 interface InvitationsTableProps {
@@ -41,6 +41,8 @@ const COLUMNS = [
   },
 ];
 
+const textOf = ({ email_address, role }: Invitation) => `${email_address} ${role.name}`;
+
 export function InvitationsTable({ organizationId, invitations, onRevoke }: InvitationsTableProps) {
   const queryClient = useQueryClient();
   const resending = useMutation({
@@ -53,12 +55,12 @@ export function InvitationsTable({ organizationId, invitations, onRevoke }: Invi
   });
 
   return (
-    <SearchedTable
+    <SearchableTable
       label="Pending invitations"
-      searchLabel="Search invitations"
+      plural="invitations"
       parameter="invitation"
       nothing="Nobody with an open invitation has this address."
-      textOf={({ email_address, role }) => `${email_address} ${role.name}`}
+      textOf={textOf}
       columns={COLUMNS}
       rows={invitations}
       rowKey={({ id }) => id}

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { listInvitations } from './invitations.api.ts';
 
-/** Who was invited to an organization and has not answered. */
+/** The pending invitations of an organization. */
 export const invitationsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: queryKeys.invitations(organizationId),

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 
 import { joinOrganization } from './join.api.ts';
 
-/** Milliseconds that the success stays readable before the reload takes it away. */
+/** Milliseconds for which the success is shown before the page is loaded again. */
 const READING_TIME = 1500;
 
 interface InvitationCardProps {
@@ -17,17 +17,17 @@ interface InvitationCardProps {
 
 export function InvitationCard({ token, firstName, onRefused }: InvitationCardProps) {
   const navigate = useNavigate();
-  const asked = useRef(false);
+  const sent = useRef(false);
   const [busy, setBusy] = useState(false);
 
   const accept = async () => {
-    if (asked.current) return;
-    asked.current = true;
+    if (sent.current) return;
+    sent.current = true;
     setBusy(true);
     try {
       await joinOrganization({ invitation_token: token });
     } catch (error) {
-      asked.current = false;
+      sent.current = false;
       setBusy(false);
       if (isApiError(error) && error.status === 400) onRefused();
       else toast.error(messageOf(error, 'Failed to join organization. Please try again.'));

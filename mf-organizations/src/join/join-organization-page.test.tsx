@@ -50,7 +50,7 @@ describe('joining an organization', () => {
     expect(mockApi.calls()).toEqual([]);
   });
 
-  test('says so after accepting, then loads the dashboard anew', async () => {
+  test('shows success after accepting, then loads the dashboard', async () => {
     const assign = vi.spyOn(window.location, 'assign').mockReturnValue();
     mockApi.post(JOIN, () => ({ status: 204 }));
     open();
@@ -87,8 +87,8 @@ describe('joining an organization', () => {
       'Failed to join organization. Please try again.',
       () => Promise.reject(new TypeError('Failed to fetch')),
     ],
-  ])('says "%s" of a failure and lets one try again', async (text, answer) => {
-    mockApi.post(JOIN, answer);
+  ])('shows "%s" for a failure and can be retried', async (text, response) => {
+    mockApi.post(JOIN, response);
     open();
     await userEvent.click(accept());
     expect(await screen.findByText(text)).toBeTruthy();

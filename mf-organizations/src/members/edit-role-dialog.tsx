@@ -1,11 +1,11 @@
 import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
 import { changeRoleInputSchema } from '@carrel/shared/contract';
-import type { Member, Organization } from '@carrel/shared/contract';
+import type { ChangeRoleInput, Member, Organization } from '@carrel/shared/contract';
 import { useCurrentUser } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
 import { FormDialog, SelectField } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 
 import { useReloadOrganizations } from '../organizations/use-reload-organizations.ts';
@@ -29,14 +29,17 @@ export function EditRoleDialog({ organization, member, onClose }: EditRoleDialog
   const { errors, isSubmitting, isDirty } = form.formState;
   const chosen = useWatch({ control: form.control, name: 'role_id' });
 
-  const submit = useSubmit(form, {
-    send: async (input) => {
-      await changeRole(organization.id, member.account.id, input);
+  const change = useMutation({
+    mutationFn: (input: ChangeRoleInput) => changeRole(organization.id, member.account.id, input),
+    onSuccess: async () => {
       toast.success('Member role updated successfully');
       onClose();
       await queryClient.invalidateQueries({ queryKey: queryKeys.members(organization.id) });
       if (member.account.id === user.id) await reloadOrganizations();
     },
+  });
+  const submit = useSubmit(form, {
+    send: change.mutateAsync,
     onFailed: (error) => toast.error(messageOf(error, 'Failed to update member role')),
   });
 

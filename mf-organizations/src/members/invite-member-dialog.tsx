@@ -1,10 +1,10 @@
 import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
 import { inviteMemberInputSchema } from '@carrel/shared/contract';
-import type { Organization } from '@carrel/shared/contract';
+import type { InviteMemberInput, Organization } from '@carrel/shared/contract';
 import { Stack, TextField, toast } from '@carrel/shared/ui';
 import { FormDialog, SelectField } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 
 import { inviteMember } from './members.api.ts';
@@ -22,13 +22,16 @@ export function InviteMemberDialog({ organization, onClose }: InviteMemberDialog
   });
   const { errors, isSubmitting, isDirty } = form.formState;
 
-  const submit = useSubmit(form, {
-    send: async (input) => {
-      await inviteMember(organization.id, input);
+  const invite = useMutation({
+    mutationFn: (input: InviteMemberInput) => inviteMember(organization.id, input),
+    onSuccess: () => {
       toast.success('Member invitation sent successfully');
       onClose();
-      await queryClient.invalidateQueries({ queryKey: queryKeys.invitations(organization.id) });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.invitations(organization.id) });
     },
+  });
+  const submit = useSubmit(form, {
+    send: invite.mutateAsync,
     onFailed: (error) => toast.error(messageOf(error, 'Failed to invite member')),
   });
 

@@ -45,10 +45,10 @@ afterEach(() => {
 });
 
 function open() {
-  const onGone = vi.fn<() => void>();
+  const onLeft = vi.fn<() => void>();
   const shell = fakeShell();
-  renderScreen(<MembersSection organization={ORGANIZATION} onGone={onGone} />, { shell });
-  return { onGone, shell };
+  renderScreen(<MembersSection organization={ORGANIZATION} onLeft={onLeft} />, { shell });
+  return { onLeft, shell };
 }
 
 const row = async (name: string) =>
@@ -92,7 +92,7 @@ describe('the members of an organization', () => {
     expect(field === null ? null : 'searchbox').toBe(role);
   });
 
-  test('of whom there are 5,000 are built in sight only, and found by name, role and id', async () => {
+  test('of whom there are 5,000 are rendered only in view, and found by name, role and id', async () => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
     members = [...crowd(4999), GRACE];
     open();
@@ -109,11 +109,21 @@ describe('the members of an organization', () => {
     expect(screen.getByText('Grace Hopper')).toBeTruthy();
     await searchFor(makeId(5077));
     expect(await screen.findByText('Person No 77.')).toBeTruthy();
-    await searchFor('nobody at all');
+    await searchFor('no such name');
     expect(await screen.findByText('No member has this name, role or id.')).toBeTruthy();
   });
 
-  test('can be asked for again after a failure', async () => {
+  test('are found without their accents, and by words in any order', async () => {
+    const account = { id: makeId(3), first_name: 'José', last_name: 'Núñez' };
+    members = [...crowd(20), makeMember({ account, role: EDITOR })];
+    open();
+    const search = await screen.findByRole('searchbox', { name: 'Search members' });
+    await userEvent.type(search, 'editor jose');
+    expect(await screen.findByText('1 of 21')).toBeTruthy();
+    expect(screen.getByText('José Núñez')).toBeTruthy();
+  });
+
+  test('can be loaded again after a failure', async () => {
     mockApi.get(MEMBERS, UNREACHABLE);
     open();
     expect(await screen.findByText('Failed to load organization members')).toBeTruthy();
@@ -165,8 +175,8 @@ describe('inviting a member', () => {
       () => ({ status: 409, body: { message: 'This person is already a member' } }),
     ],
     ['Failed to invite member', UNREACHABLE],
-  ])('says "%s" of a failure and keeps the address', async (text, answer) => {
-    mockApi.post(MEMBERS, answer);
+  ])('shows "%s" for a failure and keeps the address', async (text, response) => {
+    mockApi.post(MEMBERS, response);
     open();
     const dialog = await openInvitation();
     await userEvent.type(dialog.getByLabelText('Email address'), 'grace@example.com');
@@ -213,8 +223,8 @@ describe('changing a role', () => {
   test.each([
     ['You may not do this', FORBIDDEN],
     ['Failed to update member role', UNREACHABLE],
-  ])('says "%s" of a failure', async (text, answer) => {
-    mockApi.patch(`${MEMBERS}/${makeId(2)}`, answer);
+  ])('shows "%s" for a failure', async (text, response) => {
+    mockApi.patch(`${MEMBERS}/${makeId(2)}`, response);
     open();
     const dialog = await openDialog('Edit role');
     await userEvent.selectOptions(dialog.getByLabelText('Role'), 'Viewer');
@@ -229,7 +239,7 @@ describe('removing a member', () => {
       members = [ADA];
       return { status: 204 };
     });
-    const { onGone } = open();
+    const { onLeft } = open();
     const dialog = await openDialog('Remove');
     expect(dialog.getByText('Grace Hopper')).toBeTruthy();
     expect(dialog.getByText('This cannot be undone')).toBeTruthy();
@@ -240,23 +250,23 @@ describe('removing a member', () => {
       await screen.findByText('Grace Hopper has been removed from the organization'),
     ).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('row', { name: /Grace/u })).toBeNull());
-    expect(onGone).not.toHaveBeenCalled();
+    expect(onLeft).not.toHaveBeenCalled();
   });
 
   test('leaves the settings when it was oneself', async () => {
     mockApi.delete(`${MEMBERS}/${makeId(1)}`, () => ({ status: 204 }));
-    const { onGone, shell } = open();
+    const { onLeft, shell } = open();
     const dialog = await openDialog('Remove', 'Ada Lovelace');
     await userEvent.click(dialog.getByRole('button', { name: 'Remove member' }));
     await waitFor(() => expect(shell.reloadUser).toHaveBeenCalledOnce());
-    expect(onGone).toHaveBeenCalledOnce();
+    expect(onLeft).toHaveBeenCalledOnce();
   });
 
   test.each([
     ['You may not do this', FORBIDDEN],
     ['Failed to remove member', UNREACHABLE],
-  ])('says "%s" of a failure', async (text, answer) => {
-    mockApi.delete(`${MEMBERS}/${makeId(2)}`, answer);
+  ])('shows "%s" for a failure', async (text, response) => {
+    mockApi.delete(`${MEMBERS}/${makeId(2)}`, response);
     open();
     const dialog = await openDialog('Remove');
     await userEvent.click(dialog.getByRole('button', { name: 'Remove member' }));

@@ -1,9 +1,9 @@
 import type { Member, Organization } from '@carrel/shared/contract';
 import { Button } from '@carrel/shared/ui';
+import { SettingsSection } from '@carrel/shared/ui/signed-in';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 
-import { SettingsSection } from '../settings/settings-section.tsx';
 import { EditRoleDialog } from './edit-role-dialog.tsx';
 import { InviteMemberDialog } from './invite-member-dialog.tsx';
 import { MembersTable } from './members-table.tsx';
@@ -13,12 +13,12 @@ type OpenDialog = { name: 'invite' } | { name: 'edit-role' | 'remove'; member: M
 
 interface MembersSectionProps {
   organization: Organization;
-  /** Keeps the list's place although the list may be here already. */
+  /** Shows the skeleton even when the list is loaded. */
   waiting?: boolean;
-  onGone: () => void;
+  onLeft: () => void;
 }
 
-export function MembersSection({ organization, waiting = false, onGone }: MembersSectionProps) {
+export function MembersSection({ organization, waiting = false, onLeft }: MembersSectionProps) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
 
@@ -48,7 +48,7 @@ export function MembersSection({ organization, waiting = false, onGone }: Member
         <RemoveMemberDialog
           organization={organization}
           member={dialog.member}
-          onGone={onGone}
+          onLeft={onLeft}
           onClose={close}
         />
       ) : null}

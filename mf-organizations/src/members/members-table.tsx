@@ -5,13 +5,13 @@ import { Badge, CopyableId, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2, UserCog } from 'lucide-react';
 
-import { SearchedTable } from '../settings/searched-table.tsx';
+import { SearchableTable } from '../settings/searchable-table.tsx';
 import { memberName } from './member-name.ts';
 import { membersQuery } from './members.queries.ts';
 
 interface MembersTableProps {
   organizationId: string;
-  /** Keeps the list's place although the list may be here already. */
+  /** Shows the skeleton even when the list is loaded. */
   waiting: boolean;
   onEditRole: (member: Member) => void;
   onRemove: (member: Member) => void;
@@ -31,6 +31,8 @@ const COLUMNS = [
   },
 ];
 
+const textOf = (member: Member) => `${memberName(member)} ${member.role.name} ${member.account.id}`;
+
 export function MembersTable({ organizationId, waiting, onEditRole, onRemove }: MembersTableProps) {
   const members = useQuery(membersQuery(organizationId));
 
@@ -48,12 +50,12 @@ export function MembersTable({ organizationId, waiting, onEditRole, onRemove }: 
     );
   }
   return (
-    <SearchedTable
+    <SearchableTable
       label="Members"
-      searchLabel="Search members"
+      plural="members"
       parameter="member"
       nothing="No member has this name, role or id."
-      textOf={(member) => `${memberName(member)} ${member.role.name} ${member.account.id}`}
+      textOf={textOf}
       columns={COLUMNS}
       rows={members.data.members}
       rowKey={({ account }) => account.id}

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { listMembers } from './members.api.ts';
 
-/** Who belongs to an organization. */
+/** The members of an organization. */
 export const membersQuery = (organizationId: string) =>
   queryOptions({
     queryKey: queryKeys.members(organizationId),

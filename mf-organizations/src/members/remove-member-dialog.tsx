@@ -12,15 +12,15 @@ import { removeMember } from './members.api.ts';
 interface RemoveMemberDialogProps {
   organization: Organization;
   member: Member;
-  /** Called when the person removed themself. */
-  onGone: () => void;
+  /** Called when the user removed themselves. */
+  onLeft: () => void;
   onClose: () => void;
 }
 
 export function RemoveMemberDialog({
   organization,
   member,
-  onGone,
+  onLeft,
   onClose,
 }: RemoveMemberDialogProps) {
   const user = useCurrentUser();
@@ -34,7 +34,7 @@ export function RemoveMemberDialog({
       toast.success(`${name} has been removed from the organization`);
       onClose();
       if (member.account.id === user.id) {
-        onGone();
+        onLeft();
         await reloadOrganizations();
       } else {
         await queryClient.invalidateQueries({ queryKey: queryKeys.members(organization.id) });

@@ -38,20 +38,23 @@ describe('the dialog that creates an organization', () => {
   test.each([
     ['', { name: 'Engines' }],
     [' Of the analytical kind ', { name: 'Engines', description: 'Of the analytical kind' }],
-  ])('sends the description "%s" once as %j and selects what it made', async (text, body) => {
-    mockApi.post(ORGANIZATIONS, () => ({ status: 201, body: { id: makeId(101) } }));
-    const { shell } = await open();
-    const person = userEvent.setup();
-    await person.type(name(), ' Engines ');
-    if (text !== '') await person.type(description(), text);
-    await person.dblClick(submit());
+  ])(
+    'sends the description "%s" once as %j and selects the new organization',
+    async (text, body) => {
+      mockApi.post(ORGANIZATIONS, () => ({ status: 201, body: { id: makeId(101) } }));
+      const { shell } = await open();
+      const person = userEvent.setup();
+      await person.type(name(), ' Engines ');
+      if (text !== '') await person.type(description(), text);
+      await person.dblClick(submit());
 
-    expect(await screen.findByText('Organization created successfully!')).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(mockApi.calls('POST', ORGANIZATIONS).map((call) => call.body)).toEqual([body]);
-    expect(shell.selectOrganizationWhenListed).toHaveBeenCalledExactlyOnceWith(makeId(101));
-    expect(shell.reloadUser).toHaveBeenCalledOnce();
-  });
+      expect(await screen.findByText('Organization created successfully!')).toBeTruthy();
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(mockApi.calls('POST', ORGANIZATIONS).map((call) => call.body)).toEqual([body]);
+      expect(shell.selectOrganizationWhenListed).toHaveBeenCalledExactlyOnceWith(makeId(101));
+      expect(shell.reloadUser).toHaveBeenCalledOnce();
+    },
+  );
 
   test.each([
     ['Name', '', 'Organization name is required', 'N'],
@@ -74,8 +77,8 @@ describe('the dialog that creates an organization', () => {
   test.each([
     ['You own too many', () => ({ status: 409, body: { message: 'You own too many' } })],
     ['Failed to create organization. Please try again.', () => Promise.reject(new TypeError('x'))],
-  ])('keeps the text and says "%s" of a failure', async (text, answer) => {
-    mockApi.post(ORGANIZATIONS, answer);
+  ])('keeps the text and shows "%s" for a failure', async (text, response) => {
+    mockApi.post(ORGANIZATIONS, response);
     const { shell } = await open();
     await userEvent.type(name(), 'Engines');
     await userEvent.click(submit());
@@ -84,7 +87,7 @@ describe('the dialog that creates an organization', () => {
     expect(shell.selectOrganizationWhenListed).not.toHaveBeenCalled();
   });
 
-  test('does not call it a failure when the profile cannot be read afterwards', async () => {
+  test('shows no failure when the profile cannot be loaded afterwards', async () => {
     mockApi.post(ORGANIZATIONS, () => ({ status: 201, body: { id: makeId(101) } }));
     const reloadUser = vi.fn<() => Promise<null>>().mockRejectedValue(new TypeError('x'));
     await open(fakeShell({ reloadUser }));

@@ -17,17 +17,17 @@ const CONSEQUENCES = [
 
 interface DeleteOrganizationPanelProps {
   organization: Organization;
-  onGone: () => void;
+  onLeft: () => void;
 }
 
-export function DeleteOrganizationPanel({ organization, onGone }: DeleteOrganizationPanelProps) {
+export function DeleteOrganizationPanel({ organization, onLeft }: DeleteOrganizationPanelProps) {
   const reloadOrganizations = useReloadOrganizations();
   const [asking, setAsking] = useState(false);
   const deletion = useMutation({
     mutationFn: () => deleteOrganization(organization.id),
     onSuccess: async () => {
       toast.success('Organization deleted successfully');
-      onGone();
+      onLeft();
       await reloadOrganizations();
     },
     onError: (error) => toast.error(messageOf(error, 'Failed to delete organization')),

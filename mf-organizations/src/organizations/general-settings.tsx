@@ -12,24 +12,24 @@ import { OrganizationDetailsPanel } from './organization-details-panel.tsx';
 interface GeneralSettingsProps {
   organization: Organization;
   roleName: string;
-  onGone: () => void;
+  onLeft: () => void;
 }
 
-/** What an organization is, who belongs to it, and its end. */
-export function GeneralSettings({ organization, roleName, onGone }: GeneralSettingsProps) {
+/** An organization's details, members and invitations, and its deletion. */
+export function GeneralSettings({ organization, roleName, onLeft }: GeneralSettingsProps) {
   const members = useQuery(membersQuery(organization.id));
   const invitations = useQuery(invitationsQuery(organization.id));
-  // What stands below the members comes with them: it would be moved otherwise.
+  // What is below the members is shown together with them: they would move it otherwise.
   const waiting = !members.isFetched || !invitations.isFetched;
 
   return (
     <Stack gap="10">
       <OrganizationDetailsPanel organization={organization} roleName={roleName} />
-      <MembersSection organization={organization} waiting={waiting} onGone={onGone} />
+      <MembersSection organization={organization} waiting={waiting} onLeft={onLeft} />
       {waiting ? null : (
         <>
           <InvitationsSection organization={organization} />
-          <DeleteOrganizationPanel organization={organization} onGone={onGone} />
+          <DeleteOrganizationPanel organization={organization} onLeft={onLeft} />
         </>
       )}
     </Stack>

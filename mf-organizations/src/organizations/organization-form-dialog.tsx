@@ -1,51 +1,62 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
 import { createOrganizationInputSchema } from '@carrel/shared/contract';
+import type { CreateOrganizationInput, Organization } from '@carrel/shared/contract';
+import { useShell } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
-import { DescriptionFormDialog } from '@carrel/shared/ui/signed-in';
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useForm } from 'react-hook-form';
+import {
+  DescriptionFormDialog,
+  changedDescription,
+  newDescription,
+  useDescriptionForm,
+} from '@carrel/shared/ui/signed-in';
+import { useMutation } from '@tanstack/react-query';
+
+import { createOrganization, updateOrganization } from './organizations.api.ts';
+import { useReloadOrganizations } from './use-reload-organizations.ts';
 
 interface OrganizationFormDialogProps {
-  title: string;
-  submitLabel: string;
-  initial: { name: string; description: string };
-  /** Sends the input, both texts trimmed, and closes the dialog. */
-  save: (input: { name: string; description: string }) => Promise<void>;
-  /** Told when a failure has no words of its own. */
-  fallback: string;
+  /** The organization to change; without one a new one is created. */
+  organization?: Organization;
   onClose: () => void;
 }
 
-/** The fields of an organization, for creating and editing one. */
-export function OrganizationFormDialog({
-  initial,
-  save,
-  fallback,
-  ...dialog
-}: OrganizationFormDialogProps) {
-  const form = useForm({
-    resolver: valibotResolver(createOrganizationInputSchema),
-    defaultValues: initial,
+/** Creates an organization, which is selected as soon as the user's list has it, or changes one. */
+export function OrganizationFormDialog({ organization, onClose }: OrganizationFormDialogProps) {
+  const { selectOrganizationWhenListed } = useShell();
+  const reloadOrganizations = useReloadOrganizations();
+  const { form, fields } = useDescriptionForm(createOrganizationInputSchema, organization);
+  const save = useMutation({
+    mutationFn: async (input: CreateOrganizationInput) => {
+      if (organization === undefined) return createOrganization(newDescription(input));
+      await updateOrganization(organization.id, changedDescription(organization, input));
+      return null;
+    },
+    onSuccess: (created) => {
+      toast.success(`Organization ${created ? 'created' : 'updated'} successfully!`);
+      onClose();
+      if (created) selectOrganizationWhenListed(created.id);
+      return reloadOrganizations();
+    },
   });
-  const { errors, isSubmitting, isDirty } = form.formState;
   const submit = useSubmit(form, {
-    send: ({ name, description = '' }) => save({ name, description }),
-    onFailed: (error) => toast.error(messageOf(error, fallback)),
+    send: save.mutateAsync,
+    onFailed: (error) =>
+      toast.error(
+        messageOf(
+          error,
+          `Failed to ${organization ? 'update' : 'create'} organization. Please try again.`,
+        ),
+      ),
   });
-
   return (
     <DescriptionFormDialog
-      {...dialog}
+      {...fields}
       open
+      onClose={onClose}
+      title={organization ? 'Edit organization' : 'Create organization'}
+      submitLabel={organization ? 'Save changes' : 'Create organization'}
       onSubmit={submit}
-      submitting={isSubmitting}
-      dirty={isDirty}
-      name={{
-        autoComplete: 'organization',
-        error: errors.name?.message,
-        ...form.register('name'),
-      }}
-      description={{ error: errors.description?.message, ...form.register('description') }}
+      name={{ autoComplete: 'organization', ...fields.name }}
     />
   );
 }

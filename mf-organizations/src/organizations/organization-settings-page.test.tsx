@@ -72,7 +72,7 @@ describe('the organization settings', () => {
     expect(location().path).toBe('/dashboard');
   });
 
-  test('stay closed to somebody without a membership', async () => {
+  test('stay closed to a user without a membership', async () => {
     open(undefined, fakeShell({ user: makeUser({ memberships: {} }) }));
     expect(await screen.findByText("You don't have access to this organization")).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
@@ -149,8 +149,8 @@ describe('editing an organization', () => {
   test.each([
     ['You may not do this', () => ({ status: 403, body: { message: 'You may not do this' } })],
     ['Failed to update organization. Please try again.', UNREACHABLE],
-  ])('says "%s" of a failure', async (text, answer) => {
-    mockApi.patch(ONE, answer);
+  ])('shows "%s" for a failure', async (text, response) => {
+    mockApi.patch(ONE, response);
     open();
     const dialog = await openDialog('Edit');
     await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }));
@@ -180,8 +180,8 @@ describe('deleting an organization', () => {
       () => ({ status: 403, body: { message: 'Only an owner may delete it' } }),
     ],
     ['Failed to delete organization', UNREACHABLE],
-  ])('says "%s" of a failure and stays', async (text, answer) => {
-    mockApi.delete(ONE, answer);
+  ])('shows "%s" for a failure and stays', async (text, response) => {
+    mockApi.delete(ONE, response);
     const { location } = open();
     await confirmDeletion();
     expect(await screen.findByText(text)).toBeTruthy();

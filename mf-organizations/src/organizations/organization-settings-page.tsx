@@ -8,7 +8,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 
-import { LeaveForDashboard } from './leave-for-dashboard.tsx';
+import { RedirectToDashboard } from './redirect-to-dashboard.tsx';
 import { OrganizationSettings } from './organization-settings.tsx';
 
 export function OrganizationSettingsPage() {
@@ -16,7 +16,7 @@ export function OrganizationSettingsPage() {
   const organizationId = useParams()['organizationId'];
 
   if (organizationId === undefined) {
-    return <LeaveForDashboard reason="Organization ID is required" />;
+    return <RedirectToDashboard reason="Organization ID is required" />;
   }
   return <SettingsOf key={organizationId} organizationId={organizationId} />;
 }
@@ -24,7 +24,7 @@ export function OrganizationSettingsPage() {
 function SettingsOf({ organizationId }: { organizationId: string }) {
   const { memberships } = useCurrentUser();
   const navigate = useNavigate();
-  const [gone, setGone] = useState(false);
+  const [left, setLeft] = useState(false);
   const organizations = useQuery({
     queryKey: queryKeys.organizations(),
     queryFn: listOrganizations,
@@ -32,8 +32,8 @@ function SettingsOf({ organizationId }: { organizationId: string }) {
   const organization = organizations.data?.organizations.find(({ id }) => id === organizationId);
   const membership = memberships[organizationId];
 
-  // Left on purpose: what the reloaded lists now lack is no failure, and the dashboard is on its way.
-  if (gone) return <SettingsSkeleton />;
+  // The user left: that the reloaded lists lack the organization is no failure.
+  if (left) return <SettingsSkeleton />;
   if (organization === undefined) {
     if (organizations.isError && !organizations.isFetching) {
       return (
@@ -46,9 +46,9 @@ function SettingsOf({ organizationId }: { organizationId: string }) {
         </SettingsFrame>
       );
     }
-    // A list from before may lack an organization created a moment ago: only a fresh one is final.
+    // A cached list may lack an organization that was just created: only a fresh one is final.
     if (organizations.isPending || organizations.isFetching) return <SettingsSkeleton />;
-    return <LeaveForDashboard reason="Organization not found" />;
+    return <RedirectToDashboard reason="Organization not found" />;
   }
   if (membership === undefined) {
     return (
@@ -61,8 +61,8 @@ function SettingsOf({ organizationId }: { organizationId: string }) {
     <OrganizationSettings
       organization={organization}
       roleName={membership.role_name}
-      onGone={() => {
-        setGone(true);
+      onLeft={() => {
+        setLeft(true);
         void navigate(consolePaths.dashboard(), { replace: true });
       }}
     />

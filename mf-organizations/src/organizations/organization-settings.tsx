@@ -7,25 +7,25 @@ import { useSearchParams } from 'react-router-dom';
 
 import { ActivitySection } from '../activity/activity-section.tsx';
 import { SettingsTabs } from '../settings/settings-tabs.tsx';
-import { EditOrganizationDialog } from './edit-organization-dialog.tsx';
 import { GeneralSettings } from './general-settings.tsx';
+import { OrganizationFormDialog } from './organization-form-dialog.tsx';
 
 interface OrganizationSettingsProps {
   organization: Organization;
   roleName: string;
-  /** Called when the person no longer belongs here: the organization is deleted, or they left it. */
-  onGone: () => void;
+  /** Called when the organization was deleted, or the user has left it. */
+  onLeft: () => void;
 }
 
-/** Those who answer for what is done in an organization, and so may see it. */
-const OVERSEERS = new Set(['Owner', 'Admin']);
+/** The roles that may see the activity of an organization. */
+const ACTIVITY_ROLES = new Set(['Owner', 'Admin']);
 
 export function OrganizationSettings(props: OrganizationSettingsProps) {
-  const { organization, roleName, onGone } = props;
+  const { organization, roleName, onLeft } = props;
   const [editing, setEditing] = useState(false);
   const [parameters] = useSearchParams();
-  const oversees = OVERSEERS.has(roleName);
-  const view = oversees && parameters.get('view') === 'activity' ? 'activity' : 'general';
+  const seesActivity = ACTIVITY_ROLES.has(roleName);
+  const view = seesActivity && parameters.get('view') === 'activity' ? 'activity' : 'general';
 
   return (
     <>
@@ -38,14 +38,14 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
           </Button>
         }
       />
-      {oversees && <SettingsTabs current={view} />}
+      {seesActivity && <SettingsTabs current={view} />}
       {view === 'activity' ? (
         <ActivitySection organization={organization} />
       ) : (
-        <GeneralSettings organization={organization} roleName={roleName} onGone={onGone} />
+        <GeneralSettings organization={organization} roleName={roleName} onLeft={onLeft} />
       )}
       {editing ? (
-        <EditOrganizationDialog organization={organization} onClose={() => setEditing(false)} />
+        <OrganizationFormDialog organization={organization} onClose={() => setEditing(false)} />
       ) : null}
     </>
   );

@@ -1,8 +1,8 @@
 import { useShell } from '@carrel/shared/shell';
 
 /**
- * Fetches the profile and the list of organizations again after a change to one. Never rejects: the
- * change itself succeeded, and must not be reported as failed because of what follows it.
+ * Returns a function that loads the profile and the organizations again after a change. It never
+ * rejects: the change itself succeeded, and must not be shown as failed.
  */
 export function useReloadOrganizations(): () => Promise<void> {
   const { reloadUser } = useShell();

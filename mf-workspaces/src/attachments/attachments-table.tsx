@@ -6,8 +6,7 @@ import {
   CopyableId,
   DataTable,
   EmptyState,
-  ListToolbar,
-  findRows,
+  SearchableList,
 } from '@carrel/shared/ui/signed-in';
 import { SearchX } from 'lucide-react';
 
@@ -54,19 +53,24 @@ const COLUMNS = [
   },
 ];
 
-/** Filters by their name in the address; anything else shows all. */
-const FILTERS: Readonly<Record<string, (row: AttachmentRow) => boolean>> = {
-  attached: ({ isAttached }) => isAttached,
-  available: ({ isAttached }) => !isAttached,
-};
-
-const FILTER_OPTIONS = [
+const FILTERS = [
   { value: '', label: 'All' },
-  { value: 'attached', label: 'Attached' },
-  { value: 'available', label: 'Available' },
+  {
+    value: 'attached',
+    label: 'Attached',
+    apply: (rows: readonly AttachmentRow[]) => rows.filter(({ isAttached }) => isAttached),
+  },
+  {
+    value: 'available',
+    label: 'Available',
+    apply: (rows: readonly AttachmentRow[]) => rows.filter(({ isAttached }) => !isAttached),
+  },
 ];
 
-/** All datasets of the organization, each with a box that attaches it. */
+const textOf = ({ dataset: { name, description, id } }: AttachmentRow) =>
+  `${name} ${description ?? ''} ${id}`;
+
+/** All datasets of the organization, each with a checkbox that attaches it. */
 export function AttachmentsTable({
   organizationId,
   workspaceId,
@@ -81,45 +85,40 @@ export function AttachmentsTable({
       dataset,
       isAttached,
       isUpdating: updating.has(dataset.id),
-      onToggle: () => void toggle(dataset, !isAttached),
+      onToggle: () => toggle(dataset, !isAttached),
     };
   });
 
-  const filter = FILTERS[show];
-  const found = findRows(
-    filter === undefined ? rows : rows.filter(filter),
-    q,
-    ({ dataset: { name, description, id } }) => `${name} ${description ?? ''} ${id}`,
-  );
-
   return (
-    <>
-      <ListToolbar
-        searchLabel="Search datasets"
-        search={q}
-        onSearch={(text) => setTexts({ q: text })}
-        choice={{
-          label: 'Show',
-          options: FILTER_OPTIONS,
-          value: filter === undefined ? '' : show,
-          onChange: (value) => setTexts({ show: value }),
-        }}
-        found={`${found.length} of ${rows.length} datasets`}
-      />
-      {found.length === 0 ? (
+    <SearchableList
+      searchLabel="Search datasets"
+      search={q}
+      onSearch={(text) => setTexts({ q: text })}
+      rows={rows}
+      textOf={textOf}
+      choice={{
+        label: 'Show',
+        options: FILTERS,
+        value: FILTERS.some(({ value }) => value === show) ? show : '',
+        onChange: (value) => setTexts({ show: value }),
+      }}
+      plural="datasets"
+      nothing={() => (
         <EmptyState
           icon={<SearchX aria-hidden />}
           title="No dataset matches"
           action={<Button onClick={() => setTexts({ q: '', show: '' })}>Show all datasets</Button>}
         />
-      ) : (
+      )}
+    >
+      {(found) => (
         <DataTable
           label="Datasets"
           columns={COLUMNS}
-          rows={found}
+          rows={found ?? []}
           rowKey={({ dataset }) => dataset.id}
         />
       )}
-    </>
+    </SearchableList>
   );
 }

@@ -1,12 +1,12 @@
 import { listDatasets, listWorkspaces, messageOf, queryKeys } from '@carrel/shared/api';
 import type { Dataset } from '@carrel/shared/contract';
 import { toast } from '@carrel/shared/ui';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Mutation } from '@tanstack/react-query';
 
 import { attachDataset, detachDataset, listAttachedDatasets } from './attachments.api.ts';
 
-/** What the manage screen reads: the workspace among its siblings, all datasets, and the attached ones. */
+/** Reads the organization's workspaces and datasets, and the datasets attached to one workspace. */
 export function useAttachmentQueries(organizationId: string, workspaceId: string) {
   const workspaces = useQuery({
     queryKey: queryKeys.workspaces(organizationId),
@@ -23,40 +23,40 @@ export function useAttachmentQueries(organizationId: string, workspaceId: string
   return { workspaces, datasets, attached };
 }
 
-/** Attaches or detaches one dataset at a time per row; the row changes only once the server agreed. */
+interface Toggle {
+  dataset: Dataset;
+  attach: boolean;
+}
+
+const datasetIdOf = ({ state }: Mutation) => (state.variables as Toggle).dataset.id;
+
+/** Attaches or detaches one dataset at a time per row; the row changes only after the response. */
 export function useAttachmentToggle(organizationId: string, workspaceId: string) {
   const queryClient = useQueryClient();
-  const inFlight = useRef(new Set<string>());
-  const [updating, setUpdating] = useState<ReadonlySet<string>>(new Set());
   const queryKey = queryKeys.workspaceDatasets(organizationId, workspaceId);
-
-  const send = async (dataset: Dataset, attach: boolean) => {
-    const call = attach ? attachDataset : detachDataset;
-    try {
-      await call(organizationId, workspaceId, dataset.id);
-    } catch (error) {
-      toast.error(messageOf(error, 'Failed to update dataset attachment'));
-      return;
-    }
-    // A list asked for before the change must not overwrite it.
-    await queryClient.cancelQueries({ queryKey });
-    queryClient.setQueryData(queryKey, (before: { datasets: Dataset[] } | undefined) => {
-      const others = (before?.datasets ?? []).filter(({ id }) => id !== dataset.id);
-      return { datasets: attach ? [...others, dataset] : others };
-    });
-    toast.success(
-      `Dataset "${dataset.name}" ${attach ? 'attached to' : 'detached from'} workspace`,
-    );
+  const pending = { mutationKey: queryKey, status: 'pending' } as const;
+  const { mutate } = useMutation({
+    mutationKey: queryKey,
+    mutationFn: ({ dataset, attach }: Toggle) =>
+      (attach ? attachDataset : detachDataset)(organizationId, workspaceId, dataset.id),
+    onSuccess: async (_, { dataset, attach }) => {
+      // A list requested before the change must not overwrite it.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, (before: { datasets: Dataset[] } | undefined) => {
+        const others = (before?.datasets ?? []).filter(({ id }) => id !== dataset.id);
+        return { datasets: attach ? [...others, dataset] : others };
+      });
+      toast.success(
+        `Dataset "${dataset.name}" ${attach ? 'attached to' : 'detached from'} workspace`,
+      );
+    },
+    onError: (error) => toast.error(messageOf(error, 'Failed to update dataset attachment')),
+  });
+  const updating = new Set(useMutationState({ filters: pending, select: datasetIdOf }));
+  // Asks the client: a second click may come before the next render.
+  const toggle = (dataset: Dataset, attach: boolean) => {
+    const predicate = (mutation: Mutation) => datasetIdOf(mutation) === dataset.id;
+    if (queryClient.isMutating({ ...pending, predicate }) === 0) mutate({ dataset, attach });
   };
-
-  const toggle = async (dataset: Dataset, attach: boolean) => {
-    if (inFlight.current.has(dataset.id)) return;
-    inFlight.current.add(dataset.id);
-    setUpdating(new Set(inFlight.current));
-    await send(dataset, attach);
-    inFlight.current.delete(dataset.id);
-    setUpdating(new Set(inFlight.current));
-  };
-
   return { updating, toggle };
 }

@@ -4,7 +4,7 @@ import { Button } from '@carrel/shared/ui';
 import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { Link as RouterLink } from 'react-router-dom';
 
-/** Stands where a workspace would be, when the address names none of the organization. */
+/** Shown when the address names no workspace of the organization. */
 export function InvalidWorkspace({ reason }: { reason: string }) {
   usePage({
     title: 'Invalid Workspace',

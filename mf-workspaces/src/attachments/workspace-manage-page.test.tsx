@@ -45,22 +45,22 @@ describe('the screen that attaches datasets', () => {
     ['Papers', PAPERS, 'PUT', 'Dataset "Papers" attached to workspace', true],
     ['Handbook', HANDBOOK, 'DELETE', 'Dataset "Handbook" detached from workspace', false],
   ])(
-    'changes %s once the server agreed, and locks its row until then',
+    'changes %s after the response, and disables its row until then',
     async (name, dataset, method, text, after) => {
-      const { promise: agreed, resolve: agree } = Promise.withResolvers<void>();
-      const answer = async () => {
-        await agreed;
+      const { promise: responded, resolve: respond } = Promise.withResolvers<void>();
+      const response = async () => {
+        await responded;
         return { status: 204 };
       };
-      mockApi.put(`${ATTACHED}/${dataset.id}`, answer);
-      mockApi.delete(`${ATTACHED}/${dataset.id}`, answer);
+      mockApi.put(`${ATTACHED}/${dataset.id}`, response);
+      mockApi.delete(`${ATTACHED}/${dataset.id}`, response);
       open();
       await userEvent.click(await checkbox(name));
       await waitFor(async () => expect((await checkbox(name)).disabled).toBe(true));
       expect((await checkbox(name)).checked).toBe(!after);
       await userEvent.click(await checkbox(name));
 
-      agree();
+      respond();
       expect(await screen.findByText(text)).toBeTruthy();
       await waitFor(async () => expect((await checkbox(name)).disabled).toBe(false));
       expect((await checkbox(name)).checked).toBe(after);
@@ -78,7 +78,7 @@ describe('the screen that attaches datasets', () => {
   });
 
   test.each([['/workspaces/manage'], [`/workspaces/${makeId(599)}/manage`]])(
-    'knows no workspace at %s',
+    'shows no workspace at %s',
     async (path) => {
       open(path);
       expect(
@@ -116,7 +116,17 @@ describe('finding a dataset among many', () => {
     );
   });
 
-  test('a choice stands in the address, and one click shows all again', async () => {
+  test('a name is found without its accents, and by words in any order', async () => {
+    const letters = makeDataset({ id: makeId(602), name: 'Letters of José' });
+    mockApi.get('api/v1/datasets', () => ({ body: { datasets: [HANDBOOK, PAPERS, letters] } }));
+    open();
+    await checkbox('Papers');
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search datasets' }), 'jose lett');
+    expect(await checkbox('Letters of José')).toBeTruthy();
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+  });
+
+  test('a choice is in the address, and one click shows all again', async () => {
     const { location } = open();
     await checkbox('Papers');
     await userEvent.selectOptions(screen.getByLabelText('Show'), 'Attached');

@@ -1,50 +1,62 @@
-import { messageOf, useSubmit } from '@carrel/shared/api';
+import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
 import { createWorkspaceInputSchema } from '@carrel/shared/contract';
+import type { CreateWorkspaceInput, Workspace } from '@carrel/shared/contract';
+import { useOrganizationId } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
-import { DescriptionFormDialog } from '@carrel/shared/ui/signed-in';
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useForm } from 'react-hook-form';
+import {
+  DescriptionFormDialog,
+  changedDescription,
+  newDescription,
+  useDescriptionForm,
+} from '@carrel/shared/ui/signed-in';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { createWorkspace, updateWorkspace } from './workspaces.api.ts';
 
 interface WorkspaceFormDialogProps {
-  title: string;
-  submitLabel: string;
-  initial: { name: string; description: string };
-  /** Sends the input, both texts trimmed, and closes the dialog. */
-  save: (input: { name: string; description: string }) => Promise<void>;
-  /** Told when a failure has no words of its own. */
-  fallback: string;
+  /** The workspace to change; without one a new one is created. */
+  workspace?: Workspace;
   onClose: () => void;
 }
 
-/** The fields of a workspace, for creating and editing one. */
-export function WorkspaceFormDialog({
-  initial,
-  save,
-  fallback,
-  ...dialog
-}: WorkspaceFormDialogProps) {
-  const form = useForm({
-    resolver: valibotResolver(createWorkspaceInputSchema),
-    defaultValues: initial,
+/** Creates a workspace, or changes one. */
+export function WorkspaceFormDialog({ workspace, onClose }: WorkspaceFormDialogProps) {
+  const organizationId = useOrganizationId();
+  const queryClient = useQueryClient();
+  const { form, fields } = useDescriptionForm(createWorkspaceInputSchema, workspace);
+  const save = useMutation({
+    mutationFn: async (input: CreateWorkspaceInput) => {
+      if (workspace === undefined) await createWorkspace(organizationId, newDescription(input));
+      else
+        await updateWorkspace(organizationId, workspace.id, changedDescription(workspace, input));
+    },
+    onSuccess: () => {
+      toast.success(`Workspace ${workspace ? 'updated' : 'created'} successfully!`);
+      onClose();
+      return queryClient.invalidateQueries({
+        queryKey: queryKeys.workspaces(organizationId),
+        exact: true,
+      });
+    },
   });
-  const { errors, isSubmitting, isDirty } = form.formState;
   const submit = useSubmit(form, {
-    send: ({ name, description = '' }) => save({ name, description }),
-    onFailed: (error) => toast.error(messageOf(error, fallback)),
+    send: save.mutateAsync,
+    onFailed: (error) =>
+      toast.error(
+        messageOf(
+          error,
+          `Failed to ${workspace ? 'update' : 'create'} workspace. Please try again.`,
+        ),
+      ),
   });
-
   return (
     <DescriptionFormDialog
-      {...dialog}
+      {...fields}
       open
+      onClose={onClose}
+      title={workspace ? 'Edit workspace' : 'Create workspace'}
+      submitLabel={workspace ? 'Save changes' : 'Create workspace'}
       onSubmit={submit}
-      submitting={isSubmitting}
-      dirty={isDirty}
-      name={{
-        error: errors.name?.message,
-        ...form.register('name'),
-      }}
-      description={{ error: errors.description?.message, ...form.register('description') }}
     />
   );
 }

@@ -1,17 +1,16 @@
 import { describeFailure, listWorkspaces, queryKeys } from '@carrel/shared/api';
 import type { Workspace } from '@carrel/shared/contract';
-import { useIntent, useOrganizationId, usePage } from '@carrel/shared/shell';
+import { useIntent, useOrganizationId, usePage, useUrlTexts } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
-import { EmptyState, PageHeader } from '@carrel/shared/ui/signed-in';
+import { EmptyState, OrderedList, PageHeader } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { Layers, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 
-import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
 import { DeleteWorkspaceDialog } from './delete-workspace-dialog.tsx';
-import { EditWorkspaceDialog } from './edit-workspace-dialog.tsx';
-import { WorkspaceList } from './workspace-list.tsx';
+import { WorkspaceFormDialog } from './workspace-form-dialog.tsx';
+import { WorkspacesTable } from './workspaces-table.tsx';
 
 type OpenDialog = { name: 'create' } | { name: 'edit' | 'delete'; workspace: Workspace } | null;
 
@@ -40,9 +39,9 @@ export function WorkspacesPage() {
         actions={createButton('primary')}
       />
       <Workspaces create={createButton('secondary')} onEdit={edit} onDelete={askToDelete} />
-      {dialog?.name === 'create' ? <CreateWorkspaceDialog onClose={close} /> : null}
+      {dialog?.name === 'create' ? <WorkspaceFormDialog onClose={close} /> : null}
       {dialog?.name === 'edit' ? (
-        <EditWorkspaceDialog workspace={dialog.workspace} onClose={close} />
+        <WorkspaceFormDialog workspace={dialog.workspace} onClose={close} />
       ) : null}
       {dialog?.name === 'delete' ? (
         <DeleteWorkspaceDialog workspace={dialog.workspace} onClose={close} />
@@ -59,6 +58,7 @@ interface WorkspacesProps {
 
 function Workspaces({ create, onEdit, onDelete }: WorkspacesProps) {
   const organizationId = useOrganizationId();
+  const [texts, setTexts] = useUrlTexts(['q', 'sort']);
   const workspaces = useQuery({
     queryKey: queryKeys.workspaces(organizationId),
     queryFn: () => listWorkspaces(organizationId),
@@ -85,5 +85,15 @@ function Workspaces({ create, onEdit, onDelete }: WorkspacesProps) {
       />
     );
   }
-  return <WorkspaceList workspaces={rows} onEdit={onEdit} onDelete={onDelete} />;
+  return (
+    <OrderedList
+      plural="workspaces"
+      singular="workspace"
+      rows={rows}
+      texts={texts}
+      onTexts={setTexts}
+    >
+      {(found) => <WorkspacesTable workspaces={found} onEdit={onEdit} onDelete={onDelete} />}
+    </OrderedList>
+  );
 }

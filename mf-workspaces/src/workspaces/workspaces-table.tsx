@@ -3,11 +3,13 @@ import { consolePaths } from '@carrel/shared/paths';
 import { Link, Text } from '@carrel/shared/ui';
 import { CopyableId, DataTable } from '@carrel/shared/ui/signed-in';
 import { Pencil, Trash2 } from 'lucide-react';
+import { memo } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
 interface WorkspacesTableProps {
   /** Undefined while they are loaded. */
   workspaces: readonly Workspace[] | undefined;
+  /** Its identity has to be stable, as that of the next. */
   onEdit: (workspace: Workspace) => void;
   onDelete: (workspace: Workspace) => void;
 }
@@ -35,7 +37,8 @@ const COLUMNS = [
 ];
 
 /** Workspaces with the way into them and what can be done to them. */
-export function WorkspacesTable({ workspaces, onEdit, onDelete }: WorkspacesTableProps) {
+export const WorkspacesTable = memo(function WorkspacesTable(props: WorkspacesTableProps) {
+  const { workspaces, onEdit, onDelete } = props;
   const navigate = useNavigate();
 
   return (
@@ -62,4 +65,4 @@ export function WorkspacesTable({ workspaces, onEdit, onDelete }: WorkspacesTabl
       ]}
     />
   );
-}
+});

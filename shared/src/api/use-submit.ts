@@ -6,7 +6,7 @@ import { isApiError } from './api-error.ts';
 
 export interface Submission<Output> {
   /** Sends what the form's schema made of the input, and does what follows success. */
-  send: (input: Output) => Promise<void>;
+  send: (input: Output) => Promise<unknown>;
   /** Told of a failure that no field of the form can show. */
   onFailed: (error: unknown) => void;
   /** For a form that may be sent again after success; any other stays locked until it is gone. */

@@ -47,7 +47,7 @@ export function Frame() {
         >
           {!mobile && <SidebarContent collapsed={!open} />}
         </Box>
-        <Drawer open={slideOverOpen} onClose={closeSlideOver} title="Sidebar" bare>
+        <Drawer open={slideOverOpen} onClose={closeSlideOver} title="Sidebar">
           <SidebarContent collapsed={false} />
         </Drawer>
         <Box flex="1" minWidth="0" display="flex" flexDirection="column">

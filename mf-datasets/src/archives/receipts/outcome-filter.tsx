@@ -14,7 +14,7 @@ interface OutcomeFilterProps {
 
 const numbers = new Intl.NumberFormat('en-US');
 
-/** How many paths had which outcome; each count opens its paths. */
+/** The number of paths per outcome; each opens its paths. */
 export function OutcomeFilter({ label, counts, selected, onSelect }: OutcomeFilterProps) {
   return (
     <Flex as="fieldset" aria-label={label} wrap="wrap" gap="2">

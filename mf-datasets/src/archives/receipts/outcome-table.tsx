@@ -5,7 +5,7 @@ import type { TableColumn } from '@carrel/shared/ui/signed-in';
 import { OUTCOME_LOOKS } from './outcome-looks.ts';
 import type { PathOutcome } from '../../uploads/plan/plan-upload.ts';
 
-/** From more rows on only those in sight are built, all of one height. */
+/** With more rows only those in view are rendered, all of one height. */
 const WRAPPED_UP_TO = 100;
 
 const outcomeColumn: TableColumn<PathOutcome> = {
@@ -32,7 +32,7 @@ const COLUMNS: readonly TableColumn<PathOutcome>[] = [
   outcomeColumn,
 ];
 
-// Cells are plain elements, styled from here: there may be very many of them.
+// Cells are plain elements, styled from here: there may be thousands.
 const LINE = { display: 'block', overflowWrap: 'anywhere' } as const;
 const lines = (first: object, cell: object) => ({
   '& [data-outcome]': { minWidth: '0', ...cell },
@@ -48,7 +48,7 @@ interface OutcomeTableProps {
   rows: readonly PathOutcome[] | undefined;
 }
 
-/** Paths with what becomes, or became, of them. */
+/** Paths with their planned or recorded outcomes. */
 export function OutcomeTable({ label, rows }: OutcomeTableProps) {
   return (
     <Box css={(rows?.length ?? 0) > WRAPPED_UP_TO ? CUT : WRAPPED}>

@@ -11,7 +11,7 @@ interface ReceiptDialogProps {
   onClose: () => void;
 }
 
-/** What an upload really did, in the shape in which it was planned. */
+/** What an upload did, in the same form as its plan. */
 export function ReceiptDialog({ open, datasetId, archive, onClose }: ReceiptDialogProps) {
   return (
     <Dialog

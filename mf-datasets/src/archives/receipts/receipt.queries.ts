@@ -4,7 +4,7 @@ import type { EntryOutcome } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
-/** Milliseconds between two looks while the archive is in work. */
+/** Milliseconds between two requests while the archive is in work. */
 const REFRESH_MS = 1000;
 
 interface ReceiptQuery {
@@ -14,7 +14,7 @@ interface ReceiptQuery {
   inWork: boolean;
 }
 
-/** What an archive did to its dataset, page by page. */
+/** The outcomes of an archive, page by page. */
 export const receiptQuery = (
   organizationId: string,
   datasetId: string,

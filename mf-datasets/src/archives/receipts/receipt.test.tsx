@@ -54,7 +54,7 @@ test('a history entry opens to its counts and its paths, page by page', async ()
   expect(shown.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-test('a count shows its paths alone, a refused one with its reason', async () => {
+test('a count shows only its paths, a refused one with its reason', async () => {
   open(`?receipt=${ARCHIVE.id}`);
   const shown = await dialog();
   await userEvent.click(await shown.findByRole('button', { name: 'Refused 1' }));
@@ -63,7 +63,7 @@ test('a count shows its paths alone, a refused one with its reason', async () =>
   expect(shown.queryByText('new-0.txt')).toBeNull();
 });
 
-test('a server without receipts says that there is none', async () => {
+test('a server without receipts shows that there is none', async () => {
   mockApi.get(`${ARCHIVES}/${ARCHIVE.id}/entries`, () => ({
     status: 404,
     body: { message: 'Not found' },

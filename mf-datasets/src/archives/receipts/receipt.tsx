@@ -22,10 +22,10 @@ export function Receipt({ datasetId, archive }: ReceiptProps) {
   const organizationId = useOrganizationId();
   const [outcome, setOutcome] = useState<EntryOutcome | null>(null);
   const inWork = isInWork(archive);
-  const ask = { archiveId: archive.id, inWork };
-  // The counts stay while another outcome's paths are on their way.
-  const all = useInfiniteQuery(receiptQuery(organizationId, datasetId, { ...ask, outcome: null }));
-  const query = useInfiniteQuery(receiptQuery(organizationId, datasetId, { ...ask, outcome }));
+  const base = { archiveId: archive.id, inWork };
+  // The counts stay while the paths of another outcome are loaded.
+  const all = useInfiniteQuery(receiptQuery(organizationId, datasetId, { ...base, outcome: null }));
+  const query = useInfiniteQuery(receiptQuery(organizationId, datasetId, { ...base, outcome }));
   const counts = all.data?.pages.at(-1)?.counts;
   const rows = query.data?.pages.flatMap((page) => page.entries);
 

@@ -21,9 +21,8 @@ import { findJsonFault } from './json-fault.ts';
 import type { NewDataset } from '../new-dataset-notice.tsx';
 
 interface DatasetFormDialogProps {
-  open: boolean;
-  /** The dataset to change; a new one without. */
-  dataset: Dataset | undefined;
+  /** The dataset to change; without one a new one is created. */
+  dataset?: Dataset;
   onClose: () => void;
   onCreated: (dataset: NewDataset) => void;
 }
@@ -36,7 +35,7 @@ const METADATA_HINT =
   'set how documents are split (1200 and 150 when absent).';
 
 /** Creates a dataset, or changes one. */
-export function DatasetFormDialog({ open, dataset, onClose, onCreated }: DatasetFormDialogProps) {
+export function DatasetFormDialog({ dataset, onClose, onCreated }: DatasetFormDialogProps) {
   const form = useForm<DatasetFormInput, unknown, DatasetFormOutput>({
     resolver: valibotResolver(datasetFormSchema),
     defaultValues: datasetFormInput(dataset),
@@ -46,12 +45,23 @@ export function DatasetFormDialog({ open, dataset, onClose, onCreated }: Dataset
     control: form.control,
     name: ['chunk_template', 'metadata_parameters'],
   });
-  const save = useSaveDataset(dataset, onCreated);
-  const submit = useSubmit(form, {
-    send: async (input) => {
-      await save(input);
-      onClose();
+  const organizationId = useOrganizationId();
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: async (output: DatasetFormOutput) => {
+      if (dataset === undefined) return createDataset(organizationId, createDatasetInput(output));
+      await updateDataset(organizationId, dataset.id, updateDatasetInput(dataset, output));
+      return null;
     },
+    onSuccess: (created, { name }) => {
+      toast.success(`Dataset ${created ? 'created' : 'updated'} successfully!`);
+      if (created) onCreated({ id: created.id, name });
+      onClose();
+      return queryClient.invalidateQueries({ queryKey: queryKeys.datasets(organizationId) });
+    },
+  });
+  const submit = useSubmit(form, {
+    send: save.mutateAsync,
     onFailed: (error) =>
       toast.error(
         messageOf(error, `Failed to ${dataset ? 'update' : 'create'} dataset. Please try again.`),
@@ -60,7 +70,7 @@ export function DatasetFormDialog({ open, dataset, onClose, onCreated }: Dataset
 
   return (
     <DescriptionFormDialog
-      open={open}
+      open
       onClose={onClose}
       title={dataset ? 'Edit dataset' : 'Create Dataset'}
       submitLabel={dataset ? 'Save changes' : 'Create dataset'}
@@ -93,29 +103,9 @@ export function DatasetFormDialog({ open, dataset, onClose, onCreated }: Dataset
   );
 }
 
-/** Beside an error about the JSON, where in the text it is. */
+/** Returns the position of an error in the JSON, or the usual hint. */
 function metadataHint(error: string | undefined, getValues: () => DatasetFormInput): string {
   if (error !== INVALID_METADATA_JSON) return METADATA_HINT;
   const fault = findJsonFault(getValues().metadata_parameters);
   return fault === null ? METADATA_HINT : `Line ${fault.line}, column ${fault.column}`;
-}
-
-function useSaveDataset(dataset: Dataset | undefined, onCreated: (dataset: NewDataset) => void) {
-  const organizationId = useOrganizationId();
-  const queryClient = useQueryClient();
-  const { mutateAsync } = useMutation({
-    mutationFn: async (form: DatasetFormOutput) => {
-      if (dataset) {
-        await updateDataset(organizationId, dataset.id, updateDatasetInput(dataset, form));
-        return null;
-      }
-      return createDataset(organizationId, createDatasetInput(form));
-    },
-    onSuccess: (created, { name }) => {
-      toast.success(`Dataset ${created ? 'created' : 'updated'} successfully!`);
-      if (created) onCreated({ id: created.id, name });
-      return queryClient.invalidateQueries({ queryKey: queryKeys.datasets(organizationId) });
-    },
-  });
-  return mutateAsync;
 }

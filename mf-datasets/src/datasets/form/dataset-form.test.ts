@@ -28,7 +28,7 @@ function messagesOf(input: Partial<typeof empty>): Record<string, string> {
 const parse = (input: Partial<typeof empty>) =>
   v.parse(datasetFormSchema, { ...empty, name: 'Handbook', ...input });
 
-describe('what the dataset form says', () => {
+describe('the errors of the dataset form', () => {
   test.each([
     ['name', '', 'Dataset name is required'],
     ['name', '   ', 'Dataset name is required'],
@@ -63,7 +63,7 @@ describe('what the dataset form says', () => {
     '📚'.repeat(50),
     'اليوميات',
     '<script>alert(1)</script>',
-  ])('the name %j is taken', (name) => {
+  ])('the name %j is accepted', (name) => {
     expect(messagesOf({ name })).toEqual({});
   });
 });
@@ -84,13 +84,13 @@ describe('what the dataset form sends', () => {
     });
   });
 
-  test('an unchanged dataset survives the form', () => {
+  test('the form does not change an unchanged dataset', () => {
     const form = v.parse(datasetFormSchema, datasetFormInput(dataset));
     const { id: _, ...fields } = dataset;
     expect(updateDatasetInput(dataset, form)).toEqual(fields);
   });
 
-  test('what was emptied is removed, and what was empty is left out', () => {
+  test('an emptied field is removed, and a field that was empty is left out', () => {
     const form = parse({ name: 'Handbook' });
     expect(updateDatasetInput({ ...dataset, chunk_template: null }, form)).toEqual({
       name: 'Handbook',

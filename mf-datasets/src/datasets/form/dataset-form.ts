@@ -10,7 +10,7 @@ import * as v from 'valibot';
 
 export const INVALID_METADATA_JSON = 'Invalid JSON format for metadata parameters';
 
-/** A JSON object written into a text field; nothing written is undefined. */
+/** A JSON object typed into a text field; an empty field is undefined. */
 const metadataTextSchema = v.pipe(
   v.string(),
   v.trim(),
@@ -26,7 +26,7 @@ const metadataTextSchema = v.pipe(
   v.optional(metadataParametersSchema),
 );
 
-/** What stands in the dataset form, and what comes out of it. */
+/** Input and output of the dataset form. */
 export const datasetFormSchema = v.object({
   name: nameSchema('Dataset name'),
   description: descriptionSchema,
@@ -37,7 +37,7 @@ export const datasetFormSchema = v.object({
 export type DatasetFormInput = v.InferInput<typeof datasetFormSchema>;
 export type DatasetFormOutput = v.InferOutput<typeof datasetFormSchema>;
 
-/** The form's texts for a dataset, or for a new one. */
+/** Returns the form's values for a dataset, or for a new one. */
 export function datasetFormInput(dataset?: Dataset): DatasetFormInput {
   const metadata = dataset?.metadata_parameters;
   return {
@@ -49,7 +49,7 @@ export function datasetFormInput(dataset?: Dataset): DatasetFormInput {
   };
 }
 
-/** The payload of a new dataset: what is empty is left out. */
+/** Returns the request for a new dataset: empty fields are left out. */
 export function createDatasetInput(form: DatasetFormOutput): CreateDatasetInput {
   return {
     name: form.name,
@@ -61,7 +61,7 @@ export function createDatasetInput(form: DatasetFormOutput): CreateDatasetInput 
   };
 }
 
-/** The payload of a changed dataset: what was emptied is removed with null, what was empty is left out. */
+/** Returns the request for a changed dataset: null removes a value, fields that were empty are left out. */
 export function updateDatasetInput(before: Dataset, form: DatasetFormOutput): UpdateDatasetInput {
   const input: UpdateDatasetInput = createDatasetInput(form);
   for (const field of ['description', 'chunk_template', 'metadata_parameters'] as const) {
@@ -70,7 +70,7 @@ export function updateDatasetInput(before: Dataset, form: DatasetFormOutput): Up
   return input;
 }
 
-/** The settings of the form with a sample text, to preview its chunks; null while they are not right. */
+/** Returns the request for a preview of the chunks of a sample text; null while the form is invalid. */
 export function previewInput(
   form: Pick<DatasetFormInput, 'chunk_template' | 'metadata_parameters'>,
   text: string,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { findJsonFault } from './json-fault.ts';
 
-describe('the place where a text stops being JSON', () => {
+describe('the position of an error in JSON', () => {
   test.each([
     ['nope', 1, 1],
     ['{"a": x}', 1, 7],

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON; both count from 1. */
+/** The position of the first error in a JSON text; both count from 1. */
 export interface JsonFault {
   line: number;
   column: number;
@@ -12,8 +12,8 @@ const BLANK = /[ \t\n\r]*/y;
 class Fault extends Error {}
 
 /**
- * Reads a text the way `JSON.parse` does, only to learn where it fails: what browsers say about
- * the place differs, and some say nothing.
+ * Parses a text as `JSON.parse` does, to find where it fails: the messages of browsers about the
+ * position differ, and some have none.
  */
 class Reader {
   position = 0;
@@ -76,7 +76,7 @@ export function findJsonFault(text: string): JsonFault | null {
     reader.take(BLANK);
     if (reader.position === text.length) return null;
   } catch (error) {
-    // Thousands of nested brackets overflow the stack: the place is where the reader stood.
+    // Thousands of nested brackets overflow the stack: the position is where the parser stopped.
     if (!(error instanceof Fault) && !(error instanceof RangeError)) throw error;
   }
   const before = text.slice(0, reader.position).split('\n');

@@ -56,7 +56,7 @@ test('a sample text is shown as its chunks, with what they repeat', async () => 
   expect(dialog.getByText('Chunk 3, 9 characters, 3 of them repeated')).toBeDefined();
 });
 
-test('settings that are being written show at once what they do, asked for when typing rests', async () => {
+test('settings are previewed while they are typed, with one request per pause', async () => {
   const dialog = await open();
   const template = dialog.getByLabelText('Chunk template');
   for (const text of ['N', 'No', 'Not', 'Note']) write(template, text);
@@ -67,7 +67,7 @@ test('settings that are being written show at once what they do, asked for when 
   expect(inputs().filter((input) => JSON.stringify(input).includes('"No"'))).toEqual([]);
 });
 
-test('settings that are not right are waited for, and nothing is asked', async () => {
+test('invalid settings are not sent', async () => {
   const dialog = await open();
   write(dialog.getByLabelText('Metadata parameters'), '[1]');
   expect(
@@ -76,13 +76,13 @@ test('settings that are not right are waited for, and nothing is asked', async (
   expect(JSON.stringify(inputs())).not.toContain('[1]');
 });
 
-test('a template that does not parse is told in the words of the server', async () => {
+test('a template that does not parse shows the message of the server', async () => {
   const dialog = await open();
   write(dialog.getByLabelText('Chunk template'), '{{');
   expect(await dialog.findByText('Not a template')).toBeDefined();
 });
 
-test('a server without previews says so', async () => {
+test('a server without previews shows that', async () => {
   mockApi.post(PREVIEW, () => ({ status: 404, body: { message: 'Not found' } }));
   const dialog = await open();
   expect(await dialog.findByText('This server cannot preview chunks.')).toBeDefined();

@@ -19,11 +19,11 @@ interface ChunkPreviewProps {
   metadata: string;
 }
 
-/** Milliseconds of stillness before the server is asked. */
-const PAUSE_MS = 300;
+/** Milliseconds without a change before a request is sent. */
+const DEBOUNCE_MS = 300;
 const NOTHING: PreviewChunksInput = { text: '' };
 
-/** How a sample text is split under the settings of the form, while they are written. */
+/** Shows how a sample text is split with the settings of the form. */
 export function ChunkPreview({ template, metadata }: ChunkPreviewProps) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState(SAMPLE_TEXT);
@@ -56,7 +56,7 @@ function Result({ template, metadata, text }: ChunkPreviewProps & { text: string
     () => previewInput({ chunk_template: template, metadata_parameters: metadata }, text),
     [template, metadata, text],
   );
-  const input = useDebouncedValue(written, PAUSE_MS);
+  const input = useDebouncedValue(written, DEBOUNCE_MS);
   const query = useQuery({
     ...chunkPreviewQuery(organizationId, input ?? NOTHING),
     ...(input === null ? { queryFn: skipToken } : {}),

@@ -1,4 +1,4 @@
-/** What the preview splits until a person puts a text of their own there. */
+/** The initial sample text of the preview. */
 export const SAMPLE_TEXT = `Working hours
 
 The library is open from nine in the morning until eight in the evening on weekdays, and until two on Saturdays. Readers who arrive before opening may wait in the hall, where yesterday's papers are laid out. The reading room has forty seats, twelve of them beside a window, and none may be reserved for longer than a day.

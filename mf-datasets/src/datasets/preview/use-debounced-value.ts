@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has stood still for some milliseconds. */
+/** Returns a value once it has not changed for some milliseconds. */
 export function useDebouncedValue<Value>(value: Value, milliseconds: number): Value {
-  const [settled, setSettled] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds);
+    const timer = setTimeout(() => setDebounced(value), milliseconds);
     return () => clearTimeout(timer);
   }, [value, milliseconds]);
-  return settled;
+  return debounced;
 }

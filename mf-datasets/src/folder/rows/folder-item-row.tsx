@@ -10,7 +10,7 @@ interface FolderItemRowProps {
   index: number;
   /** The one row that Tab reaches. */
   active: boolean;
-  /** Two lines in place of a line of six cells. */
+  /** Two lines in place of six cells. */
   isCard: boolean;
   /** In pixels. */
   height: number;
@@ -23,7 +23,7 @@ export const FolderItemRow = memo(function FolderItemRow(props: FolderItemRowPro
   const { datasetId, item, index, active, isCard, height, onOpen, onHover } = props;
 
   const click = (event: MouseEvent) => {
-    // What has its own purpose keeps it: the folder's link, and the badge that tells its reason.
+    // The folder's link and the badge with its reason handle their own clicks.
     if (event.target instanceof Element && event.target.closest('a, button') !== null) return;
     onOpen(item);
   };

@@ -21,7 +21,7 @@ export function ItemIcon({ item }: ItemProps) {
   return <Icon size={16} aria-hidden />;
 }
 
-/** A folder's name is a link as well, so that it opens in a new tab as links do. */
+/** A name; that of a folder is a link, so that it can be opened in a new tab. */
 export function ItemName({ datasetId, item }: ItemProps & { datasetId: string }) {
   return (
     <div data-name="" title={item.name}>
@@ -50,7 +50,7 @@ export function ItemStatus({ item, isCard }: LaidOutProps) {
 
 const numbers = new Intl.NumberFormat('en-US');
 
-/** How many documents are below a folder, where the server says it; a card says it in its second line. */
+/** How many documents are below a folder, if the server sends it; a card shows it in its second line. */
 function FolderCount({ item, isCard }: LaidOutProps) {
   const { document_count: count, failed_count: failed } = item;
   if (typeof failed === 'number' && failed > 0) {

@@ -14,7 +14,7 @@ test.each([
   ['End', 12, 24],
   ['Enter', 12, undefined],
   ['a', 12, undefined],
-])('%s on row %i of 25 goes to %s', (key, from, to) => {
+])('%s on row %i of 25 moves to %s', (key, from, to) => {
   expect(rowAfterKey(key, from, 25)).toBe(to);
 });
 

@@ -1,7 +1,7 @@
-/** Rows that Page Up and Page Down pass over. */
+/** Rows that Page Up and Page Down move by. */
 const PAGE = 10;
 
-/** The row that a key moves to from `index`; undefined for a key that moves to none. */
+/** Returns the row that a key moves to from `index`; undefined for other keys. */
 export function rowAfterKey(key: string, index: number, count: number): number | undefined {
   const moves: Readonly<Record<string, number>> = {
     ArrowDown: index + 1,
@@ -16,8 +16,8 @@ export function rowAfterKey(key: string, index: number, count: number): number |
 }
 
 /**
- * The next row whose name starts with what was typed. The same letter again goes on to the next
- * row of that letter; a longer text stays on a row that still matches.
+ * Returns the next row whose name starts with what was typed. Repeating a letter moves to the next
+ * row of that letter; a longer text stays on a row that still matches. -1 when there is none.
  */
 export function rowOfTyped(names: readonly string[], typed: string, index: number): number {
   const text = typed.toLocaleLowerCase();

@@ -1,9 +1,9 @@
 import { Button, Flex, Spinner, Text } from '@carrel/shared/ui';
 
-/** Whether a folder has more than what is loaded, and how far that is. */
+/** Whether a folder has more pages, and the state of the next one. */
 export type More = 'none' | 'ready' | 'loading' | 'failed';
 
-/** The foot of a folder that is not loaded to its end. */
+/** The last line of a folder that has more pages. */
 export function MoreRows({ more, onMore }: { more: More; onMore: () => unknown }) {
   if (more === 'none') return null;
   return (
@@ -26,7 +26,7 @@ export function MoreRows({ more, onMore }: { more: More; onMore: () => unknown }
           </Button>
         </>
       )}
-      {/* Turning all the time, it would cost frames while nothing loads. */}
+      {/* Only while loading: an animation costs frames. */}
       {more === 'loading' && (
         <>
           <Spinner />

@@ -2,7 +2,7 @@ import { useIsNarrow } from '@carrel/shared/ui/signed-in';
 
 const common = { display: 'grid', alignItems: 'center', px: '4' } as const;
 
-// Rows and their cells are plain elements, styled from here: a styled component for each would cost more than all the rest.
+// Rows and their cells are plain elements, styled from here: a styled component for each would cost more than everything else.
 const rows = {
   position: 'absolute',
   insetInline: '0',
@@ -46,7 +46,7 @@ const row = {
   /** In pixels. */
   height: 44,
   grid: rowGrid,
-  /** What the table says of all of its rows. */
+  /** Styles of the table for its rows. */
   styles: { '& [data-row]': { ...rowGrid, ...rows } },
 };
 
@@ -57,7 +57,7 @@ const card = {
   styles: { '& [data-row]': { ...cardGrid, ...rows } },
 };
 
-/** How an item of a folder is laid out: as a row of a table, or where there is little room as a card of two lines. */
+/** Returns the layout of a folder's items: rows of a table, or cards of two lines on a narrow screen. */
 export function useRowLayout(): typeof row {
   return useIsNarrow() ? card : row;
 }

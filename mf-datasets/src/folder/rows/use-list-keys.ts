@@ -14,13 +14,13 @@ interface ListKeys {
   onOpen: (row: number) => void;
 }
 
-/** Handles the keys of a list: arrows move, Enter opens, letters find. */
+/** Returns the key handler of a list: arrows move, Enter opens, letters search. */
 export function useListKeys({ names, count, active, onMove, onOpen }: ListKeys) {
   const typed = useRef({ text: '', at: 0 });
 
   const find = (letter: string, at: number) => {
-    const goesOn = at - typed.current.at < TYPING_PAUSE_MS;
-    const text = (goesOn ? typed.current.text : '') + letter;
+    const continues = at - typed.current.at < TYPING_PAUSE_MS;
+    const text = (continues ? typed.current.text : '') + letter;
     typed.current = { text, at };
     const row = rowOfTyped(names(), text, active);
     if (row !== -1) onMove(row);
@@ -30,7 +30,7 @@ export function useListKeys({ names, count, active, onMove, onOpen }: ListKeys) 
     const { key, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey) return;
     const row = rowAfterKey(key, active, count);
-    // A control inside a row keeps Enter, space and letters to itself.
+    // A control inside a row handles Enter, space and letters itself.
     const onControl = event.target instanceof Element && event.target.matches('a, button');
     if (row !== undefined) {
       typed.current = { text: '', at: 0 };

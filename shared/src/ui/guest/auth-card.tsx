@@ -37,7 +37,7 @@ export interface AuthCardProps {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** Ways elsewhere, under the card. */
+  /** Links under the card. */
   footer?: ReactNode;
 }
 

@@ -36,7 +36,7 @@ export interface ErrorStateProps {
   title: string;
   /** What to do about it. */
   message?: ReactNode;
-  /** Tries again what failed, and only that. */
+  /** Retries what failed, and only that. */
   onRetry?: (() => void) | undefined;
   retryLabel?: string | undefined;
   retrying?: boolean | undefined;
@@ -44,7 +44,7 @@ export interface ErrorStateProps {
   requestId?: string | undefined;
 }
 
-/** Stands where something could not be shown. */
+/** Shown in place of what could not be loaded. */
 export function ErrorState({
   title,
   message,

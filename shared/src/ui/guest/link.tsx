@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 
 /**
  * A link. Knows no router: `<Link asChild><RouterLink to="...">...</RouterLink></Link>`.
- * `quiet` is for names in tables and cards, whose place already says that they can be opened.
+ * `quiet` is for names in tables and cards, where users expect links.
  */
 export const Link = chakra('a', {
   base: {

@@ -13,7 +13,7 @@ const Screen = chakra('output', {
   },
 });
 
-/** Fills the window while the session is looked up. */
+/** Fills the window while the session is checked. */
 export function LoadingScreen() {
   return (
     <Screen>

@@ -10,7 +10,7 @@ const Frame = chakra('span', {
   },
 });
 
-/** The mark, a desk with a page standing on it, and the name; `markOnly` leaves the name to screen readers. */
+/** The mark, a desk with a page on it, and the name; with `markOnly` the name is for screen readers. */
 export function Logo({ markOnly = false, size = 24 }: { markOnly?: boolean; size?: number }) {
   return (
     <Frame fontSize={`${size * 0.7}px`}>

@@ -21,7 +21,7 @@ it('frames a public page as one landmark with one heading of the first level', (
   ).toEqual(['Sign in']);
 });
 
-it('says that it is loading', () => {
+it('shows that it is loading', () => {
   render(
     <UiProvider>
       <LoadingScreen />
@@ -30,7 +30,7 @@ it('says that it is loading', () => {
   expect(screen.getByRole('status').textContent).toBe('Loading...');
 });
 
-it('says what failed, offers to try again, and names the request', async () => {
+it('shows what failed, a retry, and the id of the request', async () => {
   const retry = vi.fn<() => void>();
   render(
     <UiProvider>

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** A turning ring in the colour of the text around it; it is decoration, so say in words what is awaited. */
+/** A spinner in the colour of the text around it. It is decoration: also say in words what is loaded. */
 export const Spinner = chakra(
   'span',
   {

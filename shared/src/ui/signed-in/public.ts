@@ -6,9 +6,13 @@ export type { ConfirmDialogProps } from './dialogs/confirm-dialog.tsx';
 export { CopyableId } from './cards/copyable-id.tsx';
 export type { CopyableIdProps } from './cards/copyable-id.tsx';
 export { DataTable } from './tables/data-table.tsx';
-export type { DataTableProps } from './tables/data-table.tsx';
 export { DescriptionFormDialog } from './dialogs/description-form-dialog.tsx';
 export type { DescriptionFormDialogProps } from './dialogs/description-form-dialog.tsx';
+export {
+  changedDescription,
+  newDescription,
+  useDescriptionForm,
+} from './dialogs/use-description-form.ts';
 export { FIRST_FOCUS } from './dialogs/dialog-focus.ts';
 export { Dialog } from './dialogs/dialog.tsx';
 export type { DialogProps } from './dialogs/dialog.tsx';
@@ -20,11 +24,12 @@ export { FormDialog } from './dialogs/form-dialog.tsx';
 export type { FormDialogProps } from './dialogs/form-dialog.tsx';
 export { formatDate } from './formats/format-date.ts';
 export { formatSize } from './formats/format-size.ts';
+// Used by remotes that were built before `SearchableList`.
 export { findRows } from './tables/find-rows.ts';
 export { ListToolbar } from './tables/list-toolbar.tsx';
-export type { ListToolbarProps } from './tables/list-toolbar.tsx';
 export { Menu } from './menus/menu.tsx';
-export type { MenuItem, MenuProps } from './menus/menu.tsx';
+export type { MenuItem } from './menus/menu-entry.tsx';
+export type { MenuProps } from './menus/menu.tsx';
 export { OrderedList } from './tables/ordered-list.tsx';
 export type { ListTexts, OrderedListProps } from './tables/ordered-list.tsx';
 export { PageHeader } from './cards/page-header.tsx';
@@ -34,8 +39,12 @@ export type { PanelProps } from './cards/panel.tsx';
 export { ProgressBar } from './cards/progress-bar.tsx';
 export type { ProgressBarProps } from './cards/progress-bar.tsx';
 export { RelativeTime } from './formats/relative-time.tsx';
+export { SearchableList } from './tables/searchable-list.tsx';
+export type { ListChoice, SearchableListProps } from './tables/searchable-list.tsx';
 export { SelectField } from './select-field.tsx';
 export type { SelectFieldProps } from './select-field.tsx';
+export { SettingsSection } from './cards/settings-section.tsx';
+export type { SettingsSectionProps } from './cards/settings-section.tsx';
 export { Skeleton } from './cards/skeleton.tsx';
 export { StackedBar } from './cards/stacked-bar.tsx';
 export type { StackedBarPart, StackedBarProps } from './cards/stacked-bar.tsx';
@@ -43,10 +52,11 @@ export { StatCard } from './cards/stat-card.tsx';
 export type { StatCardProps } from './cards/stat-card.tsx';
 export { StatusBadge } from './cards/status-badge.tsx';
 export type { StatusBadgeProps } from './cards/status-badge.tsx';
-export type { RowAction, TableColumn } from './tables/table-column.ts';
+export type { DataTableProps, RowAction, TableColumn } from './tables/table-column.ts';
 export { TableSkeleton } from './tables/table-skeleton.tsx';
 export type { TableSkeletonProps } from './tables/table-skeleton.tsx';
 export { Tooltip } from './tooltip/tooltip.tsx';
 export type { TooltipProps } from './tooltip/tooltip.tsx';
+export { useRowWindow } from './tables/use-row-window.ts';
 export { useIsMobile } from './use-is-mobile.ts';
 export { useIsNarrow } from './use-is-narrow.ts';

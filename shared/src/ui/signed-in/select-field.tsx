@@ -15,7 +15,7 @@ export type SelectFieldProps = FieldProps &
     placeholder?: string | undefined;
   };
 
-/** A choice of one, by the browser's own list, with its label, hint and error. */
+/** A native select with its label, hint and error. */
 export function SelectField({
   label,
   error,

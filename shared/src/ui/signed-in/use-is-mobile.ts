@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** True below 768 px, where the mobile layout applies. */
+/** Returns whether the mobile layout applies: below 768 px. */
 export function useIsMobile(): boolean {
   return useSyncExternalStore(
     subscribe,

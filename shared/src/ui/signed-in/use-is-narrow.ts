@@ -2,28 +2,28 @@ import { useLayoutEffect, useState } from 'react';
 
 import { useIsMobile } from './use-is-mobile.ts';
 
-/** Pixels of the page's main part in which a table with its actions has room. */
+/** Pixels of the page's main part that a table with its actions needs. */
 const TABLE_MIN = 752;
 
 const findMain = () => document.querySelector('main');
 
-/** What was measured last: asking the browser again would make it lay out what has just changed. */
-let known: { main: Element; narrow: boolean } | undefined;
+/** The last measurement: a new one would force a layout. */
+let measured: { main: Element; narrow: boolean } | undefined;
 
-/** Without a width it is not laid out, and nothing is known. */
+/** Returns whether the main part is narrow; without a width it is not laid out yet. */
 function measure(main: Element): boolean {
   const narrow = main.clientWidth > 0 && main.clientWidth < TABLE_MIN;
-  known = { main, narrow };
+  measured = { main, narrow };
   return narrow;
 }
 
 function isNarrow(main: Element | null): boolean {
   if (main === null) return false;
-  return known?.main === main ? known.narrow : measure(main);
+  return measured?.main === main ? measured.narrow : measure(main);
 }
 
 /**
- * Whether a screen has to take its narrow form: in the mobile layout, and beside an open sidebar on a
+ * Returns whether a screen has to be narrow: in the mobile layout, and beside an open sidebar on a
  * tablet.
  */
 export function useIsNarrow(): boolean {
@@ -32,7 +32,7 @@ export function useIsNarrow(): boolean {
   useLayoutEffect(() => {
     const main = findMain();
     if (main === null) return undefined;
-    // It is called once at its beginning too, when everything is laid out.
+    // It is also called once at the start, after the layout.
     const observer = new ResizeObserver(() => setNarrow(measure(main)));
     observer.observe(main);
     return () => observer.disconnect();

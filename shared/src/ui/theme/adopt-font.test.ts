@@ -22,7 +22,7 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'fonts');
 });
 
-it('puts the loaded face in place with the next screen, once', async () => {
+it('applies the loaded font with the next screen, once', async () => {
   const loaded = Promise.resolve();
   stubBrowser(() => loaded);
   adoptFontWithNextScreen();
@@ -33,7 +33,7 @@ it('puts the loaded face in place with the next screen, once', async () => {
   expect(add).toHaveBeenCalledOnce();
 });
 
-it('leaves a page alone that has the face already', async () => {
+it('does not change a page that has the font already', async () => {
   const loaded = Promise.resolve();
   stubBrowser(() => loaded);
   const width = vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockImplementation(function (
@@ -48,7 +48,7 @@ it('leaves a page alone that has the face already', async () => {
   width.mockRestore();
 });
 
-it('leaves the page alone when it is gone by then, or the file did not come', async () => {
+it('does not change the page when it was left by then, or the file was not loaded', async () => {
   const loaded = Promise.resolve();
   stubBrowser(() => loaded);
   adoptFontWithNextScreen()();
@@ -61,6 +61,6 @@ it('leaves the page alone when it is gone by then, or the file did not come', as
   expect(add).not.toHaveBeenCalled();
 });
 
-it('does nothing in a browser that has not the means', () => {
+it('does nothing in a browser without the API', () => {
   expect(() => adoptFontWithNextScreen()()).not.toThrow();
 });

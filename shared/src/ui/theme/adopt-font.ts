@@ -1,6 +1,6 @@
 import { INTER_LATIN } from './fonts.ts';
 
-/** Whether text stands in a face: it came in time, as it does from the cache. */
+/** Returns whether text is rendered in a font: it was loaded in time, as it is from the cache. */
 function isInUse(family: string): boolean {
   const text = document.createElement('span');
   text.textContent = 'Which face is this set in?';
@@ -16,10 +16,10 @@ function isInUse(family: string): boolean {
 }
 
 /**
- * A first visit may paint before Inter is there, and `font-display: optional` then leaves it out as long as the
- * page lives, which in an application is all day. So Inter is fetched again, from the cache by then, and put in
- * place with the next change of screen, when everything moves anyway. A page that has it is left alone: it would
- * be laid out once more for nothing. Returns what undoes the listening.
+ * Loads Inter again and applies it with the next change of screen. A first visit may paint before Inter
+ * is loaded, and `font-display: optional` then leaves it out as long as the page is open, which in an
+ * application is all day. A page that has Inter is not changed: it would be laid out again for nothing.
+ * Returns a function that removes the listener.
  */
 export function adoptFontWithNextScreen(): () => void {
   if (!('FontFace' in window) || !('navigation' in window)) return () => {};
@@ -34,7 +34,7 @@ export function adoptFontWithNextScreen(): () => void {
       signal: stop.signal,
     });
   };
-  // Without the file the fallback stays, which is no error.
+  // Without the file the fallback stays: this is no error.
   face.load().then(listen, () => {});
   return () => stop.abort();
 }

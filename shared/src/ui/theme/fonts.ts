@@ -5,7 +5,7 @@ const latin =
 const latinExtended =
   'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF';
 
-/** The face that nearly all of the text is set in. */
+/** The font of nearly all text. */
 export const INTER_LATIN = {
   family: 'Inter Variable',
   source: file(
@@ -27,13 +27,13 @@ const mono = file(
 const face = (family: string, source: string, range: string, weight: string) =>
   `@font-face{font-family:'${family}';font-style:normal;font-weight:${weight};font-display:optional;src:${source};unicode-range:${range}}`;
 
-/** A local face, stretched to Inter's width; its height then has to be divided by as much. */
+/** A local font, stretched to Inter's width; its height is divided by the same factor. */
 const fallback = (weight: string, width: number, ...names: string[]) =>
   `@font-face{font-family:'Inter Fallback';font-weight:${weight};src:${names.map((name) => `local('${name}')`).join()};size-adjust:${width}%;ascent-override:${(9687.5 / width).toFixed(2)}%;descent-override:${(2412 / width).toFixed(2)}%;line-gap-override:0%}`;
 
 /**
- * The faces, as CSS. `optional` never swaps a face under the reader's eyes, so nothing shifts; until the file is
- * in the cache, a local face stands in with Inter's measures.
+ * The fonts, as CSS. `optional` never swaps a font after it was rendered, so nothing shifts; until the
+ * file is in the cache, the fallback is a local font with Inter's metrics.
  */
 export const fontFaces =
   face(INTER_LATIN.family, INTER_LATIN.source, latin, INTER_LATIN.weight) +

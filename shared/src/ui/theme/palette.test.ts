@@ -15,7 +15,7 @@ const words = [
   'warning.fg',
 ] as const;
 
-/** Text on its ground: at least 4.5. */
+/** Text on its background: at least 4.5. */
 const texts: [ColorName, ColorName][] = [
   ...words.flatMap((word) => surfaces.map((surface): [ColorName, ColorName] => [word, surface])),
   ['fg.default', 'bg.hover'],
@@ -30,7 +30,7 @@ const texts: [ColorName, ColorName][] = [
   ['accent.contrast', 'accent.hover'],
   ['danger.contrast', 'danger.DEFAULT'],
   ['danger.contrast', 'danger.hover'],
-  // The tooltip's face.
+  // The tooltip.
   ['bg.panel', 'fg.default'],
 ];
 
@@ -42,7 +42,7 @@ const marks = [
   'info.DEFAULT',
 ] as const;
 
-/** The edge of a control, focus and meaningful shapes on their ground: at least 3. */
+/** The edge of a control, focus and meaningful shapes on their background: at least 3. */
 const controls: [ColorName, ColorName][] = marks.flatMap((mark) =>
   (['bg.canvas', 'bg.panel', 'bg.raised'] as const).map((surface): [ColorName, ColorName] => [
     mark,
@@ -75,7 +75,7 @@ describe.each([
     expect(contrast(palette[mark][at], palette[ground][at])).toBeGreaterThanOrEqual(3);
   });
 
-  it("gives its canvas to the browser's frame", () => {
+  it("sets its canvas on the browser's frame", () => {
     expect(THEME_COLORS[theme]).toBe(palette['bg.canvas'][at]);
   });
 });

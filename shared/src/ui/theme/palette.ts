@@ -1,6 +1,6 @@
 /**
- * Every colour of the product, once per theme. Neutrals have a slight cool cast; the accent stands for the
- * primary action, the selected item and focus, nothing else. `palette.test.ts` holds the contrasts.
+ * Every colour of the product, once per theme. Neutrals are slightly cool; the accent is for the
+ * primary action, the selected item and focus, nothing else. `palette.test.ts` checks the contrasts.
  */
 export const palette = {
   'bg.canvas': ['#f7f8fa', '#0e1014'],
@@ -35,5 +35,5 @@ export const palette = {
   'warning.subtle': ['#fdf3e1', '#35270f'],
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
 
-/** A colour's name, as screens write it; `accent.DEFAULT` is written `accent`. */
+/** A colour's name, as screens use it; `accent.DEFAULT` is written `accent`. */
 export type ColorName = keyof typeof palette;

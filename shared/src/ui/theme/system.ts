@@ -18,7 +18,7 @@ const globalCss = {
     color: 'fg.default',
     fontSize: '100%',
     scrollbarColor: '{colors.border.strong} transparent',
-    // Fingers need more room; and phones zoom into a field whose text is under 16 px.
+    // Touch needs larger controls, and phones zoom into a field whose text is under 16 px.
     [touch]: {
       '--control': '2.75rem',
       '--control-sm': '2.25rem',
@@ -35,7 +35,7 @@ const globalCss = {
     [reducedMotion]: {
       animationDuration: '0.01ms !important',
       animationIterationCount: '1 !important',
-      // None at all: however short, it would make every change of layout a movement of one frame.
+      // None: even a short one would make every change of layout an animation of one frame.
       transitionDuration: '0s !important',
       scrollBehavior: 'auto !important',
     },

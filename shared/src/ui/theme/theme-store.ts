@@ -1,12 +1,12 @@
 import { THEME_COLORS, THEME_STORAGE_KEY } from './theme-script.ts';
 
-/** What a person may choose. */
+/** The themes to choose from. */
 export type Theme = 'light' | 'dark' | 'system';
-/** What is shown. */
+/** The theme that is shown. */
 export type ResolvedTheme = 'light' | 'dark';
 
 const listeners = new Set<() => void>();
-// Kept beside the storage, which may be closed to us (private windows, blocked cookies).
+// Also in memory: storage may be refused (private windows, blocked cookies).
 let chosen: Theme | undefined;
 
 const isTheme = (value: string | null): value is Theme =>
@@ -34,7 +34,7 @@ export function resolvedTheme(): ResolvedTheme {
   return systemQuery().matches ? 'dark' : 'light';
 }
 
-/** Puts the theme on the page and tells everyone who shows it. */
+/** Sets the theme on the page and notifies its listeners. */
 function applyTheme(): void {
   const resolved = resolvedTheme();
   const root = document.documentElement;
@@ -51,7 +51,7 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(THEME_STORAGE_KEY, theme);
   } catch {
-    // The choice then lasts as long as the page.
+    // The choice is then lost with the page.
   }
   applyTheme();
 }

@@ -67,7 +67,7 @@ describe('the theme', () => {
     expect(root.style.colorScheme).toBe('dark');
   });
 
-  it('is kept when it is chosen', async () => {
+  it('is stored when it is chosen', async () => {
     show();
     await userEvent.click(screen.getByRole('button'));
     expect(localStorage.getItem('vite-ui-theme')).toBe('dark');
@@ -82,7 +82,7 @@ describe('the theme', () => {
     expect(root.className).toBe('light');
   });
 
-  it('takes an unknown stored value as system', () => {
+  it('reads an unknown stored value as system', () => {
     localStorage.setItem('vite-ui-theme', 'sepia');
     show();
     expect(screen.getByRole('button').textContent).toBe('system, shown light');

@@ -8,7 +8,7 @@ import { fontFaces } from './fonts.ts';
 import { system } from './system.ts';
 import { followTheme } from './theme-store.ts';
 
-/** Gives the design system, the fonts and the theme to everything inside. */
+/** Provides the design system, the fonts and the theme to its children. */
 export function UiProvider({ children }: { children: ReactNode }) {
   useEffect(followTheme, []);
   useEffect(adoptFontWithNextScreen, []);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { chooseTheme, currentTheme, resolvedTheme, subscribeToTheme } from './theme-store.ts';
 import type { ResolvedTheme, Theme } from './theme-store.ts';
 
-/** The chosen theme, what it comes to on this machine, and the way to choose another. */
+/** Returns the chosen theme, the one that is shown, and how to choose another. */
 export function useTheme(): {
   theme: Theme;
   resolved: ResolvedTheme;

@@ -1,6 +1,6 @@
 import { defineRecipe } from '@chakra-ui/react/styled-system';
 
-/** How every button looks; links take it through `<Button asChild>`. */
+/** The style of every button; links have it through `<Button asChild>`. */
 export const buttonRecipe = defineRecipe({
   base: {
     display: 'inline-grid',
@@ -19,7 +19,7 @@ export const buttonRecipe = defineRecipe({
     transition:
       'background-color 120ms ease-out, border-color 120ms ease-out, color 120ms ease-out',
     '& svg': { boxSize: '1rem', flexShrink: 0 },
-    // Label and spinner lie on each other, so that the width stays. Plain elements: a table has hundreds of buttons.
+    // Label and spinner overlap, so that the width stays. Plain elements: a table has hundreds of buttons.
     '& > [data-face]': {
       gridArea: '1 / 1',
       display: 'inline-flex',

@@ -9,7 +9,7 @@ import { UiProvider } from '../../theme/ui-provider.tsx';
 
 const show = (content: ReactNode) => render(<UiProvider>{content}</UiProvider>);
 
-it('does what it says when it is pressed', async () => {
+it('calls its handler when it is pressed', async () => {
   const press = vi.fn<() => void>();
   show(<Button onClick={press}>Refresh</Button>);
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
@@ -47,7 +47,7 @@ it('does not submit a form again while loading', () => {
   expect(submit).not.toHaveBeenCalled();
 });
 
-it('is called by its loading text while loading', () => {
+it('is named by its loading text while loading', () => {
   show(
     <Button loading loadingText="Signing in...">
       Sign in
@@ -56,7 +56,7 @@ it('is called by its loading text while loading', () => {
   expect(screen.getByRole('button', { name: 'Signing in...' })).toBeDefined();
 });
 
-it('does not submit a form unless it is told to', () => {
+it('does not submit a form unless its type is submit', () => {
   const submit = vi.fn<() => void>();
   show(
     <form onSubmit={submit}>
@@ -67,7 +67,7 @@ it('does not submit a form unless it is told to', () => {
   expect(submit).not.toHaveBeenCalled();
 });
 
-it('dresses a link and leaves it a link', () => {
+it('styles a link, which stays a link', () => {
   show(
     <Button asChild>
       <a href="/datasets">Datasets</a>
@@ -77,7 +77,7 @@ it('dresses a link and leaves it a link', () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('has a name in words where it shows an icon only', () => {
+it('has a name when it shows an icon only', () => {
   show(
     <IconButton label="Settings">
       <svg aria-hidden />

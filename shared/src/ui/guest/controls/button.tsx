@@ -10,13 +10,13 @@ export interface ButtonProps extends HTMLChakraProps<'button'> {
   /** `primary` is for the one action of a screen. */
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined;
   size?: 'sm' | 'md' | undefined;
-  /** Shows that the action is under way; presses are ignored until it is over. */
+  /** Shows that the action is running; clicks are ignored until it ends. */
   loading?: boolean | undefined;
-  /** Words in place of the label while loading; room for both is kept from the start. */
+  /** The label while loading; the width always fits both. */
   loadingText?: string | undefined;
 }
 
-/** A button. With `asChild`, its only child (a link) is dressed as one. */
+/** A button. With `asChild`, its only child (a link) is styled as one. */
 export function Button({ loading = false, loadingText, children, onClick, ...props }: ButtonProps) {
   if (props.asChild === true) {
     return (
@@ -25,7 +25,7 @@ export function Button({ loading = false, loadingText, children, onClick, ...pro
       </Root>
     );
   }
-  // Not `disabled`: that would throw the focus away in the middle of a keyboard journey.
+  // Not `disabled`: a keyboard user would lose the focus.
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (loading) event.preventDefault();
     else onClick?.(event);

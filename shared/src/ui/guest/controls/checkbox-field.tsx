@@ -25,7 +25,7 @@ const Row = chakra('div', {
       borderRadius: 'sm',
       cursor: 'pointer',
       transition: 'background-color 120ms ease-out, border-color 120ms ease-out',
-      // The tick: two sides of a turned box.
+      // The tick: two sides of a rotated box.
       _before: {
         content: '""',
         width: '0.3rem',
@@ -49,7 +49,7 @@ export type CheckboxFieldProps = Omit<ControlProps<'input'>, 'type'> & {
   description?: ReactNode;
 };
 
-/** A checkbox with its label and what it means. */
+/** A checkbox with its label and description. */
 export function CheckboxField({ label, description, id, required, ...props }: CheckboxFieldProps) {
   const ownId = useId();
   const controlId = id ?? ownId;

@@ -1,6 +1,6 @@
 import { defineRecipe } from '@chakra-ui/react/styled-system';
 
-/** How text fields, text areas and selects look. */
+/** The style of text fields, text areas and selects. */
 export const controlRecipe = defineRecipe({
   base: {
     width: 'full',
@@ -29,7 +29,7 @@ export const controlRecipe = defineRecipe({
       },
     },
     _disabled: { bg: 'bg.subtle', color: 'fg.muted', cursor: 'not-allowed' },
-    // Chrome paints its own colours over what it fills in.
+    // Chrome paints its own colours over values that it fills in.
     _autofill: {
       WebkitTextFillColor: '{colors.fg.default}',
       boxShadow: 'inset 0 0 0 4rem {colors.accent.subtle}',

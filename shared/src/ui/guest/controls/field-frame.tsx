@@ -14,7 +14,7 @@ const Note = chakra('p', {
   variants: { error: { true: { display: 'flex', gap: '1.5', color: 'danger.fg' } } },
 });
 
-/** What a field shows around its control. */
+/** The label, error and hint of a field. */
 export interface FieldProps {
   label: string;
   /** What is wrong with the value; the control is then marked invalid. */

@@ -38,7 +38,7 @@ describe.each([
     expect(control.hasAttribute('aria-describedby')).toBe(false);
   });
 
-  it('tells that it is required, and leaves the check to the form', () => {
+  it('announces that it is required, and leaves the check to the form', () => {
     show(<Field label="Name" required />);
     const control = screen.getByRole('textbox', { name: 'Name' });
     expect(control.getAttribute('aria-required')).toBe('true');
@@ -54,7 +54,7 @@ it('passes the native attributes on, autocomplete among them', () => {
   expect(control.getAttribute('name')).toBe('email');
 });
 
-it('works with react-hook-form, which puts the focus on the first wrong field', async () => {
+it('works with react-hook-form, which focuses the first invalid field', async () => {
   const save = vi.fn<(values: { name: string }, event?: unknown) => void>();
   function Form() {
     const { register, handleSubmit, formState } = useForm({ defaultValues: { name: '' } });
@@ -97,7 +97,7 @@ it('checks a box by its label and describes it', async () => {
   expect(descriptionOf(box)).toBe('Documents are replaced.');
 });
 
-it('announces what is wrong with the form, and is nothing without that', () => {
+it('announces the error of the form, and renders nothing without one', () => {
   const { rerender } = show(<FormMessage />);
   expect(screen.queryByRole('alert')).toBeNull();
   rerender(

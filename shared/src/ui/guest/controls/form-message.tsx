@@ -16,7 +16,7 @@ const Message = chakra('div', {
   },
 });
 
-/** What is wrong with the form as a whole, above its button. Renders nothing without children. */
+/** The error of a form as a whole, above its button. Renders nothing without children. */
 export function FormMessage({ children }: { children?: ReactNode }) {
   if (children === undefined || children === null || children === '') return null;
   return (

@@ -12,7 +12,7 @@ const Input = chakra('input', controlRecipe);
 
 export type PasswordFieldProps = FieldProps & Omit<ControlProps<'input'>, 'type'>;
 
-/** A password that can be shown and hidden again. Give it `autoComplete`: `current-password` or `new-password`. */
+/** A password that can be shown and hidden again. Set `autoComplete`: `current-password` or `new-password`. */
 export function PasswordField({ label, error, hint, id, required, ...props }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (

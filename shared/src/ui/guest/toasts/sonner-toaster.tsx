@@ -19,7 +19,7 @@ const icons = {
   info: <Info size={18} color="var(--c-colors-info-fg)" aria-label="Information" />,
 };
 
-// An open dialog takes the pointer from all of the page; toasts stay within reach.
+// An open dialog disables the pointer on the page; toasts stay clickable.
 const toastOptions = { style: { pointerEvents: 'auto' } } as const;
 
 function tellList({ target, relatedTarget }: FocusEvent, kind: 'mousemove' | 'mouseout'): void {
@@ -32,8 +32,8 @@ const hold = (event: FocusEvent) => tellList(event, 'mousemove');
 const release = (event: FocusEvent) => tellList(event, 'mouseout');
 
 /**
- * Sonner keeps toasts while the pointer is on them; the keyboard's focus is as good a reason. It has no
- * word for that, so the focus does to it what a pointer would.
+ * Keeps toasts while they have the focus, as Sonner does while the pointer is on them. Sonner has no
+ * option for that, so the focus sends the events of a pointer.
  */
 function holdWhileFocused(): () => void {
   document.addEventListener('focusin', hold);
@@ -47,13 +47,13 @@ function holdWhileFocused(): () => void {
 /** Sonner with the product's durations and colours. */
 export function SonnerToaster() {
   const { resolved } = useTheme();
-  // Runs after Sonner's own effect, which is what begins to listen.
+  // Runs after Sonner's own effect, which adds its listeners.
   useEffect(() => toasterStands(toast), []);
   useEffect(holdWhileFocused, []);
   return (
     <Toaster
       theme={resolved}
-      // Otherwise asked of the computed style each time, which has the browser compute it.
+      // Otherwise read from the computed style each time, which forces the browser to compute it.
       dir="ltr"
       position="bottom-right"
       duration={4000}

@@ -5,7 +5,7 @@ let standing: Show | null = null;
 const waiting: [Kind, string][] = [];
 const wanted = new Set<() => void>();
 
-/** Called by the toaster once it stands, with what puts a toast into it; call the result when it goes. */
+/** Called by the toaster on mount, with the function that shows a toast; the result is called on unmount. */
 export function toasterStands(show: Show): () => void {
   standing = show;
   for (const [kind, text] of waiting.splice(0)) show[kind](text);
@@ -14,7 +14,7 @@ export function toasterStands(show: Show): () => void {
   };
 }
 
-/** Calls back when a toast is wanted, at once if one already is. */
+/** Calls back with the first toast, at once if there already is one. */
 export function onFirstToast(listener: () => void): () => void {
   wanted.add(listener);
   if (waiting.length > 0) listener();
@@ -30,7 +30,7 @@ function raise(kind: Kind, text: string): void {
   }
 }
 
-/** Short messages in the corner. May be called before the toaster is loaded: nothing is lost. */
+/** Short messages in the corner. It can be called before the toaster is loaded: no message is lost. */
 export const toast = {
   success: (text: string): void => raise('success', text),
   error: (text: string): void => raise('error', text),

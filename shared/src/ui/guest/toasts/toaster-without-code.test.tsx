@@ -7,14 +7,14 @@ import { UiProvider } from '../../theme/ui-provider.tsx';
 
 const network = vi.hoisted(() => ({ fetches: 0 }));
 
-// As when the server is gone while the first toast is wanted, and back for the next try.
+// The server does not respond at the first toast, and responds to the retry.
 vi.mock('./sonner-toaster.tsx', async (importOriginal) => {
   network.fetches += 1;
   if (network.fetches === 1) throw new TypeError('Failed to fetch');
   return importOriginal();
 });
 
-it('leaves the screen standing while its code cannot be fetched, and shows the toast when it can', async () => {
+it('keeps the screen while its code cannot be loaded, and shows the toast when it can', async () => {
   render(
     <UiProvider>
       <p>The screen</p>

@@ -7,7 +7,7 @@ import { UiProvider } from '../../theme/ui-provider.tsx';
 
 afterEach(() => void vi.useRealTimers());
 
-it('shows a toast that was raised before anything of the toaster was loaded', async () => {
+it('shows a toast from before the toaster was loaded', async () => {
   toast.error('Login failed. Please try again.');
   render(
     <UiProvider>
@@ -20,7 +20,7 @@ it('shows a toast that was raised before anything of the toaster was loaded', as
   );
 });
 
-it('shows a toast that is raised later', async () => {
+it('shows a later toast', async () => {
   render(
     <UiProvider>
       <Toaster />
@@ -32,7 +32,7 @@ it('shows a toast that is raised later', async () => {
 
 const wait = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
 
-it('takes a toast away after 4000 ms, but not while it has the focus', async () => {
+it('removes a toast after 4000 ms, but not while it has the focus', async () => {
   render(
     <UiProvider>
       <Toaster />

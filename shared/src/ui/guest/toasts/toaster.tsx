@@ -3,19 +3,19 @@ import type { ComponentType } from 'react';
 
 import { onFirstToast } from './toast.ts';
 
-/** Milliseconds after which the code comes in any case, and after which a failed fetch is repeated. */
+/** Milliseconds after which the code is loaded in any case, and after which a failed load is retried. */
 const PATIENCE = 2000;
 
 /**
- * Shows the toasts. Its code comes after the first paint: when somebody types, so that it is here when
- * the server is not, or with the first toast. Stands once, in the shell.
+ * Shows the toasts. Its code is loaded after the first paint: when the user types, so that it is there
+ * when the server fails, or with the first toast. It is rendered once, in the shell.
  */
 export function Toaster() {
   const [Loaded, setLoaded] = useState<ComponentType | null>(null);
   useEffect(() => {
     let asked = false;
     let timer: ReturnType<typeof setTimeout>;
-    // Not through `lazy`, which would take the whole console down with a fetch that failed.
+    // Not through `lazy`: a failed load would break the whole console.
     const fetchCode = () =>
       import(/* webpackChunkName: "toasts" */ './sonner-toaster.tsx').then(
         ({ SonnerToaster }) => setLoaded(() => SonnerToaster),

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** A word that marks a thing. */
+/** A short label. */
 export const Badge = chakra('span', {
   base: {
     display: 'inline-flex',

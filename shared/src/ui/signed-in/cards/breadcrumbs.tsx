@@ -33,13 +33,13 @@ const StepLink = chakra('a', {
 });
 
 export interface BreadcrumbsProps {
-  /** The way from the root; the last one is where we are, whether it has a `to` or not. */
+  /** The path from the root; the last one is the current page, with or without a `to`. */
   items: readonly { name: string; to?: string | undefined }[];
-  /** The landmark's name; needed where a screen has two. */
+  /** The landmark's name, for a screen with two. */
   label?: string | undefined;
 }
 
-/** The way to where we are, as links of the router. */
+/** The path to the current page, as links of the router. */
 export function Breadcrumbs({ items, label = 'Breadcrumb' }: BreadcrumbsProps) {
   return (
     <nav aria-label={label}>

@@ -30,11 +30,11 @@ const Press = chakra('button', {
 
 export interface CopyableIdProps {
   id: string;
-  /** Shows the first 8 characters only; the whole is copied. */
+  /** Shows the first 8 characters only; the whole id is copied. */
   short?: boolean | undefined;
 }
 
-/** An id in the monospaced face; a press copies it. */
+/** An id in the monospaced font; a click copies it. */
 export function CopyableId({ id, short = false }: CopyableIdProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function CopyableId({ id, short = false }: CopyableIdProps) {
       await navigator.clipboard.writeText(id);
       setCopied(true);
     } catch {
-      // Without the permission the id can still be selected and read in the title.
+      // Without the permission the id can still be selected, or read in the title.
     }
   };
   return (

@@ -37,11 +37,11 @@ export interface EmptyStateProps {
   icon: ReactNode;
   title: string;
   description?: ReactNode;
-  /** The one thing to do about it. */
+  /** The one action that helps. */
   action?: ReactNode;
 }
 
-/** Stands where there is nothing yet. */
+/** Shown in place of an empty list. */
 export function EmptyState({ icon, title, description, action }: EmptyStateProps) {
   return (
     <Frame>

@@ -35,9 +35,9 @@ export interface PanelProps {
   description?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
-  /** `danger` is for what cannot be undone. */
+  /** `danger` is for actions that cannot be undone. */
   tone?: 'default' | 'danger' | undefined;
-  /** Lets the content reach the panel's edges: tables and lists. */
+  /** Content without padding: tables and lists. */
   flush?: boolean | undefined;
 }
 

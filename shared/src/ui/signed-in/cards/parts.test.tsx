@@ -25,7 +25,7 @@ const show = (content: ReactNode) =>
     </MemoryRouter>,
   );
 
-it('heads a screen with its one first heading', () => {
+it('renders the heading of a screen as its h1', () => {
   show(<PageHeader title="Datasets" actions={<Button>Create Dataset</Button>} />);
   expect(screen.getByRole('heading', { level: 1, name: 'Datasets' })).toBeDefined();
 });
@@ -35,7 +35,7 @@ it('names a panel by its title', () => {
   expect(screen.getByRole('region', { name: 'Danger Zone' }).textContent).toContain('Content');
 });
 
-it('leads back by links and marks where we are', () => {
+it('links back and marks the current page', () => {
   show(
     <Breadcrumbs
       items={[
@@ -49,7 +49,7 @@ it('leads back by links and marks where we are', () => {
   expect(screen.getByText('Research').getAttribute('aria-current')).toBe('page');
 });
 
-it('tells the reason of a status by keyboard and by a press', async () => {
+it('shows the reason of a status on focus and on a click', async () => {
   show(
     <StatusBadge
       icon={<svg />}
@@ -62,13 +62,13 @@ it('tells the reason of a status by keyboard and by a press', async () => {
   expect((await screen.findByRole('tooltip')).textContent).toBe('The file is encrypted.');
 });
 
-it('is no control where a status needs no reason', () => {
+it('is no control when a status has no reason', () => {
   show(<StatusBadge icon={<svg />} label="Ready" tone="success" />);
   expect(screen.getByText('Ready')).toBeDefined();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('says more about a control when the keyboard reaches it', async () => {
+it('shows the tooltip of a control on focus', async () => {
   show(
     <Tooltip content="Settings of this organization" openDelay={0}>
       <Button>Settings</Button>
@@ -78,7 +78,7 @@ it('says more about a control when the keyboard reaches it', async () => {
   expect((await screen.findByRole('tooltip')).textContent).toBe('Settings of this organization');
 });
 
-it('opens a menu by keyboard and does what was chosen with arrow and Enter', async () => {
+it('opens a menu by keyboard and runs the item chosen with arrow and Enter', async () => {
   const choose = vi.fn<(what: string) => void>();
   show(
     <Menu
@@ -148,7 +148,7 @@ it.each([
   );
 });
 
-it('says the counts of a bar in words', () => {
+it('shows the counts of a bar as text', () => {
   show(
     <StackedBar
       label="Documents by status"
@@ -173,7 +173,7 @@ it('shows a count, dashes where it failed, and that it loads', () => {
   expect(screen.getByText('Loading')).toBeDefined();
 });
 
-it('copies the whole of an id that it shows in short', async () => {
+it('copies the whole of an id that it shortens', async () => {
   const user = userEvent.setup();
   show(<CopyableId id="3f2a9c1e-7b4d-4e2a" short />);
   expect(screen.getByText('3f2a9c1e')).toBeDefined();

@@ -20,11 +20,11 @@ const Progress = chakra('progress', {
 export interface ProgressBarProps {
   /** Percent, 0 to 100. */
   value: number;
-  /** What is under way. */
+  /** The name of what is in progress. */
   label: string;
 }
 
-/** How far something has come. Say bytes, speed and time left beside it. */
+/** A progress bar. Show bytes, speed and time left beside it. */
 export function ProgressBar({ value, label }: ProgressBarProps) {
   const percent = Math.min(100, Math.max(0, Math.round(value)));
   return <Progress aria-label={label} max={100} value={percent} aria-valuenow={percent} />;

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** A grey shape where something will stand. It shows after 150 ms, so that what comes quickly comes without it. */
+/** A grey placeholder. It is shown after 150 ms, so that fast content is shown without it. */
 export const Skeleton = chakra(
   'span',
   {

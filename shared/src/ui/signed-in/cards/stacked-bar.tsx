@@ -40,14 +40,14 @@ export interface StackedBarPart {
 }
 
 export interface StackedBarProps {
-  /** What the parts are parts of. */
+  /** The name of the whole. */
   label: string;
   parts: readonly StackedBarPart[];
 }
 
 const numbers = new Intl.NumberFormat('en-US');
 
-/** The shares of a whole as one bar, with the counts in words under it. */
+/** The parts of a whole as one bar, with their counts below it. */
 export function StackedBar({ label, parts }: StackedBarProps) {
   return (
     <figure aria-label={label}>

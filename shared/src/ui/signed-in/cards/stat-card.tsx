@@ -46,7 +46,7 @@ export interface StatCardProps {
   failed?: boolean | undefined;
 }
 
-/** One count with its name: a spinner while it loads, `--` when it could not be had. */
+/** One count with its name: a spinner while it loads, `--` when it failed. */
 export function StatCard({ label, value, icon, loading = false, failed = false }: StatCardProps) {
   return (
     <Card>

@@ -39,13 +39,13 @@ export interface StatusBadgeProps {
   icon: ReactNode;
   label: string;
   tone: 'neutral' | 'info' | 'success' | 'danger';
-  /** Something is at work on it. */
+  /** The server is working on it. */
   pulse?: boolean | undefined;
-  /** Why it is so, one hover, focus or tap away. */
+  /** The reason, shown on hover, focus or tap. */
   reason?: string | undefined;
 }
 
-/** A status as icon, word and colour together. */
+/** A status as icon, text and colour. */
 export function StatusBadge({ icon, label, tone, pulse = false, reason }: StatusBadgeProps) {
   const face = (
     <>

@@ -17,9 +17,9 @@ export interface ConfirmDialogProps {
   onConfirm: () => void;
   /** The action, such as "Delete dataset". */
   title: string;
-  /** What it is done to. */
+  /** The name of what is deleted. */
   name?: string | undefined;
-  /** What follows from it, one sentence each. */
+  /** What the action causes, one sentence each. */
   consequences: readonly string[];
   /** The verb on the red button. */
   confirmLabel: string;
@@ -28,7 +28,7 @@ export interface ConfirmDialogProps {
   typeToConfirm?: string | undefined;
 }
 
-/** Asks before something is destroyed; the focus is on Cancel. */
+/** Asks before something is deleted; the focus is on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,

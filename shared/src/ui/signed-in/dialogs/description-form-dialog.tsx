@@ -11,7 +11,7 @@ export interface DescriptionFormDialogProps extends Omit<FormDialogProps, 'descr
   description: Omit<TextAreaFieldProps, 'label'>;
 }
 
-/** A form for what has a name and a description; its children are the fields that follow. */
+/** A dialog with the fields of a name and a description; its children are further fields. */
 export function DescriptionFormDialog({
   name,
   description,

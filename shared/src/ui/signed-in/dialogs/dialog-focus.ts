@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Marks the control that gets the focus when a dialog opens; without one it is the first field. */
+/** Marks the control that is focused when a dialog opens, in place of the first field. */
 export const FIRST_FOCUS = { 'data-first-focus': '' } as const;
 
 const FIELDS =
   'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled)';
 
-/** Whoever had the focus; for a menu's item the button of that menu, since the item will be gone. */
-function currentOwner(): HTMLElement | null {
+/** Returns what has the focus. For an item of a menu it is the menu's button: the item is removed. */
+function focusedElement(): HTMLElement | null {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement)) return null;
   const menu = active.closest('[role=menu]');
@@ -15,13 +15,13 @@ function currentOwner(): HTMLElement | null {
   return trigger instanceof HTMLElement ? trigger : active;
 }
 
-/** Where the focus goes when a dialog opens, and where it returns to when it closes. */
+/** Returns what is focused when a dialog opens, and when it closes. */
 export function useDialogFocus(open: boolean) {
   const content = useRef<HTMLDivElement>(null);
   const owner = useRef<HTMLElement | null>(null);
-  // Before anything moves the focus: the machine inside does so a frame later.
+  // Before the focus moves: Chakra's dialog moves it a frame later.
   useLayoutEffect(() => {
-    if (open) owner.current = currentOwner();
+    if (open) owner.current = focusedElement();
   }, [open]);
   return {
     content,

@@ -73,7 +73,7 @@ export const dialogRecipe = defineSlotRecipe({
       md: { content: { maxWidth: { md: '32rem' } } },
       lg: { content: { maxWidth: { md: '44rem' } } },
     },
-    // For what is typed into: a phone's keyboard would cover its lower edge.
+    // For a field: a phone's keyboard would cover the lower edge.
     bare: {
       true: {
         positioner: {
@@ -91,7 +91,7 @@ export const dialogRecipe = defineSlotRecipe({
   defaultVariants: { size: 'md' },
 });
 
-/** A panel that slides in from the side. */
+/** A panel that slides in from the left. */
 export const drawerRecipe = defineSlotRecipe({
   slots,
   base: {
@@ -106,18 +106,11 @@ export const drawerRecipe = defineSlotRecipe({
       maxWidth: '85vw',
       overflowY: 'auto',
       bg: 'bg.panel',
+      borderEndWidth: '1px',
       outline: 'none',
       boxShadow: 'raised',
+      '--slide-from': '-100%',
       _open: { animation: 'slide 200ms ease-out' },
     },
-    header: { px: '4', pt: '4', pe: '12' },
-    body: { flex: '1', p: '4' },
   },
-  variants: {
-    side: {
-      left: { content: { borderEndWidth: '1px', '--slide-from': '-100%' } },
-      right: { positioner: { justifyContent: 'flex-end' }, content: { borderStartWidth: '1px' } },
-    },
-  },
-  defaultVariants: { side: 'left' },
 });

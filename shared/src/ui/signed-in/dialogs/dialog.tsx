@@ -1,11 +1,10 @@
 import { Dialog as ChakraDialog } from '@chakra-ui/react/dialog';
-import { Portal } from '@chakra-ui/react/portal';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { IconButton } from '../../guest/controls/icon-button.tsx';
-import { VisuallyHidden } from '../../guest/visually-hidden.tsx';
 import { useDialogFocus } from './dialog-focus.ts';
+import { DialogFrame } from './dialog-frame.tsx';
 import { dialogRecipe } from './dialog-recipe.ts';
 
 export interface DialogProps {
@@ -18,14 +17,14 @@ export interface DialogProps {
   /** Buttons, the affirmative one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg' | undefined;
-  /** Something was typed: Escape and a click outside no longer close. */
+  /** Something was typed: Escape and a click outside no longer close the dialog. */
   dirty?: boolean | undefined;
   role?: 'dialog' | 'alertdialog' | undefined;
-  /** Leaves the title to screen readers and all of the frame to the content, at the upper edge on a phone too. */
+  /** Without header and padding; the title is for screen readers. On a phone at the upper edge. */
   bare?: boolean | undefined;
 }
 
-/** A window over the screen. The focus goes to its first field and returns where it came from. */
+/** A window over the screen. The focus moves to its first field, and back when it closes. */
 export function Dialog({
   open,
   onClose,
@@ -40,57 +39,45 @@ export function Dialog({
 }: DialogProps) {
   const { content, initialFocusEl, finalFocusEl } = useDialogFocus(open);
   return (
-    <ChakraDialog.Root
+    <DialogFrame
       recipe={dialogRecipe}
       {...{ bare }}
       size={size}
       role={role}
       open={open}
-      onOpenChange={(change) => {
-        if (!change.open) onClose();
-      }}
+      onClose={onClose}
       closeOnEscape={!dirty}
       closeOnInteractOutside={!dirty}
       initialFocusEl={initialFocusEl}
       finalFocusEl={finalFocusEl}
       onInteractOutside={keepForToasts}
+      contentRef={content}
+      hiddenTitle={bare ? title : undefined}
     >
-      <Portal>
-        <ChakraDialog.Backdrop />
-        <ChakraDialog.Positioner>
-          <ChakraDialog.Content ref={content}>
-            {bare ? (
-              <>
-                <ChakraDialog.Title asChild>
-                  <VisuallyHidden>{title}</VisuallyHidden>
-                </ChakraDialog.Title>
-                {children}
-              </>
-            ) : (
-              <>
-                <ChakraDialog.Header>
-                  <ChakraDialog.Title>{title}</ChakraDialog.Title>
-                  {description !== undefined && (
-                    <ChakraDialog.Description>{description}</ChakraDialog.Description>
-                  )}
-                </ChakraDialog.Header>
-                {children !== undefined && <ChakraDialog.Body>{children}</ChakraDialog.Body>}
-                {footer !== undefined && <ChakraDialog.Footer>{footer}</ChakraDialog.Footer>}
-                <ChakraDialog.CloseTrigger asChild>
-                  <IconButton label="Close" size="sm">
-                    <X aria-hidden />
-                  </IconButton>
-                </ChakraDialog.CloseTrigger>
-              </>
+      {bare ? (
+        children
+      ) : (
+        <>
+          <ChakraDialog.Header>
+            <ChakraDialog.Title>{title}</ChakraDialog.Title>
+            {description !== undefined && (
+              <ChakraDialog.Description>{description}</ChakraDialog.Description>
             )}
-          </ChakraDialog.Content>
-        </ChakraDialog.Positioner>
-      </Portal>
-    </ChakraDialog.Root>
+          </ChakraDialog.Header>
+          {children !== undefined && <ChakraDialog.Body>{children}</ChakraDialog.Body>}
+          {footer !== undefined && <ChakraDialog.Footer>{footer}</ChakraDialog.Footer>}
+          <ChakraDialog.CloseTrigger asChild>
+            <IconButton label="Close" size="sm">
+              <X aria-hidden />
+            </IconButton>
+          </ChakraDialog.CloseTrigger>
+        </>
+      )}
+    </DialogFrame>
   );
 }
 
-// Toasts lie outside of every dialog, yet touching one must not close it.
+// Toasts are outside of every dialog, but a click on one must not close it.
 function keepForToasts(event: { target: EventTarget | null; preventDefault: () => void }): void {
   const { target } = event;
   if (target instanceof Element && target.closest('[data-sonner-toaster]') !== null)

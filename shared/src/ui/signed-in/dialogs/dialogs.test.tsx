@@ -48,13 +48,13 @@ async function openDialog() {
 }
 
 describe('a form in a dialog', () => {
-  it('is named by its title and begins at its first field', async () => {
+  it('is named by its title and focuses its first field', async () => {
     render(<CreateDataset />);
     await openDialog();
     expect(screen.getByRole('dialog', { name: 'Create dataset' })).toBeDefined();
   });
 
-  it('closes with Escape and gives the focus back', async () => {
+  it('closes with Escape and returns the focus', async () => {
     render(<CreateDataset />);
     await openDialog();
     await userEvent.keyboard('{Escape}');
@@ -120,7 +120,7 @@ async function openConfirmation() {
 }
 
 describe('a confirmation', () => {
-  it('names the thing, lists what follows, and puts the focus on Cancel', async () => {
+  it('shows the name, lists the consequences, and focuses Cancel', async () => {
     render(<DeleteDataset />);
     const dialog = await openConfirmation();
     expect(dialog.textContent).toContain('Team library');
@@ -133,7 +133,7 @@ describe('a confirmation', () => {
     );
   });
 
-  it('gives the focus back to the menu that opened it', async () => {
+  it('returns the focus to the menu that opened it', async () => {
     render(<DeleteDataset />);
     await openConfirmation();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -142,7 +142,7 @@ describe('a confirmation', () => {
     );
   });
 
-  it('waits for the words that must be typed', async () => {
+  it('is disabled until the text was typed', async () => {
     const confirm = vi.fn<() => void>();
     render(<DeleteDataset onConfirm={confirm} typeToConfirm="Team library" />);
     await openConfirmation();

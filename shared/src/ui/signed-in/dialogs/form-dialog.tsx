@@ -14,10 +14,10 @@ export interface FormDialogProps extends Pick<
 > {
   /** The verb on the button. */
   submitLabel: string;
-  /** Gets the form's event; `handleSubmit(...)` of react-hook-form fits. */
+  /** Called with the form's event, as `handleSubmit(...)` of react-hook-form expects it. */
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => unknown;
   submitting: boolean;
-  /** Nothing to submit yet. */
+  /** There is nothing to submit yet. */
   disabled?: boolean | undefined;
   children?: ReactNode;
 }
@@ -55,7 +55,7 @@ export function FormDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // A portal's events bubble through React's tree: a form around this dialog must not hear them.
+          // A portal's events bubble through React's tree: a form around this dialog must not get them.
           event.stopPropagation();
           if (!submitting && disabled !== true) void onSubmit(event);
         }}

@@ -7,7 +7,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** One timer for all relative times of the page, every 30 seconds; it stands still while there are none. */
+/** One timer for all relative times of the page, every 30 seconds; it does not run while there are none. */
 export function subscribeToClock(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(tick, TICK);

@@ -13,7 +13,7 @@ const steps = [
   { until: WEEK, unit: 'day', length: DAY },
 ] as const;
 
-/** The time as seen from `now`, both in milliseconds: `just now`, `5 minutes ago`, `in 3 days`; undefined from a week on. */
+/** Returns a time relative to `now`, both in milliseconds: `just now`, `5 minutes ago`, `in 3 days`; undefined from a week on. */
 export function formatRelativeTime(time: number, now: number): string | undefined {
   const away = time - now;
   const distance = Math.abs(away);
@@ -22,7 +22,7 @@ export function formatRelativeTime(time: number, now: number): string | undefine
   return step && relative.format(Math.trunc(away / step.length), step.unit);
 }
 
-/** The time to the minute, as a tooltip shows it. */
+/** Returns the time to the minute, for a tooltip. */
 export function formatExactTime(time: number): string {
   return exact.format(time);
 }

@@ -2,7 +2,7 @@ const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 const STEP = 1024;
 
 /**
- * A size in bytes as text with base 1024: `1.5 KB` with one decimal (the navigator), `1.50 KB` with two (the
+ * Returns a size in bytes as text with base 1024: `1.5 KB` with one decimal (the navigator), `1.50 KB` with two (the
  * upload page, where nothing is `0 Bytes`). A missing size is `N/A`.
  */
 export function formatSize(

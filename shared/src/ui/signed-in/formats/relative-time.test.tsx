@@ -14,14 +14,14 @@ const show = (value: string | null) =>
     </UiProvider>,
   );
 
-it('keeps itself up to date', () => {
+it('is updated automatically', () => {
   show('2026-11-21T11:59:50Z');
   expect(screen.getByText('just now')).toBeDefined();
   act(() => void vi.advanceTimersByTime(3 * 60_000));
   expect(screen.getByText('3 minutes ago')).toBeDefined();
 });
 
-it('has the exact time one hover away', () => {
+it('shows the exact time on hover', () => {
   show('2026-11-21T11:00:00Z');
   const time = screen.getByText('1 hour ago');
   expect(time.title).toMatch(/^Nov 21, 2026, \d+:00/);

@@ -7,7 +7,7 @@ import { formatExactTime, formatRelativeTime } from './format-relative-time.ts';
 
 const Time = chakra('time', { base: { whiteSpace: 'nowrap' } });
 
-/** How long ago something was, kept up to date; the exact time shows on hover, a date after a week. */
+/** A relative time, updated automatically; the exact time on hover, a date after a week. */
 export function RelativeTime({ value }: { value: string | null | undefined }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => subscribeToClock(() => setNow(Date.now())), []);

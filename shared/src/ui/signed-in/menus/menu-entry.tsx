@@ -1,18 +1,39 @@
 import { Menu as ChakraMenu } from '@chakra-ui/react/menu';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 
-import type { MenuItem } from './menu.tsx';
-
-const Words = chakra('span', {
+const Text = chakra('span', {
   base: { flex: '1', minWidth: 0, display: 'grid', lineHeight: '1.35' },
 });
 const Line = chakra('span', { base: { truncate: true } });
 const Key = chakra('kbd', { base: { fontSize: 'xs', color: 'fg.muted', fontFamily: 'body' } });
 
+/** One line of a menu. */
+export interface MenuItem {
+  /** Distinguishes items whose labels may be equal. */
+  key?: string | undefined;
+  label: string;
+  icon?: ReactNode;
+  onSelect: () => void;
+  /** Deletes something. */
+  danger?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** A second line under the label. */
+  description?: string | undefined;
+  /** A key with the same effect, shown at the end; the caller listens to it. */
+  shortcut?: string | undefined;
+  /** The current choice, in a menu of choices. */
+  selected?: boolean | undefined;
+  /** A line before this item. */
+  separated?: boolean | undefined;
+  /** A second, smaller choice in the same line. */
+  action?: { label: string; icon: ReactNode; onSelect: () => void } | undefined;
+}
+
 /**
- * One line of a menu, with the second choice in it, if there is one. It listens to the click, which Enter becomes too: the
- * menu's own event wants a pointer to have come before, and not every assistive tool brings one.
+ * One line of a menu, with its second choice if there is one. It listens to the click, which Enter
+ * sends too: the menu's own event requires a pointer, which not every assistive tool has.
  */
 export function MenuEntry({ item, value }: { item: MenuItem; value: string }) {
   const { action } = item;
@@ -27,14 +48,14 @@ export function MenuEntry({ item, value }: { item: MenuItem; value: string }) {
       minWidth="0"
     >
       {item.icon}
-      <Words>
+      <Text>
         <Line>{item.label}</Line>
         {item.description !== undefined && (
           <Line fontSize="xs" color="fg.muted">
             {item.description}
           </Line>
         )}
-      </Words>
+      </Text>
       {item.selected === true && <Check aria-hidden />}
       {item.shortcut !== undefined && <Key>{item.shortcut}</Key>}
     </ChakraMenu.Item>

@@ -4,6 +4,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactElement, ReactNode } from 'react';
 
 import { MenuEntry } from './menu-entry.tsx';
+import type { MenuItem } from './menu-entry.tsx';
 import { menuRecipe } from './menu-recipe.ts';
 
 const Header = chakra('div', {
@@ -17,28 +18,6 @@ const Header = chakra('div', {
     fontSize: 'sm',
   },
 });
-
-/** One line of a menu. */
-export interface MenuItem {
-  /** Tells items apart whose labels may be equal. */
-  key?: string | undefined;
-  label: string;
-  icon?: ReactNode;
-  onSelect: () => void;
-  /** Destroys something. */
-  danger?: boolean | undefined;
-  disabled?: boolean | undefined;
-  /** A second line under the label. */
-  description?: string | undefined;
-  /** A key to press instead, shown at the end; the listener is the caller's. */
-  shortcut?: string | undefined;
-  /** The current choice, where the menu is one. */
-  selected?: boolean | undefined;
-  /** A line before this item. */
-  separated?: boolean | undefined;
-  /** A second, smaller choice in the same line. */
-  action?: { label: string; icon: ReactNode; onSelect: () => void } | undefined;
-}
 
 export interface MenuProps {
   /** A button, which opens the menu. */

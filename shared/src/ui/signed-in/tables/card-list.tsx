@@ -4,8 +4,8 @@ import { useState } from 'react';
 
 import { Button } from '../../guest/controls/button.tsx';
 import { IconButton } from '../../guest/controls/icon-button.tsx';
-import type { DataTableProps } from './data-table.tsx';
 import { Menu } from '../menus/menu.tsx';
+import type { DataTableProps } from './table-column.ts';
 
 const List = chakra('ul', {
   base: { display: 'grid', gap: '2', fontVariantNumeric: 'tabular-nums' },
@@ -44,10 +44,10 @@ const Line = chakra('div', {
   },
 });
 
-/** Cards built at once: each has a menu, and a thumb does not come far. */
+/** Cards rendered at once: each has a menu, and few are scrolled to. */
 const STEP = 50;
 
-/** The narrow form of a data table: one card a row, the first column as its name, the actions in a menu. */
+/** A data table on a narrow screen: one card per row, named by its first column, with its actions in a menu. */
 export function CardList<Row>({
   label,
   columns,
@@ -57,7 +57,6 @@ export function CardList<Row>({
 }: Omit<DataTableProps<Row>, 'loading'>) {
   const [shown, setShown] = useState(STEP);
   const [first, ...others] = columns;
-  const lines = others.filter((column) => column.hideOnMobile !== true);
   return (
     <List aria-label={label}>
       {rows.slice(0, shown).map((row) => {
@@ -67,7 +66,7 @@ export function CardList<Row>({
             <chakra.div flex="1" minWidth="0" pb="1">
               <Name>{first?.cell(row)}</Name>
               <dl>
-                {lines.map((column) => (
+                {others.map((column) => (
                   <Line key={column.key}>
                     <dt>{column.header}</dt>
                     <dd>{column.cell(row)}</dd>

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-import { TextField } from '../../guest/controls/text-field.tsx';
 import { VisuallyHidden } from '../../guest/visually-hidden.tsx';
 import { SelectField } from '../select-field.tsx';
+import { SearchField } from './search-field.tsx';
 
 const Bar = chakra('div', {
   base: {
@@ -26,7 +26,7 @@ export interface ListToolbarProps {
     value: string;
     onChange: (value: string) => void;
   };
-  /** How many were found, told to screen readers while somebody searches. */
+  /** How many rows were found, for screen readers. */
   found?: string | undefined;
 }
 
@@ -34,14 +34,7 @@ export interface ListToolbarProps {
 export function ListToolbar({ searchLabel, search, onSearch, choice, found }: ListToolbarProps) {
   return (
     <Bar>
-      <TextField
-        label={searchLabel}
-        type="search"
-        autoComplete="off"
-        spellCheck={false}
-        value={search}
-        onChange={(event) => onSearch(event.target.value)}
-      />
+      <SearchField label={searchLabel} value={search} onChange={onSearch} />
       <SelectField
         label={choice.label}
         options={choice.options}

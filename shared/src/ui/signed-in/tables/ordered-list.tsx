@@ -1,13 +1,11 @@
 import { SearchX } from 'lucide-react';
-import { useDeferredValue, useMemo } from 'react';
 import type { ReactNode } from 'react';
 
 import { Button } from '../../guest/controls/button.tsx';
 import { EmptyState } from '../cards/empty-state.tsx';
-import { findRows } from './find-rows.ts';
-import { ListToolbar } from './list-toolbar.tsx';
+import { SearchableList } from './searchable-list.tsx';
 
-/** What somebody looks for, and in which order; empty texts for all rows as they come. */
+/** What a list is searched for, and its order; empty texts for all rows as they come. */
 export interface ListTexts {
   q: string;
   sort: string;
@@ -22,7 +20,7 @@ export interface OrderedListProps<Row> {
   rows: readonly Row[] | undefined;
   texts: ListTexts;
   onTexts: (texts: Partial<ListTexts>) => void;
-  /** Shows the rows that were found; called for others only as long as it stays the same function. */
+  /** Renders the rows that were found. */
   children: (rows: readonly Row[] | undefined) => ReactNode;
 }
 
@@ -34,61 +32,51 @@ interface Named {
 
 const { compare } = new Intl.Collator('en-US', { numeric: true });
 
-/** Orders by what `sort` says; the order in which the rows come has no name. */
-const ORDERS: Readonly<Record<string, (a: Named, b: Named) => number>> = {
-  name: (a, b) => compare(a.name, b.name),
-  '-name': (a, b) => compare(b.name, a.name),
-};
+const byName = (a: Named, b: Named) => compare(a.name, b.name);
 
-const OPTIONS = [
+const ORDERS = [
   { value: '', label: 'As created' },
-  { value: 'name', label: 'Name, A to Z' },
-  { value: '-name', label: 'Name, Z to A' },
+  {
+    value: 'name',
+    label: 'Name, A to Z',
+    apply: <Row extends Named>(rows: readonly Row[]) => rows.toSorted(byName),
+  },
+  {
+    value: '-name',
+    label: 'Name, Z to A',
+    apply: <Row extends Named>(rows: readonly Row[]) => rows.toSorted((a, b) => byName(b, a)),
+  },
 ];
+
+const textOf = ({ name, description, id }: Named) => `${name} ${description ?? ''} ${id}`;
 
 /** A list of what has a name and a description, which is searched and ordered. */
 export function OrderedList<Row extends Named>(props: OrderedListProps<Row>) {
   const { plural, singular, rows, texts, onTexts, children } = props;
-  // What is typed stands at once; what it finds follows.
-  const q = useDeferredValue(texts.q);
-  const sort = useDeferredValue(texts.sort);
-  const found = useMemo(() => {
-    const rest =
-      rows &&
-      findRows(rows, q, ({ name, description, id }) => `${name} ${description ?? ''} ${id}`);
-    const order = ORDERS[sort];
-    return order === undefined ? rest : rest?.toSorted(order);
-  }, [rows, q, sort]);
-  const list = useMemo(() => children(found), [children, found]);
-
   return (
-    <>
-      <ListToolbar
-        searchLabel={`Search ${plural}`}
-        search={texts.q}
-        onSearch={(text) => onTexts({ q: text })}
-        choice={{
-          label: 'Order',
-          options: OPTIONS,
-          value: ORDERS[texts.sort] === undefined ? '' : texts.sort,
-          onChange: (value) => onTexts({ sort: value }),
-        }}
-        found={
-          q === '' || rows === undefined || found === undefined
-            ? undefined
-            : `${found.length} of ${rows.length} ${plural}`
-        }
-      />
-      {found?.length === 0 ? (
+    <SearchableList<Row>
+      searchLabel={`Search ${plural}`}
+      search={texts.q}
+      onSearch={(q) => onTexts({ q })}
+      rows={rows}
+      textOf={textOf}
+      choice={{
+        label: 'Order',
+        options: ORDERS,
+        value: ORDERS.some(({ value }) => value === texts.sort) ? texts.sort : '',
+        onChange: (sort) => onTexts({ sort }),
+      }}
+      plural={plural}
+      nothing={(search) => (
         <EmptyState
           icon={<SearchX />}
           title={`No ${singular} matches`}
-          description={`Nothing has "${q}" in its name, description or ID.`}
+          description={`Nothing has "${search}" in its name, description or ID.`}
           action={<Button onClick={() => onTexts({ q: '' })}>Clear search</Button>}
         />
-      ) : (
-        list
       )}
-    </>
+    >
+      {children}
+    </SearchableList>
   );
 }

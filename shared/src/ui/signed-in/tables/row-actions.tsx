@@ -10,7 +10,7 @@ const Row = chakra('div', {
   base: { display: 'inline-flex', justifyContent: 'flex-end', alignItems: 'center', gap: '1' },
 });
 
-/** The actions of a table's row as buttons: words for the prominent ones, icons for the rest. */
+/** The actions of a table's row as buttons: with labels if prominent, otherwise as icons. */
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   return (
     <Row>

@@ -4,7 +4,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 export const ROW_HEIGHT = 44;
 
 export const TableFrame = chakra('div', {
-  // What is only for screen readers is placed; it must not reach out of a table that scrolls.
+  // Text for screen readers is positioned absolutely; it must not extend a table that scrolls.
   base: {
     position: 'relative',
     bg: 'bg.panel',
@@ -19,16 +19,16 @@ export const TableFrame = chakra('div', {
   },
 });
 export const TableRoot = chakra('table', {
-  // Rows come and go while scrolling: the columns must not follow them.
+  // Rows are added and removed while scrolling: the widths of the columns must not change.
   variants: { steady: { true: { tableLayout: 'fixed' } } },
   base: {
     width: 'full',
     fontSize: 'sm',
     fontVariantNumeric: 'tabular-nums',
-    // Not collapsed: a sticky head would lose its line.
+    // Not collapsed: a sticky head would lose its border.
     borderCollapse: 'separate',
     borderSpacing: 0,
-    // Rows and cells are plain elements, styled from here: a styled component for each would cost more than all the rest.
+    // Rows and cells are plain elements, styled from here: a styled component for each would cost more than everything else.
     '& tbody tr': { transition: 'background-color 120ms ease-out', _hover: { bg: 'bg.subtle' } },
     '& tbody tr:last-of-type > td': { borderBottomWidth: 0 },
     '& td': {
@@ -41,7 +41,7 @@ export const TableRoot = chakra('table', {
     },
     '& td[data-align=end]': { textAlign: 'end' },
     '& td[data-actions]': { maxWidth: 'none', textAlign: 'end' },
-    // In a table a width of 100 % takes what the others leave; the maximum of 0 lets it shrink again.
+    // In a table a width of 100 % takes the remaining space; a maximum of 0 lets it shrink again.
     '& td[data-grow]': { width: 'full', minWidth: '10rem', maxWidth: 0 },
   },
 });

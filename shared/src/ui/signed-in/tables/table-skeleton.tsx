@@ -14,12 +14,12 @@ const WIDTHS = ['60%', '75%', '45%', '70%', '55%'];
 export interface TableSkeletonProps {
   /** What is being loaded. */
   label: string;
-  /** The headers of the table to come. */
+  /** The headers of the table. */
   columns: readonly string[];
   rows?: number | undefined;
 }
 
-/** The shape of a table that is on its way. */
+/** The skeleton of a table while it is loaded. */
 export function TableSkeleton({ label, columns, rows = 5 }: TableSkeletonProps) {
   const narrow = useIsNarrow();
   const places = Array.from({ length: rows }, (_, place) => place);

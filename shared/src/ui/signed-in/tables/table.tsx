@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 import { VisuallyHidden } from '../../guest/visually-hidden.tsx';
-import type { DataTableProps } from './data-table.tsx';
 import { RowActions } from './row-actions.tsx';
+import type { DataTableProps } from './table-column.ts';
 import { HeadCell, TableFrame, TableRoot } from './table-parts.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
 
@@ -14,11 +14,11 @@ export function Table<Row>({
   rowKey,
   actions,
 }: Omit<DataTableProps<Row>, 'loading'>) {
-  const frame = useRef<HTMLDivElement>(null);
-  const { virtual, visible, before, after } = useVisibleRows(rows, frame);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { virtual, visible, before, after } = useVisibleRows(rows, body);
   const growing = columns.find((column) => column.grow === true) ?? columns[0];
   return (
-    <TableFrame ref={frame} scrolling={virtual} tabIndex={virtual ? 0 : undefined}>
+    <TableFrame scrolling={virtual} tabIndex={virtual ? 0 : undefined}>
       <TableRoot
         steady={virtual}
         aria-label={label}
@@ -44,7 +44,7 @@ export function Table<Row>({
             )}
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {before > 0 && <Gap height={before} />}
           {visible.map(({ row, index }) => (
             <tr key={rowKey(row)} aria-rowindex={virtual ? index + 2 : undefined}>
@@ -71,7 +71,7 @@ export function Table<Row>({
   );
 }
 
-/** Stands in for the rows out of sight. */
+/** Takes the place of the rows that are not rendered. */
 function Gap({ height }: { height: number }) {
   return <tr aria-hidden style={{ height }} />;
 }

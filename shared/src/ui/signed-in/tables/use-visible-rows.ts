@@ -1,13 +1,13 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 
 import { ROW_HEIGHT } from './table-parts.ts';
+import { useRowWindow } from './use-row-window.ts';
 
-/** Up to this many rows are simply all there: the browser's own search finds them. */
+/** Up to this many rows are all rendered: the browser's own search finds them. */
 const ALL_UP_TO = 100;
 
 interface VisibleRows<Row> {
-  /** Whether rows are left out at all. */
+  /** Whether any rows are left out. */
   virtual: boolean;
   visible: readonly { row: Row; index: number }[];
   /** Pixels before and after the visible rows. */
@@ -15,34 +15,23 @@ interface VisibleRows<Row> {
   after: number;
 }
 
-/** Which rows to build, given the box that scrolls. */
+/** Returns which rows to render into the body of a table. */
 export function useVisibleRows<Row>(
   rows: readonly Row[],
-  frame: RefObject<HTMLElement | null>,
+  body: RefObject<HTMLElement | null>,
 ): VisibleRows<Row> {
   const virtual = rows.length > ALL_UP_TO;
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    enabled: virtual,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
-    // What stands before the first measurement.
-    initialRect: { width: 800, height: 600 },
-  });
+  const view = useRowWindow(body, ROW_HEIGHT, virtual ? rows.length : 0);
   if (!virtual) {
     return { virtual, visible: rows.map((row, index) => ({ row, index })), before: 0, after: 0 };
   }
-  const items = virtualizer.getVirtualItems();
-  const visible = items.flatMap(({ index }) => {
-    const row = rows[index];
-    return row === undefined ? [] : [{ row, index }];
-  });
-  const last = items.at(-1);
+  // Until the next measurement the window may be that of a longer list.
+  const first = Math.min(view.first, rows.length);
+  const visible = rows.slice(first, view.end).map((row, place) => ({ row, index: first + place }));
   return {
     virtual,
     visible,
-    before: items[0]?.start ?? 0,
-    after: last === undefined ? 0 : virtualizer.getTotalSize() - last.end,
+    before: first * ROW_HEIGHT,
+    after: (rows.length - first - visible.length) * ROW_HEIGHT,
   };
 }

@@ -16,7 +16,7 @@ it.each([
   );
 });
 
-it('goes to the other side where there is no room', () => {
+it('is on the other side when there is no room', () => {
   expect(placeBeside('top', { left: 490, top: 10, width: 20, height: 20 }, size, view).top).toBe(
     36,
   );

@@ -1,4 +1,4 @@
-/** On which side of its control something floats. */
+/** The side of the control. */
 export type Side = 'top' | 'right' | 'bottom' | 'left';
 
 interface Box {
@@ -14,7 +14,7 @@ const MARGIN = 8;
 const within = (value: number, size: number, limit: number) =>
   Math.max(MARGIN, Math.min(value, limit - size - MARGIN));
 
-/** The upper left corner of what floats beside `anchor`: on the other side where there is no room, never outside of the window. */
+/** Returns the upper left corner of what is placed beside `anchor`: on the other side when there is no room, never outside of the window. */
 export function placeBeside(
   side: Side,
   anchor: Box,

@@ -7,7 +7,7 @@ import { Tooltip } from './tooltip.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Away from what the test before has closed.
+  // Long after the tooltip of the test before was closed.
   vi.advanceTimersByTime(1000);
   render(
     <UiProvider>
@@ -31,7 +31,7 @@ const hover = (name: string) => fireEvent.pointerEnter(button(name), { pointerTy
 const leave = (name: string) => fireEvent.pointerLeave(button(name), { pointerType: 'mouse' });
 const wait = (time: number) => act(() => void vi.advanceTimersByTime(time));
 
-it('comes after 700 ms of hovering and describes its control', () => {
+it('opens after 700 ms of hovering and describes its control', () => {
   hover('Delete');
   wait(699);
   expect(screen.queryByRole('tooltip')).toBeNull();
@@ -41,7 +41,7 @@ it('comes after 700 ms of hovering and describes its control', () => {
   expect(button('Delete').getAttribute('aria-describedby')).toBe(tooltip.id);
 });
 
-it('comes at once when another has just gone, and not 300 ms later', () => {
+it('opens at once when another was just closed, and not 300 ms later', () => {
   hover('Delete');
   wait(700);
   leave('Delete');
@@ -57,7 +57,7 @@ it('comes at once when another has just gone, and not 300 ms later', () => {
   expect(screen.queryByRole('tooltip')).toBeNull();
 });
 
-it('goes with Escape and when its control is pressed', () => {
+it('closes with Escape and when its control is pressed', () => {
   hover('Delete');
   wait(700);
   fireEvent.keyDown(document, { key: 'Escape' });
@@ -68,7 +68,7 @@ it('goes with Escape and when its control is pressed', () => {
   expect(screen.queryByRole('tooltip')).toBeNull();
 });
 
-it('stays while the pointer is on it', () => {
+it('stays open while the pointer is on it', () => {
   hover('Delete');
   wait(700);
   leave('Delete');
@@ -77,7 +77,7 @@ it('stays while the pointer is on it', () => {
   expect(screen.getByRole('tooltip')).toBeDefined();
 });
 
-it('does not come for a finger', () => {
+it('does not open on touch', () => {
   fireEvent.pointerEnter(button('Delete'), { pointerType: 'touch' });
   wait(2000);
   expect(screen.queryByRole('tooltip')).toBeNull();

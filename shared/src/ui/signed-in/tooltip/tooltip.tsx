@@ -34,19 +34,19 @@ const Face = chakra('div', {
 
 export interface TooltipProps {
   content: ReactNode;
-  /** One element that takes focus, a button or a link. */
+  /** One element that can be focused: a button or a link. */
   children: ReactElement;
   /** Milliseconds; 0 in the sidebar. */
   openDelay?: number | undefined;
-  /** Opens on a press too, for fingers, which cannot hover. */
+  /** Opens on a tap too: touch screens cannot hover. */
   openOnPress?: boolean | undefined;
   placement?: Side | undefined;
   disabled?: boolean | undefined;
 }
 
 /**
- * Says more about a control on hover and focus. Costs next to nothing while closed, so a table may have hundreds;
- * open, it stands in the browser's top layer, above dialogs and out of every frame that clips.
+ * Describes a control on hover and focus. It costs nearly nothing while closed, so a table may have
+ * hundreds. When open it is in the browser's top layer: above dialogs, and not clipped by any frame.
  */
 export function Tooltip({
   content,

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FocusEvent, PointerEvent } from 'react';
 
-/** Within this time after one tooltip has gone, the next one comes at once. */
+/** Within this time after one tooltip was closed, the next one opens at once. */
 const SKIP_DELAY = 300;
-/** Time for the pointer to get from the control to its tooltip. */
+/** Time for the pointer to move from the control to its tooltip. */
 const GRACE = 120;
 
 let lastClosed = Number.NEGATIVE_INFINITY;
@@ -14,7 +14,7 @@ interface TooltipOptions {
   disabled: boolean;
 }
 
-/** When a tooltip comes and goes: the control it belongs to while it is open, and what control and tooltip listen to. */
+/** Returns the control of an open tooltip, and the listeners of control and tooltip. */
 export function useTooltip({ openDelay, openOnPress, disabled }: TooltipOptions) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -45,7 +45,7 @@ export function useTooltip({ openDelay, openOnPress, disabled }: TooltipOptions)
       if (event.key === 'Escape') hide();
     };
     document.addEventListener('keydown', onKey);
-    // It would not move along with its control.
+    // It would not move with its control.
     window.addEventListener('scroll', hide, { capture: true, passive: true });
     return () => {
       document.removeEventListener('keydown', onKey);

@@ -32,20 +32,20 @@ const names = async () => {
   return table.getAllByRole('link').flatMap((link) => link.getAttribute('title') ?? []);
 };
 
-test('what is searched for stands in the address, and the rest of the list goes', async () => {
+test('the search is in the address, and other rows are hidden', async () => {
   const { user, location } = open();
   await user.type(await screen.findByRole('searchbox', { name: 'Search datasets' }), 'ubung');
   expect(await names()).toEqual(['Übungen']);
   expect(location().path).toBe('/datasets?q=ubung');
 });
 
-test('an address brings its search and its order back', async () => {
+test('an address restores its search and its order', async () => {
   open('?q=letter&sort=-name');
   expect(await names()).toEqual(['Letter 10', 'letter 9']);
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('letter');
 });
 
-test('an address without a search takes it out of the field', async () => {
+test('an address without a search clears the field', async () => {
   const { user } = open('?q=letter');
   await names();
   await user.click(screen.getByRole('link', { name: 'All of them' }));
@@ -61,7 +61,7 @@ test('the order is chosen, and numbers in names count as numbers', async () => {
   expect(location().path).toBe('/datasets?q=letter&sort=name');
 });
 
-test('a search without a result is said, and cleared with one click', async () => {
+test('a search without a result shows that, and is cleared with one click', async () => {
   const { user, location } = open('?q=nowhere');
   expect(await screen.findByText('No dataset matches')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Clear search' }));

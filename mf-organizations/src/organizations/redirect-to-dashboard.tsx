@@ -3,14 +3,14 @@ import { toast } from '@carrel/shared/ui';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** Says once why this screen cannot be shown, and goes to the dashboard. */
-export function LeaveForDashboard({ reason }: { reason: string }) {
+/** Shows once why this screen cannot be shown, and redirects to the dashboard. */
+export function RedirectToDashboard({ reason }: { reason: string }) {
   const navigate = useNavigate();
-  const left = useRef(false);
+  const redirected = useRef(false);
 
   useEffect(() => {
-    if (left.current) return;
-    left.current = true;
+    if (redirected.current) return;
+    redirected.current = true;
     toast.error(reason);
     void navigate(consolePaths.dashboard(), { replace: true });
   }, [navigate, reason]);

@@ -9,7 +9,7 @@ interface NameFieldsProps {
   last: NameProps;
 }
 
-/** First and last name of somebody who gets an account. */
+/** First and last name of a new account. */
 export function NameFields({ first, last }: NameFieldsProps) {
   return (
     <Grid gap="4" templateColumns={{ base: '1fr', sm: '1fr 1fr' }}>

@@ -10,15 +10,15 @@ export interface RowWindow {
   end: number;
 }
 
-/** The rows of a list that are in view, when `above` pixels of it lie over the top of the screen. */
+/** Returns the rows of a list that are in view when `above` pixels of it are over the top of the window. */
 export function rowsInView(
   above: number,
-  screenHeight: number,
+  windowHeight: number,
   rowHeight: number,
   count: number,
 ): RowWindow {
   const first = Math.floor(above / rowHeight) - OVERSCAN;
-  const end = Math.ceil((above + screenHeight) / rowHeight) + OVERSCAN;
+  const end = Math.ceil((above + windowHeight) / rowHeight) + OVERSCAN;
   return {
     first: Math.min(Math.max(first, 0), count),
     end: Math.min(Math.max(end, 0), count),
@@ -26,8 +26,8 @@ export function rowsInView(
 }
 
 /**
- * Which of a list's rows of equal height to draw, whatever scrolls around it: the page on a phone,
- * a panel of the shell on a desk.
+ * Returns which rows of a list to draw. All rows have the same height, in pixels. It works whatever
+ * scrolls: the page, a panel, or the list's own frame.
  */
 export function useRowWindow(
   list: RefObject<HTMLElement | null>,
@@ -36,19 +36,21 @@ export function useRowWindow(
 ): RowWindow {
   const [rows, setRows] = useState<RowWindow>(() => rowsInView(0, innerHeight, rowHeight, count));
   useLayoutEffect(() => {
-    const look = () => {
+    // A list without rows must not make the browser measure at each scroll.
+    if (count === 0) return undefined;
+    const measure = () => {
       if (list.current === null) return;
       const above = -list.current.getBoundingClientRect().top;
       const next = rowsInView(above, innerHeight, rowHeight, count);
       setRows((rows) => (rows.first === next.first && rows.end === next.end ? rows : next));
     };
-    look();
-    // Scrolling does not bubble, but it is captured.
-    addEventListener('scroll', look, { capture: true, passive: true });
-    addEventListener('resize', look);
+    measure();
+    // Scroll events do not bubble, but they are captured.
+    addEventListener('scroll', measure, { capture: true, passive: true });
+    addEventListener('resize', measure);
     return () => {
-      removeEventListener('scroll', look, { capture: true });
-      removeEventListener('resize', look);
+      removeEventListener('scroll', measure, { capture: true });
+      removeEventListener('resize', measure);
     };
   }, [list, rowHeight, count]);
   return rows;

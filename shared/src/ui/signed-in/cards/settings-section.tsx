@@ -1,15 +1,18 @@
-import { Box, Heading, Text } from '@carrel/shared/ui';
+import { Box } from '@chakra-ui/react/box';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
-interface SettingsSectionProps {
+import { Heading } from '../../guest/heading.tsx';
+import { Text } from '../../guest/text.tsx';
+
+export interface SettingsSectionProps {
   title: string;
   description: string;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** One subject of the settings: what it is, in words, above what it holds. */
+/** One subject of a settings screen: title and description above its content. */
 export function SettingsSection({ title, description, actions, children }: SettingsSectionProps) {
   const titleId = useId();
   return (
