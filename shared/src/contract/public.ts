@@ -5,6 +5,7 @@ export * from './dataset-events.ts';
 export * from './datasets.ts';
 export * from './documents.ts';
 export * from './errors.ts';
+export * from './fold-text.ts';
 export * from './invitations.ts';
 export * from './organizations.ts';
 export * from './route-access.ts';

@@ -1,3 +1,5 @@
+import { foldText } from '@carrel/shared/contract';
+
 /** Characters of a sort name; the rest of a name only decides between names alike so far. */
 const SORT_LENGTH_MAX = 255;
 
@@ -25,6 +27,5 @@ export function foldersAround(path: string): string[] {
 
 /** The name as people look for it: without regard to case and accents. */
 function sortNameOf(name: string): string {
-  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return folded.slice(0, SORT_LENGTH_MAX).toWellFormed();
+  return foldText(name).slice(0, SORT_LENGTH_MAX).toWellFormed();
 }
