@@ -1,4 +1,8 @@
-import { retryDocumentsInputSchema, type RetryResult } from '@carrel/shared/contract';
+import {
+  FAILED_STATUSES,
+  retryDocumentsInputSchema,
+  type RetryResult,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import type { Database } from '../database/database.ts';
@@ -9,11 +13,7 @@ import { allow, inOrganization } from '../access/in-organization.ts';
 import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
-import {
-  FAILED_STATUSES,
-  RETRIES_AT_ONCE,
-  retryDocuments,
-} from '../pipeline/process/retry-documents.ts';
+import { RETRIES_AT_ONCE, retryDocuments } from '../pipeline/process/retry-documents.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
 
 const SKIPPED_MAX = 1000;

@@ -1,3 +1,5 @@
+import { CONFIRMATION_HOURS, INVITATION_DAYS, PASSWORD_RESET_HOURS } from '@carrel/shared/contract';
+
 import { addressKey } from '../accounts/emails/email-repository.ts';
 import { issueLinkToken } from '../access/link-tokens.ts';
 import type { Queryable } from '../database/database.ts';
@@ -9,6 +11,8 @@ type Compose = (
   publicUrl: string,
   request: Omit<MailRequest, 'kind'>,
 ) => Promise<Message | undefined>;
+
+const hoursText = (hours: number) => (hours === 1 ? 'one hour' : `${hours} hours`);
 
 const NOT_YOU = 'If you did not ask for this, you can ignore this message: nothing will change.';
 
@@ -30,7 +34,7 @@ const confirmation: Compose = async (tx, publicUrl, { address, reference }) => {
       'please confirm that this is your email address. You can then sign in to Carrel with it.',
     ],
     link: { label: 'Confirm email address', url: `${publicUrl}/accounts/email-confirm/${token}` },
-    after: ['The link works once, within 24 hours.', NOT_YOU],
+    after: [`The link works once, within ${hoursText(CONFIRMATION_HOURS)}.`, NOT_YOU],
   });
 };
 
@@ -79,7 +83,7 @@ const COMPOSERS: Record<MailKind, Compose> = {
       ],
       link: { label: 'Reset password', url: `${publicUrl}/accounts/reset-password/${token}` },
       after: [
-        'The link works once, within one hour. When the password is changed, you are signed out everywhere.',
+        `The link works once, within ${hoursText(PASSWORD_RESET_HOURS)}. When the password is changed, you are signed out everywhere.`,
         'If you did not ask for this, you can ignore this message: your password stays as it is.',
       ],
     });
@@ -117,7 +121,7 @@ const COMPOSERS: Record<MailKind, Compose> = {
       ],
       link: { label: 'View invitation', url: `${publicUrl}/${path}/${token}` },
       after: [
-        'The link works once, within 7 days.',
+        `The link works once, within ${INVITATION_DAYS} days.`,
         'If you do not know who this is, you can ignore this message.',
       ],
     });

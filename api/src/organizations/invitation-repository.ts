@@ -1,9 +1,11 @@
-import { ROLE_NAMES, type Invitation, type RoleName } from '@carrel/shared/contract';
+import {
+  INVITATION_DAYS,
+  ROLE_NAMES,
+  type Invitation,
+  type RoleName,
+} from '@carrel/shared/contract';
 
 import type { Queryable } from '../database/database.ts';
-
-/** Days for which the link of an invitation works, from the last time it was asked for. */
-export const INVITATION_DAYS = 7;
 
 interface Pending {
   role: RoleName | undefined;

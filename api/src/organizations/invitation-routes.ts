@@ -1,4 +1,4 @@
-import type { RoleName } from '@carrel/shared/contract';
+import { RESEND_SECONDS, type RoleName } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import { revokeLinkToken } from '../access/link-tokens.ts';
@@ -13,7 +13,6 @@ import { enqueueMail } from '../mail/outbox.ts';
 import { invitationsOf } from './invitation-repository.ts';
 
 const ONE = '/organizations/:id/invitations/:invitationId';
-const RESEND_SECONDS = 60;
 
 /** Who was invited to the organization of the path and has not answered yet. */
 export function invitationRoutes(dependencies: Dependencies): Hono<ApiEnv> {

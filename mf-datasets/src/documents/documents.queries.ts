@@ -1,4 +1,5 @@
 import { countDocuments, queryKeys } from '@carrel/shared/api';
+import { IN_WORK_STATUSES } from '@carrel/shared/contract';
 import type { NavigationItem, StatusCounts } from '@carrel/shared/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
@@ -14,7 +15,7 @@ const ARRIVAL_MS = 60_000;
 
 /** Whether the server is at work on any document. */
 export function anyInWork(counts: StatusCounts): boolean {
-  return counts.ingested + counts.partitioned + counts.chunked > 0;
+  return IN_WORK_STATUSES.some((status) => counts[status] > 0);
 }
 
 /** How often to look again: while documents are in work, or an upload's are still to come. */

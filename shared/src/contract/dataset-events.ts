@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { statusCountsSchema } from './documents.ts';
+import { statusCountsSchema } from './document-status.ts';
 import { idSchema } from './text.ts';
 
 /** The name of the events that tell of a dataset's changes. */

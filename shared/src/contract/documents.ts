@@ -1,37 +1,12 @@
 import * as v from 'valibot';
 
+import { statusCountsSchema } from './document-status.ts';
 import { idSchema, timestampSchema } from './text.ts';
-
-/** The stages of a document in their order, with the error that each of the last three can end in. */
-export const DOCUMENT_STATUSES = [
-  'ingested',
-  'partitioned',
-  'partitioning_error',
-  'chunked',
-  'chunking_error',
-  'embedded',
-  'embedding_error',
-] as const;
-
-export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 /** What a server sends: one of `DOCUMENT_STATUSES`, or a word of its own that is shown as it is. */
 const statusSchema = v.string();
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-
-export const statusCountsSchema = v.object({
-  ingested: count,
-  partitioned: count,
-  partitioning_error: count,
-  chunked: count,
-  chunking_error: count,
-  embedded: count,
-  embedding_error: count,
-  total: count,
-});
-
-export type StatusCounts = v.InferOutput<typeof statusCountsSchema>;
 
 /**
  * A file of a dataset. `size` in bytes; `error` is a sentence when the status ends in `_error`;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { statusCountsSchema } from './documents.ts';
+import { statusCountsSchema } from './document-status.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 

@@ -1,6 +1,7 @@
+import { IN_WORK_STATUSES } from '@carrel/shared/contract';
+
 import type { ArchiveStorage } from '../../storage/archive-storage.ts';
 import type { Database, Queryable } from '../../database/database.ts';
-import { STAGES_IN_WORK } from '../process/claimed-document.ts';
 import { emptyArchive } from './empty-archive.ts';
 import { keepFailedBytes } from './keep-failed-bytes.ts';
 
@@ -11,7 +12,7 @@ export interface ArchiveStores {
 
 const IN_WORK = `EXISTS (
   SELECT FROM documents d WHERE d.organization_id = a.organization_id AND d.archive_id = a.id
-  AND d.bytes_key IS NULL AND d.status IN (${STAGES_IN_WORK.map((status) => `'${status}'`).join(', ')})
+  AND d.bytes_key IS NULL AND d.status IN (${IN_WORK_STATUSES.map((status) => `'${status}'`).join(', ')})
 )`;
 
 /** Of these archives, those whose bytes nobody needs any more, or that a person deleted. */

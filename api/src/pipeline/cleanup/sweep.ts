@@ -1,8 +1,9 @@
+import { IN_WORK_STATUSES } from '@carrel/shared/contract';
+
 import type { ArchiveStorage } from '../../storage/archive-storage.ts';
 import type { Database } from '../../database/database.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { finalizeArchives } from './finalize-archives.ts';
-import { STAGES_IN_WORK } from '../process/claimed-document.ts';
 import { lockDocuments } from '../lock-documents.ts';
 import { pipelineJobs } from '../queues.ts';
 
@@ -44,7 +45,7 @@ export async function sweepDocuments(database: Database, queue: Queue): Promise<
     `SELECT organization_id, array_agg(id) AS ids FROM documents
      WHERE status = ANY ($1::text[]) AND updated_at < now() - interval '1 day'
      GROUP BY organization_id`,
-    [STAGES_IN_WORK],
+    [IN_WORK_STATUSES],
   );
   for (const { organization_id: organizationId, ids } of resting) {
     await database.tenant(organizationId, async (tx) => {

@@ -1,6 +1,8 @@
+import { unreadableReason } from '@carrel/shared/contract';
+
 import type { ArchiveSource } from '../../storage/archive-storage.ts';
 import type { DirectoryFile } from './read-directory.ts';
-import { DEFLATED, FaultyEntry, STORED, type EntryLocation } from './read-entry.ts';
+import { FaultyEntry, type EntryLocation } from './read-entry.ts';
 
 const HEADER_BYTES = 30;
 const SIGNATURE = 0x04034b50;
@@ -16,16 +18,8 @@ export async function locateEntry(
   source: ArchiveSource,
   file: DirectoryFile,
 ): Promise<EntryLocation> {
-  if (file.encrypted) {
-    throw new FaultyEntry(
-      'This file is protected with a password inside the archive. Pack it without a password and upload it again.',
-    );
-  }
-  if (file.method !== STORED && file.method !== DEFLATED) {
-    throw new FaultyEntry(
-      `This file is packed with a method that is not read (number ${file.method}). Pack the archive with ordinary zip compression and upload it again.`,
-    );
-  }
+  const reason = unreadableReason(file.encrypted, file.method);
+  if (reason !== undefined) throw new FaultyEntry(reason);
   const header = await source.read(file.offset, HEADER_BYTES + file.rawName.length);
   if (header.length < HEADER_BYTES + file.rawName.length || contradicts(header, file)) {
     throw new FaultyEntry(

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { createInflateRaw, crc32, inflateRawSync } from 'node:zlib';
 
+import { ZIP_STORED } from '@carrel/shared/contract';
+
 import type { ArchiveSource } from '../../storage/archive-storage.ts';
 
 /** Where the packed bytes of a file stand in its archive, and what they must come to. */
@@ -16,9 +18,6 @@ export interface EntryLocation {
 export class FaultyEntry extends Error {
   override readonly name = 'FaultyEntry';
 }
-
-export const STORED = 0;
-export const DEFLATED = 8;
 
 const READ_BYTES = 256 * 1024;
 /** Up to this many bytes an entry is unpacked in one go, which is several times quicker. */
@@ -56,7 +55,7 @@ export async function readWholeEntry(
 }
 
 async function* unpacked(source: ArchiveSource, entry: EntryLocation): AsyncGenerator<Uint8Array> {
-  if (entry.method === STORED) {
+  if (entry.method === ZIP_STORED) {
     yield* packedBytes(source, entry);
     return;
   }
