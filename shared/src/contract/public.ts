@@ -1,6 +1,4 @@
 export * from './accounts.ts';
-export * from './archive-entries.ts';
-export * from './archive-refusals.ts';
 export * from './archives.ts';
 export * from './audit.ts';
 export * from './dataset-events.ts';
@@ -14,7 +12,6 @@ export * from './lifetimes.ts';
 export * from './organizations.ts';
 export * from './route-access.ts';
 export * from './shell-api-version.ts';
-export * from './size-text.ts';
 export * from './stored.ts';
 export * from './summary.ts';
 export * from './telemetry.ts';

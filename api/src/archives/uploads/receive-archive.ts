@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { tooLargeSentence } from '@carrel/shared/contract';
+import { tooLargeSentence } from '@carrel/shared/contract/archive-rules';
 
 import { DatabaseUnavailable } from '../../database/database-error.ts';
 import { diskFull, notReady, tooLarge } from '../../http/problems.ts';

@@ -1,4 +1,4 @@
-import { describeEntry, entryPath, refusalSentence } from '@carrel/shared/contract';
+import { describeEntry, entryPath, refusalSentence } from '@carrel/shared/contract/archive-rules';
 
 import { RefusedArchive } from './refused-archive.ts';
 

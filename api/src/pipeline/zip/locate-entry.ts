@@ -1,4 +1,4 @@
-import { unreadableReason } from '@carrel/shared/contract';
+import { unreadableReason } from '@carrel/shared/contract/archive-rules';
 
 import type { ArchiveSource } from '../../storage/archive-storage.ts';
 import type { DirectoryFile } from './read-directory.ts';

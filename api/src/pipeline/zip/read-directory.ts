@@ -6,7 +6,7 @@ import {
   tooManyEntriesSentence,
   unpacksTooLargeSentence,
   ZIP_DIRECTORY_BYTES_MAX,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/archive-rules';
 import { configure, Reader, ZipReader, type Entry } from '@zip.js/zip.js';
 
 import type { ArchiveSource } from '../../storage/archive-storage.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createInflateRaw, crc32, inflateRawSync } from 'node:zlib';
 
-import { ZIP_STORED } from '@carrel/shared/contract';
+import { ZIP_STORED } from '@carrel/shared/contract/archive-rules';
 
 import type { ArchiveSource } from '../../storage/archive-storage.ts';
 

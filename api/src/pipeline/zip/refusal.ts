@@ -1,4 +1,4 @@
-import { REFUSAL_REASONS, refusalSentence } from '@carrel/shared/contract';
+import { REFUSAL_REASONS, refusalSentence } from '@carrel/shared/contract/archive-rules';
 import {
   ERR_AMBIGUOUS_ARCHIVE,
   ERR_BAD_FORMAT,

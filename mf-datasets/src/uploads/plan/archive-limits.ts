@@ -2,7 +2,7 @@ import {
   tooLargeSentence,
   tooManyEntriesSentence,
   unpacksTooLargeSentence,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/archive-rules';
 import type { ArchiveLimits } from '@carrel/shared/contract';
 
 /** What of a zip the server's limits are about. */

@@ -5,8 +5,8 @@ import {
   REFUSAL_REASONS,
   specialFileFault,
   unreadableReason,
-} from '@carrel/shared/contract';
-import type { EntryPath } from '@carrel/shared/contract';
+} from '@carrel/shared/contract/archive-rules';
+import type { EntryPath } from '@carrel/shared/contract/archive-rules';
 
 import { decodeName } from './decode-name.ts';
 import { UnreadableZip } from './unreadable-zip.ts';

@@ -1,4 +1,4 @@
-import { ZIP_DIRECTORY_BYTES_MAX } from '@carrel/shared/contract';
+import { ZIP_DIRECTORY_BYTES_MAX } from '@carrel/shared/contract/archive-rules';
 
 import { UnreadableZip } from './unreadable-zip.ts';
 

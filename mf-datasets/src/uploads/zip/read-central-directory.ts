@@ -1,4 +1,4 @@
-import { isJunk, REFUSAL_REASONS, refusalSentence } from '@carrel/shared/contract';
+import { isJunk, REFUSAL_REASONS, refusalSentence } from '@carrel/shared/contract/archive-rules';
 
 import type { ArchiveExtent } from '../plan/archive-limits.ts';
 import { directoryEntries } from './directory-entry.ts';

@@ -10,13 +10,6 @@ const UNIX_REGULAR = 0o100000;
 const UNIX_DIRECTORY = 0o040000;
 const UNIX_LINK = 0o120000;
 
-/** Compression methods of a zip; files packed with any other are refused. */
-export const ZIP_STORED = 0;
-export const ZIP_DEFLATED = 8;
-
-/** Bytes of the largest directory of a zip that is read, which happens in one piece. */
-export const ZIP_DIRECTORY_BYTES_MAX = 128 * 1024 * 1024;
-
 const encoder = new TextEncoder();
 
 /** The path of a document, or what is wrong with the name of its entry. */
@@ -61,13 +54,4 @@ export function specialFileFault(mode: number): string | undefined {
   if (type === 0 || type === UNIX_REGULAR || type === UNIX_DIRECTORY) return undefined;
   const what = type === UNIX_LINK ? 'a symbolic link' : 'a device or another special file';
   return `is ${what}. Replace it by the file itself`;
-}
-
-/** Returns why a file of an archive cannot be read, as a sentence; undefined for one that can. */
-export function unreadableReason(isEncrypted: boolean, method: number): string | undefined {
-  if (isEncrypted) {
-    return 'This file is protected with a password inside the archive. Pack it without a password and upload it again.';
-  }
-  if (method === ZIP_STORED || method === ZIP_DEFLATED) return undefined;
-  return `This file is packed with a method that is not read (number ${method}). Pack the archive with ordinary zip compression and upload it again.`;
 }

@@ -6,7 +6,8 @@ type ChunkGraph = Compilation['chunkGraph'];
  * Shared modules that only signed-in screens need. What is reachable from nothing else of the shared
  * modules is fetched after the sign-in page.
  */
-const LATER_ROOTS = /shared\/src\/ui\/signed-in\/public\.ts$|@tanstack\/react-query\/.*index\.js$/;
+const LATER_ROOTS =
+  /shared\/src\/(?:ui\/signed-in|contract\/archive-rules)\/public\.ts$|@tanstack\/react-query\/.*index\.js$/;
 
 /** Chunks with a name of their own, apart from `boot`, are fetched when their import runs. */
 type Stage = 'first' | 'later' | 'own';
