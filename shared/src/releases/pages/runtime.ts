@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { registrySchema, remoteRouteSchema } from '../registry/registry.ts';
-import { screenReadSchema } from './screen-reads.ts';
+import { screenReadSchema } from '../registry/screen-read.ts';
 
 const urls = v.array(v.string());
 

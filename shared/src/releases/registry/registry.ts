@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { ROUTE_ACCESS } from '../../contract/public.ts';
-import { screenReadSchema } from '../pages/screen-reads.ts';
+import { screenReadSchema } from './screen-read.ts';
 
 export const remoteRouteSchema = v.object({
   /** A route pattern of the console, such as `/datasets/:datasetId/documents`. */
