@@ -6,7 +6,6 @@
 export {
   BrowserRouter,
   Link,
-  matchPath,
   Navigate,
   NavLink,
   Outlet,
