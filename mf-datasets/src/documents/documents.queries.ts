@@ -1,13 +1,12 @@
 import { countDocuments, queryKeys } from '@carrel/shared/api';
 import { IN_WORK_STATUSES } from '@carrel/shared/contract';
 import type { NavigationItem, StatusCounts } from '@carrel/shared/contract';
+import { COUNTS_PAGE, FOLDER_PAGE_LIMIT } from '@carrel/shared/paths';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { listFolder } from './documents.api.ts';
 import { isInWork } from './document-status.ts';
 
-/** Items of a folder fetched at once. */
-const PAGE_LIMIT = 200;
 /** Milliseconds between two looks at documents that the server still works on. */
 const REFRESH_MS = 1000;
 /** Milliseconds after an upload in which its first documents are waited for. */
@@ -40,7 +39,7 @@ export function refreshInterval(
 /** Counts of a dataset's documents by status, kept fresh while any is in work. */
 export const countsQuery = (organizationId: string, datasetId: string, pace: Pace) =>
   queryOptions({
-    queryKey: queryKeys.documents(organizationId, datasetId, { page: 1, limit: 1 }),
+    queryKey: queryKeys.documents(organizationId, datasetId, COUNTS_PAGE),
     queryFn: () => countDocuments(organizationId, datasetId),
     select: (list) => list.status_counts,
     refetchInterval: ({ state }) =>
@@ -60,7 +59,7 @@ export const folderQuery = (organizationId: string, datasetId: string, path: str
     queryFn: ({ pageParam }) =>
       listFolder(organizationId, datasetId, {
         path,
-        limit: PAGE_LIMIT,
+        limit: FOLDER_PAGE_LIMIT,
         ...(pageParam === null ? {} : { cursor: pageParam }),
       }),
     initialPageParam: null as string | null,

@@ -1,4 +1,4 @@
-import { describeFailure, listWorkspaces, queryKeys } from '@carrel/shared/api';
+import { describeFailure, listWorkspacesQuery } from '@carrel/shared/api';
 import type { Workspace } from '@carrel/shared/contract';
 import { useIntent, useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
@@ -60,8 +60,7 @@ interface WorkspacesProps {
 function Workspaces({ create, onEdit, onDelete }: WorkspacesProps) {
   const organizationId = useOrganizationId();
   const workspaces = useQuery({
-    queryKey: queryKeys.workspaces(organizationId),
-    queryFn: () => listWorkspaces(organizationId),
+    ...listWorkspacesQuery(organizationId),
   });
   const rows = workspaces.data?.workspaces;
 

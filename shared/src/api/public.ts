@@ -9,8 +9,10 @@ export {
   countDocuments,
   getCurrentUser,
   listDatasets,
+  listDatasetsQuery,
   listOrganizations,
   listWorkspaces,
+  listWorkspacesQuery,
 } from './read-calls.ts';
 export type { StreamEvent } from './events/event-stream.ts';
 export { readEvents } from './events/read-events.ts';
