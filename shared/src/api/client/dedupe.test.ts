@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
 
 import { makeDataset, makeId, mockApi } from '../../testing/public.ts';
-import type { MockedAnswer } from '../../testing/public.ts';
+import type { MockedResponse } from '../../testing/public.ts';
 import { client } from './client.ts';
 import { listDatasets } from '../read-calls.ts';
 import {
@@ -117,7 +117,7 @@ describe('identical reads', () => {
   });
 
   test('survive the abort of one caller and end with the abort of the last', async () => {
-    const response = Promise.withResolvers<MockedAnswer>();
+    const response = Promise.withResolvers<MockedResponse>();
     mockApi.get(PATH, () => response.promise);
     const [leaving, staying] = [new AbortController(), new AbortController()];
     const left = read(PATH, leaving.signal);

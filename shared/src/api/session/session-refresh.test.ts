@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
 
 import { mockApi } from '../../testing/public.ts';
-import type { MockedAnswer } from '../../testing/public.ts';
+import type { MockedResponse } from '../../testing/public.ts';
 import type { ApiError } from '../api-error.ts';
 import { client } from '../client/client.ts';
 import { configureClient } from '../client/client-settings.ts';
@@ -10,7 +10,7 @@ import { SESSION_EXPIRED_EVENT } from './session-state.ts';
 import { REFRESH_TIMEOUT } from './session-refresh.ts';
 
 const SESSIONS = 'api/v1/accounts/sessions';
-const unauthorized: MockedAnswer = { status: 401, body: { message: 'Please sign in' } };
+const unauthorized: MockedResponse = { status: 401, body: { message: 'Please sign in' } };
 
 const listener = vi.fn<(error: ApiError) => void>();
 const events = vi.fn<(event: Event) => void>();
@@ -20,14 +20,14 @@ const read = (path: string) => client.get(path).json(v.unknown());
 const outcomes = (promises: Promise<unknown>[]) => Promise.allSettled(promises);
 
 /** Mocks a server on which the access cookie has expired, with this response to a refresh. */
-function serve(refresh: () => MockedAnswer | Promise<MockedAnswer>, paths: string[]): void {
+function serve(refresh: () => MockedResponse | Promise<MockedResponse>, paths: string[]): void {
   for (const path of paths) {
     mockApi.get(path, () => (access ? { body: { path } } : unauthorized));
   }
   mockApi.put(SESSIONS, refresh);
 }
 
-function refreshes(): MockedAnswer {
+function refreshes(): MockedResponse {
   access = true;
   return { status: 204 };
 }
@@ -63,7 +63,7 @@ describe('an expired access cookie', () => {
 
   test('is not refreshed again for a 401 that arrives late', async () => {
     serve(refreshes, ['api/v1/fast']);
-    const late = Promise.withResolvers<MockedAnswer>();
+    const late = Promise.withResolvers<MockedResponse>();
     mockApi.get('api/v1/slow', () =>
       mockApi.calls('GET', 'api/v1/slow').length === 1 ? late.promise : { body: {} },
     );
