@@ -4,7 +4,7 @@ import { statusCountsSchema } from './document-status.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** How much an organization has, and how far its documents have come, all datasets taken together. */
+/** What an organization has, and how many documents of all its datasets have each status. */
 export const summarySchema = v.object({
   workspaces: count,
   datasets: count,

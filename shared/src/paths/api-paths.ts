@@ -10,8 +10,8 @@ export const FOLDER_PAGE_LIMIT = 200;
 export const COUNTS_PAGE = { page: 1, limit: 1 } as const;
 
 /**
- * Builds the URL of every API call, relative to the API's origin and without a leading slash.
- * Ids are encoded.
+ * Returns the URL of every API call, relative to the API's origin and without a leading slash. Ids are
+ * encoded.
  */
 export const apiPaths = {
   login: () => `${BASE}/accounts/login`,

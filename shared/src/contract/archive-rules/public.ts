@@ -1,6 +1,6 @@
 /**
- * What the server refuses of an archive, and the sentences that say so: the plan of an upload applies
- * the same rules before it. A door of its own, since the sign-in page needs nothing of it.
+ * What the server refuses of an archive, and in which sentences; the plan of an upload applies the same
+ * rules. A door of its own, so that the sign-in page does not load it.
  */
 export * from './entry-names.ts';
 export * from './refusals.ts';
