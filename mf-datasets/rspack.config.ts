@@ -1,4 +1,4 @@
-import { apiPaths, consoleRoutes } from '@carrel/shared/paths';
+import { apiPaths, consoleRoutes, COUNTS_PAGE, FOLDER_PAGE_LIMIT } from '@carrel/shared/paths';
 import { defineRemote } from '@carrel/shared/rspack';
 
 const read = (path: string) => ({ path, inOrganization: true });
@@ -15,8 +15,8 @@ export default defineRemote({
       reads: [
         read(apiPaths.datasets()),
         read(apiPaths.archives(':datasetId')),
-        read(apiPaths.documents(':datasetId', { page: 1, limit: 1 })),
-        read(apiPaths.navigate(':datasetId', { path: ':path', limit: 200 })),
+        read(apiPaths.documents(':datasetId', COUNTS_PAGE)),
+        read(apiPaths.navigate(':datasetId', { path: ':path', limit: FOLDER_PAGE_LIMIT })),
       ],
     },
     {

@@ -1,6 +1,6 @@
 import { makeEmail, makeId, makeSession, makeUser } from '@carrel/shared/testing';
 import { mockApi, renderScreen } from '@carrel/shared/testing';
-import type { MockedAnswer } from '@carrel/shared/testing';
+import type { MockedResponse } from '@carrel/shared/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const ACTIONS: {
   name: string;
   act: () => Promise<void>;
   call: [Method, string];
-  response: MockedAnswer;
+  response: MockedResponse;
   success: string;
   fallback: string;
   /** Words of the server that become others. */

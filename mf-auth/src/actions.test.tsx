@@ -1,5 +1,5 @@
 import { mockApi } from '@carrel/shared/testing';
-import type { MockedAnswer } from '@carrel/shared/testing';
+import type { MockedResponse } from '@carrel/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -70,7 +70,7 @@ const ACTIONS: {
 
 function respondTo(
   [method, path]: ['POST' | 'PUT', string],
-  response: () => MockedAnswer | Promise<MockedAnswer>,
+  response: () => MockedResponse | Promise<MockedResponse>,
 ): void {
   if (method === 'POST') mockApi.post(path, response);
   else mockApi.put(path, response);

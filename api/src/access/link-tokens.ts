@@ -1,3 +1,5 @@
+import { CONFIRMATION_HOURS, INVITATION_DAYS, PASSWORD_RESET_HOURS } from '@carrel/shared/contract';
+
 import type { Queryable } from '../database/database.ts';
 import { newSecret, sha256 } from './session-tokens.ts';
 
@@ -5,9 +7,9 @@ const HOUR = 60 * 60;
 
 /** What a link in an e-mail is for, and for how many seconds it works. */
 export const LINK_SECONDS = {
-  'confirm-email': 24 * HOUR,
-  'reset-password': HOUR,
-  invitation: 7 * 24 * HOUR,
+  'confirm-email': CONFIRMATION_HOURS * HOUR,
+  'reset-password': PASSWORD_RESET_HOURS * HOUR,
+  invitation: INVITATION_DAYS * 24 * HOUR,
 } as const;
 
 export type LinkPurpose = keyof typeof LINK_SECONDS;

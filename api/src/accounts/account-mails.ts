@@ -1,7 +1,11 @@
+import { CONFIRMATION_HOURS, PASSWORD_RESET_HOURS } from '@carrel/shared/contract';
+
 import { addressKey } from '../access/address-key.ts';
 import { issueLinkToken } from '../access/link-tokens.ts';
 import type { Mail } from '../mail/mail.ts';
 import { writeMessage } from '../mail/write-message.ts';
+
+const hoursText = (hours: number) => (hours === 1 ? 'one hour' : `${hours} hours`);
 
 const NOT_YOU = 'If you did not ask for this, you can ignore this message: nothing will change.';
 
@@ -25,7 +29,7 @@ export const confirmEmailMail: Mail = {
         'please confirm that this is your email address. You can then sign in to Carrel with it.',
       ],
       link: { label: 'Confirm email address', url: `${publicUrl}/accounts/email-confirm/${token}` },
-      after: ['The link works once, within 24 hours.', NOT_YOU],
+      after: [`The link works once, within ${hoursText(CONFIRMATION_HOURS)}.`, NOT_YOU],
     });
   },
 };
@@ -83,7 +87,7 @@ export const resetPasswordMail: Mail = {
       ],
       link: { label: 'Reset password', url: `${publicUrl}/accounts/reset-password/${token}` },
       after: [
-        'The link works once, within one hour. When the password is changed, you are signed out everywhere.',
+        `The link works once, within ${hoursText(PASSWORD_RESET_HOURS)}. When the password is changed, you are signed out everywhere.`,
         'If you did not ask for this, you can ignore this message: your password stays as it is.',
       ],
     });

@@ -1,3 +1,5 @@
+import { INVITATION_DAYS } from '@carrel/shared/contract';
+
 import { purgeAuditRecords } from '../audit/audit-retention.ts';
 import type { Database } from '../database/database.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -15,9 +17,10 @@ export async function purgeExpired(database: Database): Promise<void> {
          WHERE e.account_id = a.id AND e.confirmed_at IS NOT NULL)`,
   );
   await database.query(
-    `DELETE FROM invitations i WHERE created_at < now() - interval '8 days'
+    `DELETE FROM invitations i WHERE created_at < now() - $1 * interval '1 day'
        AND NOT EXISTS (SELECT FROM link_tokens t
          WHERE t.purpose = 'invitation' AND t.subject = i.id AND t.expires_at > now())`,
+    [INVITATION_DAYS + 1],
   );
   await database.query(`DELETE FROM outbox WHERE sent_at < now() - interval '30 days'`);
 }

@@ -1,12 +1,12 @@
 import {
   DOCUMENT_STATUSES,
+  FAILED_STATUSES,
   type DocumentStatus,
   type Manifest,
   type StatusCounts,
 } from '@carrel/shared/contract';
 
 import type { Queryable } from '../database/database.ts';
-import { FAILED_STATUSES } from '../pipeline/process/retry-documents.ts';
 
 export interface DocumentQuery {
   page: number;

@@ -1,4 +1,7 @@
-import { retryDocumentsInputSchema, type RetryResult } from '@carrel/shared/contract';
+import {
+  retryDocumentsInputSchema,
+  type RetryResult,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';

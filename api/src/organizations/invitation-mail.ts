@@ -1,3 +1,5 @@
+import { INVITATION_DAYS } from '@carrel/shared/contract';
+
 import { issueLinkToken } from '../access/link-tokens.ts';
 import type { Mail } from '../mail/mail.ts';
 import { writeMessage } from '../mail/write-message.ts';
@@ -36,7 +38,7 @@ export const invitationMail: Mail = {
       ],
       link: { label: 'View invitation', url: `${publicUrl}/${path}/${token}` },
       after: [
-        'The link works once, within 7 days.',
+        `The link works once, within ${INVITATION_DAYS} days.`,
         'If you do not know who this is, you can ignore this message.',
       ],
     });

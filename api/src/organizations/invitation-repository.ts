@@ -1,9 +1,11 @@
-import { ROLE_NAMES, type Invitation, type RoleName } from '@carrel/shared/contract';
+import {
+  INVITATION_DAYS,
+  ROLE_NAMES,
+  type Invitation,
+  type RoleName,
+} from '@carrel/shared/contract';
 
 import type { Queryable } from '../database/database.ts';
-
-/** How long the link of an invitation is valid, since it was last sent. */
-export const INVITATION_DAYS = 7;
 
 interface Pending {
   role: RoleName | undefined;

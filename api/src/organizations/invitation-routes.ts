@@ -1,4 +1,4 @@
-import type { RoleName } from '@carrel/shared/contract';
+import { RESEND_SECONDS, type RoleName } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import { revokeLinkToken } from '../access/link-tokens.ts';
@@ -14,7 +14,6 @@ import { invitationMail } from './invitation-mail.ts';
 import { invitationsOf } from './invitation-repository.ts';
 
 const ONE = '/organizations/:id/invitations/:invitationId';
-const RESEND_SECONDS = 60;
 
 /** The pending invitations of the organization in the path. */
 export function invitationRoutes(dependencies: Dependencies): Hono<ApiEnv> {

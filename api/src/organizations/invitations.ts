@@ -1,11 +1,10 @@
-import type { RoleName } from '@carrel/shared/contract';
+import { INVITATION_DAYS, type RoleName } from '@carrel/shared/contract';
 
 import { addressKey } from '../access/address-key.ts';
 import { createAccount, type NewAccount } from '../accounts/account-repository.ts';
 import { confirmEmail, emailsOf } from '../accounts/emails/email-repository.ts';
 import { redeemLinkToken } from '../access/link-tokens.ts';
 import type { Queryable } from '../database/database.ts';
-import { INVITATION_DAYS } from './invitation-repository.ts';
 
 interface Invitation {
   id: string;

@@ -1,11 +1,11 @@
-import { emailCooldownsSchema, STORAGE_KEYS } from '@carrel/shared/contract';
+import { emailCooldownsSchema, RESEND_SECONDS, STORAGE_KEYS } from '@carrel/shared/contract';
 import type { EmailCooldowns } from '@carrel/shared/contract';
 import { atom } from 'jotai';
 import type { WritableAtom } from 'jotai';
 import * as v from 'valibot';
 
 /** Milliseconds between two confirmation e-mails to one address. */
-export const COOLDOWN = 60_000;
+export const COOLDOWN = RESEND_SECONDS * 1000;
 
 type Change = (cooldowns: EmailCooldowns) => EmailCooldowns;
 

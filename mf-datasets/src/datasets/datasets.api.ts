@@ -3,6 +3,8 @@ import { createdSchema } from '@carrel/shared/contract';
 import type { CreateDatasetInput, UpdateDatasetInput } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 
+/* The list of datasets is read by several packages: `listDatasets` of @carrel/shared/api. */
+
 export const createDataset = (organizationId: string, input: CreateDatasetInput) =>
   client.post(apiPaths.datasets(), { organizationId, json: input }).json(createdSchema);
 

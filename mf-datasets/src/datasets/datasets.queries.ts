@@ -1,4 +1,4 @@
-import { listDatasets, queryKeys } from '@carrel/shared/api';
+import { listDatasetsQuery } from '@carrel/shared/api';
 import { useOrganizationId } from '@carrel/shared/shell';
 import type { Dataset } from '@carrel/shared/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -6,8 +6,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 /** The organization's datasets. */
 export const datasetsQuery = (organizationId: string) =>
   queryOptions({
-    queryKey: queryKeys.datasets(organizationId),
-    queryFn: () => listDatasets(organizationId),
+    ...listDatasetsQuery(organizationId),
     select: (list) => list.datasets,
   });
 

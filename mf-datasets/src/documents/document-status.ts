@@ -1,4 +1,5 @@
-import type { DocumentStatus, StatusCounts } from '@carrel/shared/contract';
+import { IN_WORK_STATUSES } from '@carrel/shared/contract';
+import type { DocumentStatus } from '@carrel/shared/contract';
 import { Boxes, CircleAlert, CircleCheck, CircleDashed, LoaderCircle, Rows3 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 
@@ -27,11 +28,11 @@ export function lookOfStatus(status: string): StatusLook {
   return looks.get(status.toLowerCase()) ?? { label: status, icon: CircleDashed, tone: 'neutral' };
 }
 
-const WORKING = new Set(['ingested', 'partitioned', 'chunked']);
+const IN_WORK = new Set<string>(IN_WORK_STATUSES);
 
 /** Returns whether the server still works on a document of this status. */
 export function isInWork(status: string): boolean {
-  return WORKING.has(status.toLowerCase());
+  return IN_WORK.has(status.toLowerCase());
 }
 
 /** Returns why a document failed, and how often it was tried, in a sentence or two. */
@@ -45,16 +46,4 @@ export function reasonOf({
   if (error === null || error === undefined) return undefined;
   if (typeof attempts !== 'number' || attempts < 2) return error;
   return `${error} Tried ${attempts} times.`;
-}
-
-/** The statuses of a document that failed, by their stage. */
-export const FAILED_STATUSES = [
-  'partitioning_error',
-  'chunking_error',
-  'embedding_error',
-] as const satisfies readonly DocumentStatus[];
-
-/** Returns how many documents failed, at any stage. */
-export function failedOf(counts: StatusCounts): number {
-  return FAILED_STATUSES.reduce((sum, status) => sum + counts[status], 0);
 }

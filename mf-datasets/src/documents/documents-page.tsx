@@ -1,4 +1,5 @@
 import { isApiError } from '@carrel/shared/api';
+import { failedCount } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useCommands, useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
@@ -8,7 +9,6 @@ import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'rea
 
 import { useDataset } from '../datasets/datasets.queries.ts';
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
-import { failedOf } from './document-status.ts';
 import { FailedDocuments } from '../failed/failed-documents.tsx';
 import { Folder } from '../folder/folder.tsx';
 import { StageSummary } from './stage-summary.tsx';
@@ -79,7 +79,7 @@ function Documents({ datasetId }: { datasetId: string }) {
           datasetId={datasetId}
           path={path}
           polling={polling}
-          failed={counts.data && failedOf(counts.data)}
+          failed={counts.data && failedCount(counts.data)}
         />
       )}
     </>

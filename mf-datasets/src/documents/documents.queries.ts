@@ -1,12 +1,12 @@
 import { countDocuments, queryKeys } from '@carrel/shared/api';
+import { IN_WORK_STATUSES } from '@carrel/shared/contract';
 import type { NavigationItem, StatusCounts } from '@carrel/shared/contract';
+import { COUNTS_PAGE, FOLDER_PAGE_LIMIT } from '@carrel/shared/paths';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { listFolder } from './documents.api.ts';
 import { isInWork } from './document-status.ts';
 
-/** Items of a folder per page. */
-const PAGE_LIMIT = 200;
 /** Milliseconds between two requests while documents are in work. */
 const REFRESH_MS = 1000;
 /** Milliseconds after an upload in which its first documents are expected. */
@@ -14,7 +14,7 @@ const ARRIVAL_MS = 60_000;
 
 /** Whether the server is at work on any document. */
 export function anyInWork(counts: StatusCounts): boolean {
-  return counts.ingested + counts.partitioned + counts.chunked > 0;
+  return IN_WORK_STATUSES.some((status) => counts[status] > 0);
 }
 
 /** What decides whether to poll: documents in work, or an upload whose documents are expected. */
@@ -39,7 +39,7 @@ export function refreshInterval(
 /** Counts of a dataset's documents by status, polled while any is in work. */
 export const countsQuery = (organizationId: string, datasetId: string, polling: PollingState) =>
   queryOptions({
-    queryKey: queryKeys.documents(organizationId, datasetId, { page: 1, limit: 1 }),
+    queryKey: queryKeys.documents(organizationId, datasetId, COUNTS_PAGE),
     queryFn: () => countDocuments(organizationId, datasetId),
     select: (list) => list.status_counts,
     refetchInterval: ({ state }) =>
@@ -64,7 +64,7 @@ export const folderQuery = (
     queryFn: ({ pageParam }) =>
       listFolder(organizationId, datasetId, {
         path,
-        limit: PAGE_LIMIT,
+        limit: FOLDER_PAGE_LIMIT,
         ...(pageParam === null ? {} : { cursor: pageParam }),
       }),
     initialPageParam: null as string | null,

@@ -1,3 +1,4 @@
+import { FAILED_STATUSES } from '@carrel/shared/contract';
 import type { StatusCounts } from '@carrel/shared/contract';
 import { Box, Text } from '@carrel/shared/ui';
 import { Panel, StackedBar } from '@carrel/shared/ui/signed-in';
@@ -44,7 +45,7 @@ function stagesOf(counts: StatusCounts | undefined): StackedBarPart[] {
     { label: 'Processing', value: sum('ingested'), tone: 'info' },
     {
       label: 'Errors',
-      value: sum('partitioning_error', 'chunking_error', 'embedding_error'),
+      value: sum(...FAILED_STATUSES),
       tone: 'danger',
     },
   ];

@@ -1,4 +1,5 @@
 import { describeFailure } from '@carrel/shared/api';
+import { failedCount } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, Button, CheckboxField, ErrorState, Flex, Heading } from '@carrel/shared/ui';
@@ -8,7 +9,6 @@ import { CircleCheck, Files, RotateCw } from 'lucide-react';
 import { useCallback, useId, useMemo, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
-import { failedOf } from '../documents/document-status.ts';
 import { FailedTable, SelectionContext } from './failed-table.tsx';
 import { failedQuery } from './failed.queries.ts';
 import { useRetry } from './use-retry.ts';
@@ -22,7 +22,7 @@ export function FailedDocuments({ datasetId }: { datasetId: string }) {
     [query.data],
   );
   const counts = query.data?.pages.at(-1)?.status_counts;
-  const total = counts === undefined ? 0 : failedOf(counts);
+  const total = counts === undefined ? 0 : failedCount(counts);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const retry = useRetry(datasetId);
   const { data: result, mutate } = retry;

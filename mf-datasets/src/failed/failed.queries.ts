@@ -1,8 +1,8 @@
 import { queryKeys } from '@carrel/shared/api';
+import { FAILED_STATUSES } from '@carrel/shared/contract';
 import type { StatusCounts } from '@carrel/shared/contract';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
-import { FAILED_STATUSES } from '../documents/document-status.ts';
 import { listDocuments } from '../documents/documents.api.ts';
 
 /** The query of the address that shows the failed documents of a dataset. */

@@ -1,6 +1,6 @@
 import type { DatasetChange } from '@carrel/shared/contract';
 import { makeId, makeStatusCounts, mockApi } from '@carrel/shared/testing';
-import type { MockedAnswer } from '@carrel/shared/testing';
+import type { MockedResponse } from '@carrel/shared/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { followDataset } from './follow-dataset.ts';
@@ -19,13 +19,13 @@ const changeTo = (embedded: number): DatasetChange => ({
 });
 
 /** A stream that sends one change and ends. */
-const streamOf = (id: number): MockedAnswer => ({
+const streamOf = (id: number): MockedResponse => ({
   headers: { 'content-type': 'text/event-stream' },
   body: `: awake\n\nid: ${id}\nevent: change\ndata: ${JSON.stringify(changeTo(id))}\n\n`,
 });
 
 /** Follows until the server responds with 404. */
-async function follow(responses: (MockedAnswer | 'unreachable')[]) {
+async function follow(responses: (MockedResponse | 'unreachable')[]) {
   const seen: unknown[] = [];
   let call = 0;
   mockApi.get(EVENTS, () => {

@@ -1,4 +1,5 @@
 import { describeFailure } from '@carrel/shared/api';
+import { INVITATION_DAYS } from '@carrel/shared/contract';
 import type { Invitation, Organization } from '@carrel/shared/contract';
 import { ErrorState, Text } from '@carrel/shared/ui';
 import { SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
@@ -48,7 +49,7 @@ export function InvitationsSection({ organization }: InvitationsSectionProps) {
   return (
     <SettingsSection
       title="Pending invitations"
-      description="A link works once, for 7 days. Sending it again replaces it."
+      description={`A link works once, for ${INVITATION_DAYS} days. Sending it again replaces it.`}
     >
       {list()}
       {revoking === null ? null : (

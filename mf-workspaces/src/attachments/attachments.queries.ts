@@ -1,4 +1,4 @@
-import { listDatasets, listWorkspaces, messageOf, queryKeys } from '@carrel/shared/api';
+import { listDatasetsQuery, listWorkspacesQuery, messageOf, queryKeys } from '@carrel/shared/api';
 import type { Dataset } from '@carrel/shared/contract';
 import { toast } from '@carrel/shared/ui';
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,14 +8,8 @@ import { attachDataset, detachDataset, listAttachedDatasets } from './attachment
 
 /** Reads the organization's workspaces and datasets, and the datasets attached to one workspace. */
 export function useAttachmentQueries(organizationId: string, workspaceId: string) {
-  const workspaces = useQuery({
-    queryKey: queryKeys.workspaces(organizationId),
-    queryFn: () => listWorkspaces(organizationId),
-  });
-  const datasets = useQuery({
-    queryKey: queryKeys.datasets(organizationId),
-    queryFn: () => listDatasets(organizationId),
-  });
+  const workspaces = useQuery(listWorkspacesQuery(organizationId));
+  const datasets = useQuery(listDatasetsQuery(organizationId));
   const attached = useQuery({
     queryKey: queryKeys.workspaceDatasets(organizationId, workspaceId),
     queryFn: () => listAttachedDatasets(organizationId, workspaceId),

@@ -1,4 +1,4 @@
-import { describeFailure, listWorkspaces, queryKeys } from '@carrel/shared/api';
+import { describeFailure, listWorkspacesQuery } from '@carrel/shared/api';
 import type { Workspace } from '@carrel/shared/contract';
 import { useIntent, useOrganizationId, usePage, useUrlTexts } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
@@ -60,8 +60,7 @@ function Workspaces({ create, onEdit, onDelete }: WorkspacesProps) {
   const organizationId = useOrganizationId();
   const [texts, setTexts] = useUrlTexts(['q', 'sort']);
   const workspaces = useQuery({
-    queryKey: queryKeys.workspaces(organizationId),
-    queryFn: () => listWorkspaces(organizationId),
+    ...listWorkspacesQuery(organizationId),
   });
   const rows = workspaces.data?.workspaces;
 

@@ -10,7 +10,7 @@ export interface ApiIssue {
 interface ApiErrorDetails {
   status?: number | undefined;
   issues?: ApiIssue[] | undefined;
-  /** The answer's `X-Request-Id`, by which the server's log can be searched. */
+  /** The response's `X-Request-Id`, by which the server's log can be searched. */
   requestId?: string | undefined;
   cause?: unknown;
 }
@@ -23,14 +23,14 @@ const KINDS: readonly string[] = [
   'session',
 ] satisfies ApiErrorKind[];
 
-/** What a failure without words of its own says; `http` and `session` always have their own. */
+/** The messages of failures that have none; `http` and `session` always have one. */
 const SENTENCES: Partial<Record<ApiErrorKind, string>> = {
   network: 'The server could not be reached. Check your connection and try again.',
   timeout: 'The server took too long to answer. Please try again.',
   contract: 'The server sent an answer that this page does not understand.',
 };
 
-/** The one error that every call of this room raises. */
+/** The one error that every call of this room throws. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
@@ -50,7 +50,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether this is an `ApiError`, told by its shape: two bundles may each have their own class. */
+/** Returns whether this is an `ApiError`, by its shape: two bundles may each have their own class. */
 export function isApiError(error: unknown): error is ApiError {
   return (
     error instanceof Error &&
@@ -62,8 +62,8 @@ export function isApiError(error: unknown): error is ApiError {
 }
 
 /**
- * The words for a toast: what the server or the call itself said, otherwise the fallback. The general
- * sentence of a network, timeout or contract failure gives way to the fallback.
+ * Returns the text of a toast: the message of the server or of the call, otherwise the fallback, also
+ * in place of the general sentence of a network, timeout or contract failure.
  */
 export function messageOf(error: unknown, fallback: string): string {
   if (!isApiError(error) || error.message === '') return fallback;

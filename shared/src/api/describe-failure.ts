@@ -1,6 +1,6 @@
 import { isApiError } from './api-error.ts';
 
-/** What an error card says of a failure beside its title: the sentence, and the id to find it in the server's log. */
+/** Returns what an error card shows besides its title: the message, and the id to find in the server's log. */
 export function describeFailure(error: unknown): {
   message: string | undefined;
   requestId: string | undefined;

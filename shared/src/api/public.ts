@@ -1,6 +1,6 @@
 export { ApiError, isApiError, messageOf } from './api-error.ts';
 export type { ApiErrorKind, ApiIssue } from './api-error.ts';
-export { askAhead, client } from './client/client.ts';
+export { client, preload } from './client/client.ts';
 export type { CallOptions, PendingCall } from './client/client.ts';
 export { configureClient } from './client/client-settings.ts';
 export { describeFailure } from './describe-failure.ts';
@@ -9,16 +9,18 @@ export {
   countDocuments,
   getCurrentUser,
   listDatasets,
+  listDatasetsQuery,
   listOrganizations,
   listWorkspaces,
+  listWorkspacesQuery,
 } from './read-calls.ts';
-export type { StreamEvent } from './events/event-parser.ts';
+export type { StreamEvent } from './events/event-stream.ts';
 export { readEvents } from './events/read-events.ts';
 export type { ReadEventsOptions } from './events/read-events.ts';
-export { SESSION_EXPIRED_EVENT } from './session/session-failure.ts';
-export { forgetResponses } from './client/dedupe.ts';
+export { SESSION_EXPIRED_EVENT } from './session/session-state.ts';
+export { deleteResponses } from './client/dedupe.ts';
+export { loadCalls } from './client/load-calls.ts';
+export type { UploadFileOptions } from './client/send-file.ts';
 export { uploadFile } from './client/upload-file.ts';
-export type { UploadFileOptions } from './client/upload-file.ts';
-export { loadCalls } from './client/transport.ts';
 export { useSubmit } from './use-submit.ts';
 export type { Submission } from './use-submit.ts';

@@ -2,8 +2,8 @@ const inOrganization = (organizationId: string, ...rest: readonly unknown[]) =>
   ['organization', organizationId, ...rest] as const;
 
 /**
- * The keys of everything read from the server. What belongs to an organization starts with
- * `organization(id)`, so that it can be dropped when another one is selected.
+ * The keys of all queries. Those of an organization start with `organization(id)`, so that they can be
+ * deleted when another one is selected.
  */
 export const queryKeys = {
   currentUser: () => ['current-user'] as const,

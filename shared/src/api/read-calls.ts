@@ -5,10 +5,11 @@ import {
   organizationListSchema,
   workspaceListSchema,
 } from '../contract/public.ts';
-import { apiPaths } from '../paths/public.ts';
+import { apiPaths, COUNTS_PAGE } from '../paths/public.ts';
 import { client } from './client/client.ts';
+import { queryKeys } from './query-keys.ts';
 
-/** The reads that two packages or more need; a remote keeps its own calls beside its screens. */
+/* Reads that two packages or more need. All other calls are in the remotes, in `<noun>.api.ts`. */
 
 export const getCurrentUser = () => client.get(apiPaths.currentUser()).json(currentUserSchema);
 
@@ -21,8 +22,20 @@ export const listWorkspaces = (organizationId: string) =>
 export const listDatasets = (organizationId: string) =>
   client.get(apiPaths.datasets(), { organizationId }).json(datasetListSchema);
 
-/** How many documents of a dataset stand at which stage; the page that carries it is the shortest. */
+/** Returns the first document of a dataset, with how many documents have each status. */
 export const countDocuments = (organizationId: string, datasetId: string) =>
   client
-    .get(apiPaths.documents(datasetId, { page: 1, limit: 1 }), { organizationId })
+    .get(apiPaths.documents(datasetId, COUNTS_PAGE), { organizationId })
     .json(documentListSchema);
+
+/** An organization's workspaces as a query: screens and the shell's preloading share its cache. */
+export const listWorkspacesQuery = (organizationId: string) => ({
+  queryKey: queryKeys.workspaces(organizationId),
+  queryFn: () => listWorkspaces(organizationId),
+});
+
+/** An organization's datasets as a query: screens and the shell's preloading share its cache. */
+export const listDatasetsQuery = (organizationId: string) => ({
+  queryKey: queryKeys.datasets(organizationId),
+  queryFn: () => listDatasets(organizationId),
+});

@@ -28,7 +28,7 @@ function refuse(status: number, path: string) {
 }
 
 describe('submitting a form', () => {
-  test('sends once while the request is on its way and after it succeeded', async () => {
+  test('sends once while the request is pending and after it succeeded', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const send = vi.fn<() => Promise<void>>(() => promise);
     render(<NameForm send={send} onFailed={() => undefined} />);
@@ -39,7 +39,7 @@ describe('submitting a form', () => {
     expect(send).toHaveBeenCalledExactlyOnceWith({ name: 'Ada' });
   });
 
-  test('sends again after success where the form stays', async () => {
+  test('sends again after success where the form stays open', async () => {
     const send = vi.fn<() => Promise<void>>(async () => undefined);
     render(<NameForm send={send} onFailed={() => undefined} staysOpen />);
     await press();
@@ -47,7 +47,7 @@ describe('submitting a form', () => {
     await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
   });
 
-  test('puts the issues of a 422 on their fields and tells nobody else', async () => {
+  test('shows the issues of a 422 at their fields and nowhere else', async () => {
     const onFailed = vi.fn<() => void>();
     render(<NameForm send={async () => Promise.reject(refuse(422, 'name'))} onFailed={onFailed} />);
     await press();
@@ -60,7 +60,7 @@ describe('submitting a form', () => {
     ['a 422 about a field that the form lacks', refuse(422, 'elsewhere')],
     ['another status', refuse(409, 'name')],
     ['an error of another kind', new TypeError('Failed to fetch')],
-  ])('tells of %s and can be sent again', async (_, error) => {
+  ])('reports %s and can be sent again', async (_, error) => {
     const onFailed = vi.fn<(error: unknown) => void>();
     const send = vi.fn<() => Promise<void>>(() => Promise.reject(error));
     render(<NameForm send={send} onFailed={onFailed} />);

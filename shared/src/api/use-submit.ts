@@ -5,17 +5,17 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { isApiError } from './api-error.ts';
 
 export interface Submission<Output> {
-  /** Sends what the form's schema made of the input, and does what follows success. */
+  /** Sends the parsed input, and does what follows success. */
   send: (input: Output) => Promise<unknown>;
-  /** Told of a failure that no field of the form can show. */
+  /** Called with a failure that no field of the form can show. */
   onFailed: (error: unknown) => void;
-  /** For a form that may be sent again after success; any other stays locked until it is gone. */
+  /** For a form that may be sent again after success; any other stays locked until it is unmounted. */
   staysOpen?: boolean;
 }
 
 /**
- * What a form does on submit: one request at a time, however often the button is pressed. The issues
- * of a 422 go to the fields they name, every other failure to `onFailed`; what was typed stays.
+ * Returns a form's submit handler: one request at a time, however often the button is pressed. The
+ * issues of a 422 are shown at their fields, every other failure goes to `onFailed`; the input stays.
  */
 export function useSubmit<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
@@ -43,7 +43,7 @@ export function useSubmit<Values extends FieldValues, Output>(
   };
 }
 
-/** False when the error names no field of this form: then it has to be told elsewhere. */
+/** Returns false when the error names no field of this form, and has to be shown elsewhere. */
 function showIssues<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   error: unknown,

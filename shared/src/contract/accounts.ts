@@ -14,7 +14,7 @@ export const membershipSchema = v.object({ organization_name: v.string(), role_n
 
 export type Membership = v.InferOutput<typeof membershipSchema>;
 
-/** The signed-in person. `memberships` is keyed by organization id. */
+/** The signed-in user. `memberships` is keyed by organization id. */
 export const currentUserSchema = v.object({
   id: idSchema,
   first_name: v.string(),

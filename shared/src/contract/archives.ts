@@ -2,14 +2,14 @@ import * as v from 'valibot';
 
 import { idSchema, timestampSchema } from './text.ts';
 
-/** Waiting, its files becoming documents, all read, refused. */
+/** Waiting, being ingested, ingested, refused. */
 export const ARCHIVE_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 
 export type ArchiveStatus = (typeof ARCHIVE_STATUSES)[number];
 
 /**
- * An uploaded zip. `size` in bytes. A server may say in `status` how far the reading of its files
- * is (`ARCHIVE_STATUSES`, or a word of its own that is shown as it is); `error` is a sentence.
+ * An uploaded zip. `size` in bytes. `status` is one of `ARCHIVE_STATUSES`, or another word of the
+ * server's, which is shown as it is; `error` is a sentence.
  */
 export const archiveSchema = v.object({
   id: idSchema,
@@ -27,7 +27,7 @@ export type Archive = v.InferOutput<typeof archiveSchema>;
 
 export const archiveListSchema = v.object({ archives: v.array(archiveSchema) });
 
-/** What an upload does beside storing the zip. */
+/** What an upload does besides storing the zip. */
 export const uploadOptionsSchema = v.object({
   sync: v.boolean(),
   delete_orphans: v.boolean(),
@@ -45,7 +45,7 @@ export const UPLOAD_OPTION_DEFAULTS: UploadOptions = {
 /** Carries the zip's name, URL-encoded. */
 export const FILENAME_HEADER = 'X-Filename';
 
-/** What became of a path at an archive's merging: refused files are named with a reason. */
+/** What an archive did to a path; a refused file has a reason. */
 export const ENTRY_OUTCOMES = ['added', 'changed', 'unchanged', 'refused', 'removed'] as const;
 
 export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number];
@@ -64,8 +64,8 @@ export const receiptCountsSchema = v.object({
 export type ReceiptCounts = v.InferOutput<typeof receiptCountsSchema>;
 
 /**
- * What an archive did to its dataset, a page at a time. The counts add up to the files of the zip
- * and the documents that were removed; what operating systems leave in folders is not counted.
+ * What an archive did to its dataset, a page at a time. The counts add up to the files of the zip and
+ * the removed documents; files that operating systems leave in folders are not counted.
  */
 export const archiveReceiptSchema = v.object({
   counts: receiptCountsSchema,

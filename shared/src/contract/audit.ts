@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 import { idSchema, timestampSchema } from './text.ts';
 
-/** What can be done in an organization, each written down with who did it: noun and past participle. */
+/** The actions in an organization that are recorded with who did them: noun and past participle. */
 export const AUDIT_ACTIONS = [
   'organization.created',
   'organization.updated',
@@ -30,20 +30,20 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export const auditRecordSchema = v.object({
-  /** Grows with time. */
+  /** Increases with time. */
   id: v.number(),
   created_at: timestampSchema,
   /** One of `AUDIT_ACTIONS`, or one of a newer server. */
   action: v.string(),
-  /** Who did it; null once the account is deleted. */
+  /** The account that did it; null once it is deleted. */
   actor: v.nullable(v.object({ id: idSchema, first_name: v.string(), last_name: v.string() })),
-  /** What it was done to, by the name it had then. */
+  /** What it was done to, with its name at that time. */
   object: v.object({
     type: v.string(),
     id: v.nullable(idSchema),
     name: v.nullable(v.string()),
   }),
-  /** What else belongs to the sentence: `role`, `from`, `to`, `dataset`. */
+  /** The other parts of its sentence: `role`, `from`, `to`, `dataset`. */
   details: v.record(v.string(), v.string()),
   ip: v.nullable(v.string()),
 });
@@ -52,7 +52,7 @@ export type AuditRecord = v.InferOutput<typeof auditRecordSchema>;
 
 export const auditPageSchema = v.object({
   records: v.array(auditRecordSchema),
-  /** Gives the next page; absent on the last. */
+  /** Absent on the last page. */
   next_cursor: v.optional(v.string()),
 });
 
@@ -64,7 +64,7 @@ export const AUDIT_PAGE_LIMIT_DEFAULT = 50;
 const whole = (message: string) =>
   v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, message), v.transform(Number));
 
-/** The query of an audit log; every value is text. */
+/** The query of an audit log, parsed from strings. */
 export const auditQuerySchema = v.object({
   person: v.optional(idSchema),
   action: v.optional(v.pipe(v.string(), v.maxLength(100))),
@@ -76,7 +76,7 @@ export const auditQuerySchema = v.object({
       v.check((day) => !Number.isNaN(Date.parse(day)), 'Day must be a date'),
     ),
   ),
-  /** Minutes from the day's beginning where the reader is to its beginning in UTC, as `Date` counts them. */
+  /** The reader's `getTimezoneOffset()` on that day, in minutes. */
   offset: v.optional(
     v.pipe(whole('Offset must be minutes'), v.minValue(-1440), v.maxValue(1440)),
     '0',

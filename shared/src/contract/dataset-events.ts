@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 
-import { statusCountsSchema } from './documents.ts';
+import { statusCountsSchema } from './document-status.ts';
 import { idSchema } from './text.ts';
 
-/** The name of the events that tell of a dataset's changes. */
+/** The name of the events of a dataset's changes. */
 export const DATASET_CHANGE_EVENT = 'change';
 
-/** Documents that one event names at most. */
+/** The most documents that one event lists. */
 export const CHANGED_DOCUMENTS_MAX = 200;
 
 /**
- * What changed in a dataset since the event before. `archives` says that their history did, `reload`
- * that more documents changed than are named, or that some went.
+ * What changed in a dataset since the event before. `archives`: their history changed. `reload`: more
+ * documents changed than are listed, or some were deleted.
  */
 export const datasetChangeSchema = v.object({
   counts: statusCountsSchema,

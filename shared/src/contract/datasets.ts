@@ -15,11 +15,11 @@ const wholeNumber = (key: string) =>
   v.pipe(v.number(`${key} must be a whole number`), v.integer(`${key} must be a whole number`));
 
 /**
- * A JSON object given to every chunk as `metadata`. Its keys `chunk_size` and `chunk_overlap`, in
+ * A JSON object that every chunk's template gets as `metadata`. Its keys `chunk_size` and `chunk_overlap`, in
  * characters, set the splitter; the overlap is smaller than the size.
  */
 export const metadataParametersSchema = v.pipe(
-  // An array is an object to `objectWithRest`, which would take its indexes for keys.
+  // To `objectWithRest` an array is an object with its indexes as keys.
   v.custom<Record<string, unknown>>(
     (value) => !Array.isArray(value),
     'Metadata parameters must be a JSON object',
@@ -91,7 +91,7 @@ export const createDatasetInputSchema = v.object({
 
 export type CreateDatasetInput = v.InferOutput<typeof createDatasetInputSchema>;
 
-/** What is absent stays as it is; what is null is removed. */
+/** What is absent stays unchanged; what is null is deleted. */
 export const updateDatasetInputSchema = v.object({
   name: v.optional(nameSchema('Dataset name')),
   description: v.optional(v.nullable(descriptionSchema)),
@@ -103,7 +103,7 @@ export type UpdateDatasetInput = v.InferOutput<typeof updateDatasetInputSchema>;
 
 export const PREVIEW_TEXT_MAX = 20_000;
 
-/** A sample text, and the settings of a dataset that it is split under. */
+/** A sample text, and the settings that split it. */
 export const previewChunksInputSchema = v.object({
   text: v.pipe(
     v.string(),
@@ -116,7 +116,7 @@ export const previewChunksInputSchema = v.object({
 
 export type PreviewChunksInput = v.InferOutput<typeof previewChunksInputSchema>;
 
-/** The chunks that a document of the sample text would have; `rendered` where a template renders them. */
+/** The chunks of a sample text; `rendered` where there is a template. */
 export const chunkPreviewSchema = v.object({
   chunks: v.array(
     v.object({ index: v.number(), text: v.string(), rendered: v.nullish(v.string()) }),

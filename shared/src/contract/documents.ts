@@ -1,41 +1,16 @@
 import * as v from 'valibot';
 
+import { statusCountsSchema } from './document-status.ts';
 import { idSchema, timestampSchema } from './text.ts';
 
-/** The stages of a document in their order, with the error that each of the last three can end in. */
-export const DOCUMENT_STATUSES = [
-  'ingested',
-  'partitioned',
-  'partitioning_error',
-  'chunked',
-  'chunking_error',
-  'embedded',
-  'embedding_error',
-] as const;
-
-export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
-
-/** What a server sends: one of `DOCUMENT_STATUSES`, or a word of its own that is shown as it is. */
+/** One of `DOCUMENT_STATUSES`, or another word of the server's, which is shown as it is. */
 const statusSchema = v.string();
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-export const statusCountsSchema = v.object({
-  ingested: count,
-  partitioned: count,
-  partitioning_error: count,
-  chunked: count,
-  chunking_error: count,
-  embedded: count,
-  embedding_error: count,
-  total: count,
-});
-
-export type StatusCounts = v.InferOutput<typeof statusCountsSchema>;
-
 /**
  * A file of a dataset. `size` in bytes; `error` is a sentence when the status ends in `_error`;
- * `attempts` is how often its processing was tried.
+ * `attempts` is how often its processing was started.
  */
 export const documentSchema = v.object({
   id: idSchema,
@@ -87,7 +62,7 @@ export const navigationSchema = v.object({
 
 export type Navigation = v.InferOutput<typeof navigationSchema>;
 
-/** The most that the server takes: bytes of a zip, its entries, and bytes once it is unpacked. */
+/** The server's limits: bytes of a zip, its entries, and its bytes once unpacked. */
 export const archiveLimitsSchema = v.object({
   max_upload_bytes: v.number(),
   max_entries: v.number(),
@@ -97,8 +72,8 @@ export const archiveLimitsSchema = v.object({
 export type ArchiveLimits = v.InferOutput<typeof archiveLimitsSchema>;
 
 /**
- * Every document of a dataset, as a zip's directory would describe it; by path, a page at a time.
- * A server may say its limits beside them.
+ * Every document of a dataset, as a zip's directory would describe it; by path, a page at a time. A
+ * server may add its limits.
  */
 export const manifestSchema = v.object({
   documents: v.array(
@@ -114,7 +89,7 @@ export const MANIFEST_LIMIT_MAX = 5000;
 
 export const RETRY_DOCUMENTS_MAX = 1000;
 
-/** Which failed documents are to be tried again: these, or all. */
+/** Which failed documents to retry: these, or all. */
 export const retryDocumentsInputSchema = v.union(
   [
     v.strictObject({
@@ -131,7 +106,7 @@ export const retryDocumentsInputSchema = v.union(
 
 export type RetryDocumentsInput = v.InferOutput<typeof retryDocumentsInputSchema>;
 
-/** `reason` is a sentence; where very many are skipped, not all of them are listed. */
+/** `reason` is a sentence; at most a thousand skipped documents are listed. */
 export const retryResultSchema = v.object({
   retried: count,
   skipped: v.array(v.object({ id: idSchema, reason: v.string() })),

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { roleSchema } from './organizations.ts';
 import { idSchema, timestampSchema } from './text.ts';
 
-/** Somebody who was invited and has neither joined nor been taken off the list. */
+/** An invitation that is neither accepted nor revoked. */
 export const invitationSchema = v.object({
   id: idSchema,
   email_address: v.string(),
   role: roleSchema,
   created_at: timestampSchema,
-  /** When the link in the last message stops working. */
+  /** When the link in the last message expires. */
   expires_at: timestampSchema,
 });
 

@@ -35,7 +35,7 @@ export const createOrganizationInputSchema = v.object({
 
 export type CreateOrganizationInput = v.InferOutput<typeof createOrganizationInputSchema>;
 
-/** What is absent stays as it is; a description of null is removed. */
+/** What is absent stays unchanged; a description of null is deleted. */
 export const updateOrganizationInputSchema = v.object({
   name: v.optional(nameSchema('Organization name')),
   description: v.optional(v.nullable(descriptionSchema)),

@@ -18,9 +18,9 @@ export const emailCooldownsSchema = v.record(v.string(), v.number());
 
 export type EmailCooldowns = v.InferOutput<typeof emailCooldownsSchema>;
 
-/** `true` or `false`, kept for `SIDEBAR_COOKIE_SECONDS`. */
+/** `true` or `false`, for `SIDEBAR_COOKIE_SECONDS`. */
 export const SIDEBAR_COOKIE = 'sidebar_state';
 export const SIDEBAR_COOKIE_SECONDS = 7 * 24 * 60 * 60;
 
-/** Readable by scripts, present while a session may exist: without it no session needs checking. */
+/** Readable by scripts, present while a session may exist: without it no session is looked for. */
 export const SIGNED_IN_COOKIE = 'carrel_signed_in';

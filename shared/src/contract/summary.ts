@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 
-import { statusCountsSchema } from './documents.ts';
+import { statusCountsSchema } from './document-status.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** How much an organization has, and how far its documents have come, all datasets taken together. */
+/** What an organization has, and how many documents of all its datasets have each status. */
 export const summarySchema = v.object({
   workspaces: count,
   datasets: count,

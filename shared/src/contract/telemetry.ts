@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The most that one request carries. */
+/** The most events in one request. */
 export const TELEMETRY_BATCH_MAX = 20;
 
 const line = (most: number) => v.pipe(v.string(), v.maxLength(most));
@@ -10,7 +10,7 @@ const remote = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,40}$/));
 const version = line(60);
 
 const entries = {
-  /** How often this happened, where it happened more than once. */
+  /** How often this happened, if more than once. */
   count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
 };
 
@@ -33,9 +33,9 @@ export const telemetryEventSchema = v.variant('kind', [
     ...entries,
     kind: v.literal('error'),
     message: line(300),
-    /** The places that the error came through, innermost first, without queries. */
+    /** The stack's places, innermost first, without queries. */
     stack: v.pipe(v.array(line(200)), v.maxLength(5)),
-    /** Whose code it was; absent for the shell's own. */
+    /** The remote whose code it was; absent for the shell's own. */
     remote: v.optional(remote),
     /** The pattern of the screen's route, never its path: no id, no token. */
     route: line(100),
@@ -44,23 +44,23 @@ export const telemetryEventSchema = v.variant('kind', [
     ...entries,
     kind: v.literal('csp-violation'),
     directive: line(60),
-    /** The origin of what was blocked, or a word such as `inline` or `eval`. */
+    /** The blocked origin, or a word such as `inline` or `eval`. */
     blocked: line(200),
     remote: v.optional(remote),
     route: line(100),
   }),
 ]);
 
-/** Something that the console noticed about itself. Holds nothing about the person. */
+/** An event of the console, without anything about the user. */
 export type TelemetryEvent = v.InferOutput<typeof telemetryEventSchema>;
 
 export const telemetryBatchSchema = v.object({
-  /** The version of the page that tells. */
+  /** The version of the page. */
   version,
   events: v.pipe(v.array(telemetryEventSchema), v.maxLength(TELEMETRY_BATCH_MAX)),
-  /** How many events were left out, because there were too many. */
+  /** How many events were not sent, because there were too many. */
   dropped: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)), 0),
 });
 
-/** What the console sends in one go. */
+/** What the console sends in one request. */
 export type TelemetryBatch = v.InferInput<typeof telemetryBatchSchema>;

@@ -10,7 +10,7 @@ describe('the length of a text', () => {
     ['letters', 'n'],
     ['letters written from right to left', 'ש'],
     ['emoji', '🦉'],
-    ['signs of a rare script', '𐍈'],
+    ['letters of a rare script', '𐍈'],
   ])('is counted in characters: 100 %s are a name, 101 are too many', (_, character) => {
     expect(v.parse(name, character.repeat(100))).toBe(character.repeat(100));
     const { issues } = v.safeParse(name, character.repeat(101));

@@ -5,13 +5,13 @@ export const DESCRIPTION_MAX = 500;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 1024;
 
-/** PostgreSQL text cannot hold U+0000, and no field of the product needs it. */
+/** PostgreSQL cannot store U+0000 in a text. */
 const withoutNul = v.check(
   (text: string) => !text.includes('\u0000'),
   'The text contains a character that cannot be stored',
 );
 
-/** As people count, one for an emoji; the length of a string counts two for most of them. */
+/** Counts code points: an emoji is one, while a string's length counts two for most. */
 const maxCharacters = (most: number, message: string) =>
   v.check((text: string) => text.length <= most || Array.from(text).length <= most, message);
 
@@ -20,7 +20,7 @@ export const idSchema = v.pipe(v.string(), v.uuid('Must be a valid UUID'));
 /** An ISO 8601 instant in UTC. */
 export const timestampSchema = v.pipe(v.string(), v.isoTimestamp());
 
-/** An e-mail address; white space around it is dropped. At most 254 characters (RFC 5321). */
+/** An e-mail address, trimmed. At most 254 characters (RFC 5321). */
 export const emailAddressSchema = v.pipe(
   v.string('Please enter a valid email address'),
   v.trim(),
@@ -28,7 +28,7 @@ export const emailAddressSchema = v.pipe(
   v.maxLength(254, 'Please enter a valid email address'),
 );
 
-/** A required short text, `label` naming it in the messages of the specification ("Dataset name"). */
+/** A required short text; `label` names it in the messages of the specification ("Dataset name"). */
 export const nameSchema = (label: string) =>
   v.pipe(
     v.string(`${label} is required`),

@@ -19,7 +19,7 @@ export const createWorkspaceInputSchema = v.object({
 
 export type CreateWorkspaceInput = v.InferOutput<typeof createWorkspaceInputSchema>;
 
-/** What is absent stays as it is; a description of null is removed. */
+/** What is absent stays unchanged; a description of null is deleted. */
 export const updateWorkspaceInputSchema = v.object({
   name: v.optional(nameSchema('Workspace name')),
   description: v.optional(v.nullable(descriptionSchema)),

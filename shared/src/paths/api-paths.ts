@@ -3,9 +3,15 @@ import { withQuery } from './with-query.ts';
 
 const BASE = 'api/v1';
 
+/** Items in a page of a folder. */
+export const FOLDER_PAGE_LIMIT = 200;
+
+/** The shortest page of documents, for the counts that come with it. */
+export const COUNTS_PAGE = { page: 1, limit: 1 } as const;
+
 /**
- * Builds the URL of every API call, relative to the API's origin and without a leading slash.
- * Ids are encoded.
+ * Returns the URL of every API call, relative to the API's origin and without a leading slash. Ids are
+ * encoded.
  */
 export const apiPaths = {
   login: () => `${BASE}/accounts/login`,

@@ -1,6 +1,6 @@
 import { withQuery } from './with-query.ts';
 
-/** Builds the URL of every screen of the console. Ids and tokens are encoded; a folder path goes into the query. */
+/** Returns the URL of every screen of the console. Ids and tokens are encoded; a folder's path is in the query. */
 export const consolePaths = {
   home: () => '/',
   login: () => '/login',
@@ -42,7 +42,7 @@ export const consoleRoutes = {
   datasetArchives: '/datasets/:datasetId?/archives',
 } as const;
 
-/** The screens of signed-in people, by the names of their routes. */
+/** The screens of signed-in users, by the names of their routes. */
 export const SIGNED_IN_ROUTES = [
   'account',
   'organizationSettings',
@@ -53,7 +53,7 @@ export const SIGNED_IN_ROUTES = [
   'datasetArchives',
 ] as const satisfies (keyof typeof consoleRoutes)[];
 
-/** Screens on which a failed session does not send a person to the sign-in page. */
+/** Screens that a failed session does not redirect to the sign-in page. */
 export const SESSION_EXEMPT_PATHS = [
   '/accounts/email-confirm/',
   '/accounts/reset-password/',
@@ -61,7 +61,7 @@ export const SESSION_EXEMPT_PATHS = [
   '/organizations/join/',
 ] as const;
 
-/** Whether a failed session leaves a person on this screen. */
+/** Returns whether this screen stays when the session has failed. */
 export function isSessionExempt(pathname: string): boolean {
   return SESSION_EXEMPT_PATHS.some((exempt) => pathname.includes(exempt));
 }

@@ -1,4 +1,4 @@
-/** Appends a query to a path, leaving out what is undefined or empty. */
+/** Returns a path with a query, without values that are undefined or empty. */
 export function withQuery(
   path: string,
   query: Record<string, string | number | boolean | undefined>,

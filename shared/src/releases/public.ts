@@ -8,3 +8,4 @@ export * from './registry/choose-releases.ts';
 export * from './registry/registry.ts';
 export * from './registry/salvage-registry.ts';
 export * from './registry/satisfies-range.ts';
+export * from './registry/screen-read.ts';

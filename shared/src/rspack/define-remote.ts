@@ -11,7 +11,7 @@ import { chunkNameOf, ReleasePlugin } from './releases/release-plugin.ts';
 import type { RemoteOptions } from './options/remote-options.ts';
 import { packageOf, requiredRangeOf, SHARED_MODULES } from './federation/shared-dependencies.ts';
 
-/** Remotes bring no shared module of their own: an unmet range is an error, never a second copy. */
+/** Remotes bundle no shared module: an unmet range is an error, never a second copy. */
 const consumed = Object.fromEntries(
   SHARED_MODULES.map((module) => [
     module,
@@ -25,8 +25,8 @@ const consumed = Object.fromEntries(
 );
 
 /**
- * The build of a remote, which exposes `./routes` from `src/routes.tsx`; under `rspack dev`, its own
- * page with fast refresh, and its release beside it for consoles that take it from there.
+ * Returns the build of a remote, which exposes `./routes` from `src/routes.tsx`; under `rspack dev`, of
+ * its own page with fast refresh, and of its release for overrides in other consoles.
  */
 export function defineRemote(options: RemoteOptions) {
   return (
@@ -68,7 +68,7 @@ function remoteOptions(options: RemoteOptions, mode: Mode): Configuration {
         },
       }),
       new FederationEsModulesPlugin(),
-      // During development the page is loaded again at each change.
+      // During development the page is reloaded at each change.
       ...(mode === 'production' ? [new IsolatedReleasePlugin()] : []),
       new ReleasePlugin({ name, routes, exposes: Object.keys(allExposes) }),
     ],

@@ -7,13 +7,13 @@ import { vendorChunks } from './federation/vendor-chunks.ts';
 import { ShellReleasePlugin } from './releases/shell-release-plugin.ts';
 import type { ShellScreens } from './releases/shell-release-plugin.ts';
 
-/** What the shell says of itself in its `rspack.config.ts`. */
+/** What the shell declares in its `rspack.config.ts`. */
 export interface ShellOptions extends ShellScreens {
   /** The folder of its package: `import.meta.dirname`. */
   context: string;
 }
 
-/** The build of the shell. */
+/** Returns the build of the shell. */
 export function defineShell({ context, reads, routes }: ShellOptions): Configuration {
   const mode = modeOf();
   const common = commonOptions({ context, name: 'shell', mode });

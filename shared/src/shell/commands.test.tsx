@@ -18,7 +18,7 @@ function Counter() {
 }
 
 describe('commands that a screen offers', () => {
-  test('are those of its last rendering, and go with it', async () => {
+  test('are those of its last render, and are removed with it', async () => {
     const sources = new Set<() => readonly Command[]>();
     const add: AddCommands = (source) => {
       sources.add(source);
@@ -36,7 +36,7 @@ describe('commands that a screen offers', () => {
     expect(labels()).toEqual([]);
   });
 
-  test('disturb nobody where there is no shell to take them', () => {
+  test('are ignored without a shell', () => {
     render(<Counter />);
     expect(screen.getByRole('button').textContent).toBe('0');
   });
@@ -55,14 +55,14 @@ const open = (state: unknown, onCreate: () => void) =>
   );
 
 describe('an intent', () => {
-  test('is done once, and forgotten by the history', () => {
+  test('is acted on once, and deleted from the history', () => {
     const onCreate = vi.fn<() => void>();
     open({ intent: 'create' }, onCreate);
     expect(onCreate).toHaveBeenCalledTimes(1);
     expect(screen.getByText('null')).toBeDefined();
   });
 
-  test('of another kind, or none, is left alone', () => {
+  test('of another kind, or none, is ignored', () => {
     const onCreate = vi.fn<() => void>();
     open({ intent: 'upload', from: '/' }, onCreate);
     open(null, onCreate);

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 
 import type { Command } from './command.ts';
 
-/** Takes what gives the commands of one contributor, until the answer is called. */
+/** Adds a source of commands, until the returned function is called. */
 export type AddCommands = (source: () => readonly Command[]) => () => void;
 
-// Around a screen that stands alone nobody listens.
+// Without a shell, as in a test, commands are ignored.
 const CommandsContext = createContext<AddCommands>(() => () => undefined);
 
 /** Puts the shell's registry of commands around screens. */
@@ -15,8 +15,7 @@ export function CommandsProvider({ add, children }: { add: AddCommands; children
 }
 
 /**
- * Offers commands and keys for as long as this component stands. What they do may change with every
- * render.
+ * Offers commands and keys while this component is mounted. They may change with every render.
  *
  * @example
  * useCommands([{ id: 'refresh', label: 'Refresh', group: 'This screen', keys: 'Mod+Shift+R', run: refresh }]);

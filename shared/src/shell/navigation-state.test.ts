@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { readNavigationState } from './navigation-state.ts';
 
-test('a place to return to and a message are read from a location', () => {
+test('a path to return to and a message are read from a location', () => {
   const state = { from: '/datasets?page=2', message: 'Please log in', other: 1 };
   expect(readNavigationState(state)).toEqual({
     from: '/datasets?page=2',
@@ -10,7 +10,7 @@ test('a place to return to and a message are read from a location', () => {
   });
 });
 
-test('what a screen is to do on arrival is read from a location', () => {
+test('an intent is read from a location', () => {
   expect(readNavigationState({ intent: 'create' })).toEqual({ intent: 'create' });
 });
 

@@ -1,6 +1,6 @@
-/** What a navigation brings along for the screen it leads to, as the router's location state. */
+/** The router's location state: what a navigation passes to the next screen. */
 export interface NavigationState {
-  /** For the sign-in page: path and query of the place to return to. */
+  /** For the sign-in page: path and query to return to. */
   from?: string;
   /** For the sign-in page: a sentence to show. */
   message?: string;
@@ -8,11 +8,11 @@ export interface NavigationState {
   intent?: string;
 }
 
-// Another site must never be a place to return to, and "//host" is one.
+// Never another site, which "//host" is too.
 const isPlace = (value: unknown): value is string =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value);
 
-/** Reads a location's state, which may be anybody's: only what has the right shape is kept. */
+/** Returns the valid part of a location's state, which other code may have written. */
 export function readNavigationState(state: unknown): NavigationState {
   if (typeof state !== 'object' || state === null) return {};
   const { from, message, intent } = state as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A screen of a remote: the pattern that its registry entry announces, and what stands there. */
+/** A screen of a remote: its route pattern, as in the registry, and its element. */
 export interface RemoteScreen {
   path: string;
   element: ReactNode;

@@ -1,6 +1,6 @@
 import type { CurrentUser, Organization } from '../contract/public.ts';
 
-/** One step of the way to the current screen; without `to` it is the screen itself. */
+/** One breadcrumb; without `to` it is the current screen. */
 export interface Breadcrumb {
   name: string;
   to?: string;
@@ -8,42 +8,42 @@ export interface Breadcrumb {
 
 /** What a screen tells the shell about itself, for the page title and the header. */
 export interface PageInfo {
-  /** The screen's name, such as "Datasets"; the product's name is put before it. */
+  /** The screen's name, such as "Datasets"; the product's name precedes it. */
   title: string;
   breadcrumbs?: readonly Breadcrumb[];
 }
 
-/** Something that goes on while a person looks at other screens, such as an upload. */
+/** Something that continues while the user is on other screens, such as an upload. */
 export interface Task {
-  /** What is worked on, such as the name of a file. */
+  /** Its subject, such as the name of a file. */
   label: string;
   /** Percent, 0 to 100. */
   value: number;
-  /** How far it is, such as "45%, about 3 min left". */
+  /** Its progress, such as "45%, about 3 min left". */
   detail: string;
-  /** The screen that tells more. */
+  /** The screen with more about it. */
   to: string;
-  /** Called when the person signs out. */
+  /** Called when the user signs out. */
   cancel: () => void;
 }
 
-/** What the shell gives to its remotes. It alone owns the session and the selected organization. */
+/** What the shell provides to its remotes. It alone owns the session and the selected organization. */
 export interface ShellApi {
-  /** The signed-in person; null when nobody is. */
+  /** The signed-in user; null without one. */
   user: CurrentUser | null;
   /** Id of the selected organization; null without one. */
   organizationId: string | null;
-  /** The person's organizations with their roles; undefined until they are loaded. */
+  /** The user's organizations with their roles; undefined until they are loaded. */
   organizations: readonly Organization[] | undefined;
-  /** Selects an organization and drops the data of the one before. */
+  /** Selects an organization and deletes the cached data of the one before. */
   selectOrganization: (organizationId: string) => void;
-  /** Selects an organization as soon as it appears among the person's own. */
+  /** Selects an organization as soon as it is among the user's own. */
   selectOrganizationWhenListed: (organizationId: string) => void;
   /** Fetches the current user and the organizations again, after sign-in or a change to either. */
   reloadUser: () => Promise<CurrentUser | null>;
-  /** Ends the session, drops everything known of the person, and goes to the sign-in page. */
+  /** Ends the session, deletes the user's data from the page, and navigates to the sign-in page. */
   signOut: () => Promise<void>;
   setPage: (page: PageInfo) => void;
-  /** Shows a task in the sidebar, under an id of its own, until it is null. Absent in shells that have no place for it. */
+  /** Shows a task in the sidebar, by id, until it is null. Absent in shells without a place for it. */
   setTask?: (id: string, task: Task | null) => void;
 }

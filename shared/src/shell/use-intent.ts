@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { readNavigationState } from './navigation-state.ts';
 
 /**
- * Does something once when a navigation asks for it, such as opening the dialog that creates. The
- * history forgets that it was asked, so that neither Back nor a reload does it again.
+ * Calls `act` once when a navigation has this intent, such as to open the dialog that creates. The intent
+ * is deleted from the history, so that neither Back nor a reload does it again.
  *
  * @example
  * useIntent('create', () => setDialog('create'));
@@ -14,11 +14,11 @@ export function useIntent(intent: string, act: () => void): void {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const done = useRef<unknown>(undefined);
-  const asked = readNavigationState(state).intent === intent;
+  const isIntended = readNavigationState(state).intent === intent;
   useEffect(() => {
-    if (!asked || done.current === state) return;
+    if (!isIntended || done.current === state) return;
     done.current = state;
     act();
     void navigate(`${pathname}${search}`, { replace: true });
-  }, [asked, state, act, navigate, pathname, search]);
+  }, [isIntended, state, act, navigate, pathname, search]);
 }

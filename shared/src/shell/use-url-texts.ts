@@ -5,16 +5,16 @@ type Texts<Name extends string> = Record<Name, string>;
 
 interface Typed<Name extends string> {
   texts: Texts<Name>;
-  /** The address's texts when this was last held against them. */
+  /** The address's texts at the last comparison. */
   seen: string;
-  /** What was written into the address and may not be there yet. */
+  /** What was written to the address, which may not have it yet. */
   written: readonly string[];
 }
 
 /**
- * Texts that a person may come back to, such as a search: each stands in the query of the address
- * under its name, and is out of it while it is empty. What is typed stands at once and the address
- * follows; an address that changes by itself, as with Back, changes the texts.
+ * Returns texts that are kept in the query of the address, such as a search, and a function that changes
+ * them. An empty text is not in the query. A change is visible at once and the address follows; an
+ * address that changes otherwise, as with Back, changes the texts.
  *
  * @example
  * const [{ q, sort }, setTexts] = useUrlTexts(['q', 'sort']);

@@ -18,7 +18,7 @@ import { ROLE_NAMES } from '../contract/public.ts';
 
 const CREATED_AT = '2026-11-20T09:30:00.000Z';
 
-/** A valid UUID for a number, the same one every time. */
+/** Returns a valid UUID for a number, always the same. */
 export function makeId(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -106,7 +106,7 @@ export function makeDocument(overrides: Partial<Document> = {}): Document {
   };
 }
 
-/** Counts by status; `total` is their sum unless it is given. */
+/** Counts by status; `total` is their sum unless it is set. */
 export function makeStatusCounts(overrides: Partial<StatusCounts> = {}): StatusCounts {
   const counts = {
     ingested: 0,

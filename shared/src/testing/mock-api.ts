@@ -11,16 +11,16 @@ export interface MockedCall {
   signal: AbortSignal;
 }
 
-/** What the server is to answer; `body` is sent as JSON, or as it is when it is a text. */
-export interface MockedAnswer {
+/** The response to send; `body` is sent as JSON, or as it is where it is a string. */
+export interface MockedResponse {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-type Answering = (call: MockedCall) => MockedAnswer | Promise<MockedAnswer>;
+type Handler = (call: MockedCall) => MockedResponse | Promise<MockedResponse>;
 
-const answers = new Map<string, Answering>();
+const handlers = new Map<string, Handler>();
 const calls: MockedCall[] = [];
 
 const withoutQuery = (path: string) => path.split('?')[0] ?? path;
@@ -38,7 +38,7 @@ async function toCall(input: RequestInfo | URL, init?: RequestInit): Promise<Moc
   };
 }
 
-function toResponse({ status = 200, body, headers = {} }: MockedAnswer): Response {
+function toResponse({ status = 200, body, headers = {} }: MockedResponse): Response {
   if (body === undefined) return new Response(null, { status, headers });
   if (typeof body === 'string') return new Response(body, { status, headers });
   return new Response(JSON.stringify(body), {
@@ -47,7 +47,7 @@ function toResponse({ status = 200, body, headers = {} }: MockedAnswer): Respons
   });
 }
 
-/** A server that is slower than the deadline still ends when the caller gives up. */
+/** Rejects when the caller aborts, also where the handler never responds. */
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const abort = () => reject(signal.reason as Error);
@@ -59,34 +59,34 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 async function mockedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const call = await toCall(input, init);
   calls.push(call);
-  const answering =
-    answers.get(`${call.method} ${call.path}`) ??
-    answers.get(`${call.method} ${withoutQuery(call.path)}`);
-  if (answering === undefined) {
+  const handler =
+    handlers.get(`${call.method} ${call.path}`) ??
+    handlers.get(`${call.method} ${withoutQuery(call.path)}`);
+  if (handler === undefined) {
     return toResponse({
       status: 404,
       body: { message: `No mock for ${call.method} ${call.path}` },
     });
   }
-  return toResponse(await Promise.race([answering(call), untilAborted(call.signal)]));
+  return toResponse(await Promise.race([handler(call), untilAborted(call.signal)]));
 }
 
-const answerTo =
+const handle =
   (method: string) =>
-  (path: string, answering: Answering): void => {
-    answers.set(`${method} ${path}`, answering);
+  (path: string, handler: Handler): void => {
+    handlers.set(`${method} ${path}`, handler);
   };
 
 /**
- * A server of a test's own: stands in for `fetch` from `start()` until `stop()`. An answer given for a
- * path without its query serves every query. Call `start` in `beforeEach` and `stop` in `afterEach`.
+ * A mocked server: replaces `fetch` from `start()` until `stop()`. A handler for a path without a query
+ * handles every query. Call `start` in `beforeEach` and `stop` in `afterEach`.
  *
  * @example
  * mockApi.get('api/v1/datasets', () => ({ status: 200, body: { datasets: [] } }));
  */
 export const mockApi = {
   start(): void {
-    answers.clear();
+    handlers.clear();
     calls.length = 0;
     configureClient({ apiUrl: '', onAuthenticationError: () => undefined });
     vi.stubGlobal('fetch', mockedFetch);
@@ -94,12 +94,12 @@ export const mockApi = {
   stop(): void {
     vi.unstubAllGlobals();
   },
-  get: answerTo('GET'),
-  post: answerTo('POST'),
-  put: answerTo('PUT'),
-  patch: answerTo('PATCH'),
-  delete: answerTo('DELETE'),
-  /** Every request so far, or those of one method and path, in their order. */
+  get: handle('GET'),
+  post: handle('POST'),
+  put: handle('PUT'),
+  patch: handle('PATCH'),
+  delete: handle('DELETE'),
+  /** Returns the requests so far in order: all, or those of one method and path. */
   calls(method?: string, path?: string): MockedCall[] {
     return calls.filter(
       (call) =>

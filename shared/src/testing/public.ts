@@ -17,7 +17,7 @@ export {
 } from './factories.ts';
 export { fakeShell } from './fake-shell.ts';
 export { mockApi } from './mock-api.ts';
-export type { MockedAnswer, MockedCall } from './mock-api.ts';
+export type { MockedResponse, MockedCall } from './mock-api.ts';
 export { renderScreen } from './render-screen.tsx';
 export type { RenderedScreen } from './render-screen.tsx';
 export { testOutcomes } from './test-outcomes.ts';

@@ -22,18 +22,18 @@ interface ScreenOptions {
 export interface RenderedScreen extends RenderResult {
   shell: ShellApi;
   queryClient: QueryClient;
-  /** Where the browser is now: path and query, and the navigation's state. */
+  /** The current location: path and query, and the navigation's state. */
   location: () => { path: string; state: unknown };
 }
 
-/** Renders a screen as the shell would, with everything around it but the shell's own frame. */
+/** Renders a screen with the providers of the shell, without its sidebar and header. */
 export function renderScreen(element: ReactNode, options: ScreenOptions = {}): RenderedScreen {
   const { shell = fakeShell(), path = '/', route } = options;
   const queryClient = new QueryClient({
     defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
   });
   let current: { path: string; state: unknown } = { path: '', state: null };
-  function Whereabouts() {
+  function LocationProbe() {
     const { pathname, search, state } = useLocation();
     current = { path: `${pathname}${search}`, state: state as unknown };
     return null;
@@ -45,7 +45,7 @@ export function renderScreen(element: ReactNode, options: ScreenOptions = {}): R
         <Provider store={createStore()}>
           <MemoryRouter initialEntries={[path]}>
             <ShellProvider shell={shell}>
-              <Whereabouts />
+              <LocationProbe />
               {route === undefined ? (
                 element
               ) : (

@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { toast } from 'sonner';
 import { afterEach } from 'vitest';
 
-// A busy machine takes its time; a test that fails waits this long once.
+// Long enough for a busy machine; a test that fails waits this long once.
 configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {

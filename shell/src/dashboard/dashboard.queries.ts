@@ -1,4 +1,10 @@
-import { client, isApiError, listDatasets, listWorkspaces, queryKeys } from '@carrel/shared/api';
+import {
+  client,
+  isApiError,
+  listDatasetsQuery,
+  listWorkspacesQuery,
+  queryKeys,
+} from '@carrel/shared/api';
 import { memberListSchema, summarySchema } from '@carrel/shared/contract';
 import type { Summary } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
@@ -31,16 +37,8 @@ export function useDashboard(selected: string | null) {
     queryFn: () => findSummary(organizationId),
     enabled,
   });
-  const workspaces = useQuery({
-    queryKey: queryKeys.workspaces(organizationId),
-    queryFn: () => listWorkspaces(organizationId),
-    enabled,
-  });
-  const datasets = useQuery({
-    queryKey: queryKeys.datasets(organizationId),
-    queryFn: () => listDatasets(organizationId),
-    enabled,
-  });
+  const workspaces = useQuery({ ...listWorkspacesQuery(organizationId), enabled });
+  const datasets = useQuery({ ...listDatasetsQuery(organizationId), enabled });
   const isAlone = summary.data === null;
   const members = useQuery({
     queryKey: queryKeys.members(organizationId),

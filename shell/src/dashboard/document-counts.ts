@@ -1,3 +1,4 @@
+import { failedCount } from '@carrel/shared/contract';
 import type { StatusCounts } from '@carrel/shared/contract';
 
 /** How far documents have come, as the dashboard groups their statuses. */
@@ -16,6 +17,6 @@ export function groupCounts(counts: StatusCounts): DocumentCounts {
     ready: counts.embedded,
     processing: counts.chunked + counts.partitioned,
     ingested: counts.ingested,
-    errors: counts.partitioning_error + counts.chunking_error + counts.embedding_error,
+    errors: failedCount(counts),
   };
 }

@@ -1,7 +1,7 @@
 import { listDatasets, queryKeys } from '@carrel/shared/api';
 import { STORAGE_KEYS } from '@carrel/shared/contract';
 import { makeDataset, makeId, makeUser, mockApi } from '@carrel/shared/testing';
-import type { MockedAnswer, MockedCall } from '@carrel/shared/testing';
+import type { MockedResponse, MockedCall } from '@carrel/shared/testing';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
 import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
@@ -42,7 +42,7 @@ function DatasetsScreen() {
   );
 }
 
-const named = (name: string): MockedAnswer => ({
+const named = (name: string): MockedResponse => ({
   body: { datasets: [makeDataset({ name })] },
 });
 

@@ -1,4 +1,4 @@
-import { askAhead } from '@carrel/shared/api';
+import { preload } from '@carrel/shared/api';
 import { screenReads } from '@carrel/shared/releases';
 
 import { dashboardRoute } from '../dashboard/dashboard-route.ts';
@@ -12,7 +12,7 @@ export function askForReads(address: URL, organizationId: string | null): void {
     { shell, ...registryInUse().remotes },
     address,
   )) {
-    if (!inOrganization) askAhead(path);
-    else if (organizationId !== null) askAhead(path, organizationId);
+    if (!inOrganization) preload(path);
+    else if (organizationId !== null) preload(path, organizationId);
   }
 }

@@ -4,6 +4,7 @@
  */
 import '@carrel/shared/api';
 import '@carrel/shared/contract';
+import '@carrel/shared/contract/archive-rules';
 import '@carrel/shared/paths';
 import '@carrel/shared/shell';
 import '@carrel/shared/ui';

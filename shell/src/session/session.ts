@@ -1,6 +1,6 @@
 import {
   configureClient,
-  forgetResponses,
+  deleteResponses,
   getCurrentUser,
   isApiError,
   SESSION_EXPIRED_EVENT,
@@ -144,7 +144,7 @@ export class Session {
 
   #discard(signedOut: boolean): void {
     // What was asked for one person must not be told to the next.
-    forgetResponses();
+    deleteResponses();
     const store = createStore();
     store.set(sessionStatusAtom, 'ready');
     store.set(signedOutAtom, signedOut);

@@ -1,8 +1,8 @@
 import { isApiError } from '@carrel/shared/api';
 import type { TelemetryEvent } from '@carrel/shared/contract';
+import { covers } from '@carrel/shared/releases';
 import type { Registry } from '@carrel/shared/releases';
 import { consoleRoutes } from '@carrel/shared/paths';
-import { matchPath } from 'react-router-dom';
 
 import { remoteOf } from './remote-of.ts';
 import type { Noticed } from './report.ts';
@@ -35,7 +35,7 @@ function routeOf(registries: readonly Registry[], pathname: string): string {
     .flatMap(({ remotes }) => Object.values(remotes))
     .flatMap((remote) => remote.routes);
   const patterns = [consoleRoutes.dashboard, ...routes.map(({ path }) => path)];
-  return patterns.find((pattern) => matchPath(pattern, pathname) !== null) ?? 'unknown';
+  return patterns.find((pattern) => covers(pattern, pathname)) ?? 'unknown';
 }
 
 // What a server said may name people's things: the kind and the number tell enough.

@@ -1,4 +1,8 @@
-import { confirmEmailInputSchema, emailAddressInputSchema } from '@carrel/shared/contract';
+import {
+  confirmEmailInputSchema,
+  emailAddressInputSchema,
+  RESEND_SECONDS,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 
@@ -20,7 +24,6 @@ import { ACCESS_COOKIE } from '../../access/session-cookies.ts';
 import { findSession } from '../../access/signed-in.ts';
 
 const INVALID_LINK = 'The confirmation link is invalid or has expired';
-const RESEND_SECONDS = 60;
 
 /** The addresses of an account and their confirmation. */
 export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {

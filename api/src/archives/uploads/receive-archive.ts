@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import { tooLargeSentence } from '@carrel/shared/contract/archive-rules';
+
 import { DatabaseUnavailable } from '../../database/database-error.ts';
 import { diskFull, notReady, tooLarge } from '../../http/problems.ts';
 import type { ArchiveChecker } from './archive-checker.ts';
@@ -53,19 +55,10 @@ export async function receiveArchive(
   return id;
 }
 
-export const uploadTooLarge = (maxBytes: number) =>
-  tooLarge(`The archive is larger than ${sizeText(maxBytes)}, the most that is taken.`);
+export const uploadTooLarge = (maxBytes: number) => tooLarge(tooLargeSentence(maxBytes));
 
 function problemOf(error: unknown, maxBytes: number): unknown {
   if (error instanceof UploadTooLarge) return uploadTooLarge(maxBytes);
   if (error instanceof StorageUnavailable) return notReady();
   return error instanceof StorageFull ? diskFull() : error;
-}
-
-function sizeText(bytes: number): string {
-  const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
-  let size = bytes;
-  let unit = 0;
-  for (; size >= 1024 && unit < units.length - 1; unit += 1) size /= 1024;
-  return `${Number(size.toFixed(1))} ${units[unit]}`;
 }

@@ -1,3 +1,5 @@
+import { DOCUMENT_STATUSES } from '@carrel/shared/contract';
+
 import type { Queryable } from '../../database/database.ts';
 
 /** Something that should be true of the rows, and how many break it. */
@@ -7,20 +9,12 @@ export interface RowCheck {
   broken: number;
 }
 
-const STATUSES = [
-  'ingested',
-  'partitioned',
-  'partitioning_error',
-  'chunked',
-  'chunking_error',
-  'embedded',
-  'embedding_error',
-];
-
-const COUNTED = STATUSES.map(
+const COUNTED = DOCUMENT_STATUSES.map(
   (status) => `count(*) FILTER (WHERE d.status = '${status}') AS ${status}`,
 ).join(', ');
-const DIFFERENT = STATUSES.map((status) => `c.${status} <> coalesce(n.${status}, 0)`).join(' OR ');
+const DIFFERENT = DOCUMENT_STATUSES.map((status) => `c.${status} <> coalesce(n.${status}, 0)`).join(
+  ' OR ',
+);
 
 /** Each query gives how many rows were looked at, and how many are not as they should be. */
 const CHECKS: Record<string, string> = {

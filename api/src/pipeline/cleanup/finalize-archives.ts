@@ -1,12 +1,13 @@
+import { IN_WORK_STATUSES } from '@carrel/shared/contract';
+
 import type { Queryable } from '../../database/database.ts';
-import { STAGES_IN_WORK } from '../process/claimed-document.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import { deleteArchiveRows } from './delete-archive-rows.ts';
 import { keepFailedBytes } from './keep-failed-bytes.ts';
 
 const IN_WORK = `EXISTS (
   SELECT FROM documents d WHERE d.organization_id = a.organization_id AND d.archive_id = a.id
-  AND d.bytes_key IS NULL AND d.status IN (${STAGES_IN_WORK.map((status) => `'${status}'`).join(', ')})
+  AND d.bytes_key IS NULL AND d.status IN (${IN_WORK_STATUSES.map((status) => `'${status}'`).join(', ')})
 )`;
 
 /** Of these archives, those whose bytes are needed no more, or that a person deleted. */

@@ -1,3 +1,5 @@
+import { foldText } from '@carrel/shared/contract';
+
 /** Characters of a sort name; longer names that begin alike keep no order. */
 const SORT_LENGTH_MAX = 255;
 
@@ -25,6 +27,5 @@ export function foldersAround(path: string): string[] {
 
 /** The name without case and accents, as users search for it. */
 function sortNameOf(name: string): string {
-  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return folded.slice(0, SORT_LENGTH_MAX).toWellFormed();
+  return foldText(name).slice(0, SORT_LENGTH_MAX).toWellFormed();
 }

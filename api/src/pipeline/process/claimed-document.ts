@@ -1,4 +1,4 @@
-import type { DocumentStatus } from '@carrel/shared/contract';
+import { IN_WORK_STATUSES } from '@carrel/shared/contract';
 
 import type { Database } from '../../database/database.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
@@ -7,19 +7,12 @@ import { heldDocuments } from '../lock-documents.ts';
 import type { Block } from '../partition/block.ts';
 import type { EntryLocation } from '../zip/read-entry.ts';
 
-/** The statuses of documents whose processing has not ended. */
-export const STAGES_IN_WORK = [
-  'ingested',
-  'partitioned',
-  'chunked',
-] as const satisfies readonly DocumentStatus[];
-
 /** A document that this worker may process, until another claims it. */
 export interface ClaimedDocument {
   id: string;
   organizationId: string;
   attempt: string;
-  status: (typeof STAGES_IN_WORK)[number];
+  status: (typeof IN_WORK_STATUSES)[number];
   path: string;
   name: string;
   archiveId: string | undefined;
@@ -60,7 +53,7 @@ export async function claimDocuments(
        AND s.organization_id = d.organization_id AND s.id = d.dataset_id
      RETURNING d.id, d.attempt, d.status, d.path, d.name, d.archive_id, d.bytes_key, d.size, d.data_offset,
        d.compressed_size, d.method, d.crc32, s.chunk_template, s.metadata_parameters`,
-    [organizationId, ids, STAGES_IN_WORK],
+    [organizationId, ids, IN_WORK_STATUSES],
     organizationId,
   );
   return rows.map((row) => claimedOf(organizationId, row));

@@ -1,6 +1,7 @@
+import { IN_WORK_STATUSES } from '@carrel/shared/contract';
+
 import { lockDocuments } from '../lock-documents.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
-import { STAGES_IN_WORK } from './claimed-document.ts';
 import { sendDocuments } from './process-job.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function resumeDocuments({
     `SELECT organization_id, array_agg(id) AS ids FROM documents
      WHERE status = ANY ($1::text[]) AND updated_at < now() - interval '1 day'
      GROUP BY organization_id`,
-    [STAGES_IN_WORK],
+    [IN_WORK_STATUSES],
   );
   for (const { organization_id: organizationId, ids } of stuck) {
     await database.tenant(organizationId, async (tx) => {

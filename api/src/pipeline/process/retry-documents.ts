@@ -1,17 +1,8 @@
-import type { DocumentStatus, RetryResult } from '@carrel/shared/contract';
+import { RESUMES_AT, type DocumentStatus, type RetryResult } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../database/database.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { sendDocuments } from './process-job.ts';
-
-/** The status from which a failed document is retried: that before the stage it failed in. */
-const RESUMES_AT = {
-  partitioning_error: 'ingested',
-  chunking_error: 'partitioned',
-  embedding_error: 'chunked',
-} as const satisfies Partial<Record<DocumentStatus, DocumentStatus>>;
-
-export const FAILED_STATUSES = Object.keys(RESUMES_AT);
 
 /** Documents that one transaction retries. */
 export const RETRIES_AT_ONCE = 1000;

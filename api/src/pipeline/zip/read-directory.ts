@@ -1,7 +1,16 @@
+import {
+  isJunk,
+  REFUSAL_REASONS,
+  refusalSentence,
+  specialFileFault,
+  tooManyEntriesSentence,
+  unpacksTooLargeSentence,
+  ZIP_DIRECTORY_BYTES_MAX,
+} from '@carrel/shared/contract/archive-rules';
 import { configure, Reader, ZipReader, type Entry } from '@zip.js/zip.js';
 
 import type { ArchiveSource } from '../../storage/archive-storage.ts';
-import { entryPath, isJunk } from './entry-path.ts';
+import { documentPath } from './entry-path.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -23,14 +32,7 @@ export interface DirectoryFile {
   encrypted: boolean;
 }
 
-/** Bytes of the largest directory: it is read in one piece. */
-const DIRECTORY_BYTES_MAX = 128 * 1024 * 1024;
 const LOCAL_HEADER_BYTES = 30;
-
-const UNIX_TYPE_MASK = 0o170000;
-const UNIX_REGULAR = 0o100000;
-const UNIX_DIRECTORY = 0o040000;
-const UNIX_LINK = 0o120000;
 
 configure({ useWebWorkers: false });
 
@@ -44,8 +46,8 @@ class SourceReader extends Reader<ArchiveSource> {
   }
 
   override readUint8Array(index: number, length: number): Promise<Uint8Array> {
-    if (length > DIRECTORY_BYTES_MAX) {
-      throw new RefusedArchive('The archive was refused: its table of contents is too large.');
+    if (length > ZIP_DIRECTORY_BYTES_MAX) {
+      throw new RefusedArchive(refusalSentence('its table of contents is too large'));
     }
     return this.#source.read(index, length);
   }
@@ -64,7 +66,7 @@ export async function readDirectory(
   const reader = new ZipReader(new SourceReader(source), {
     strictness: 'strict',
     filenameValidation: 'tolerant',
-    normalizeFilename: (name) => entryPath(name) + (name.endsWith('/') ? '/' : ''),
+    normalizeFilename: (name) => documentPath(name) + (name.endsWith('/') ? '/' : ''),
   });
   try {
     let count = 0;
@@ -72,15 +74,11 @@ export async function readDirectory(
     for await (const entry of reader.getEntriesGenerator()) {
       count += 1;
       if (count > limits.maxEntries) {
-        throw new RefusedArchive(
-          `The archive holds more than ${limits.maxEntries.toLocaleString('en-US')} entries. Split it and upload the parts.`,
-        );
+        throw new RefusedArchive(tooManyEntriesSentence(limits.maxEntries));
       }
       unpacked += entry.uncompressedSize;
       if (unpacked > limits.maxUnpackedBytes) {
-        throw new RefusedArchive(
-          `The archive would unpack to more than ${sizeText(limits.maxUnpackedBytes)}. Split it and upload the parts.`,
-        );
+        throw new RefusedArchive(unpacksTooLargeSentence(limits.maxUnpackedBytes));
       }
       refuseSpecialFiles(entry);
       spans.push({
@@ -90,7 +88,7 @@ export async function readDirectory(
       if (!entry.directory && !isJunk(entry.filename)) files.push(fileOf(entry));
     }
     if (reader.warnings?.some(({ reason }) => reason === 'wrapped entries count') === true) {
-      throw new RefusedArchive('The archive was refused: its count of entries is wrong.');
+      throw new RefusedArchive(refusalSentence('its count of entries is wrong'));
     }
     refuseOverlaps(spans, reader.directoryOffset ?? source.size);
     return files;
@@ -101,7 +99,7 @@ export async function readDirectory(
 
 function fileOf(entry: Entry): DirectoryFile {
   if (entry.filename === '') {
-    throw new RefusedArchive('The archive was refused: one of its files has no name.');
+    throw new RefusedArchive(refusalSentence(REFUSAL_REASONS.withoutName));
   }
   return {
     path: entry.filename,
@@ -117,12 +115,9 @@ function fileOf(entry: Entry): DirectoryFile {
 
 /** zip.js accepts links and devices; unpacked on a disk, they would point outside the archive. */
 function refuseSpecialFiles(entry: Entry): void {
-  const type = (entry.externalFileAttributes >>> 16) & UNIX_TYPE_MASK;
-  if (type === 0 || type === UNIX_REGULAR || type === UNIX_DIRECTORY) return;
-  const what = type === UNIX_LINK ? 'a symbolic link' : 'a device or another special file';
-  throw new RefusedArchive(
-    `The archive was refused: the entry "${entry.filename}" is ${what}. Replace it by the file itself.`,
-  );
+  const fault = specialFileFault(entry.externalFileAttributes >>> 16);
+  if (fault === undefined) return;
+  throw new RefusedArchive(refusalSentence(`the entry "${entry.filename}" ${fault}`));
 }
 
 /** With entries that share bytes, a small archive can unpack to a huge size. */
@@ -131,12 +126,7 @@ function refuseOverlaps(spans: { start: number; end: number }[], directoryOffset
   for (const [at, { end }] of spans.entries()) {
     const next = spans[at + 1]?.start ?? directoryOffset;
     if (end > next) {
-      throw new RefusedArchive('The archive was refused: its entries overlap each other.');
+      throw new RefusedArchive(refusalSentence(REFUSAL_REASONS.overlap));
     }
   }
-}
-
-function sizeText(bytes: number): string {
-  const gigabytes = bytes / 1024 ** 3;
-  return gigabytes >= 1 ? `${Math.round(gigabytes)} GB` : `${Math.round(bytes / 1024 ** 2)} MB`;
 }

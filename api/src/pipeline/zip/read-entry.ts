@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { createInflateRaw, crc32, inflateRawSync } from 'node:zlib';
 
+import { unreadableReason, ZIP_STORED } from '@carrel/shared/contract/archive-rules';
+
 import type { ArchiveSource } from '../../storage/archive-storage.ts';
 import type { DirectoryFile } from './read-directory.ts';
 
@@ -17,9 +19,6 @@ export interface EntryLocation {
 export class FaultyEntry extends Error {
   override readonly name = 'FaultyEntry';
 }
-
-const STORED = 0;
-const DEFLATED = 8;
 
 const READ_BYTES = 256 * 1024;
 /** Up to this size an entry is unpacked in one call, which is several times faster. */
@@ -40,16 +39,8 @@ export async function locateEntry(
   source: ArchiveSource,
   file: DirectoryFile,
 ): Promise<EntryLocation> {
-  if (file.encrypted) {
-    throw new FaultyEntry(
-      'This file is protected with a password inside the archive. Pack it without a password and upload it again.',
-    );
-  }
-  if (file.method !== STORED && file.method !== DEFLATED) {
-    throw new FaultyEntry(
-      `This file is packed with a method that is not read (number ${file.method}). Pack the archive with ordinary zip compression and upload it again.`,
-    );
-  }
+  const reason = unreadableReason(file.encrypted, file.method);
+  if (reason !== undefined) throw new FaultyEntry(reason);
   const header = await source.read(file.offset, HEADER_BYTES + file.rawName.length);
   if (header.length < HEADER_BYTES + file.rawName.length || contradicts(header, file)) {
     throw new FaultyEntry(
@@ -97,7 +88,7 @@ export async function readWholeEntry(
 }
 
 async function* unpacked(source: ArchiveSource, entry: EntryLocation): AsyncGenerator<Uint8Array> {
-  if (entry.method === STORED) {
+  if (entry.method === ZIP_STORED) {
     yield* packedBytes(source, entry);
     return;
   }

@@ -1,3 +1,4 @@
+import { REFUSAL_REASONS, refusalSentence } from '@carrel/shared/contract/archive-rules';
 import {
   ERR_AMBIGUOUS_ARCHIVE,
   ERR_BAD_FORMAT,
@@ -11,7 +12,7 @@ import { RefusedArchive } from './refused-archive.ts';
 
 /** The reasons for which zip.js calls a zip ambiguous, as users read them. */
 const AMBIGUITIES: Readonly<Record<string, string>> = {
-  'duplicate filename': 'two of its files have the same path',
+  'duplicate filename': REFUSAL_REASONS.duplicatePath,
   'appended data': 'there is other data after its end',
   'prepended data': 'there is other data before its beginning',
   'prepended central directory': 'it holds two archives in one',
@@ -27,12 +28,14 @@ export async function refusalOf(error: unknown, source: ArchiveSource): Promise<
     case ERR_AMBIGUOUS_ARCHIVE: {
       const reason = 'reason' in error ? String(error.reason) : '';
       return new RefusedArchive(
-        `The archive was refused: ${AMBIGUITIES[reason] ?? 'its parts contradict each other'}. Pack it again.`,
+        refusalSentence(
+          `${AMBIGUITIES[reason] ?? 'its parts contradict each other'}. Pack it again`,
+        ),
       );
     }
     case ERR_ENCRYPTED_CENTRAL_DIRECTORY:
       return new RefusedArchive(
-        'The archive was refused: its table of contents is encrypted. Pack it again without a password.',
+        refusalSentence('its table of contents is encrypted. Pack it again without a password'),
       );
     case ERR_SPLIT_ZIP_FILE:
       return new RefusedArchive(

@@ -1,3 +1,8 @@
+import {
+  tooLargeSentence,
+  tooManyEntriesSentence,
+  unpacksTooLargeSentence,
+} from '@carrel/shared/contract/archive-rules';
 import type { ArchiveLimits } from '@carrel/shared/contract';
 
 /** What of a zip the server's limits are about. */
@@ -16,25 +21,7 @@ export function beyondLimits(
   limits: ArchiveLimits,
 ): string | undefined {
   const { max_upload_bytes, max_entries, max_unpacked_bytes } = limits;
-  if (bytes > max_upload_bytes) {
-    return `The archive is larger than ${exactSize(max_upload_bytes)}, the most that is taken.`;
-  }
-  if (entries > max_entries) {
-    return `The archive holds more than ${max_entries.toLocaleString('en-US')} entries. Split it and upload the parts.`;
-  }
-  if (unpacked > max_unpacked_bytes) {
-    return `The archive would unpack to more than ${roundSize(max_unpacked_bytes)}. Split it and upload the parts.`;
-  }
-  return undefined;
-}
-
-function exactSize(bytes: number): string {
-  const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
-  const unit = Math.min(Math.floor(Math.log2(Math.max(1, bytes)) / 10), units.length - 1);
-  return `${Number((bytes / 1024 ** unit).toFixed(1))} ${units[unit]}`;
-}
-
-function roundSize(bytes: number): string {
-  const gigabytes = bytes / 1024 ** 3;
-  return gigabytes >= 1 ? `${Math.round(gigabytes)} GB` : `${Math.round(bytes / 1024 ** 2)} MB`;
+  if (bytes > max_upload_bytes) return tooLargeSentence(max_upload_bytes);
+  if (entries > max_entries) return tooManyEntriesSentence(max_entries);
+  return unpacked > max_unpacked_bytes ? unpacksTooLargeSentence(max_unpacked_bytes) : undefined;
 }

@@ -1,4 +1,14 @@
-import { decodeName, entryPath } from './entry-name.ts';
+import {
+  describeEntry,
+  entryPath,
+  isUnixFolder,
+  REFUSAL_REASONS,
+  specialFileFault,
+  unreadableReason,
+} from '@carrel/shared/contract/archive-rules';
+import type { EntryPath } from '@carrel/shared/contract/archive-rules';
+
+import { decodeName } from './decode-name.ts';
 import { UnreadableZip } from './unreadable-zip.ts';
 
 /** A file as the directory of its zip describes it. */
@@ -27,13 +37,8 @@ const ZIP64_FIELD = 0x0001;
 const IN_ZIP64_FIELD = 0xffffffff;
 const UTF8_BIT = 0x0800;
 const ENCRYPTED_BIT = 0x0001;
-const READABLE_METHODS = new Set([0, 8]);
 const MADE_ON_DOS = 0;
 const DOS_FOLDER_BIT = 0x10;
-const UNIX_TYPE_MASK = 0o170000;
-const UNIX_FOLDER = 0o040000;
-const UNIX_LINK = 0o120000;
-const ORDINARY_TYPES = new Set([0, 0o100000, UNIX_FOLDER]);
 
 /**
  * The entries of a directory, one after the other.
@@ -65,18 +70,19 @@ function readEntry(view: DataView, bytes: Uint8Array, place: Place): DirectoryEn
   const { at, nameEnd } = place;
   const flags = view.getUint16(at + 8, true);
   const name = decodeName(bytes.subarray(at + ENTRY_BYTES, nameEnd), (flags & UTF8_BIT) !== 0);
-  const type = view.getUint16(at + 40, true) & UNIX_TYPE_MASK;
+  const mode = view.getUint16(at + 40, true);
   const isDosFolder =
     view.getUint8(at + 5) === MADE_ON_DOS && (view.getUint8(at + 38) & DOS_FOLDER_BIT) !== 0;
-  const isFolder = type === UNIX_FOLDER || isDosFolder || name.endsWith('/');
+  const isFolder = isUnixFolder(mode) || isDosFolder || name.endsWith('/');
   const found = entryPath(name);
-  const refused = refusalOf(name, found, type, isFolder);
+  const refused = refusalOf(name, found, mode, isFolder);
+  const fault = unreadableReason((flags & ENCRYPTED_BIT) !== 0, view.getUint16(at + 10, true));
   const { size, packed, start } = numbersOf(view, place);
   return {
     path: 'path' in found ? found.path : name,
     size,
     crc32: view.getUint32(at + 16, true),
-    ...faultOf(flags, view.getUint16(at + 10, true)),
+    ...(fault === undefined ? {} : { fault }),
     ...(refused === undefined ? {} : { refused }),
     isFolder,
     start,
@@ -86,31 +92,14 @@ function readEntry(view: DataView, bytes: Uint8Array, place: Place): DirectoryEn
 
 function refusalOf(
   name: string,
-  place: ReturnType<typeof entryPath>,
-  type: number,
+  found: EntryPath,
+  mode: number,
   isFolder: boolean,
 ): string | undefined {
-  const shown = name.replace(/\p{C}/gu, '\ufffd');
-  const entry = `the entry "${shown.length > 80 ? `${shown.slice(0, 80)}…` : shown}"`;
-  if ('fault' in place) return `${entry} ${place.fault}`;
-  if (!ORDINARY_TYPES.has(type)) {
-    const what = type === UNIX_LINK ? 'a symbolic link' : 'a device or another special file';
-    return `${entry} is ${what}. Replace it by the file itself`;
-  }
-  return place.path === '' && !isFolder ? 'one of its files has no name' : undefined;
-}
-
-function faultOf(flags: number, method: number): { fault?: string } {
-  if ((flags & ENCRYPTED_BIT) !== 0) {
-    return {
-      fault:
-        'This file is protected with a password inside the archive. Pack it without a password and upload it again.',
-    };
-  }
-  if (READABLE_METHODS.has(method)) return {};
-  return {
-    fault: `This file is packed with a method that is not read (number ${method}). Pack the archive with ordinary zip compression and upload it again.`,
-  };
+  const fault = 'fault' in found ? found.fault : specialFileFault(mode);
+  if (fault !== undefined) return `${describeEntry(name)} ${fault}`;
+  const isUnnamed = 'path' in found && found.path === '' && !isFolder;
+  return isUnnamed ? REFUSAL_REASONS.withoutName : undefined;
 }
 
 /** Sizes and offset; those of 4 GiB or more stand in an extra field, one after the other. */

@@ -1,3 +1,5 @@
+import { ZIP_DIRECTORY_BYTES_MAX } from '@carrel/shared/contract/archive-rules';
+
 import { UnreadableZip } from './unreadable-zip.ts';
 
 /** Where the directory of a zip stands, and how many entries it has. */
@@ -14,8 +16,6 @@ const LOCATOR = 0x07064b50;
 const LOCATOR_BYTES = 20;
 const END64 = 0x06064b50;
 const END64_BYTES = 56;
-/** Bytes of the largest directory that is read here; the server's own limit. */
-const DIRECTORY_BYTES_MAX = 128 * 1024 * 1024;
 
 /** Finds the directory of a zip from the record at its very end, zip64 or not. */
 export async function findDirectory(zip: Blob): Promise<DirectoryPlace> {
@@ -32,7 +32,7 @@ export async function findDirectory(zip: Blob): Promise<DirectoryPlace> {
     place = await readEnd64(zip, Number(tail.getBigUint64(locator + 8, true)));
   }
   // Anything else between the directory and its end, or before the first entry, moves the offsets.
-  if (place.offset + place.length > tailStart + end || place.length > DIRECTORY_BYTES_MAX) {
+  if (place.offset + place.length > tailStart + end || place.length > ZIP_DIRECTORY_BYTES_MAX) {
     throw new UnreadableZip('The directory is not where it should be.');
   }
   return place;

@@ -1,7 +1,8 @@
+import { isJunk, REFUSAL_REASONS, refusalSentence } from '@carrel/shared/contract/archive-rules';
+
 import type { ArchiveExtent } from '../plan/archive-limits.ts';
 import { directoryEntries } from './directory-entry.ts';
 import type { ZipFile } from './directory-entry.ts';
-import { isJunk } from './entry-name.ts';
 import { findDirectory } from './find-directory.ts';
 import { inTurns } from './yield-to-main.ts';
 
@@ -37,16 +38,16 @@ export async function readCentralDirectory(zip: Blob): Promise<ZipContents> {
       reason ??= refused;
       return;
     }
-    if (paths.has(path)) reason ??= 'two of its files have the same path. Pack it again';
+    if (paths.has(path)) reason ??= `${REFUSAL_REASONS.duplicatePath}. Pack it again`;
     paths.add(path);
     if (isFolder || isJunk(path)) return;
     files.push(fault === undefined ? { path, size, crc32 } : { path, size, crc32, fault });
   });
-  if (overlap(starts, ends, offset)) reason ??= 'its entries overlap each other';
+  if (overlap(starts, ends, offset)) reason ??= REFUSAL_REASONS.overlap;
   return {
     files,
     extent: { bytes: zip.size, entries: count, unpacked },
-    ...(reason === undefined ? {} : { refusal: `The archive was refused: ${reason}.` }),
+    ...(reason === undefined ? {} : { refusal: refusalSentence(reason) }),
   };
 }
 

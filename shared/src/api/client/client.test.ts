@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { makeDataset, makeId, mockApi } from '../../testing/public.ts';
 import { isApiError, messageOf } from '../api-error.ts';
-import { CALL_DEADLINE, client } from './client.ts';
+import { CALL_TIMEOUT, client } from './client.ts';
 import { configureClient } from './client-settings.ts';
 import { listDatasets } from '../read-calls.ts';
 
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe('a call', () => {
-  test('carries cookies, JSON and the organization, and gives what the schema describes', async () => {
+  test('carries cookies, JSON and the organization, and returns what the schema describes', async () => {
     const dataset = makeDataset();
     mockApi.get('api/v1/datasets', () => ({ body: { datasets: [{ ...dataset, secret: 1 }] } }));
 
@@ -33,7 +33,7 @@ describe('a call', () => {
     expect(call?.headers.get('X-Organization-Id')).toBe(makeId(100));
   });
 
-  test('sends its body as JSON and is content with an answer without one', async () => {
+  test('sends its body as JSON and accepts a response without a body', async () => {
     mockApi.patch('api/v1/datasets/1', () => ({ status: 204 }));
 
     await client.patch('api/v1/datasets/1', { json: { name: 'New' } }).done();
@@ -43,7 +43,7 @@ describe('a call', () => {
     expect(call?.headers.get('content-type')).toBe('application/json');
   });
 
-  test('goes to the configured API with credentials included', async () => {
+  test('is sent to the configured API with credentials included', async () => {
     const fetching = vi.fn<typeof fetch>(async () => new Response('{}'));
     vi.stubGlobal('fetch', fetching);
     configureClient({ apiUrl: 'https://api.example.com/', onAuthenticationError: () => undefined });
@@ -58,7 +58,7 @@ describe('a call', () => {
 });
 
 describe('a failed call', () => {
-  test('says what the server said, with its status, fields and request id', async () => {
+  test('has the message of the server, with its status, fields and request id', async () => {
     const issues = [{ path: 'name', message: 'Dataset name is required' }];
     mockApi.post('api/v1/datasets', () => ({
       status: 422,
@@ -79,7 +79,7 @@ describe('a failed call', () => {
   });
 
   test.each([['<html>Bad gateway</html>'], [''], ['{"message":7}']])(
-    'says its status when the body has no message: %s',
+    'has its status as message when the body has none: %s',
     async (body) => {
       mockApi.get('api/v1/datasets', () => ({ status: 502, body }));
       const error = await failureOf(listDatasets(makeId(100)));
@@ -88,7 +88,7 @@ describe('a failed call', () => {
   );
 
   test.each([['<html>The console</html>'], [''], ['{"datasets":"none"}']])(
-    'is a contract failure when a success is not what was agreed: %s',
+    'is a contract failure when a success breaks its schema: %s',
     async (body) => {
       mockApi.get('api/v1/datasets', () => ({ body }));
       const error = await failureOf(listDatasets(makeId(100)));
@@ -97,7 +97,7 @@ describe('a failed call', () => {
     },
   );
 
-  test('is a contract failure when a page answers in place of the server', async () => {
+  test('is a contract failure when the response is a page in place of the server’s', async () => {
     const body = '\n<!DOCTYPE html><title>Sign in to this network</title>';
     mockApi.post('api/v1/accounts/logout', () => ({ body }));
     const error = await failureOf(client.post('api/v1/accounts/logout').done());
@@ -107,14 +107,14 @@ describe('a failed call', () => {
     );
   });
 
-  test('is none when a success has nothing to say, or says it in plain text', async () => {
+  test('is none when a success has no body, or plain text', async () => {
     for (const body of ['', 'OK']) {
       mockApi.post('api/v1/accounts/logout', () => ({ body }));
       await expect(client.post('api/v1/accounts/logout').done()).resolves.toBeUndefined();
     }
   });
 
-  test('is a network failure when the server cannot be reached, and is not repeated', async () => {
+  test('is a network failure when the server cannot be reached, and is not retried', async () => {
     const fetching = vi.fn<typeof fetch>(async () => {
       throw new TypeError('Failed to fetch');
     });
@@ -129,17 +129,17 @@ describe('a failed call', () => {
     expect(fetching).toHaveBeenCalledTimes(1);
   });
 
-  test('is a timeout when the server does not answer in time', async () => {
+  test('is a timeout when the server does not respond in time', async () => {
     vi.useFakeTimers();
     mockApi.get('api/v1/datasets', () => new Promise(() => undefined));
 
     const failure = failureOf(listDatasets(makeId(100)));
-    await vi.advanceTimersByTimeAsync(CALL_DEADLINE);
+    await vi.advanceTimersByTimeAsync(CALL_TIMEOUT);
 
     expect(await failure).toMatchObject({ kind: 'timeout' });
   });
 
-  test('that the caller gave up rejects with the reason of the caller', async () => {
+  test('that the caller aborted rejects with the reason of the caller', async () => {
     mockApi.get('api/v1/datasets', () => new Promise(() => undefined));
     const controller = new AbortController();
 
@@ -151,7 +151,7 @@ describe('a failed call', () => {
 });
 
 describe('an error', () => {
-  test('is told by its shape, whichever bundle its class comes from', () => {
+  test('is recognized by its shape, whichever bundle its class comes from', () => {
     const foreign = Object.assign(new Error('No'), { name: 'ApiError', kind: 'http' });
     expect(isApiError(foreign)).toBe(true);
     expect(messageOf(foreign, 'Fallback')).toBe('No');

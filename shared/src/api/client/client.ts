@@ -1,67 +1,63 @@
 import type * as v from 'valibot';
 
-import { expectDone, expectSuccess, readBody } from './answers.ts';
+import { withSession } from '../session/with-session.ts';
+import type { ApiResponse, Call, Method } from './call.ts';
 import { apiUrlOf } from './client-settings.ts';
-import { withSession } from '../session/session-refresh.ts';
-import { forgetResponses, shareResponse } from './dedupe.ts';
+import { dedupe, deleteResponses } from './dedupe.ts';
+import { expectDone, expectSuccess, readBody } from './responses.ts';
 import { send, sendAhead } from './transport.ts';
-import type { Answer, Call, Method } from './transport.ts';
 
-/** Milliseconds that the server has for an answer. */
-export const CALL_DEADLINE = 30_000;
+/** Milliseconds that the server has for a response. */
+export const CALL_TIMEOUT = 30_000;
 
 export interface CallOptions {
   /** The body, sent as JSON. */
   json?: unknown;
   /** The organization that the call is about, sent as `X-Organization-Id`. */
   organizationId?: string;
-  /** For the few calls on which a 401 says nothing about the session's access cookie. */
+  /** For the few calls on which a 401 does not mean that the access cookie has expired. */
   skipRefresh?: boolean;
   signal?: AbortSignal;
 }
 
 export interface PendingCall {
-  /** Sends the request and gives its body, held to the schema. */
+  /** Sends the request and returns its body, parsed with the schema. */
   json<Schema extends v.GenericSchema>(schema: Schema): Promise<v.InferOutput<Schema>>;
-  /** Sends the request where nothing is expected but success. */
+  /** Sends the request and accepts any body of a success. */
   done(): Promise<void>;
 }
 
-function identityOf(call: Call): string {
-  return JSON.stringify([call.method, call.url, call.organizationId, call.json]);
-}
+const keyOf = ({ method, url, organizationId, json }: Call): string =>
+  JSON.stringify([method, url, organizationId, json]);
 
-async function answerTo(method: Method, path: string, options: CallOptions): Promise<Answer> {
-  const { json, organizationId, skipRefresh = false, signal } = options;
-  const call: Call = {
-    method,
-    url: apiUrlOf(path),
-    json,
-    organizationId,
-    deadline: CALL_DEADLINE,
-  };
+async function responseTo(
+  method: Method,
+  path: string,
+  { json, organizationId, skipRefresh = false, signal }: CallOptions,
+): Promise<ApiResponse> {
+  const call: Call = { method, url: apiUrlOf(path), json, organizationId, timeout: CALL_TIMEOUT };
   const sendWith = (signal?: AbortSignal) =>
     withSession(() => send({ ...call, signal }), skipRefresh);
-  if (method === 'GET') return shareResponse(identityOf(call), sendWith, signal);
-  forgetResponses();
+  if (method === 'GET') return dedupe(keyOf(call), sendWith, signal);
+  deleteResponses();
   try {
     return await sendWith(signal);
   } finally {
-    forgetResponses();
+    deleteResponses();
   }
 }
 
 function call(method: Method, path: string, options: CallOptions = {}): PendingCall {
-  const answer = () => answerTo(method, path, options);
+  const response = () => responseTo(method, path, options);
   return {
-    json: async (schema) => readBody(expectSuccess(await answer()), schema),
-    done: async () => expectDone(await answer()),
+    json: async (schema) => readBody(expectSuccess(await response()), schema),
+    done: async () => expectDone(await response()),
   };
 }
 
-/** Has a read sent that somebody is about to make, who then finds its answer, or what kept it away. */
-export function askAhead(path: string, organizationId?: string): void {
-  sendAhead({ method: 'GET', url: apiUrlOf(path), organizationId, deadline: CALL_DEADLINE });
+/** Sends a read that a screen will soon make; the screen's own call then gets its response or failure. */
+export function preload(path: string, organizationId?: string): void {
+  sendAhead({ method: 'GET', url: apiUrlOf(path), organizationId, timeout: CALL_TIMEOUT });
 }
 
 /**

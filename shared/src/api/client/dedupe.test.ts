@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
 
 import { makeDataset, makeId, mockApi } from '../../testing/public.ts';
-import type { MockedAnswer } from '../../testing/public.ts';
+import type { MockedResponse } from '../../testing/public.ts';
 import { client } from './client.ts';
 import { listDatasets } from '../read-calls.ts';
 import {
-  LINGER,
-  SHARED_ANSWERS_MAX,
-  SHARING_WINDOW,
-  sharedAnswerCount,
-  SWEEP_INTERVAL,
+  CLEAN_UP_INTERVAL,
+  DEDUPE_WINDOW,
+  SHARED_AFTER_ARRIVAL,
+  SHARED_RESPONSES_MAX,
+  sharedResponseCount,
 } from './dedupe.ts';
 
 const PATH = 'api/v1/datasets';
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('identical reads', () => {
-  test('are sent once, and each caller gets a value of its own', async () => {
+  test('are sent once, and each caller gets its own copy', async () => {
     const [first, second] = await Promise.all([
       listDatasets(makeId(100)),
       listDatasets(makeId(100)),
@@ -48,13 +48,13 @@ describe('identical reads', () => {
     expect(sent()).toBe(3);
   });
 
-  test('share an answer for 100 ms after it has come', async () => {
+  test('share a response for 100 ms after it has arrived', async () => {
     await read();
-    await vi.advanceTimersByTimeAsync(LINGER - 1);
+    await vi.advanceTimersByTimeAsync(SHARED_AFTER_ARRIVAL - 1);
     await read();
     expect(sent()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(sharedAnswerCount()).toBe(0);
+    expect(sharedResponseCount()).toBe(0);
     await read();
     expect(sent()).toBe(2);
   });
@@ -65,7 +65,7 @@ describe('identical reads', () => {
       return { body: {} };
     });
     const reads = [read()];
-    await vi.advanceTimersByTimeAsync(SHARING_WINDOW - 1);
+    await vi.advanceTimersByTimeAsync(DEDUPE_WINDOW - 1);
     reads.push(read());
     expect(sent()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -75,31 +75,31 @@ describe('identical reads', () => {
     expect(sent()).toBe(2);
   });
 
-  test('are forgotten by the sweep, and no timer is left behind', async () => {
+  test('are cleaned up, and no timer is left', async () => {
     mockApi.get(PATH, () => new Promise(() => undefined));
     const controller = new AbortController();
     const reading = read(PATH, controller.signal).catch(() => undefined);
-    await vi.advanceTimersByTimeAsync(SWEEP_INTERVAL - 1);
-    expect(sharedAnswerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(CLEAN_UP_INTERVAL - 1);
+    expect(sharedResponseCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(sharedAnswerCount()).toBe(0);
+    expect(sharedResponseCount()).toBe(0);
     controller.abort();
     await reading;
-    // What was sent hears of it a little later than who asked.
+    // The request is aborted a little later than its caller.
     await vi.advanceTimersByTimeAsync(0);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('are kept for at most 100 different requests, the oldest going first', async () => {
+  test('are shared for at most 100 different requests, the oldest is deleted first', async () => {
     mockApi.get(PATH, () => new Promise(() => undefined));
-    for (let page = 0; page <= SHARED_ANSWERS_MAX; page += 1) {
+    for (let page = 0; page <= SHARED_RESPONSES_MAX; page += 1) {
       read(`${PATH}?page=${page}`).catch(() => undefined);
     }
-    expect(sharedAnswerCount()).toBe(SHARED_ANSWERS_MAX);
+    expect(sharedResponseCount()).toBe(SHARED_RESPONSES_MAX);
     read(`${PATH}?page=1`).catch(() => undefined);
     read(`${PATH}?page=0`).catch(() => undefined);
     await vi.advanceTimersByTimeAsync(1);
-    expect(sent()).toBe(SHARED_ANSWERS_MAX + 2);
+    expect(sent()).toBe(SHARED_RESPONSES_MAX + 2);
   });
 
   test('are sent again after a change and after a failure', async () => {
@@ -110,15 +110,15 @@ describe('identical reads', () => {
     expect(sent()).toBe(2);
 
     mockApi.get(PATH, () => ({ status: 500 }));
-    await vi.advanceTimersByTimeAsync(LINGER);
+    await vi.advanceTimersByTimeAsync(SHARED_AFTER_ARRIVAL);
     await read().catch(() => undefined);
     await read().catch(() => undefined);
     expect(sent()).toBe(4);
   });
 
   test('survive the abort of one caller and end with the abort of the last', async () => {
-    const answer = Promise.withResolvers<MockedAnswer>();
-    mockApi.get(PATH, () => answer.promise);
+    const response = Promise.withResolvers<MockedResponse>();
+    mockApi.get(PATH, () => response.promise);
     const [leaving, staying] = [new AbortController(), new AbortController()];
     const left = read(PATH, leaving.signal);
     const stayed = read(PATH, staying.signal);
@@ -127,16 +127,16 @@ describe('identical reads', () => {
     leaving.abort(new Error('left'));
     await expect(left).rejects.toThrow('left');
     expect(mockApi.calls()[0]?.signal.aborted).toBe(false);
-    answer.resolve({ body: 'null' });
+    response.resolve({ body: 'null' });
     expect(await stayed).toBeNull();
 
-    await vi.advanceTimersByTimeAsync(LINGER);
+    await vi.advanceTimersByTimeAsync(SHARED_AFTER_ARRIVAL);
     const alone = new AbortController();
     mockApi.get(PATH, () => new Promise(() => undefined));
-    const abandoned = read(PATH, alone.signal).catch(() => undefined);
+    const aborted = read(PATH, alone.signal).catch(() => undefined);
     await vi.advanceTimersByTimeAsync(1);
     alone.abort();
-    await abandoned;
+    await aborted;
     expect(mockApi.calls()[1]?.signal.aborted).toBe(true);
   });
 });

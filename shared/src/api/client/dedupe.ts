@@ -1,111 +1,111 @@
-import { forgetEarlyAnswers } from './preloaded-responses.ts';
-import type { Answer } from './transport.ts';
+import type { ApiResponse } from './call.ts';
+import { deletePreloaded } from './preloaded-responses.ts';
 
-/** Milliseconds in which an identical request joins one that was sent before. */
-export const SHARING_WINDOW = 500;
-export const SHARED_ANSWERS_MAX = 100;
-export const SWEEP_INTERVAL = 1000;
-/** Milliseconds for which an answer stays after it has come. */
-export const LINGER = 100;
+/** Milliseconds in which an identical read joins one that was sent before. */
+export const DEDUPE_WINDOW = 500;
+export const SHARED_RESPONSES_MAX = 100;
+export const CLEAN_UP_INTERVAL = 1000;
+/** Milliseconds for which a response is shared after it has arrived. */
+export const SHARED_AFTER_ARRIVAL = 100;
 
-interface SharedAnswer {
+interface SharedResponse {
   sentAt: number;
-  answer: Promise<Answer>;
+  response: Promise<ApiResponse>;
   controller: AbortController;
-  waiting: number;
+  callers: number;
 }
 
-const entries = new Map<string, SharedAnswer>();
-let sweeper: ReturnType<typeof setInterval> | undefined;
+const entries = new Map<string, SharedResponse>();
+let cleaner: ReturnType<typeof setInterval> | undefined;
 
-function remove(key: string, entry: SharedAnswer): void {
+function remove(key: string, entry: SharedResponse): void {
   if (entries.get(key) === entry) entries.delete(key);
-  stopSweepingWhenEmpty();
+  stopWhenEmpty();
 }
 
 // No timer runs without an entry, so that none keeps a test or a page busy.
-function stopSweepingWhenEmpty(): void {
+function stopWhenEmpty(): void {
   if (entries.size > 0) return;
-  clearInterval(sweeper);
-  sweeper = undefined;
+  clearInterval(cleaner);
+  cleaner = undefined;
 }
 
-function sweep(): void {
+function cleanUp(): void {
   for (const [key, entry] of entries) {
-    if (Date.now() - entry.sentAt >= SHARING_WINDOW) entries.delete(key);
+    if (Date.now() - entry.sentAt >= DEDUPE_WINDOW) entries.delete(key);
   }
-  stopSweepingWhenEmpty();
+  stopWhenEmpty();
 }
 
-function start(key: string, send: (signal: AbortSignal) => Promise<Answer>): SharedAnswer {
+function start(key: string, send: (signal: AbortSignal) => Promise<ApiResponse>): SharedResponse {
   const controller = new AbortController();
   const entry = {
     sentAt: Date.now(),
-    answer: send(controller.signal),
+    response: send(controller.signal),
     controller,
-    waiting: 0,
+    callers: 0,
   };
   entries.delete(key);
   const oldest = entries.keys().next();
-  if (entries.size >= SHARED_ANSWERS_MAX && oldest.done !== true) entries.delete(oldest.value);
+  if (entries.size >= SHARED_RESPONSES_MAX && oldest.done !== true) entries.delete(oldest.value);
   entries.set(key, entry);
-  sweeper ??= setInterval(sweep, SWEEP_INTERVAL);
-  entry.answer.then(
-    (answer) => {
-      // A failure is not kept: a person who presses Retry wants to hear something new.
-      if (answer.status >= 400) remove(key, entry);
-      else setTimeout(() => remove(key, entry), LINGER);
+  cleaner ??= setInterval(cleanUp, CLEAN_UP_INTERVAL);
+  entry.response.then(
+    ({ status }) => {
+      // A failure is not shared: Retry must send a new request.
+      if (status >= 400) remove(key, entry);
+      else setTimeout(() => remove(key, entry), SHARED_AFTER_ARRIVAL);
     },
     () => remove(key, entry),
   );
   return entry;
 }
 
-/** Waits for a shared answer. One caller's abort ends the request only if nobody else waits for it. */
-function follow(key: string, entry: SharedAnswer, signal?: AbortSignal): Promise<Answer> {
-  entry.waiting += 1;
-  if (signal === undefined) return entry.answer;
+/** Waits for a shared response. The abort of the last caller aborts the request. */
+function join(key: string, entry: SharedResponse, signal?: AbortSignal): Promise<ApiResponse> {
+  entry.callers += 1;
+  if (signal === undefined) return entry.response;
   return new Promise((resolve, reject) => {
-    const leave = () => {
-      entry.waiting -= 1;
-      if (entry.waiting === 0) {
+    const abort = () => {
+      entry.callers -= 1;
+      if (entry.callers === 0) {
         remove(key, entry);
         entry.controller.abort(signal.reason);
       }
       reject(signal.reason as Error);
     };
     if (signal.aborted) {
-      leave();
+      abort();
       return;
     }
-    signal.addEventListener('abort', leave, { once: true });
-    const settle = () => signal.removeEventListener('abort', leave);
-    entry.answer.then(resolve, reject).then(settle, settle);
+    signal.addEventListener('abort', abort, { once: true });
+    const settle = () => signal.removeEventListener('abort', abort);
+    entry.response.then(resolve, reject).then(settle, settle);
   });
 }
 
-/** Sends a request that changes nothing, or joins an identical one that was sent just before. */
-export function shareResponse(
+/** Sends a read, or joins an identical one that was sent within the last `DEDUPE_WINDOW`. */
+export function dedupe(
   key: string,
-  send: (signal: AbortSignal) => Promise<Answer>,
+  send: (signal: AbortSignal) => Promise<ApiResponse>,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const known = entries.get(key);
-  const fresh = known !== undefined && Date.now() - known.sentAt < SHARING_WINDOW;
-  return follow(key, fresh ? known : start(key, send), signal);
+  const isFresh = known !== undefined && Date.now() - known.sentAt < DEDUPE_WINDOW;
+  return join(key, isFresh ? known : start(key, send), signal);
 }
 
-/** Lets nobody join a request that was sent before. */
-export function forgetSharedAnswers(): void {
+/** Makes later reads send requests of their own. */
+export function deleteShared(): void {
   entries.clear();
-  stopSweepingWhenEmpty();
+  stopWhenEmpty();
 }
 
-/** After a change nobody may be given an answer from before it. */
-export function forgetResponses(): void {
-  forgetSharedAnswers();
-  forgetEarlyAnswers();
+/** Deletes shared and preloaded responses: after a change no caller gets one from before it. */
+export function deleteResponses(): void {
+  deleteShared();
+  deletePreloaded();
 }
 
-/** How many answers are shared at the moment. */
-export const sharedAnswerCount = () => entries.size;
+/** Returns how many responses are shared now. */
+export const sharedResponseCount = () => entries.size;

@@ -2,26 +2,26 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { makeDataset, makeId, mockApi } from '../../testing/public.ts';
 import { isApiError } from '../api-error.ts';
-import { askAhead, CALL_DEADLINE, client } from './client.ts';
-import { EARLY_ANSWER_AGE_MAX } from './preloaded-responses.ts';
+import { preload, CALL_TIMEOUT, client } from './client.ts';
+import { PRELOADED_AGE_MAX } from './preloaded-responses.ts';
 import { listDatasets } from '../read-calls.ts';
-import type { Answer } from './transport.ts';
+import type { ApiResponse } from './call.ts';
 
 const ORGANIZATION = makeId(100);
 const early = makeDataset({ name: 'Early' });
 const late = makeDataset({ name: 'Late' });
 
-const answerOf = (body: unknown, status = 200): Answer => ({
+const responseOf = (body: unknown, status = 200): ApiResponse => ({
   status,
   text: JSON.stringify(body),
   requestId: undefined,
 });
 
-/** As the page's inline script does it. */
-function askedAhead(answer: Promise<Answer>, organization = ORGANIZATION): void {
+/** Does what the page's inline script does. */
+function preloaded(response: Promise<ApiResponse>, organization = ORGANIZATION): void {
   const key = `${organization} ${window.location.origin}/api/v1/datasets`;
-  answer.catch(() => undefined);
-  window.carrelEarlyAnswers = new Map([[key, { askedAt: performance.now(), answer }]]);
+  response.catch(() => undefined);
+  window.carrelPreloaded = new Map([[key, { sentAt: performance.now(), response }]]);
 }
 
 const namesRead = async () => (await listDatasets(ORGANIZATION)).datasets.map(({ name }) => name);
@@ -35,67 +35,67 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   mockApi.stop();
-  delete window.carrelEarlyAnswers;
+  delete window.carrelPreloaded;
 });
 
-describe('an answer that was asked for ahead', () => {
+describe('a preloaded response', () => {
   test('is taken once, without another request', async () => {
-    askedAhead(Promise.resolve(answerOf({ datasets: [early] })));
+    preloaded(Promise.resolve(responseOf({ datasets: [early] })));
     expect(await namesRead()).toEqual(['Early']);
     expect(mockApi.calls('GET')).toHaveLength(0);
     await vi.runAllTimersAsync();
     expect(await namesRead()).toEqual(['Late']);
   });
 
-  test('is asked for once, however often somebody is about to read it', async () => {
-    askAhead('api/v1/datasets', ORGANIZATION);
-    askAhead('api/v1/datasets', ORGANIZATION);
-    await vi.advanceTimersByTimeAsync(EARLY_ANSWER_AGE_MAX - 1);
+  test('is requested once, however often it is preloaded', async () => {
+    preload('api/v1/datasets', ORGANIZATION);
+    preload('api/v1/datasets', ORGANIZATION);
+    await vi.advanceTimersByTimeAsync(PRELOADED_AGE_MAX - 1);
     expect(await namesRead()).toEqual(['Late']);
     expect(mockApi.calls('GET')).toHaveLength(1);
-    askAhead('api/v1/datasets', ORGANIZATION);
-    await vi.advanceTimersByTimeAsync(EARLY_ANSWER_AGE_MAX + 1);
-    askAhead('api/v1/datasets', ORGANIZATION);
+    preload('api/v1/datasets', ORGANIZATION);
+    await vi.advanceTimersByTimeAsync(PRELOADED_AGE_MAX + 1);
+    preload('api/v1/datasets', ORGANIZATION);
     await vi.advanceTimersByTimeAsync(0);
     expect(mockApi.calls('GET')).toHaveLength(3);
   });
 
   test('is not taken for another organization', async () => {
-    askedAhead(Promise.resolve(answerOf({ datasets: [early] })), makeId(101));
+    preloaded(Promise.resolve(responseOf({ datasets: [early] })), makeId(101));
     expect(await namesRead()).toEqual(['Late']);
   });
 
   test('is not taken after a change', async () => {
-    askedAhead(Promise.resolve(answerOf({ datasets: [early] })));
+    preloaded(Promise.resolve(responseOf({ datasets: [early] })));
     await client.post('api/v1/datasets', { json: { name: 'Late' } }).done();
     expect(await namesRead()).toEqual(['Late']);
   });
 
-  test('is not taken when it has grown old', async () => {
-    askedAhead(Promise.resolve(answerOf({ datasets: [early] })));
-    await vi.advanceTimersByTimeAsync(EARLY_ANSWER_AGE_MAX + 1);
+  test('is not taken when it is old', async () => {
+    preloaded(Promise.resolve(responseOf({ datasets: [early] })));
+    await vi.advanceTimersByTimeAsync(PRELOADED_AGE_MAX + 1);
     expect(await namesRead()).toEqual(['Late']);
   });
 
-  test('is asked for again when it was lost on its way', async () => {
-    askedAhead(Promise.reject(new TypeError('Failed to fetch')));
+  test('is requested again when the network failed', async () => {
+    preloaded(Promise.reject(new TypeError('Failed to fetch')));
     expect(await namesRead()).toEqual(['Late']);
   });
 
-  test('that says that the session has to be refreshed has it refreshed', async () => {
-    askedAhead(Promise.resolve(answerOf({ message: 'Unauthorized' }, 401)));
+  test('of 401 has the session refreshed', async () => {
+    preloaded(Promise.resolve(responseOf({ message: 'Unauthorized' }, 401)));
     mockApi.put('api/v1/accounts/sessions', () => ({ status: 204 }));
     expect(await namesRead()).toEqual(['Late']);
     expect(mockApi.calls('PUT')).toHaveLength(1);
   });
 
-  test('that never comes is a timeout, and an abort leaves it', async () => {
-    askedAhead(new Promise(() => undefined));
+  test('that never arrives is a timeout, and an abort ends the wait', async () => {
+    preloaded(new Promise(() => undefined));
     const failure = namesRead().catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(CALL_DEADLINE);
+    await vi.advanceTimersByTimeAsync(CALL_TIMEOUT);
     expect(isApiError(await failure) && (await failure)).toMatchObject({ kind: 'timeout' });
 
-    askedAhead(new Promise(() => undefined));
+    preloaded(new Promise(() => undefined));
     const leaving = new AbortController();
     const left = client
       .get('api/v1/datasets', { organizationId: ORGANIZATION, signal: leaving.signal })

@@ -1,65 +1,68 @@
 import { ApiError } from '../api-error.ts';
-import type { Answer, Call } from './transport.ts';
+import type { ApiResponse, Call } from './call.ts';
 
-/** Milliseconds for which an answer that was asked for ahead is as good as a new one. */
-export const EARLY_ANSWER_AGE_MAX = 10_000;
+/** Milliseconds for which a preloaded response is used in place of a new one. */
+export const PRELOADED_AGE_MAX = 10_000;
 
-interface EarlyAnswer {
+interface PreloadedResponse {
   /** Milliseconds since the page began to load. */
-  askedAt: number;
-  answer: Promise<Answer>;
+  sentAt: number;
+  response: Promise<ApiResponse>;
 }
 
 declare global {
   interface Window {
-    /** By organization and URL; the page's inline script fills it in before any code is here. */
-    carrelEarlyAnswers?: Map<string, EarlyAnswer>;
+    /** By organization and URL. The page's inline script fills it before any other code runs. */
+    carrelPreloaded?: Map<string, PreloadedResponse>;
   }
 }
 
 const keyOf = ({ url, organizationId }: Call) => `${organizationId ?? ''} ${url}`;
 
-const isOld = ({ askedAt }: EarlyAnswer) => performance.now() - askedAt > EARLY_ANSWER_AGE_MAX;
+const isOld = ({ sentAt }: PreloadedResponse) => performance.now() - sentAt > PRELOADED_AGE_MAX;
 
 /**
- * The answer to a read that was asked for ahead, once: whoever reads it again wants to hear something
- * new. Undefined where there is none. Rejects as the read itself would, and after its deadline.
+ * Returns the preloaded response to a read, once: a second read is meant to fetch anew. Undefined
+ * where there is none. Rejects as the read itself would, and after its timeout.
  */
-export function takeEarlyAnswer(call: Call): Promise<Answer> | undefined {
+export function takePreloaded(call: Call): Promise<ApiResponse> | undefined {
   const key = keyOf(call);
-  const early = window.carrelEarlyAnswers?.get(key);
-  if (call.method !== 'GET' || early === undefined) return undefined;
-  window.carrelEarlyAnswers?.delete(key);
-  return isOld(early) ? undefined : inTime(early.answer, call);
+  const preloaded = window.carrelPreloaded?.get(key);
+  if (call.method !== 'GET' || preloaded === undefined) return undefined;
+  window.carrelPreloaded?.delete(key);
+  return isOld(preloaded) ? undefined : withTimeout(preloaded.response, call);
 }
 
-/** Keeps the answer to a read that somebody is about to make, unless one is kept already. */
-export function keepEarlyAnswer(call: Call, ask: (call: Call) => Promise<Answer>): void {
-  window.carrelEarlyAnswers ??= new Map();
+/** Sends a read and keeps its response, unless a recent one is kept already. */
+export function keepPreloaded(call: Call, send: (call: Call) => Promise<ApiResponse>): void {
+  window.carrelPreloaded ??= new Map();
   const key = keyOf(call);
-  const kept = window.carrelEarlyAnswers.get(key);
+  const kept = window.carrelPreloaded.get(key);
   if (kept !== undefined && !isOld(kept)) return;
-  const answer = ask(call);
-  // Whoever takes it hears of it; it may be that nobody does.
-  answer.catch(() => undefined);
-  window.carrelEarlyAnswers.set(key, { askedAt: performance.now(), answer });
+  const response = send(call);
+  // It may be that no caller ever takes it, and so handles its failure.
+  response.catch(() => undefined);
+  window.carrelPreloaded.set(key, { sentAt: performance.now(), response });
 }
 
-/** Whatever was asked for ahead may be old after a change, or somebody else's. */
-export function forgetEarlyAnswers(): void {
-  window.carrelEarlyAnswers?.clear();
+/** Deletes all preloaded responses: after a change they may be old, or another user's. */
+export function deletePreloaded(): void {
+  window.carrelPreloaded?.clear();
 }
 
-function inTime(answer: Promise<Answer>, { deadline, signal }: Call): Promise<Answer> {
+function withTimeout(
+  response: Promise<ApiResponse>,
+  { timeout, signal }: Call,
+): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ApiError('timeout')), deadline);
-    const leave = () => reject(signal?.reason as Error);
-    if (signal?.aborted === true) leave();
-    signal?.addEventListener('abort', leave, { once: true });
+    const timer = setTimeout(() => reject(new ApiError('timeout')), timeout);
+    const abort = () => reject(signal?.reason as Error);
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener('abort', abort, { once: true });
     const settle = () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', leave);
+      signal?.removeEventListener('abort', abort);
     };
-    answer.then(resolve, reject).then(settle, settle);
+    response.then(resolve, reject).then(settle, settle);
   });
 }

@@ -6,7 +6,7 @@ import { uploadFile } from './upload-file.ts';
 const PATH = 'api/v1/datasets/1/archives?sync=true';
 const file = new File(['zip'], 'Größe & mehr.zip');
 
-/** Stands in for the browser's request: a test says what comes back, and when. */
+/** Replaces the browser's request: a test decides its response and when it arrives. */
 class FakeRequest extends EventTarget {
   static sent: FakeRequest[] = [];
   readonly upload = new EventTarget();
@@ -35,12 +35,12 @@ class FakeRequest extends EventTarget {
   abort(): void {
     this.#end('abort');
   }
-  answer(status: number, text = ''): void {
+  respond(status: number, text = ''): void {
     this.status = status;
     this.responseText = text;
     this.#end('load');
   }
-  breakOff(): void {
+  breakConnection(): void {
     this.#end('error');
   }
   progress(loaded: number, total: number): void {
@@ -77,11 +77,11 @@ beforeEach(() => {
 afterEach(() => mockApi.stop());
 
 describe('an upload', () => {
-  test('sends the zip as it is, with its name encoded, and tells its progress', async () => {
+  test('sends the zip as it is, with its name encoded, and reports its progress', async () => {
     const { result, onProgress } = upload();
     const request = await requestNumber(1);
     request.progress(1, 3);
-    request.answer(201, JSON.stringify({ id: makeId(700) }));
+    request.respond(201, JSON.stringify({ id: makeId(700) }));
 
     expect(await result).toEqual({ id: makeId(700) });
     expect(request).toMatchObject({
@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect(onProgress).toHaveBeenCalledWith(1, 3);
   });
 
-  test('is sent even with half a character in its name', async () => {
+  test('is sent even with a lone surrogate in its name', async () => {
     void uploadFile(PATH, new File(['PK'], 'half \ud83d.zip'), {
       organizationId: makeId(100),
       onProgress: () => undefined,
@@ -107,11 +107,11 @@ describe('an upload', () => {
     expect(headers['X-Filename']).toBe(encodeURIComponent('half \ufffd.zip'));
   });
 
-  test('refreshes an expired session once and is sent once more', async () => {
+  test('refreshes an expired session once and is retried once', async () => {
     mockApi.put('api/v1/accounts/sessions', () => ({ status: 204 }));
     const { result } = upload();
-    (await requestNumber(1)).answer(401);
-    (await requestNumber(2)).answer(201, JSON.stringify({ id: makeId(700) }));
+    (await requestNumber(1)).respond(401);
+    (await requestNumber(2)).respond(201, JSON.stringify({ id: makeId(700) }));
 
     expect(await result).toEqual({ id: makeId(700) });
     expect(mockApi.calls('PUT')).toHaveLength(1);
@@ -125,25 +125,25 @@ describe('an upload', () => {
       'The file is too large',
     ],
     ['the status without one', 507, '', 'HTTP 507'],
-    ['that the answer is none', 201, '<html>', 'Failed to parse response'],
-    ['that the answer is another', 201, '{"id":1}', 'Failed to parse response'],
+    ['that there is no JSON', 201, '<html>', 'Failed to parse response'],
+    ['that the JSON breaks the schema', 201, '{"id":1}', 'Failed to parse response'],
   ])('fails with %s', async (_, status, body, message) => {
     const { result } = upload();
-    (await requestNumber(1)).answer(status, body);
+    (await requestNumber(1)).respond(status, body);
     await expect(result).rejects.toMatchObject({ name: 'ApiError', message, status });
   });
 
   test('fails with "Upload failed" when the connection breaks', async () => {
     const { result } = upload();
-    (await requestNumber(1)).breakOff();
+    (await requestNumber(1)).breakConnection();
     await expect(result).rejects.toMatchObject({ kind: 'network', message: 'Upload failed' });
   });
 
-  test('ends when the person gives it up', async () => {
+  test('ends when it is aborted', async () => {
     const controller = new AbortController();
     const { result } = upload(controller.signal);
     await requestNumber(1);
-    controller.abort(new Error('Given up'));
-    await expect(result).rejects.toThrow('Given up');
+    controller.abort(new Error('Aborted'));
+    await expect(result).rejects.toThrow('Aborted');
   });
 });

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { mockApi } from '../../testing/public.ts';
-import { readEvents, STREAM_SILENCE } from './read-events.ts';
-import type { StreamEvent } from './event-parser.ts';
+import { STREAM_TIMEOUT } from './event-stream.ts';
+import type { StreamEvent } from './event-stream.ts';
+import { readEvents } from './read-events.ts';
 
 const PATH = 'api/v1/datasets/1/events';
 
@@ -15,7 +16,7 @@ afterEach(() => {
   mockApi.stop();
 });
 
-/** A stream into which a test writes, as a proxy lets it through. */
+/** Opens a stream that a test writes to. */
 function openStream() {
   let writer: ReadableStreamDefaultController<Uint8Array> | undefined;
   vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
@@ -28,27 +29,27 @@ function openStream() {
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   });
   const events: StreamEvent[] = [];
-  const leaving = new AbortController();
+  const aborting = new AbortController();
   const reading = readEvents(PATH, {
     organizationId: '1',
-    signal: leaving.signal,
+    signal: aborting.signal,
     onEvent: (event) => events.push(event),
   });
   reading.catch(() => undefined);
   const write = (text: string) => writer?.enqueue(new TextEncoder().encode(text));
-  return { events, leaving, reading, write, end: () => writer?.close() };
+  return { events, aborting, reading, write, end: () => writer?.close() };
 }
 
-test('a stream that nothing comes through is given up after twenty seconds', async () => {
+test('a stream without a byte times out after twenty seconds', async () => {
   const { reading } = openStream();
-  await vi.advanceTimersByTimeAsync(STREAM_SILENCE);
+  await vi.advanceTimersByTimeAsync(STREAM_TIMEOUT);
   await expect(reading).rejects.toMatchObject({ kind: 'timeout' });
 });
 
-test('a word in time, if only a comment, keeps it open', async () => {
+test('any byte in time, even of a comment, keeps it open', async () => {
   const { events, reading, write, end } = openStream();
   for (const text of [': here\n\n', ': still here\n\n', 'data: news\n\n']) {
-    await vi.advanceTimersByTimeAsync(STREAM_SILENCE - 1);
+    await vi.advanceTimersByTimeAsync(STREAM_TIMEOUT - 1);
     write(text);
     await vi.advanceTimersByTimeAsync(0);
   }
@@ -57,9 +58,9 @@ test('a word in time, if only a comment, keeps it open', async () => {
   expect(events.map(({ data }) => data)).toEqual(['news']);
 });
 
-test('who leaves ends it, which is no failure', async () => {
-  const { leaving, reading } = openStream();
+test('an abort ends it, which is no failure', async () => {
+  const { aborting, reading } = openStream();
   await vi.advanceTimersByTimeAsync(0);
-  leaving.abort();
+  aborting.abort();
   await expect(reading).resolves.toBeUndefined();
 });

@@ -2,32 +2,32 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
 
 import { mockApi } from '../../testing/public.ts';
-import type { MockedAnswer } from '../../testing/public.ts';
+import type { MockedResponse } from '../../testing/public.ts';
 import type { ApiError } from '../api-error.ts';
 import { client } from '../client/client.ts';
 import { configureClient } from '../client/client-settings.ts';
-import { SESSION_EXPIRED_EVENT } from './session-failure.ts';
-import { REFRESH_DEADLINE } from './session-refresh.ts';
+import { SESSION_EXPIRED_EVENT } from './session-state.ts';
+import { REFRESH_TIMEOUT } from './session-refresh.ts';
 
 const SESSIONS = 'api/v1/accounts/sessions';
-const unauthorized: MockedAnswer = { status: 401, body: { message: 'Please sign in' } };
+const unauthorized: MockedResponse = { status: 401, body: { message: 'Please sign in' } };
 
-const heard = vi.fn<(error: ApiError) => void>();
+const listener = vi.fn<(error: ApiError) => void>();
 const events = vi.fn<(event: Event) => void>();
 let access = false;
 
 const read = (path: string) => client.get(path).json(v.unknown());
 const outcomes = (promises: Promise<unknown>[]) => Promise.allSettled(promises);
 
-/** A server whose access cookie has expired and whose refresh answers as told. */
-function serve(refresh: () => MockedAnswer | Promise<MockedAnswer>, paths: string[]): void {
+/** Mocks a server on which the access cookie has expired, with this response to a refresh. */
+function serve(refresh: () => MockedResponse | Promise<MockedResponse>, paths: string[]): void {
   for (const path of paths) {
     mockApi.get(path, () => (access ? { body: { path } } : unauthorized));
   }
   mockApi.put(SESSIONS, refresh);
 }
 
-function refreshes(): MockedAnswer {
+function refreshes(): MockedResponse {
   access = true;
   return { status: 204 };
 }
@@ -36,10 +36,10 @@ const fifty = Array.from({ length: 50 }, (_, index) => `api/v1/things/${index}`)
 
 beforeEach(() => {
   access = false;
-  heard.mockReset();
+  listener.mockReset();
   events.mockReset();
   mockApi.start();
-  configureClient({ apiUrl: '', onAuthenticationError: heard });
+  configureClient({ apiUrl: '', onAuthenticationError: listener });
   window.addEventListener(SESSION_EXPIRED_EVENT, events);
   window.history.replaceState(null, '', '/datasets');
 });
@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('an expired access cookie', () => {
-  test('A1: 50 parallel calls cause 1 refresh, 50 retries and 50 answers', async () => {
+  test('A1: 50 parallel calls cause 1 refresh, 50 retries and 50 responses', async () => {
     serve(refreshes, fifty);
 
     const results = await outcomes(fifty.map(read));
@@ -61,9 +61,9 @@ describe('an expired access cookie', () => {
     expect(events).not.toHaveBeenCalled();
   });
 
-  test('is not refreshed again for a 401 that comes late', async () => {
+  test('is not refreshed again for a 401 that arrives late', async () => {
     serve(refreshes, ['api/v1/fast']);
-    const late = Promise.withResolvers<MockedAnswer>();
+    const late = Promise.withResolvers<MockedResponse>();
     mockApi.get('api/v1/slow', () =>
       mockApi.calls('GET', 'api/v1/slow').length === 1 ? late.promise : { body: {} },
     );
@@ -76,7 +76,7 @@ describe('an expired access cookie', () => {
     expect(mockApi.calls('PUT', SESSIONS)).toHaveLength(1);
   });
 
-  test('A7: a refresh whose answer is lost is asked for again', async () => {
+  test('A7: a refresh whose response is lost is retried', async () => {
     let lost = false;
     serve(() => {
       if (lost) return refreshes();
@@ -129,12 +129,12 @@ function expectOneExpiry(results: PromiseSettledResult<unknown>[]): void {
     });
   }
   expect(errors[0]?.cause).toBeDefined();
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   expect(events).toHaveBeenCalledTimes(1);
 }
 
 describe('A8: a refresh that fails', () => {
-  test.each([401, 500])('with %i raises one error event and asks once', async (status) => {
+  test.each([401, 500])('with %i raises one error event and is sent once', async (status) => {
     serve(() => ({ status, body: { message: 'No' } }), fifty);
 
     expectOneExpiry(await outcomes(fifty.map(read)));
@@ -143,18 +143,18 @@ describe('A8: a refresh that fails', () => {
     expect(mockApi.calls('GET')).toHaveLength(50);
   });
 
-  test('by never answering raises one error event at its deadline', async () => {
+  test('by a response that never arrives raises one error event at its timeout', async () => {
     vi.useFakeTimers();
     serve(() => new Promise(() => undefined), fifty);
 
     const results = outcomes(fifty.map(read));
-    await vi.advanceTimersByTimeAsync(REFRESH_DEADLINE);
+    await vi.advanceTimersByTimeAsync(REFRESH_TIMEOUT);
 
     expect(await results).toHaveLength(50);
     expectOneExpiry(await results);
   });
 
-  test('raises no second event until something has been answered again', async () => {
+  test('raises no second event until a request has succeeded again', async () => {
     serve(() => unauthorized, ['api/v1/a', 'api/v1/b']);
     await outcomes([read('api/v1/a')]);
     await outcomes([read('api/v1/b')]);
@@ -178,7 +178,7 @@ describe('A8: a refresh that fails', () => {
     await expect(read('api/v1/thing')).rejects.toMatchObject({ kind: 'session' });
 
     expect(events).not.toHaveBeenCalled();
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
 });
 

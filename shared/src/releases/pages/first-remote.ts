@@ -18,8 +18,8 @@ function findRoute(
 }
 
 /**
- * The remote whose screen will stand first: that of the path, unless a guard will lead elsewhere. A
- * wrong guess costs a fetch, no more. None where no release of it can run.
+ * Returns the remote of the first screen: that of the path, unless a guard redirects. A wrong guess
+ * costs no more than a fetch. Undefined where no release of it can run.
  */
 export function firstRemote(
   releases: Routes,

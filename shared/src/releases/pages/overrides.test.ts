@@ -20,7 +20,7 @@ describe('the overrides of a page', () => {
     expect(wantedOverrides('?override-remote=mf-auth=http://localhost:3001', '')).toEqual([auth]);
   });
 
-  test('are kept in a cookie, until the query says otherwise of the same remote', () => {
+  test('are kept in a cookie, until the query has another for the same remote', () => {
     expect(wantedOverrides('', kept(datasets, auth))).toEqual([datasets, auth]);
     const search = '?override-remote=mf-auth=http://localhost:4000';
     expect(wantedOverrides(search, kept(datasets, auth))).toEqual([
@@ -29,7 +29,7 @@ describe('the overrides of a page', () => {
     ]);
   });
 
-  test('are none once an empty one is asked for, or where there were none', () => {
+  test('are none once the query has an empty one, or where there were none', () => {
     expect(wantedOverrides('?override-remote=', kept(datasets))).toEqual([]);
     expect(wantedOverrides('?path=x', 'theme=dark')).toEqual([]);
     expect(wantedOverrides('', `${OVERRIDES_COOKIE}=%E0%A4%A`)).toEqual([]);
@@ -47,7 +47,7 @@ describe('an override', () => {
     'http://127.0.0.1:3004/',
     'http://[::1]:3004/',
     'http://mf-datasets.localhost:3004/',
-  ])('from %s is followed', (url) => {
+  ])('from %s is allowed', (url) => {
     expect(problem(url)).toBeUndefined();
   });
 
@@ -66,12 +66,12 @@ describe('an override', () => {
     expect(problem(url)).toBe(expected);
   });
 
-  test('needs a remote that there is', () => {
+  test('needs a registered remote', () => {
     expect(problem('http://localhost:1', 'staging', 'mf-nothing')).toBe('unknown-remote');
     expect(problem('http://localhost:1', 'staging', 'toString')).toBe('unknown-remote');
   });
 
-  test('is for production only where the registry allows it', () => {
+  test('is allowed in production only by the registry', () => {
     expect(problem('http://localhost:3004', 'production')).toBe('forbidden');
     const allowing = {
       environment: 'production',

@@ -1,23 +1,23 @@
-/** `?override-remote=mf-datasets=http://localhost:3004`, once for each remote; empty for none at all. */
+/** `?override-remote=mf-datasets=http://localhost:3004`, once for each remote; empty to end all overrides. */
 export const OVERRIDE_PARAMETER = 'override-remote';
 
-/** `?disable-remotes=mf-datasets,mf-account`: the console as it is without them. */
+/** `?disable-remotes=mf-datasets,mf-account`: the console without these remotes. */
 export const DISABLE_PARAMETER = 'disable-remotes';
 
-/** Keeps overrides until the browser is closed. The server sees it, and lets the page load from there. */
+/** Keeps overrides until the browser is closed. The server reads it to allow their origins in the page's policy. */
 export const OVERRIDES_COOKIE = 'carrel_overrides';
 
-/** More than there are remotes would be a mistake, or a mischief. */
+/** More overrides than there are remotes are a mistake or an attack. */
 const OVERRIDES_MAX = 10;
 
-/** A remote that is to come from elsewhere. */
+/** A remote that is loaded from another place. */
 export interface Override {
   remote: string;
-  /** Where its `release.json` is: that file, or its folder. */
+  /** The URL of its `release.json`, or of its folder. */
   url: string;
 }
 
-/** What keeps an override from being followed. */
+/** Why an override is refused. */
 export type OverrideProblem = 'unknown-remote' | 'no-address' | 'elsewhere' | 'forbidden';
 
 interface Permissions {
@@ -39,21 +39,21 @@ function cookieOf(cookies: string): string {
   }
 }
 
-/** The value of the cookie that keeps these overrides. */
+/** Returns the value of the cookie that keeps these overrides. */
 export function overridesCookieValue(overrides: readonly Override[]): string {
   return encodeURIComponent(overrides.map(({ remote, url }) => `${remote}=${url}`).join(' '));
 }
 
 /**
- * The overrides that a page is asked for: those of its query, and those kept from before for other
- * remotes. `search` is the query with its question mark, `cookies` a `Cookie` header or
+ * Returns the overrides of a page: those of its query, and for other remotes those of the cookie.
+ * `search` is the query with its question mark, `cookies` a `Cookie` header or
  * `document.cookie`.
  */
 export function wantedOverrides(search: string, cookies: string): Override[] {
-  const asked = new URLSearchParams(search).getAll(OVERRIDE_PARAMETER);
-  if (asked.some((text) => text.trim() === '')) return [];
+  const requested = new URLSearchParams(search).getAll(OVERRIDE_PARAMETER);
+  if (requested.some((text) => text.trim() === '')) return [];
   const kept = cookieOf(cookies).split(' ');
-  const all = [...kept, ...asked].filter((text) => text !== '').map(parseOverride);
+  const all = [...kept, ...requested].filter((text) => text !== '').map(parseOverride);
   const byRemote = new Map(all.map((override) => [override.remote, override]));
   return [...byRemote.values()].slice(0, OVERRIDES_MAX);
 }
@@ -62,8 +62,8 @@ const isThisComputer = ({ hostname }: URL) =>
   /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 
 /**
- * What keeps an override from being followed; undefined where nothing does. Only the person's own
- * computer may be named: a link with another address in it would run somebody else's code.
+ * Returns why an override is refused; undefined where it is allowed. Only the user's own computer may
+ * be named: a link with another address in it would run an attacker's code.
  */
 export function overrideProblem(
   { remote, url }: Override,

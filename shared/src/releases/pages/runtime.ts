@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { registrySchema, remoteRouteSchema } from '../registry/registry.ts';
-import { screenReadSchema } from './screen-reads.ts';
+import { screenReadSchema } from '../registry/screen-read.ts';
 
 const urls = v.array(v.string());
 
@@ -10,31 +10,31 @@ const providedVersionsSchema = v.object({
   shared: v.record(v.string(), v.string()),
 });
 
-/** The versions that a shell offers to its remotes: of its own contract, and of each shared package. */
+/** The versions that a shell provides to its remotes: of its API, and of each shared package. */
 export type ProvidedVersions = v.InferOutput<typeof providedVersionsSchema>;
 
 export const shellReleaseSchema = v.object({
   version: v.pipe(v.string(), v.nonEmpty()),
-  /** URL of the script that starts everything. */
+  /** URL of the script that starts the console. */
   entry: v.pipe(v.string(), v.nonEmpty()),
-  /** URL of the script that starts it without the sidebar, for looking at one remote by itself. */
+  /** URL of the script that starts it without the sidebar, to show one remote alone. */
   standalone: v.optional(v.string()),
-  /** URLs fetched beside it: `first` on every screen, `signedIn` where a session may exist. */
+  /** URLs to preload: `first` on every screen, `signedIn` where a session may exist. */
   preload: v.object({ first: urls, signedIn: urls }),
   /** Subresource-integrity hashes, keyed by URL. */
   integrity: v.record(v.string(), v.string()),
-  /** What is read of whoever is signed in, on every screen. */
+  /** What every screen of a signed-in user reads. */
   reads: v.optional(v.array(screenReadSchema), []),
-  /** The screens that the shell brings itself. */
+  /** The shell's own screens. */
   routes: v.optional(v.array(remoteRouteSchema), []),
-  /** What remotes are judged by. */
+  /** What the ranges of remotes are checked against. */
   provides: providedVersionsSchema,
-  /** A script and a style that stand inline in the page, so that the first paint has the right theme. */
+  /** A script and a style, inline in the page, so that the first paint has the right theme. */
   beforePaint: v.string(),
   style: v.string(),
 });
 
-/** One built version of the shell, as the page that starts it needs to know it. */
+/** One built version of the shell: what the page that starts it needs to know. */
 export type ShellRelease = v.InferOutput<typeof shellReleaseSchema>;
 
 export const runtimeConfigSchema = v.object({
@@ -43,15 +43,15 @@ export const runtimeConfigSchema = v.object({
   environment: v.optional(v.string(), 'development'),
   version: v.optional(v.string(), '1.0.0'),
   registry: v.optional(registrySchema, { remotes: {} }),
-  /** Where an open page asks for the registry again; absent where it cannot. */
+  /** URL from which an open page reads the registry again; absent where it cannot. */
   registryUrl: v.optional(v.string()),
-  /** Where load times and failures of remotes are reported to; absent where nobody wants them. */
+  /** URL for telemetry; absent where it is off. */
   telemetryUrl: v.optional(v.string()),
-  /** The remote of the screen that was asked for, where whoever wrote the page knew it. */
+  /** The remote of the requested screen, where the writer of the page knows it. */
   firstRemote: v.optional(v.string()),
 });
 
-/** What the page carries as JSON in the element with the id `RUNTIME_CONFIG_ID`. */
+/** The JSON in the page's element with the id `RUNTIME_CONFIG_ID`. */
 export type RuntimeConfig = v.InferOutput<typeof runtimeConfigSchema>;
 
 export const RUNTIME_CONFIG_ID = 'carrel-runtime';

@@ -24,7 +24,7 @@ const releases = {
 const at = (address: string) =>
   screenReads(releases, new URL(address, 'http://console.test')).map(({ path }) => path);
 
-test('what a screen reads has the parameters of its address in it', () => {
+test('a screen’s reads have the parameters of its address', () => {
   expect(at('/datasets/7/documents')).toEqual([
     'api/v1/datasets',
     'api/v1/datasets/7/navigate?limit=200',
@@ -35,14 +35,14 @@ test('what a screen reads has the parameters of its address in it', () => {
   ]);
 });
 
-test('a read that cannot be decoded is taken as it is', () => {
+test('a read that cannot be decoded is used as it is', () => {
   const routes = [{ path: '/x', access: 'user' as const, reads: [read('api/v1/%zz?a=%zz')] }];
   expect(screenReads({ 'mf-x': { routes } }, new URL('http://console.test/x'))).toEqual([
     read('api/v1/%25zz?a=%25zz'),
   ]);
 });
 
-test('what an address does not say is not read', () => {
+test('a read without a value for its path is left out', () => {
   expect(at('/datasets/documents')).toEqual(['api/v1/datasets']);
   expect(at('/datasets')).toEqual([]);
   expect(at('/nowhere')).toEqual([]);
@@ -55,6 +55,6 @@ test.each([
   ['/join/:token', '/join/a%20b', { token: 'a b' }],
   ['/join/:token', '/join/%zz', { token: '%zz' }],
   ['/join/:token', '/join', undefined],
-])('%s at %s gives %j', (pattern, path, expected) => {
+])('%s at %s has the parameters %j', (pattern, path, expected) => {
   expect(routeParameters(pattern, path)).toEqual(expected);
 });

@@ -1,29 +1,18 @@
-import * as v from 'valibot';
-
 import type { RemoteRelease } from '../registry/registry.ts';
+import type { ScreenRead } from '../registry/screen-read.ts';
 import { decodeSegment, routeParameters } from './route-pattern.ts';
 
-export const screenReadSchema = v.object({
-  /**
-   * Path of a call under the API's origin, as `apiPaths` gives it. `:name` stands for a parameter of the
-   * screen's address, of its path or of its query, alone between two slashes or as a query's value.
-   */
-  path: v.pipe(v.string(), v.startsWith('api/', 'A read is a path of the API.')),
-  /** Whether the call names the selected organization. */
-  inOrganization: v.boolean(),
-});
-
-/** Name of the `<meta>` element by which a page says, as JSON, what is to be asked for at once. */
+/** Name of the `<meta>` element that lists, as JSON, what a page reads at once. */
 export const EARLY_READS_META = 'carrel-reads';
-
-/** Something that a screen reads as soon as it stands, and that can be asked for before its code is here. */
-export type ScreenRead = v.InferOutput<typeof screenReadSchema>;
 
 type Routes = Readonly<Record<string, Pick<RemoteRelease, 'routes'>>>;
 
-/** A read with the parameters of an address in it; undefined where one of its path is missing. */
-function fillIn(read: ScreenRead, given: Readonly<Record<string, string>>): ScreenRead | undefined {
-  const fill = (text: string) => (text.startsWith(':') ? (given[text.slice(1)] ?? '') : text);
+/** Returns a read with the parameters of an address; undefined where one of its path is missing. */
+function fillIn(
+  read: ScreenRead,
+  values: Readonly<Record<string, string>>,
+): ScreenRead | undefined {
+  const fill = (text: string) => (text.startsWith(':') ? (values[text.slice(1)] ?? '') : text);
   const [path = '', query = ''] = read.path.split('?');
   const segments = path.split('/').map((segment) => fill(decodeSegment(segment)));
   if (segments.includes('')) return undefined;
@@ -36,14 +25,14 @@ function fillIn(read: ScreenRead, given: Readonly<Record<string, string>>): Scre
   return { ...read, path: parameters.size === 0 ? filled : `${filled}?${parameters.toString()}` };
 }
 
-/** What the remotes' screen at an address reads first, as its release says; nothing where none stands there. */
+/** Returns what the screen at an address reads first, by its release; nothing where there is no screen. */
 export function screenReads(releases: Routes, address: URL): ScreenRead[] {
   const routes = Object.values(releases).flatMap((release) => release.routes);
   for (const { path, reads = [] } of routes) {
     const parameters = routeParameters(path, address.pathname);
     if (parameters === undefined) continue;
-    const given = { ...Object.fromEntries(address.searchParams), ...parameters };
-    return reads.map((read) => fillIn(read, given)).filter((read) => read !== undefined);
+    const values = { ...Object.fromEntries(address.searchParams), ...parameters };
+    return reads.map((read) => fillIn(read, values)).filter((read) => read !== undefined);
   }
   return [];
 }

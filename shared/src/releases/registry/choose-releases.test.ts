@@ -21,12 +21,12 @@ const release = (
 const versions = (remote: Parameters<typeof chooseReleases>[0], share?: number) =>
   chooseReleases(remote, provided, share).releases.map(({ version }) => version);
 
-test('a release that fits is taken, the previous one stands by', () => {
+test('a release that fits comes first, the previous one second', () => {
   expect(versions({ ...release('2'), previous: release('1') })).toEqual(['2', '1']);
   expect(chooseReleases(release('2'), provided, undefined).refusal).toBeUndefined();
 });
 
-test('a release that needs another shell gives way to the previous one, with the reason', () => {
+test('a release that needs another shell is replaced by the previous one, with the reason', () => {
   const remote = { ...release('2', '^1.3.0'), previous: release('1') };
   expect(versions(remote)).toEqual(['1']);
   expect(chooseReleases(remote, provided, undefined).refusal).toBe(
@@ -41,11 +41,11 @@ test('where neither fits there is none', () => {
 test.each([
   [{ react: '^20.0.0' }, 'It needs version ^20.0.0 of react, which is at 19.3.1.'],
   [{ vue: '^3.0.0' }, 'It needs vue, which the shell does not have.'],
-])('shared packages are judged as well', (shared, reason) => {
+])('shared packages are checked as well', (shared, reason) => {
   expect(whyRefused(release('1', '^1.0.0', shared), provided)).toBe(reason);
 });
 
-test('a channel is for those below its share', () => {
+test('a channel is for browsers below its share', () => {
   const remote = { ...release('2'), channel: { name: 'early', share: 10, release: release('3') } };
   expect(versions(remote, 9)).toEqual(['3', '2']);
   expect(versions(remote, 10)).toEqual(['2']);

@@ -2,10 +2,10 @@ import type { RegisteredRemote, RemoteRelease } from './registry.ts';
 import type { ProvidedVersions } from '../pages/runtime.ts';
 import { satisfiesRange } from './satisfies-range.ts';
 
-/** The cookie that keeps a browser on its side of every share: a number from 0 to 99. */
+/** The cookie with a browser's number from 0 to 99, which decides whether it is in a channel's share. */
 export const SHARE_COOKIE = 'carrel_share';
 
-/** Why a release cannot run on a shell that provides these versions; undefined where it can. */
+/** Returns why a release cannot run on a shell that provides these versions; undefined where it can. */
 export function whyRefused(
   { requires }: Pick<RemoteRelease, 'requires'>,
   provided: ProvidedVersions,
@@ -24,15 +24,15 @@ export function whyRefused(
 }
 
 export interface ReleaseChoice {
-  /** The releases that can run, the one to take first. Empty where none can. */
+  /** The releases that can run, best first. Empty where none can. */
   releases: RemoteRelease[];
-  /** Why the release that should have been taken cannot be; absent where it can. */
+  /** Why the first choice cannot run; absent where it can. */
   refusal?: string;
 }
 
 /**
- * Which releases of a remote a browser may run, in the order in which it takes them: that of the
- * channel where the browser's `share` (0 to 99) falls into it, the current one, the previous one.
+ * Returns the releases of a remote that a browser may run, best first: that of the channel where the
+ * browser's `share` (0 to 99) is in it, the current one, the previous one.
  */
 export function chooseReleases(
   remote: RegisteredRemote,
@@ -46,15 +46,15 @@ export function chooseReleases(
   }
   wanted.push(remote);
   if (previous !== undefined) wanted.push(previous);
-  const judged = wanted.map((release) => ({ release, refusal: whyRefused(release, provided) }));
-  const releases = judged
+  const checked = wanted.map((release) => ({ release, refusal: whyRefused(release, provided) }));
+  const releases = checked
     .filter(({ refusal }) => refusal === undefined)
     .map(({ release }) => release);
-  const refusal = judged[0]?.refusal;
+  const refusal = checked[0]?.refusal;
   return refusal === undefined ? { releases } : { releases, refusal };
 }
 
-/** The share that a `Cookie` header or `document.cookie` carries; undefined where none does. */
+/** Returns the share in a `Cookie` header or `document.cookie`; undefined where there is none. */
 export function readShare(cookies: string): number | undefined {
   const text = new RegExp(`(?:^|; *)${SHARE_COOKIE}=(\\d{1,2})(?:;|$)`).exec(cookies)?.[1];
   return text === undefined ? undefined : Number(text);

@@ -41,11 +41,11 @@ test.each([
     { routes: [{ path: 'one', access: 'public' }] },
     'remotes.mf-one.routes.0.path: A route begins with a slash.',
   ],
-])('a problem is told with its place', (change, sentence) => {
+])('a problem is described with its place', (change, sentence) => {
   expect(problems(change)).toEqual([sentence]);
 });
 
-test('what is no registry at all is told too', () => {
+test('what is no registry is described too', () => {
   expect(describeRegistryProblems([])).toHaveLength(1);
   expect(describeRegistryProblems({ remotes: { '../mf': release } })[0]).toBe(
     'remotes.../mf: A remote is named by small letters, digits and dashes.',

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
 import { ROUTE_ACCESS } from '../../contract/public.ts';
-import { screenReadSchema } from '../pages/screen-reads.ts';
+import { screenReadSchema } from './screen-read.ts';
 
 export const remoteRouteSchema = v.object({
   /** A route pattern of the console, such as `/datasets/:datasetId/documents`. */
   path: v.pipe(v.string(), v.startsWith('/', 'A route begins with a slash.')),
   access: v.picklist(ROUTE_ACCESS),
-  /** What the screen reads as soon as it stands: asked for beside its code. */
+  /** What the screen reads first: requested while its code loads. */
   reads: v.optional(v.array(screenReadSchema)),
 });
 
@@ -27,31 +27,31 @@ const integrityHash = v.pipe(
 );
 
 const remoteReleaseEntries = {
-  /** Names the release, in its URLs too; two releases with one version are the same. */
+  /** Names the release, also in its URLs; two releases with one version are the same. */
   version: v.pipe(
     v.string(),
     v.regex(/^[\w.+-]+$/, 'A version has letters, digits, dots and dashes only.'),
   ),
   /** URL of the remote's container script. */
   entry: url,
-  /** URLs of the chunks behind each exposed module, keyed by its name (`./routes`). */
+  /** URLs of the chunks of each exposed module, keyed by its name (`./routes`). */
   chunks: v.record(v.string(), v.array(url)),
   /** Subresource-integrity hashes, keyed by URL. */
   integrity: v.record(v.string(), integrityHash),
-  /** What the remote needs of the shell, as semver ranges; judged before any of its code is fetched. */
+  /** What the remote requires of the shell, as semver ranges; checked before its code is fetched. */
   requires: v.object({ shellApi: v.string(), shared: v.record(v.string(), v.string()) }),
   routes: v.array(remoteRouteSchema),
 };
 
 export const remoteReleaseSchema = v.object(remoteReleaseEntries);
 
-/** One built version of a remote: everything needed to judge, preload and run it. */
+/** One built version of a remote: everything needed to check, preload and run it. */
 export type RemoteRelease = v.InferOutput<typeof remoteReleaseSchema>;
 
 export const releaseChannelSchema = v.object({
-  /** What the channel is called, such as `early`. */
+  /** The channel's name, such as `early`. */
   name: v.pipe(v.string(), v.nonEmpty()),
-  /** Percent of all browsers that take this release in place of the current one. */
+  /** Percent of all browsers that run this release in place of the current one. */
   share: v.pipe(
     v.number(),
     v.minValue(0, 'A share is a percentage from 0 to 100.'),
@@ -62,13 +62,13 @@ export const releaseChannelSchema = v.object({
 
 export const registeredRemoteSchema = v.object({
   ...remoteReleaseEntries,
-  /** A share of people takes another release, to try it. */
+  /** Another release, which a share of browsers tries. */
   channel: v.optional(releaseChannelSchema),
-  /** What was current before: taken where the current one cannot run, and by a rollback. */
+  /** The release before: the fallback where the current one cannot run, and for a rollback. */
   previous: v.optional(remoteReleaseSchema),
 });
 
-/** A remote's current release, and the ones that may stand in for it. */
+/** A remote's current release, and its fallback releases. */
 export type RegisteredRemote = v.InferOutput<typeof registeredRemoteSchema>;
 
 export const registrySchema = v.object({
@@ -79,14 +79,14 @@ export const registrySchema = v.object({
     ),
     registeredRemoteSchema,
   ),
-  /** Whether people may run a remote from elsewhere where the environment is production. */
+  /** Whether overrides are allowed in production. */
   overridesAllowed: v.optional(v.boolean()),
 });
 
-/** Which remotes there are and where, keyed by name. Read at run time; the shell is built without it. */
+/** All remotes and their URLs, keyed by name. Read at run time; the shell is built without it. */
 export type Registry = v.InferOutput<typeof registrySchema>;
 
-/** Where in a registry something is wrong, and what: one line for each problem. */
+/** Returns the problems of a registry with their places, one line each. */
 export function describeRegistryProblems(registry: unknown): string[] {
   const { issues = [] } = v.safeParse(registrySchema, registry);
   return issues.map((issue) => `${v.getDotPath(issue) ?? 'registry'}: ${issue.message}`);

@@ -11,7 +11,7 @@ const release = (version: string) => ({
   routes: [{ path: '/a', access: 'user' }],
 });
 
-test('a registry that is in order is taken as it is', () => {
+test('a valid registry is returned as it is', () => {
   const registry = { remotes: { 'mf-a': release('2'), 'mf-b': release('1') } };
   expect(salvageRegistry(registry)).toEqual(registry);
 });
@@ -20,12 +20,12 @@ test.each([
   ['has no entry', { ...release('2'), entry: undefined }],
   ['has a wrong type', { ...release('2'), routes: 'all' }],
   ['is nothing', null],
-])('a remote that %s costs that remote alone', (_, broken) => {
+])('a remote that %s is left out alone', (_, broken) => {
   const registry = { remotes: { 'mf-a': broken, 'mf-b': release('1') } };
   expect(salvageRegistry(registry)).toEqual({ remotes: { 'mf-b': release('1') } });
 });
 
-test('a remote that cannot be read is taken at its previous release', () => {
+test('an invalid remote falls back to its previous release', () => {
   const registry = { remotes: { 'mf-a': { version: 2, previous: release('1') } } };
   expect(salvageRegistry(registry)).toEqual({ remotes: { 'mf-a': release('1') } });
 });

@@ -15,8 +15,8 @@ function salvageRemote(remote: unknown): RegisteredRemote | undefined {
 }
 
 /**
- * What can be used of a registry. A remote that cannot be read is taken at its previous release, or
- * is left out, so that one mistake costs one remote. Undefined for what is no registry at all.
+ * Returns the valid part of a registry. An invalid remote falls back to its previous release, or is
+ * left out, so that one mistake costs one remote. Undefined for what is no registry.
  */
 export function salvageRegistry(registry: unknown): Registry | undefined {
   const whole = v.safeParse(registrySchema, registry);

@@ -40,6 +40,6 @@ test.each([
   ['1.2.3', '1.x || 2.x'],
   ['1.2.3', ''],
   ['', '^1.0.0'],
-])('%s is not in %s, which nobody here writes', (version, range) => {
+])('%s is not in %s, which is not supported', (version, range) => {
   expect(satisfiesRange(version, range)).toBe(false);
 });

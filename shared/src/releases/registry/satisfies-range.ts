@@ -1,8 +1,8 @@
 const RANGE = /^(\^|~|>=|)(\d+)\.(\d+)\.(\d+)$/;
 
 /**
- * Whether a version is in a range: `1.2.3`, `^1.2.3`, `~1.2.3`, `>=1.2.3` or `*`. Anything else,
- * pre-releases among it, is in no range: what is not understood is not run.
+ * Returns whether a version is in a range: `1.2.3`, `^1.2.3`, `~1.2.3`, `>=1.2.3` or `*`. Anything else,
+ * such as a pre-release, is in no range: what is not understood is not run.
  */
 export function satisfiesRange(version: string, range: string): boolean {
   if (range === '*') return true;

@@ -2,8 +2,8 @@ import { rspack } from '@rspack/core';
 import type { Compiler, RspackPluginInstance } from '@rspack/core';
 
 /**
- * Takes the federation runtime's ES modules in place of its CommonJS builds, which cannot be
- * tree-shaken. Goes after `ModuleFederationPlugin`, which sets the aliases that are rewritten here.
+ * Uses the federation runtime's ES modules in place of its CommonJS builds, which cannot be
+ * tree-shaken. Apply it after `ModuleFederationPlugin`, whose aliases it rewrites.
  */
 export class FederationEsModulesPlugin implements RspackPluginInstance {
   apply(compiler: Compiler): void {

@@ -12,24 +12,24 @@ import { packageOf, SHARED_MODULES, versionOf } from './shared-dependencies.ts';
 const vendor = (file: string) => path.join(import.meta.dirname, '../vendor', file);
 const installed = (file: string) => path.join(import.meta.dirname, '../../../node_modules', file);
 
-/** The router and the forms as the parts of them that are used; the router without its warnings. */
+/** Resolves the router and the form library to the parts that are used; the router without warnings. */
 export function hostResolve(mode: Mode): Pick<ResolveOptions, 'alias'> {
   return {
     alias: {
       'react-router-dom$': vendor('react-router-dom.ts'),
       'react-router$': installed(`react-router/dist/${mode}/index.mjs`),
-      // For a part of emotion that nothing uses, but that cannot be left out of its file.
+      // Only an unused part of emotion needs it, which cannot be tree-shaken.
       'hoist-non-react-statics$': false,
       'react-hook-form$': vendor('react-hook-form.ts'),
-      // By another name: the host would provide what is asked for by its own, whole.
+      // Under another name: by its own the host would provide the whole library.
       'whole-react-hook-form$': installed('react-hook-form/dist/index.esm.mjs'),
     },
   };
 }
 
 /**
- * The host only provides, it does not consume: its own code and the shared modules import each other
- * directly. Consuming would put every import of a shared module behind the loading of the vendor bundle.
+ * The host provides and does not consume: its own code and the shared modules import each other
+ * directly. Otherwise every import of a shared module would wait for the vendor bundle.
  */
 const provides = Object.fromEntries(
   SHARED_MODULES.map((module) => [
@@ -38,7 +38,7 @@ const provides = Object.fromEntries(
   ]),
 );
 
-/** What makes a build the host: it provides the shared modules and the federation runtime. */
+/** Returns the plugins of a host: it provides the shared modules and the federation runtime. */
 export function hostPlugins(): RspackPluginInstance[] {
   return [
     new rspack.DefinePlugin({

@@ -4,13 +4,13 @@ import { packageOf, requiredRangeOf, SHARED_MODULES, versionOf } from './shared-
 
 const packages = [...new Set(SHARED_MODULES.map(packageOf))];
 
-/** What a shell that is built now offers to remotes. */
+/** The versions that a shell built now provides to remotes. */
 export const providedVersions: ProvidedVersions = {
   shellApi: SHELL_API_VERSION,
   shared: Object.fromEntries(packages.map((name) => [name, versionOf(name)])),
 };
 
-/** What a remote that is built now needs of a shell: what stands now, or later of the same major. */
+/** What a remote built now requires of a shell: the present versions, or later ones of the same major. */
 export const requiredRanges: ProvidedVersions = {
   shellApi: `^${SHELL_API_VERSION}`,
   shared: Object.fromEntries(packages.map((name) => [name, requiredRangeOf(name)])),

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Every module that the shell and the remotes hold in common: exactly one instance each. The host
- * provides them, the remotes only consume. Keys match requests exactly, so subpaths are named, or
+ * Every module that the shell and the remotes share: exactly one instance each. The host provides them,
+ * the remotes only consume. Keys match requests exactly, so subpaths are named, or
  * covered by a prefix that ends in a slash. Where two modules of a package import each other
  * relatively (jotai, react-router), one missing subpath would mean a second instance of it all.
  */
@@ -25,14 +25,14 @@ export type SharedModule = (typeof SHARED_MODULES)[number];
 
 const ownFolder = path.resolve(import.meta.dirname, '../../..');
 
-/** The npm package that a shared module is released with: `react-dom/` is a part of `react-dom`. */
+/** Returns the npm package of a shared module: `react-dom` for `react-dom/`. */
 export function packageOf(module: SharedModule): string {
   if (module.startsWith('react-router')) return 'react-router-dom';
   const parts = module.split('/');
   return module.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? module);
 }
 
-/** The installed version of a shared package. */
+/** Returns the installed version of a shared package. */
 export function versionOf(packageName: string): string {
   const folder =
     packageName === '@carrel/shared'
@@ -42,7 +42,7 @@ export function versionOf(packageName: string): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** The range of a shared package that a remote built now can run on: the same major version. */
+/** Returns the range of a shared package that a remote built now runs on: the same major version. */
 export function requiredRangeOf(packageName: string): string {
   return `^${versionOf(packageName)}`;
 }

@@ -3,19 +3,20 @@ import type { Chunk, Compilation, Module, OptimizationSplitChunksOptions } from 
 type ChunkGraph = Compilation['chunkGraph'];
 
 /**
- * Shared modules that only signed-in screens need. What is reachable from nothing else of the shared
- * modules is fetched after the sign-in page.
+ * Shared modules that only signed-in screens need. What no other shared module imports is loaded after
+ * the sign-in page.
  */
-const LATER_ROOTS = /shared\/src\/ui\/signed-in\/public\.ts$|@tanstack\/react-query\/.*index\.js$/;
+const LATER_ROOTS =
+  /shared\/src\/(?:ui\/signed-in|contract\/archive-rules)\/public\.ts$|@tanstack\/react-query\/.*index\.js$/;
 
-/** Chunks with a name of their own, apart from `boot`, are fetched when their import runs. */
-type Stage = 'first' | 'later' | 'own';
+/** When a chunk is loaded: `own` are named chunks other than `boot`, loaded when their import runs. */
+type Phase = 'first' | 'later' | 'own';
 
 function resourceOf(module: Module): string {
   return module.nameForCondition() ?? '';
 }
 
-function stageOf(chunk: Chunk, chunkGraph: ChunkGraph): Stage {
+function phaseOf(chunk: Chunk, chunkGraph: ChunkGraph): Phase {
   if (chunk.name === 'boot') return 'first';
   if (chunk.name === 'signed-in') return 'later';
   if (chunk.name !== undefined && chunk.name !== '') return 'own';
@@ -24,19 +25,19 @@ function stageOf(chunk: Chunk, chunkGraph: ChunkGraph): Stage {
 }
 
 /**
- * Two chunks for all shared modules, in place of one for each: `vendor` holds what every screen
- * needs, `vendor-signed-in` what only signed-in ones do. Each is one request, and stays cached while the shell's
- * own code changes.
+ * Returns two chunks for all shared modules, in place of one for each: `vendor` for what every screen
+ * needs, `vendor-signed-in` for what only signed-in screens do. Each is one request, and stays cached
+ * while the shell's own code changes.
  */
 export function vendorChunks(): OptimizationSplitChunksOptions {
-  const stages = new WeakMap<Chunk, Stage>();
-  const reaches = (stage: Stage) => (module: Module, context: { chunkGraph: ChunkGraph }) => {
+  const phases = new WeakMap<Chunk, Phase>();
+  const reaches = (phase: Phase) => (module: Module, context: { chunkGraph: ChunkGraph }) => {
     if (resourceOf(module).includes('/shell/src/')) return false;
     const { chunkGraph } = context;
     return [...chunkGraph.getModuleChunksIterable(module)].some((chunk) => {
-      const known = stages.get(chunk) ?? stageOf(chunk, chunkGraph);
-      stages.set(chunk, known);
-      return known === stage;
+      const known = phases.get(chunk) ?? phaseOf(chunk, chunkGraph);
+      phases.set(chunk, known);
+      return known === phase;
     });
   };
   return {

@@ -13,20 +13,20 @@ export const modeOf = (environment = process.env['NODE_ENV']): Mode =>
 
 const dist = path.resolve(import.meta.dirname, '../../../../dist');
 
-/** Where the built console stands: one folder that any static server can serve. */
+/** The folder of the built console, which any static server can serve. */
 export const builtConsole = path.join(dist, 'console');
 
-/** Where the build of one package goes; from there it is published into a console's folder. */
+/** Returns the folder that a package is built into, and published from. */
 export function stagingFolder(name: string, mode: Mode): string {
   return path.join(dist, mode === 'production' ? 'staging' : 'staging-dev', name);
 }
 
-/** What the builds of the shell and of every remote have in common. */
+/** Returns what the builds of the shell and of every remote have in common. */
 export function commonOptions(options: {
   context: string;
   name: string;
   mode: Mode;
-  /** Lets a change of a component be taken in place. */
+  /** Replaces changed components without a reload. */
   refresh?: boolean;
 }): Configuration {
   const { context, name, mode, refresh = false } = options;
@@ -46,7 +46,7 @@ export function commonOptions(options: {
       assetModuleFilename: '[name].[contenthash:16][ext]',
       // For code on another origin, whose integrity could not be checked otherwise.
       crossOriginLoading: 'anonymous',
-      // A module that throws is run again when it is asked for again, as a retry does.
+      // A module that threw is run again when it is imported again, as by a retry.
       strictModuleErrorHandling: true,
     },
     resolve: { extensions: ['.ts', '.tsx', '.js', '.mjs'] },
@@ -74,7 +74,7 @@ export function commonOptions(options: {
     performance: false,
     plugins: [
       new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(mode) }),
-      // Chunks are checked against hashes that stand in the code which loads them.
+      // Chunks are checked against hashes in the code that loads them.
       new rspack.SubresourceIntegrityPlugin({ enabled: production }),
     ],
   };

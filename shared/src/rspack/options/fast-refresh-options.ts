@@ -16,10 +16,10 @@ import type { RemoteOptions } from './remote-options.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 
-/** The server that a remote under development runs against. */
+/** The server that a remote in development runs against. */
 const API = process.env['API_URL'] ?? 'http://localhost:3000';
 
-/** The built console's registry, with this remote's routes as they are in its sources. */
+/** Returns the built console's registry, with this remote's routes from its sources. */
 function registryWith({ name, routes }: RemoteOptions): Registry {
   const file = path.join(builtConsole, 'registry.json');
   const built = existsSync(file)
@@ -56,7 +56,7 @@ function devServer({ name, devPort }: RemoteOptions): DevServer {
     host: 'localhost',
     hot: true,
     historyApiFallback: true,
-    // The remote's release, which a console on any other origin may take from here.
+    // The remote's release, for overrides in consoles on other origins.
     static: { directory: overrideFolder(name), publicPath: '/', watch: false },
     headers: {
       'Access-Control-Allow-Origin': '*',
@@ -69,8 +69,8 @@ function devServer({ name, devPort }: RemoteOptions): DevServer {
 }
 
 /**
- * One remote on its own page: the shell without its sidebar around the remote's sources, in one build
- * with fast refresh. Sign in on the page itself, or at the server: cookies know no port.
+ * Returns the build of one remote's own page: the shell without its sidebar and the remote's sources, in
+ * one build with fast refresh. Sign in on the page or at the server: cookies ignore the port.
  */
 export function fastRefreshOptions(options: RemoteOptions): Configuration {
   const common = commonOptions({

@@ -2,13 +2,13 @@ import path from 'node:path';
 
 import type { Configuration } from '@rspack/core';
 
-/** Where the development server of a remote finds the release that it offers. */
+/** Returns the folder of the release that a remote's development server offers. */
 export const overrideFolder = (name: string) =>
   path.resolve(import.meta.dirname, '../../../../dist/override', name);
 
 /**
- * A remote's own build as its development server offers it to other consoles: as it will be released,
- * but for being readable. A released shell has no development build of React's JSX for it.
+ * Returns the build of a remote that its development server offers to other consoles: the production
+ * build, unminified. A released shell does not provide React's JSX runtime for development.
  */
 export function overrideOptions(release: Configuration): Configuration {
   const { output, optimization, name = 'remote' } = release;
@@ -16,7 +16,7 @@ export function overrideOptions(release: Configuration): Configuration {
     ...release,
     output: { ...output, path: overrideFolder(name) },
     optimization: { ...optimization, minimize: false },
-    // Written to its folder, with nothing of the development server in it: it runs in other pages.
+    // Written to its folder, without the development server's client: it runs in other pages.
     devServer: false,
   };
 }

@@ -9,10 +9,10 @@ import { providedVersions } from '../federation/provided-versions.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 
-/** The prefix that addresses of the shell's files have in what Node renders. */
+/** The prefix of the URLs of the shell's files in what Node renders. */
 export const PRERENDERED_URLS = 'file:///shell/';
 
-/** The build of the shell with one remote's screens for Node, which renders them without a browser. */
+/** Returns the build of the shell and one remote's screens for Node, which prerenders them. */
 export function prerenderOptions(options: { remote: string; folder: string }): Configuration {
   const common = commonOptions({
     context: path.join(root, 'shell'),
@@ -41,7 +41,7 @@ export function prerenderOptions(options: { remote: string; folder: string }): C
     module: {
       ...common.module,
       parser: { javascript: { dynamicImportMode: 'eager' } },
-      // The files themselves are the shell's.
+      // The shell's own build emits these files.
       generator: { 'asset/resource': { emit: false } },
     },
     optimization: { minimize: false },

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 
 import type { Compilation } from '@rspack/core';
 
-/** What stands beside the code for tools, and changes with where it was built. */
+/** Files for tools, which depend on the folder of the build. */
 const NOT_CODE = /\.map$|^mf-(?:manifest|stats)\.json$|^release\.json$/;
 
 /**
- * Names a build: a hash of every file that it serves and of what it says of itself. Equal builds have
- * equal names.
+ * Returns the name of a build: a hash of every file that it serves and of its description. Equal builds
+ * have equal names.
  */
 export function codeVersion(compilation: Compilation, description: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(description));

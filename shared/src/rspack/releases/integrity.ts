@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The subresource-integrity value of a file's bytes. */
+/** Returns the subresource-integrity hash of a file's bytes. */
 export function integrityOf(bytes: Buffer | string): string {
   return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 }

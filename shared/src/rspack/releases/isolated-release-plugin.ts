@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { Compilation, RuntimeGlobals, RuntimeModule } from '@rspack/core';
 import type { Compiler, RspackPluginInstance } from '@rspack/core';
 
-/** A name in a file that the bundler made from its content, before it is final. */
+/** A content hash of the bundler's in a file, before it is final. */
 const PROVISIONAL_HASH = /\b[0-9a-f]{16}\b/g;
 
-/** Makes chunks come past every cache, and past requests that hang, where their entry did. */
+/** Loads chunks with the entry's `?retry=`, and so past caches and requests that hang. */
 class RetryRuntimeModule extends RuntimeModule {
   constructor() {
     super('retry', RuntimeModule.STAGE_ATTACH);
@@ -20,9 +20,9 @@ if (retry) { var urlOf = ${urlOf}; ${urlOf} = function (id) { return urlOf(id) +
 }
 
 /**
- * Lets several releases of a remote, and several attempts at one, live in a page: the global array
- * that chunks are handed over in is named after the code, and an entry that was asked for with
- * `?retry=1` asks for its chunks in the same way.
+ * Lets several releases of a remote, and several attempts to load one, run in one page: the global array
+ * through which chunks are loaded is named after the code, and an entry that was loaded with `?retry=1`
+ * loads its chunks in the same way.
  */
 export class IsolatedReleasePlugin implements RspackPluginInstance {
   apply(compiler: Compiler): void {
@@ -37,7 +37,7 @@ export class IsolatedReleasePlugin implements RspackPluginInstance {
         },
       );
       compilation.hooks.processAssets.tap(
-        // After the code was made small, before its names are made from it.
+        // After minification, before file names are derived from the content.
         {
           name: 'IsolatedReleasePlugin',
           stage: Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,

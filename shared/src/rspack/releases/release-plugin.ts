@@ -6,13 +6,13 @@ import { codeVersion } from './code-version.ts';
 import { integrityOf } from './integrity.ts';
 import { requiredRanges } from '../federation/provided-versions.ts';
 
-/** The name of the chunk behind an exposed module: `routes` for `./routes`. */
+/** Returns the name of an exposed module's chunk: `routes` for `./routes`. */
 export const chunkNameOf = (exposed: string): string =>
   exposed.replace('.//', '').replaceAll('/', '-');
 
 /**
- * Writes `release.json` beside a remote's files: its entry in the registry, with URLs as they are
- * once it is published under `/remotes/<name>/<version>/`.
+ * Writes `release.json` beside a remote's files: its entry in the registry, with the URLs that it has
+ * when published under `/remotes/<name>/<version>/`.
  */
 export class ReleasePlugin implements RspackPluginInstance {
   readonly #options: { name: string; routes: readonly RemoteRoute[]; exposes: string[] };
@@ -26,7 +26,7 @@ export class ReleasePlugin implements RspackPluginInstance {
       compilation.hooks.processAssets.tap(
         { name: 'ReleasePlugin', stage: Compilation.PROCESS_ASSETS_STAGE_REPORT },
         () => {
-          // A failed build has no entry, and says why itself.
+          // A failed build has no entry, and reports its own errors.
           if (compilation.errors.length > 0) return;
           const release = this.#describe(compilation);
           compilation.emitAsset(
@@ -52,7 +52,7 @@ export class ReleasePlugin implements RspackPluginInstance {
         .filter((file) => file.endsWith('.js'));
       return [exposed, files.map(url)];
     });
-    // During development chunks are loaded without a hash, and a preload must ask for the same.
+    // During development chunks are loaded without integrity, and a preload must match.
     const integrity =
       compilation.options.mode === 'development'
         ? []

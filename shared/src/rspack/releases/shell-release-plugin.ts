@@ -10,14 +10,14 @@ import { integrityOf } from './integrity.ts';
 import { providedVersions } from '../federation/provided-versions.ts';
 import { startAfterPaintScript } from '../page-scripts/start-after-paint-script.ts';
 
-/** The names of the chunks that a screen needs beside the entry, in the order they run. */
+/** The chunks that a screen needs besides the entry, in the order in which they run. */
 const FIRST_CHUNKS = ['vendor', 'boot'];
 const SIGNED_IN_CHUNKS = ['calls', 'vendor-signed-in', 'signed-in'];
 
-/** The shell's own screens, and what is read of whoever is signed in, on every screen. */
+/** The shell's own screens, and what every screen of a signed-in user reads. */
 export type ShellScreens = Pick<ShellRelease, 'reads' | 'routes'>;
 
-/** Writes `release.json` beside the shell's files: which of them a page names, and when. */
+/** Writes `release.json` beside the shell's files: which of them a page loads, and when. */
 export class ShellReleasePlugin implements RspackPluginInstance {
   readonly #screens: ShellScreens;
 

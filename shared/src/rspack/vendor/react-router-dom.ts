@@ -1,12 +1,11 @@
 /**
- * The part of the router that the product uses. The shell provides it under the name
- * `react-router-dom`: the whole package, which a shared module would otherwise be, weighs twice as
- * much. `architecture.test.ts` checks that nothing else of it is imported.
+ * The part of the router that the product uses, which the shell provides as `react-router-dom`. A
+ * shared module is otherwise the whole package, of twice the size. `architecture.test.ts` checks that
+ * nothing else of it is imported.
  */
 export {
   BrowserRouter,
   Link,
-  matchPath,
   Navigate,
   NavLink,
   Outlet,

@@ -1,4 +1,4 @@
-/** The form library as it is installed, whole; `host-plugins.ts` says where. */
+/** The whole form library as it is installed; `host-plugins.ts` resolves it. */
 declare module 'whole-react-hook-form' {
   export * from 'react-hook-form';
 }

@@ -1,8 +1,6 @@
-const MARKS = /\p{M}+/gu;
-const WORD_START = /[\p{L}\p{N}]/u;
+import { foldText } from '@carrel/shared/contract';
 
-/** Lower case and without accents, one sign for one. */
-const plain = (text: string) => text.normalize('NFD').replaceAll(MARKS, '').toLowerCase();
+const WORD_START = /[\p{L}\p{N}]/u;
 
 const startsWord = (text: string, place: number) =>
   place === 0 || !WORD_START.test(text[place - 1] ?? '');
@@ -42,10 +40,10 @@ function scoreWord(text: string, word: string): number {
  * any order, without regard to case and accents.
  */
 export function fuzzyScore(text: string, query: string): number {
-  const words = plain(query)
+  const words = foldText(query)
     .split(/\s+/)
     .filter((word) => word !== '');
-  const where = plain(text);
+  const where = foldText(text);
   let sum = 0;
   for (const word of words) {
     const score = scoreWord(where, word);

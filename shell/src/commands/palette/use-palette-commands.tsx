@@ -1,4 +1,4 @@
-import { listDatasets, listWorkspaces, queryKeys } from '@carrel/shared/api';
+import { listDatasetsQuery, listWorkspacesQuery } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { useShell } from '@carrel/shared/shell';
 import type { RemoteCommand, RemoteCommands } from '@carrel/shared/shell';
@@ -70,14 +70,12 @@ function useDataCommands(): PaletteCommand[] {
   const enabled = organizationId !== null;
   const { workspaces = emptyList } =
     useQuery({
-      queryKey: queryKeys.workspaces(scope),
-      queryFn: () => listWorkspaces(scope),
+      ...listWorkspacesQuery(scope),
       enabled,
     }).data ?? {};
   const datasets =
     useQuery({
-      queryKey: queryKeys.datasets(scope),
-      queryFn: () => listDatasets(scope),
+      ...listDatasetsQuery(scope),
       enabled,
     }).data?.datasets ?? emptyList;
   return useMemo(

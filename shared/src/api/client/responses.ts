@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 import { errorBodySchema } from '../../contract/public.ts';
 import { ApiError } from '../api-error.ts';
-import type { Answer } from './transport.ts';
+import type { ApiResponse } from './call.ts';
 
 const messageSchema = v.object({ message: v.pipe(v.string(), v.nonEmpty()) });
 
@@ -14,11 +14,11 @@ function parse(text: string): unknown {
   }
 }
 
-/** Passes a 2xx on; raises `http` for anything else, in the words of the body or as "HTTP 500". */
-export function expectSuccess(answer: Answer): Answer {
-  const { status, requestId } = answer;
-  if (status >= 200 && status < 300) return answer;
-  const body = parse(answer.text);
+/** Returns a 2xx as it is; throws `http` for anything else, with the body's message or "HTTP 500". */
+export function expectSuccess(response: ApiResponse): ApiResponse {
+  const { status, requestId } = response;
+  if (status >= 200 && status < 300) return response;
+  const body = parse(response.text);
   const worded = v.safeParse(messageSchema, body);
   const full = v.safeParse(errorBodySchema, body);
   throw new ApiError('http', worded.success ? worded.output.message : `HTTP ${status}`, {
@@ -31,24 +31,23 @@ export function expectSuccess(answer: Answer): Answer {
 const PAGE = /^\s*<(?:!doctype|html)\b/i;
 
 /**
- * Takes any body of a 2xx but a page, for which it raises `contract`: a proxy, or the sign-in of a
- * public network, answered in place of the server, and nothing was done.
+ * Accepts any body of a 2xx except a page, for which it throws `contract`: a proxy, or the sign-in of a
+ * public network, responded in place of the server, and nothing was done.
  */
-export function expectDone(answer: Answer): void {
-  const { status, requestId, text } = expectSuccess(answer);
+export function expectDone(response: ApiResponse): void {
+  const { status, requestId, text } = expectSuccess(response);
   if (PAGE.test(text)) throw new ApiError('contract', undefined, { status, requestId });
 }
 
-/** The body, held to its schema; raises `contract` for one that breaks it, is absent or is no JSON. */
+/** Returns the parsed body; throws `contract` for one that breaks the schema, is absent or is no JSON. */
 export function readBody<Schema extends v.GenericSchema>(
-  answer: Answer,
+  { status, requestId, text }: ApiResponse,
   schema: Schema,
-  complaint?: string,
+  message?: string,
 ): v.InferOutput<Schema> {
-  const { status, requestId } = answer;
-  const result = v.safeParse(schema, parse(answer.text));
+  const result = v.safeParse(schema, parse(text));
   if (result.success) return result.output;
-  throw new ApiError('contract', complaint, {
+  throw new ApiError('contract', message, {
     status,
     requestId,
     cause: new Error(

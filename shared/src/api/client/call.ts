@@ -1,0 +1,25 @@
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One request to the API. */
+export interface Call {
+  method: Method;
+  url: string;
+  /** Sent as the body unless it is undefined. */
+  json?: unknown;
+  organizationId?: string | undefined;
+  /** Milliseconds for the response, and again for its body. */
+  timeout: number;
+  /** How often the request is sent again when the network fails; not at all by default. */
+  retries?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** A response read to its end, of any status. */
+export interface ApiResponse {
+  status: number;
+  text: string;
+  requestId: string | undefined;
+}
+
+export const ORGANIZATION_HEADER = 'X-Organization-Id';
+export const REQUEST_ID_HEADER = 'X-Request-Id';

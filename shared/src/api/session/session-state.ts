@@ -1,0 +1,68 @@
+import { isSessionExempt } from '../../paths/public.ts';
+import { ApiError } from '../api-error.ts';
+
+/** Dispatched on the window, once, when the session has ended. */
+export const SESSION_EXPIRED_EVENT = 'carrel:session-expired';
+
+let listener: (error: ApiError) => void = () => undefined;
+let announced = false;
+let generation = 0;
+
+/** Sets the listener, and lets the next end of a session be announced. */
+export function resetSessionState(onAuthenticationError: (error: ApiError) => void): void {
+  listener = onAuthenticationError;
+  announced = false;
+  generation += 1;
+}
+
+/** Grows whenever a refresh ends: a late 401 of an older generation needs no refresh of its own. */
+export const sessionGeneration = () => generation;
+
+export function nextSessionGeneration(): void {
+  generation += 1;
+}
+
+const STAMP = 'carrel-session-refreshed';
+
+/** The stamp of the last refresh, of whichever tab. */
+export function readStamp(): string | null {
+  try {
+    return window.localStorage.getItem(STAMP);
+  } catch {
+    return null;
+  }
+}
+
+export function writeStamp(): void {
+  try {
+    // A random value, since a clock could stand still or go back.
+    window.localStorage.setItem(STAMP, `${Date.now()}-${Math.random()}`);
+  } catch {
+    // Storage is full or forbidden: the other tabs refresh for themselves.
+  }
+}
+
+/** The state of the session when a request was sent. */
+export interface SessionMark {
+  generation: number;
+  stamp: string | null;
+}
+
+export const markSession = (): SessionMark => ({ generation, stamp: readStamp() });
+
+/** A success of a request that was sent at this mark proves that there is a session again. */
+export function sessionConfirmed(mark: SessionMark): void {
+  if (mark.generation === generation) announced = false;
+}
+
+export function sessionExpired(cause?: ApiError): ApiError {
+  return new ApiError('session', 'Session expired. Please login again.', { status: 401, cause });
+}
+
+/** Announces that the session has ended: once, and not on the exempt screens. */
+export function announceExpiry(error: ApiError): void {
+  if (announced || isSessionExempt(window.location.pathname)) return;
+  announced = true;
+  window.dispatchEvent(new Event(SESSION_EXPIRED_EVENT));
+  listener(error);
+}
