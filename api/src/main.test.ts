@@ -34,7 +34,7 @@ function run(settings: Record<string, string>) {
     child.on('exit', (code) => resolve({ code, errors }));
   });
   let output = '';
-  const said = (message: string) =>
+  const logged = (message: string) =>
     new Promise<void>((resolve, reject) => {
       const look = () => {
         if (output.includes(`"message":"${message}"`)) resolve();
@@ -46,9 +46,9 @@ function run(settings: Record<string, string>) {
   child.stdout.on('data', (bytes: Buffer) => {
     output += bytes.toString();
   });
-  const ready = said('ready');
+  const ready = logged('ready');
   ready.catch(() => undefined);
-  return { child, ready, said, ended };
+  return { child, ready, logged, ended };
 }
 
 async function freePort(): Promise<string> {
@@ -76,7 +76,7 @@ describe('the server as a process', () => {
     await server.ended;
   }, 120_000);
 
-  test('D7: answers what it has begun when it is told to stop, and exits with 0', async () => {
+  test('D7: completes started requests after SIGTERM, and exits with 0', async () => {
     const port = await freePort();
     const server = run({ PORT: port });
     await server.ready;
@@ -85,31 +85,31 @@ describe('the server as a process', () => {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Content-Length': body.length },
     });
-    const answered = new Promise<number | undefined>((resolve, reject) => {
+    const status = new Promise<number | undefined>((resolve, reject) => {
       begun.on('response', ({ statusCode }) => resolve(statusCode));
       begun.on('error', reject);
     });
     begun.write(body.slice(0, 5));
-    // Another request that is answered shows that the server has seen the first one.
+    // A response to another request shows that the server has seen the first one.
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
 
-    const asked = performance.now();
+    const signalled = performance.now();
     server.child.kill('SIGTERM');
-    await server.said('draining');
+    await server.logged('draining');
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed');
     begun.end(body.slice(5));
-    expect(await answered).toBe(204);
+    expect(await status).toBe(204);
     expect((await server.ended).code).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(performance.now() - signalled).toBeLessThan(10_000);
   }, 120_000);
 
-  test('D7: told to stop under load, answers every request that it was sent before, and exits with 0', async () => {
+  test('D7: under load, completes every request sent before SIGTERM, and exits with 0', async () => {
     const port = await freePort();
     const server = run({ PORT: port });
     await server.ready;
-    let asked = Number.POSITIVE_INFINITY;
+    let signalled = Number.POSITIVE_INFINITY;
     const failed: unknown[] = [];
-    const answered = { before: 0, after: 0 };
+    const completed = { before: 0, after: 0 };
     const client = async () => {
       for (;;) {
         const begun = performance.now();
@@ -119,28 +119,28 @@ describe('the server as a process', () => {
             email_address: 'a@example.com',
           });
           if (status !== 204 && status !== 429 && status !== 503) failed.push(status);
-          answered[begun < asked ? 'before' : 'after'] += 1;
+          completed[begun < signalled ? 'before' : 'after'] += 1;
         } catch (error) {
-          if (begun < asked) failed.push(error);
+          if (begun < signalled) failed.push(error);
           return;
         }
       }
     };
     const clients = Array.from({ length: 20 }, client);
-    await expect.poll(() => answered.before, { timeout: 60_000 }).toBeGreaterThan(100);
-    asked = performance.now();
+    await expect.poll(() => completed.before, { timeout: 60_000 }).toBeGreaterThan(100);
+    signalled = performance.now();
     server.child.kill('SIGTERM');
     expect((await server.ended).code).toBe(0);
     await Promise.all(clients);
     expect(failed).toEqual([]);
-    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(performance.now() - signalled).toBeLessThan(10_000);
   }, 120_000);
 
   test.each([
     [{ PORT: 'abc' }, /^The setting PORT must be .+\.\n$/],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' }, /^The database cannot be reached .+\n$/],
     [{ DATA_DIR: '/dev/null/data' }, /^Carrel may not use \/dev\/null.+\n$/],
-  ])('says in one sentence why it does not start: %o', async (settings, sentence) => {
+  ])('reports in one sentence why it does not start: %o', async (settings, sentence) => {
     const { code, errors } = await run(settings).ended;
     expect(code).toBe(1);
     expect(errors).toMatch(sentence);
