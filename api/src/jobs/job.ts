@@ -32,9 +32,11 @@ export interface JobEntry<Context> extends QueueDefinition {
 /** A kind of job. `Context` is what its handler needs, `Payload` what is stored with each job. */
 export interface Job<Context, Payload extends object> extends JobEntry<Context> {
   send(queue: Queue, payload: Payload, options?: SendOptions): Promise<void>;
+  /** Sends jobs that become visible when `tx` is committed. */
   sendMany(queue: Queue, tx: Queryable, payloads: readonly Payload[]): Promise<void>;
 }
 
+/** Returns a kind of job. Add it to `job-table.ts`, which creates its queue and starts its workers. */
 export function defineJob<Context, Payload extends object>({
   name,
   payload: schema,
