@@ -11,7 +11,7 @@ const HEADER = `-- The database as the migrations leave it, without pg-boss's sc
 
 `;
 
-test('schema.sql describes what the migrations make', async () => {
+test('schema.sql describes the database that the migrations create', async () => {
   const database = await createTestDatabase();
   const schema = await database.transaction(describeSchema);
   await database.close();

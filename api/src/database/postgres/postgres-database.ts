@@ -11,10 +11,10 @@ import {
   DatabaseUnavailable,
   FAILED_TRANSACTION,
   StatementRefused,
-  isPassing,
+  isTransient,
 } from '../database-error.ts';
 import { ENTER_TENANT, enterTenant, type Database, type Queryable } from '../database.ts';
-import { DISCARD_PLANS, PlanAge } from '../plan-ttl.ts';
+import { DISCARD_PLANS, PlanTtl } from '../plan-ttl.ts';
 import { PreparedNames } from './prepared-names.ts';
 
 const CONNECTIONS = 12;
@@ -31,37 +31,37 @@ const parsers: CustomTypesConfig = {
   },
 };
 
-/** Opens PostgreSQL at `url` and makes sure that it answers. */
+/** Opens PostgreSQL at `url` and checks that it responds. */
 export async function openPostgres(url: string): Promise<Database> {
   const pool = new Pool({
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     keepAlive: true,
-    // Statements that do not wait for each other are sent at once; see `runInOneTrip`.
+    // Statements are sent without waiting for the results of earlier ones; see `runInOneTrip`.
     pipeline: true,
     types: parsers,
     application_name: 'carrel',
   });
-  // An idle connection that dies is replaced at the next call; there is nothing to do about it.
+  // The pool replaces an idle connection that fails; without a listener the process would exit.
   pool.on('error', ignore);
 
-  const planAges = new WeakMap<PoolClient, PlanAge>();
-  const keepPlansFresh = (client: PoolClient) => {
-    const age = planAges.get(client) ?? new PlanAge();
-    planAges.set(client, age);
-    // Sent ahead of whatever comes next. A database that knows no such statement renews plans by itself.
-    if (age.isOver()) run(client, DISCARD_PLANS).catch(ignore);
+  const planTtls = new WeakMap<PoolClient, PlanTtl>();
+  const discardOldPlans = (client: PoolClient) => {
+    const ttl = planTtls.get(client) ?? new PlanTtl();
+    planTtls.set(client, ttl);
+    // Sent ahead of the next statement. A PostgreSQL-compatible database may refuse it; that is fine.
+    if (ttl.isOver()) run(client, DISCARD_PLANS).catch(ignore);
   };
 
-  const connected = async <T>(task: (client: PoolClient) => Promise<T>): Promise<T> => {
+  const withClient = async <T>(task: (client: PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect().catch((error: unknown) => {
       throw new DatabaseUnavailable('The database cannot be reached', { cause: error });
     });
-    // A connection that breaks while it is lent out says so twice; the failed statement is enough.
+    // A connection that breaks also rejects its statement, which is where it is handled.
     client.on('error', ignore);
     let broken = false;
-    keepPlansFresh(client);
+    discardOldPlans(client);
     try {
       return await task(client);
     } catch (error) {
@@ -74,7 +74,7 @@ export async function openPostgres(url: string): Promise<Database> {
   };
 
   const transaction = <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
-    connected(async (client) => {
+    withClient(async (client) => {
       await run(client, 'BEGIN');
       try {
         const result = await work({
@@ -93,7 +93,7 @@ export async function openPostgres(url: string): Promise<Database> {
   const database: Database = {
     kind: 'postgres',
     query: (sql, parameters) =>
-      connected(async (client) => {
+      withClient(async (client) => {
         try {
           return await run(client, sql, parameters);
         } catch (error) {
@@ -110,18 +110,18 @@ export async function openPostgres(url: string): Promise<Database> {
       }),
     queryOnce: (sql, parameters, organizationId) =>
       names.use((nameOf) =>
-        connected((client) => {
-          const asked = { sql, parameters, name: nameOf(sql) };
-          if (organizationId === undefined) return runAsked(client, asked);
-          const entered = {
+        withClient((client) => {
+          const statement = { sql, parameters, name: nameOf(sql) };
+          if (organizationId === undefined) return runNamed(client, statement);
+          const enter = {
             sql: ENTER_TENANT,
             parameters: [organizationId],
             name: nameOf(ENTER_TENANT),
           };
-          return runInOneTrip(client, entered, asked);
+          return runInOneTrip(client, enter, statement);
         }),
       ),
-    // Each has a connection of its own.
+    // Each task has its own connection, so that priorities are not needed.
     get lowPriority() {
       return database;
     },
@@ -143,53 +143,60 @@ async function run<Row>(
     const results: QueryResult | QueryResult[] = await client.query(sql);
     return [results].flat().flatMap((result) => result.rows as Row[]);
   } catch (error) {
-    throw translated(error);
+    throw translate(error);
   }
 }
 
-interface Asked {
+interface NamedStatement {
   sql: string;
   parameters: readonly unknown[];
-  /** Under which the connection keeps it parsed and planned. */
+  /** The name of the prepared statement on the connection; undefined for an unnamed one. */
   name: string | undefined;
 }
 
-async function runAsked<Row>(client: PoolClient, { sql, parameters, name }: Asked): Promise<Row[]> {
+async function runNamed<Row>(
+  client: PoolClient,
+  { sql, parameters, name }: NamedStatement,
+): Promise<Row[]> {
   try {
     return (await client.query({ text: sql, values: [...parameters], name })).rows as Row[];
   } catch (error) {
-    throw translated(error);
+    throw translate(error);
   }
 }
 
-/** What `tenant` does for one statement, with nothing of it waited for before the rest is sent. */
-async function runInOneTrip<Row>(client: PoolClient, entered: Asked, asked: Asked): Promise<Row[]> {
+/** Does what `tenant` does for one statement, and sends all four statements without waiting in between. */
+async function runInOneTrip<Row>(
+  client: PoolClient,
+  enter: NamedStatement,
+  statement: NamedStatement,
+): Promise<Row[]> {
   const steps = [
     run(client, 'BEGIN'),
-    runAsked(client, entered),
-    runAsked<Row>(client, asked),
+    runNamed(client, enter),
+    runNamed<Row>(client, statement),
     commit(client),
   ] as const;
-  // Each has to be over before somebody else gets the connection.
+  // All must have ended before the connection returns to the pool.
   await Promise.allSettled(steps);
   const [, , rows] = await Promise.all(steps);
   return rows;
 }
 
-/** PostgreSQL answers COMMIT with ROLLBACK, and no error, where an earlier statement had failed. */
+/** PostgreSQL responds to COMMIT with ROLLBACK, and no error, if an earlier statement had failed. */
 async function commit(client: PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT').catch((error: unknown) => {
-    throw translated(error);
+    throw translate(error);
   });
   if (command === 'ROLLBACK') throw new StatementRefused(FAILED_TRANSACTION, '25P02');
 }
 
-function translated(error: unknown): Error {
+function translate(error: unknown): Error {
   if (!(error instanceof DatabaseError)) {
     return new DatabaseUnavailable('The connection to the database was lost', { cause: error });
   }
   const code = error.code ?? 'XX000';
-  return isPassing(code)
+  return isTransient(code)
     ? new DatabaseUnavailable('The database is not ready', { cause: error })
     : new StatementRefused(error.message, code, error.constraint);
 }
