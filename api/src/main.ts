@@ -2,8 +2,8 @@ import { createApp } from './app.ts';
 import { consoleRoutes } from './console/serve-console.ts';
 import { describeFailure } from './operations/describe-failure.ts';
 import { createLog } from './log.ts';
-import { createListener, drainOnSignal, listen, type Answer } from './http/serve.ts';
-import { answerWhileStarting } from './http/starting.ts';
+import { createListener, drainOnSignal, listen, type RequestHandler } from './http/serve.ts';
+import { respondWhileStarting } from './http/startup-response.ts';
 import { startServices } from './services.ts';
 import { readSettings } from './settings.ts';
 
@@ -12,15 +12,15 @@ const log = createLog((line) => process.stdout.write(line));
 try {
   const settings = readSettings(process.env);
   // The port is taken first: who else has it is known at once, and nothing was opened for nothing.
-  let answer: Answer = answerWhileStarting;
-  const server = createListener((request, env) => answer(request, env));
+  let handle: RequestHandler = respondWhileStarting;
+  const server = createListener((request, env) => handle(request, env));
   await listen(server, settings);
   const services = await startServices(settings, log);
   const app = createApp(
     services.dependencies,
     consoleRoutes({ ...settings.console, apiUrl: '' }, log),
   );
-  answer = app.fetch;
+  handle = app.fetch;
   drainOnSignal(server, services, log);
   log.info('ready', { address: settings.publicUrl });
 } catch (error) {

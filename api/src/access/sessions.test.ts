@@ -11,23 +11,23 @@ import {
 } from '../../testing/server-fixture.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from './session-cookies.ts';
 
-let world: ServerFixture;
+let fixture: ServerFixture;
 let person: Member;
 
 beforeAll(async () => {
-  world = await createServerFixture();
+  fixture = await createServerFixture();
 });
 
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
 });
 
 beforeEach(async () => {
-  person = await world.person();
+  person = await fixture.person();
 });
 
 const refreshWith = (token: string) =>
-  world.visitor().call('PUT', '/accounts/sessions', {
+  fixture.visitor().call('PUT', '/accounts/sessions', {
     headers: { Cookie: `${REFRESH_COOKIE}=${token}` },
   });
 
@@ -39,21 +39,21 @@ function cookieOf(response: Response, name: string): string | undefined {
 const currentToken = () => person.cookies.get(REFRESH_COOKIE) ?? '';
 
 const sessionCount = async () => {
-  const sessions = await world.database.query('SELECT id FROM sessions WHERE account_id = $1', [
+  const sessions = await fixture.database.query('SELECT id FROM sessions WHERE account_id = $1', [
     person.accountId,
   ]);
   return sessions.length;
 };
 
 const age = (seconds: number) =>
-  world.database.query(
+  fixture.database.query(
     `UPDATE sessions SET rotated_at = rotated_at - $2 * interval '1 second' WHERE account_id = $1`,
     [person.accountId, seconds],
   );
 
 describe('signing in', () => {
-  test('gives cookies that scripts cannot read, and one that tells them there is a session', async () => {
-    const login = await world.visitor().call('POST', '/accounts/login', {
+  test('sets cookies that scripts cannot read, and one that tells them there is a session', async () => {
+    const login = await fixture.visitor().call('POST', '/accounts/login', {
       json: { email_address: person.address, password: PASSWORD },
     });
     expect(await login.json()).toEqual({});
@@ -66,8 +66,8 @@ describe('signing in', () => {
     expect(cookies[2]).toBe(`${SIGNED_IN_COOKIE}=1; Max-Age=2592000; Path=/; SameSite=Lax`);
   });
 
-  test('keeps no token, only hashes', async () => {
-    const [row] = await world.database.query<Record<string, unknown>>(
+  test('stores no token, only hashes', async () => {
+    const [row] = await fixture.database.query<Record<string, unknown>>(
       'SELECT * FROM sessions WHERE account_id = $1',
       [person.accountId],
     );
@@ -82,13 +82,13 @@ describe('signing in', () => {
 });
 
 describe('refreshing', () => {
-  test('A2: tabs that refresh with one cookie get one successor and stay signed in', async () => {
+  test('A2: tabs that refresh with the same cookie get the same successor and stay signed in', async () => {
     for (let round = 0; round < hardCount(10, 200); round += 1) {
       const token = currentToken();
-      const answers = await Promise.all(Array.from({ length: 5 }, () => refreshWith(token)));
-      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
-      const successors = new Set(answers.map((answer) => cookieOf(answer, REFRESH_COOKIE)));
-      const accesses = new Set(answers.map((answer) => cookieOf(answer, ACCESS_COOKIE)));
+      const responses = await Promise.all(Array.from({ length: 5 }, () => refreshWith(token)));
+      expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
+      const successors = new Set(responses.map((response) => cookieOf(response, REFRESH_COOKIE)));
+      const accesses = new Set(responses.map((response) => cookieOf(response, ACCESS_COOKIE)));
       expect([successors.size, accesses.size]).toEqual([1, 1]);
       person.cookies.set(REFRESH_COOKIE, [...successors][0] ?? '');
       person.cookies.set(ACCESS_COOKIE, [...accesses][0] ?? '');
@@ -96,18 +96,18 @@ describe('refreshing', () => {
     }
   });
 
-  test('A3: of 100 refreshes at once one rotates the session', async () => {
+  test('A3: of 100 concurrent refreshes one rotates the session', async () => {
     const token = currentToken();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => refreshWith(token)));
-    expect(new Set(answers.map((answer) => cookieOf(answer, REFRESH_COOKIE))).size).toBe(1);
-    const [session] = await world.database.query(
+    const responses = await Promise.all(Array.from({ length: 100 }, () => refreshWith(token)));
+    expect(new Set(responses.map((response) => cookieOf(response, REFRESH_COOKIE))).size).toBe(1);
+    const [session] = await fixture.database.query(
       'SELECT counter FROM sessions WHERE account_id = $1',
       [person.accountId],
     );
     expect(session).toEqual({ counter: 1 });
   });
 
-  test('A4: a token used again after the grace ends the session, once and for all', async () => {
+  test('A4: a token that is reused after the grace period ends the session for good', async () => {
     const old = currentToken();
     await person.call('PUT', '/accounts/sessions');
     const current = currentToken();
@@ -118,14 +118,14 @@ describe('refreshing', () => {
     expect((await refreshWith(current)).status).toBe(401);
     expect((await refreshWith(old)).status).toBe(401);
     expect((await person.call('GET', '/accounts/current')).status).toBe(401);
-    const records = await world.database.query(
+    const records = await fixture.database.query(
       `SELECT details FROM audit_records WHERE account_id = $1 AND action = 'session.refresh_token_reused'`,
       [person.accountId],
     );
     expect(records).toEqual([{ details: { presented: 0, current: 1 } }]);
   });
 
-  test('A4: a grandparent ends the session even within the grace', async () => {
+  test('A4: a token two generations old ends the session even within the grace period', async () => {
     const old = currentToken();
     await person.call('PUT', '/accounts/sessions');
     await person.call('PUT', '/accounts/sessions');
@@ -133,7 +133,7 @@ describe('refreshing', () => {
     expect(await sessionCount()).toBe(0);
   });
 
-  test('A7: a browser that lost the answer asks again and goes on', async () => {
+  test('A7: a browser that lost the response retries and stays signed in', async () => {
     const token = currentToken();
     await refreshWith(token);
     expect((await person.call('PUT', '/accounts/sessions')).status).toBe(204);
@@ -141,7 +141,7 @@ describe('refreshing', () => {
     expect((await person.call('GET', '/accounts/current')).status).toBe(200);
   });
 
-  test('a made-up token harms nobody', async () => {
+  test('a forged token does not end the session', async () => {
     const [sessionId = '', , secret = ''] = currentToken().split('.');
     const forged = [
       '',
@@ -154,11 +154,11 @@ describe('refreshing', () => {
     expect((await person.call('PUT', '/accounts/sessions')).status).toBe(204);
   });
 
-  test('the access token before it works for the requests already under way', async () => {
+  test('the previous access token works for requests in flight', async () => {
     const access = person.cookies.get(ACCESS_COOKIE) ?? '';
     await person.call('PUT', '/accounts/sessions');
     const call = () =>
-      world.visitor().call('GET', '/accounts/current', {
+      fixture.visitor().call('GET', '/accounts/current', {
         headers: { Cookie: `${ACCESS_COOKIE}=${access}` },
       });
     expect((await call()).status).toBe(200);
@@ -166,8 +166,8 @@ describe('refreshing', () => {
     expect((await call()).status).toBe(401);
   });
 
-  test('an access token ends with its time', async () => {
-    await world.database.query(
+  test('an access token expires', async () => {
+    await fixture.database.query(
       'UPDATE sessions SET access_expires_at = now() WHERE account_id = $1',
       [person.accountId],
     );
@@ -178,12 +178,12 @@ describe('refreshing', () => {
 });
 
 const list = async () => {
-  const answer = await person.call('GET', '/accounts/sessions');
-  return parse(sessionListSchema, await answer.json()).sessions;
+  const response = await person.call('GET', '/accounts/sessions');
+  return parse(sessionListSchema, await response.json()).sessions;
 };
 
 const signInElsewhere = async () => {
-  const browser = world.visitor();
+  const browser = fixture.visitor();
   await browser.call('POST', '/accounts/login', {
     json: { email_address: person.address, password: PASSWORD },
     headers: { 'User-Agent': 'Firefox/130' },
@@ -212,9 +212,9 @@ describe('sessions', () => {
     expect(await refused.json()).toEqual({ message: 'Cannot revoke current session' });
   });
 
-  test('A17: those of others are not found', async () => {
-    const other = await world.person();
-    const [theirs] = await world.database.query<{ id: string }>(
+  test('A17: a session of another account is not found', async () => {
+    const other = await fixture.person();
+    const [theirs] = await fixture.database.query<{ id: string }>(
       'SELECT id FROM sessions WHERE account_id = $1',
       [other.accountId],
     );
@@ -228,7 +228,7 @@ describe('sessions', () => {
     const refresh = currentToken();
     expect((await person.call('POST', '/accounts/logout')).status).toBe(204);
     expect([...person.cookies.keys()]).toEqual([]);
-    const again = await world.visitor().call('GET', '/accounts/current', {
+    const again = await fixture.visitor().call('GET', '/accounts/current', {
       headers: { Cookie: `${ACCESS_COOKIE}=${access}` },
     });
     expect(again.status).toBe(401);
