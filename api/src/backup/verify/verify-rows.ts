@@ -1,28 +1,22 @@
+import { DOCUMENT_STATUSES } from '@carrel/shared/contract';
+
 import type { Queryable } from '../../database/database.ts';
 
-/** Something that should be true of the rows, and how many break it. */
+/** An invariant, with the number of rows checked and of rows that violate it. */
 export interface RowCheck {
   name: string;
   checked: number;
   broken: number;
 }
 
-const STATUSES = [
-  'ingested',
-  'partitioned',
-  'partitioning_error',
-  'chunked',
-  'chunking_error',
-  'embedded',
-  'embedding_error',
-];
-
-const COUNTED = STATUSES.map(
+const COUNTED = DOCUMENT_STATUSES.map(
   (status) => `count(*) FILTER (WHERE d.status = '${status}') AS ${status}`,
 ).join(', ');
-const DIFFERENT = STATUSES.map((status) => `c.${status} <> coalesce(n.${status}, 0)`).join(' OR ');
+const DIFFERENT = DOCUMENT_STATUSES.map((status) => `c.${status} <> coalesce(n.${status}, 0)`).join(
+  ' OR ',
+);
 
-/** Each query gives how many rows were looked at, and how many are not as they should be. */
+/** Each query returns the number of rows `checked` and the number of `broken` ones. */
 const CHECKS: Record<string, string> = {
   'chunks belong to a document': `
     SELECT count(*) AS checked, count(*) FILTER (WHERE d.id IS NULL) AS broken
@@ -60,7 +54,7 @@ const CHECKS: Record<string, string> = {
     ) o`,
 };
 
-/** Counts what does not fit together in the database. */
+/** Checks the invariants of the database. */
 export async function verifyRows(tx: Queryable): Promise<RowCheck[]> {
   const results: RowCheck[] = [];
   for (const [name, sql] of Object.entries(CHECKS)) {
