@@ -3,23 +3,23 @@ import { afterEach, expect, test } from 'vitest';
 import {
   startEmbeddingService,
   vectorsFor,
-  type EmbeddingAnswer,
-  type EmbeddingQuestion,
-  type EmbeddingServiceOfTest,
+  type EmbeddingResponse,
+  type EmbeddingRequest,
+  type TestEmbeddingService,
 } from '../../../testing/faults/embedding-service.ts';
 import { createEmbeddingService } from './embedding-service.ts';
 
 const DOCUMENTS = 40;
 const TRIES = 4;
 
-let service: EmbeddingServiceOfTest | undefined;
+let service: TestEmbeddingService | undefined;
 afterEach(() => service?.stop());
 
-const well = ({ texts }: EmbeddingQuestion) => ({ status: 200, body: vectorsFor(texts) });
+const well = ({ texts }: EmbeddingRequest) => ({ status: 200, body: vectorsFor(texts) });
 const away = { status: 503, body: {} };
 
 /** As many documents at once as a server works on; gives what became of each, and how often the service was asked. */
-async function embedAll(answer: (question: EmbeddingQuestion) => EmbeddingAnswer) {
+async function embedAll(answer: (question: EmbeddingRequest) => EmbeddingResponse) {
   let calls = 0;
   // Nobody hears anything before all have asked.
   const asked = Promise.withResolvers<undefined>();
