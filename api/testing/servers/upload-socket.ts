@@ -12,8 +12,8 @@ export interface TestSocketServer {
   close(): Promise<void>;
 }
 
-export async function listenFor(library: PipelineFixture): Promise<TestSocketServer> {
-  const { world, owner, organizationId, datasetId } = library;
+export async function listenFor(fixture: PipelineFixture): Promise<TestSocketServer> {
+  const { world, owner, organizationId, datasetId } = fixture;
   const server = createListener(world.app.fetch);
   await listen(server, { port: 0, host: '127.0.0.1' });
   const { port } = server.address() as AddressInfo;
