@@ -25,6 +25,7 @@ const NOT_AGAIN_ON_POSTGRES = [
   'src/backup/**',
   'src/console/**',
   'src/database/{embedded,postgres}/**',
+  'src/database/schema.test.ts',
   'src/storage/**',
   'src/archives/uploads/{archive-checker,archive-name,disk-full,large-upload,upload-crash}.test.ts',
   'src/operations/secrets-in-log.test.ts',

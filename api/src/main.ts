@@ -2,8 +2,8 @@ import { createApp } from './app.ts';
 import { consoleRoutes } from './console/serve-console.ts';
 import { describeFailure } from './operations/describe-failure.ts';
 import { createLog } from './log.ts';
-import { createListener, drainOnSignal, listen, type Answer } from './http/serve.ts';
-import { answerWhileStarting } from './http/starting.ts';
+import { createListener, drainOnSignal, listen, type RequestHandler } from './http/serve.ts';
+import { respondWhileStarting } from './http/startup-response.ts';
 import { startServices } from './services.ts';
 import { readSettings } from './settings.ts';
 
@@ -11,16 +11,16 @@ const log = createLog((line) => process.stdout.write(line));
 
 try {
   const settings = readSettings(process.env);
-  // The port is taken first: where it is in use, nothing else is opened.
-  let respond: Answer = answerWhileStarting;
-  const server = createListener((request, env) => respond(request, env));
+  // The port is taken first: if it is in use, nothing else is opened.
+  let handle: RequestHandler = respondWhileStarting;
+  const server = createListener((request, env) => handle(request, env));
   await listen(server, settings);
   const services = await startServices(settings, log);
   const app = createApp(
     services.dependencies,
     consoleRoutes({ ...settings.console, apiUrl: '' }, log),
   );
-  respond = app.fetch;
+  handle = app.fetch;
   drainOnSignal(server, services, log);
   log.info('ready', { address: settings.publicUrl });
 } catch (error) {

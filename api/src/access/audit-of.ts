@@ -3,7 +3,7 @@ import type { Queryable } from '../database/database.ts';
 import type { ApiContext } from '../http/api-context.ts';
 import { clientAddress } from '../http/origins/client-address.ts';
 
-/** Writes down, in `tx`, what this request's caller does in its organization. */
+/** Records in `tx` what the caller does in the organization of the request. */
 export async function auditOf(
   c: ApiContext,
   tx: Queryable,

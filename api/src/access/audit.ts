@@ -1,10 +1,10 @@
 import type { Queryable } from '../database/database.ts';
 
-/** One thing that was done. */
+/** One audited action. */
 export interface AuditRecord {
   /** Noun and past participle: `dataset.created`. */
   action: string;
-  /** Its kind and, where it has one, its id. */
+  /** The object's kind and, if it has one, its id. */
   object: readonly [type: string, id?: string];
   organizationId?: string;
   accountId?: string;
@@ -13,8 +13,8 @@ export interface AuditRecord {
 }
 
 /**
- * Writes down what a transaction does, in that transaction, with the names that the object and the
- * dataset it belongs to have at this moment.
+ * Records an action in the transaction that performs it, with the current names of the object and of
+ * its dataset.
  */
 export async function recordAudit(tx: Queryable, record: AuditRecord): Promise<void> {
   const [type, id] = record.object;

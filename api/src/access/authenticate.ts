@@ -7,7 +7,7 @@ import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notSignedIn } from '../http/problems.ts';
 
-/** Lets signed-in people through. The session is looked up each time, so that ending one acts at once. */
+/** Requires a session. It is looked up for each request, so that revoking it takes effect immediately. */
 export function authenticate({
   database,
 }: Pick<Dependencies, 'database'>): MiddlewareHandler<ApiEnv> {
@@ -17,7 +17,10 @@ export function authenticate({
   };
 }
 
-/** Sets `account`, and gives its place in an organization too where one is named; answers 401 otherwise. */
+/**
+ * Sets `account` and returns the session, with the caller's rank in `organizationId` if it is given.
+ * @throws {Problem} 401 without a session.
+ */
 export async function requireSession(
   c: ApiContext,
   database: Dependencies['database'],

@@ -10,23 +10,23 @@ import { isUuid, readId } from '../http/validate.ts';
 
 const HEADER = 'X-Organization-Id';
 
-type Needs = Pick<Dependencies, 'database'>;
+type NeededDependencies = Pick<Dependencies, 'database'>;
 
 /**
- * Lets members of the organization in X-Organization-Id through, and sets `organization`. Everybody
- * else gets what an id that does not exist gets.
+ * Requires membership of the organization in X-Organization-Id, and sets `organization`. Other callers
+ * get the same 404 as for an unknown id.
  *
  * @example routes.get('/datasets', inOrganization(dependencies), handler);
  */
-export function inOrganization(dependencies: Needs): MiddlewareHandler<ApiEnv> {
+export function inOrganization(dependencies: NeededDependencies): MiddlewareHandler<ApiEnv> {
   return memberOf(dependencies, readHeader);
 }
 
 /**
- * The same, but what cannot set headers, as a browser's EventSource, may name the organization in the
- * query's `organization_id`.
+ * The same, but a client that cannot set headers, such as a browser's EventSource, may name the
+ * organization in the query's `organization_id`.
  */
-export function inOrganizationOfQuery(dependencies: Needs): MiddlewareHandler<ApiEnv> {
+export function inOrganizationOfQuery(dependencies: NeededDependencies): MiddlewareHandler<ApiEnv> {
   return memberOf(dependencies, (c) => {
     const id = c.req.query('organization_id');
     return id !== undefined && c.req.header(HEADER) === undefined && isUuid(id)
@@ -35,13 +35,13 @@ export function inOrganizationOfQuery(dependencies: Needs): MiddlewareHandler<Ap
   });
 }
 
-/** The same for the organization whose id is the path's `id`. */
-export function inOrganizationOfPath(dependencies: Needs): MiddlewareHandler<ApiEnv> {
+/** The same for the organization of the path's `id`. */
+export function inOrganizationOfPath(dependencies: NeededDependencies): MiddlewareHandler<ApiEnv> {
   return memberOf(dependencies, (c) => readId(c, 'id', 'organization'));
 }
 
 /**
- * Lets the role `least` and those above it through. `action` completes "Only an Owner can ...".
+ * Requires the role `least` or one above it. `action` completes "Only an Owner can ...".
  *
  * @example routes.post('/datasets', member, allow('Editor', 'create datasets'), handler);
  */
@@ -52,23 +52,23 @@ export function allow(least: RoleName, action: string): MiddlewareHandler<ApiEnv
   };
 }
 
-/** Whether `role` is `least` or above it. */
+/** Returns whether `role` is `least` or above it. */
 export function mayAct(role: RoleName, least: RoleName): boolean {
   return ROLE_NAMES.indexOf(role) <= ROLE_NAMES.indexOf(least);
 }
 
 function memberOf(
-  { database }: Needs,
+  { database }: NeededDependencies,
   readOrganizationId: (c: ApiContext) => string,
 ): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const asked = attempt(() => readOrganizationId(c));
-    // Whoever is not signed in hears of that first, whatever else is wrong.
-    const { rank } = await requireSession(c, database, asked.id);
-    if (asked.id === undefined) throw asked.problem;
+    const requested = attempt(() => readOrganizationId(c));
+    // A caller without a session gets 401, also if the organization's id is invalid.
+    const { rank } = await requireSession(c, database, requested.id);
+    if (requested.id === undefined) throw requested.problem;
     const role = rank === null ? undefined : ROLE_NAMES[rank];
     if (role === undefined) throw notFound('organization');
-    c.set('organization', { id: asked.id, role });
+    c.set('organization', { id: requested.id, role });
     return next();
   };
 }

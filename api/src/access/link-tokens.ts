@@ -5,7 +5,7 @@ import { newSecret, sha256 } from './session-tokens.ts';
 
 const HOUR = 60 * 60;
 
-/** What a link in an e-mail is for, and for how many seconds it works. */
+/** The purposes of links in e-mails, and how many seconds each works. */
 export const LINK_SECONDS = {
   'confirm-email': CONFIRMATION_HOURS * HOUR,
   'reset-password': PASSWORD_RESET_HOURS * HOUR,
@@ -14,7 +14,7 @@ export const LINK_SECONDS = {
 
 export type LinkPurpose = keyof typeof LINK_SECONDS;
 
-/** Makes the token of a link about `subject`; earlier ones stop working. */
+/** Returns a new token for a link about `subject`; earlier ones stop working. */
 export async function issueLinkToken(
   tx: Queryable,
   purpose: LinkPurpose,
@@ -31,7 +31,7 @@ export async function issueLinkToken(
   return token;
 }
 
-/** Uses a token up and gives what it is about; exactly one of many callers gets it. */
+/** Redeems a token and returns its subject. Of concurrent callers exactly one gets it. */
 export async function redeemLinkToken(
   tx: Queryable,
   purpose: LinkPurpose,
@@ -46,7 +46,7 @@ export async function redeemLinkToken(
   return redeemed?.subject;
 }
 
-/** Makes the last link about `subject` stop working. */
+/** Deletes the token of the last link about `subject`. */
 export async function revokeLinkToken(
   tx: Queryable,
   purpose: LinkPurpose,
@@ -55,7 +55,7 @@ export async function revokeLinkToken(
   await tx.query('DELETE FROM link_tokens WHERE purpose = $1 AND subject = $2', [purpose, subject]);
 }
 
-/** Whether a token would be accepted now: spares the cost of a password for one that would not. */
+/** Returns whether a token would be accepted now, so that no password is hashed for an invalid one. */
 export async function isLinkTokenValid(
   database: Queryable,
   purpose: LinkPurpose,

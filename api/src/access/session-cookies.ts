@@ -12,7 +12,7 @@ export const REFRESH_COOKIE = 'carrel_refresh';
 
 type CookieSettings = Pick<Settings, 'publicUrl' | 'accessTtlSeconds'>;
 
-/** Hands a session's tokens to the browser, and tells its scripts that there is one. */
+/** Sets the cookies of a session's tokens, and one that tells scripts that there is a session. */
 export function setSessionCookies(
   c: ApiContext,
   settings: CookieSettings,
@@ -29,15 +29,15 @@ export function clearSessionCookies(c: ApiContext, settings: CookieSettings): vo
   write(c, settings, { access: ['', 0], refresh: ['', 0], signedIn: ['', 0] });
 }
 
-type Lasting = [value: string, maxAge: number];
+type CookieValue = [value: string, maxAge: number];
 
 function write(
   c: ApiContext,
   settings: CookieSettings,
-  cookies: Record<'access' | 'refresh' | 'signedIn', Lasting>,
+  cookies: Record<'access' | 'refresh' | 'signedIn', CookieValue>,
 ): void {
   const secure = settings.publicUrl.startsWith('https:');
-  const set = (name: string, [value, maxAge]: Lasting, options: CookieOptions) => {
+  const set = (name: string, [value, maxAge]: CookieValue, options: CookieOptions) => {
     setCookie(c, name, value, { sameSite: 'Lax', secure, maxAge, ...options });
   };
   set(ACCESS_COOKIE, cookies.access, { path: '/api', httpOnly: true });

@@ -4,7 +4,7 @@ import type { Queryable } from '../database/database.ts';
 
 const keys = new WeakMap<Queryable, Promise<Uint8Array>>();
 
-/** The key that seals session tokens, made once for each database. */
+/** Returns the key that signs session tokens. Each database has one, created at first use. */
 export function sessionKey(database: Queryable): Promise<Uint8Array> {
   let key = keys.get(database);
   if (key === undefined) {
@@ -23,6 +23,6 @@ async function readKey(database: Queryable): Promise<Uint8Array> {
   const [row] = await database.query<{ value: Uint8Array }>(
     `SELECT value FROM secrets WHERE name = 'session'`,
   );
-  if (row === undefined) throw new Error('The session key is gone');
+  if (row === undefined) throw new Error('The session key is missing');
   return row.value;
 }

@@ -52,7 +52,7 @@ const age = (seconds: number) =>
   );
 
 describe('signing in', () => {
-  test('gives cookies that scripts cannot read, and one that tells them there is a session', async () => {
+  test('sets cookies that scripts cannot read, and one that tells them there is a session', async () => {
     const login = await fixture.visitor().call('POST', '/accounts/login', {
       json: { email_address: person.address, password: PASSWORD },
     });
@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect(cookies[2]).toBe(`${SIGNED_IN_COOKIE}=1; Max-Age=2592000; Path=/; SameSite=Lax`);
   });
 
-  test('keeps no token, only hashes', async () => {
+  test('stores no token, only hashes', async () => {
     const [row] = await fixture.database.query<Record<string, unknown>>(
       'SELECT * FROM sessions WHERE account_id = $1',
       [person.accountId],
@@ -82,13 +82,13 @@ describe('signing in', () => {
 });
 
 describe('refreshing', () => {
-  test('A2: tabs that refresh with one cookie get one successor and stay signed in', async () => {
+  test('A2: tabs that refresh with the same cookie get the same successor and stay signed in', async () => {
     for (let round = 0; round < hardCount(10, 200); round += 1) {
       const token = currentToken();
-      const answers = await Promise.all(Array.from({ length: 5 }, () => refreshWith(token)));
-      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
-      const successors = new Set(answers.map((answer) => cookieOf(answer, REFRESH_COOKIE)));
-      const accesses = new Set(answers.map((answer) => cookieOf(answer, ACCESS_COOKIE)));
+      const responses = await Promise.all(Array.from({ length: 5 }, () => refreshWith(token)));
+      expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
+      const successors = new Set(responses.map((response) => cookieOf(response, REFRESH_COOKIE)));
+      const accesses = new Set(responses.map((response) => cookieOf(response, ACCESS_COOKIE)));
       expect([successors.size, accesses.size]).toEqual([1, 1]);
       person.cookies.set(REFRESH_COOKIE, [...successors][0] ?? '');
       person.cookies.set(ACCESS_COOKIE, [...accesses][0] ?? '');
@@ -96,10 +96,10 @@ describe('refreshing', () => {
     }
   });
 
-  test('A3: of 100 refreshes at once one rotates the session', async () => {
+  test('A3: of 100 concurrent refreshes one rotates the session', async () => {
     const token = currentToken();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => refreshWith(token)));
-    expect(new Set(answers.map((answer) => cookieOf(answer, REFRESH_COOKIE))).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => refreshWith(token)));
+    expect(new Set(responses.map((response) => cookieOf(response, REFRESH_COOKIE))).size).toBe(1);
     const [session] = await fixture.database.query(
       'SELECT counter FROM sessions WHERE account_id = $1',
       [person.accountId],
@@ -107,7 +107,7 @@ describe('refreshing', () => {
     expect(session).toEqual({ counter: 1 });
   });
 
-  test('A4: a token used again after the grace ends the session, once and for all', async () => {
+  test('A4: a token that is reused after the grace period ends the session for good', async () => {
     const old = currentToken();
     await person.call('PUT', '/accounts/sessions');
     const current = currentToken();
@@ -125,7 +125,7 @@ describe('refreshing', () => {
     expect(records).toEqual([{ details: { presented: 0, current: 1 } }]);
   });
 
-  test('A4: a grandparent ends the session even within the grace', async () => {
+  test('A4: a token two generations old ends the session even within the grace period', async () => {
     const old = currentToken();
     await person.call('PUT', '/accounts/sessions');
     await person.call('PUT', '/accounts/sessions');
@@ -133,7 +133,7 @@ describe('refreshing', () => {
     expect(await sessionCount()).toBe(0);
   });
 
-  test('A7: a browser that lost the answer asks again and goes on', async () => {
+  test('A7: a browser that lost the response retries and stays signed in', async () => {
     const token = currentToken();
     await refreshWith(token);
     expect((await person.call('PUT', '/accounts/sessions')).status).toBe(204);
@@ -141,7 +141,7 @@ describe('refreshing', () => {
     expect((await person.call('GET', '/accounts/current')).status).toBe(200);
   });
 
-  test('a made-up token harms nobody', async () => {
+  test('a forged token does not end the session', async () => {
     const [sessionId = '', , secret = ''] = currentToken().split('.');
     const forged = [
       '',
@@ -154,7 +154,7 @@ describe('refreshing', () => {
     expect((await person.call('PUT', '/accounts/sessions')).status).toBe(204);
   });
 
-  test('the access token before it works for the requests already under way', async () => {
+  test('the previous access token works for requests in flight', async () => {
     const access = person.cookies.get(ACCESS_COOKIE) ?? '';
     await person.call('PUT', '/accounts/sessions');
     const call = () =>
@@ -166,7 +166,7 @@ describe('refreshing', () => {
     expect((await call()).status).toBe(401);
   });
 
-  test('an access token ends with its time', async () => {
+  test('an access token expires', async () => {
     await fixture.database.query(
       'UPDATE sessions SET access_expires_at = now() WHERE account_id = $1',
       [person.accountId],
@@ -178,8 +178,8 @@ describe('refreshing', () => {
 });
 
 const list = async () => {
-  const answer = await person.call('GET', '/accounts/sessions');
-  return parse(sessionListSchema, await answer.json()).sessions;
+  const response = await person.call('GET', '/accounts/sessions');
+  return parse(sessionListSchema, await response.json()).sessions;
 };
 
 const signInElsewhere = async () => {
@@ -212,7 +212,7 @@ describe('sessions', () => {
     expect(await refused.json()).toEqual({ message: 'Cannot revoke current session' });
   });
 
-  test('A17: those of others are not found', async () => {
+  test('A17: a session of another account is not found', async () => {
     const other = await fixture.person();
     const [theirs] = await fixture.database.query<{ id: string }>(
       'SELECT id FROM sessions WHERE account_id = $1',

@@ -12,10 +12,10 @@ import {
   type TokenFamily,
 } from './session-tokens.ts';
 
-/** How long a browser stays signed in without being used. */
+/** How long a browser stays signed in without activity. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
-// Two tabs that refresh with the same cookie, or a browser that never got its answer, are not theft.
+// Two tabs that refresh with the same cookie, or a browser that lost a response, are not theft.
 export const GRACE = `interval '10 seconds'`;
 
 export interface Visitor {
@@ -23,7 +23,7 @@ export interface Visitor {
   address: string;
 }
 
-/** Signs an account in and gives the tokens of the new session. */
+/** Creates a session for an account and returns its tokens. */
 export async function openSession(
   database: Database,
   accountId: string,
@@ -58,8 +58,8 @@ export async function openSession(
 }
 
 /**
- * Exchanges a refresh token for its successor. Several requests with the same token get the same
- * one, within 10 seconds of the first; one that is older than that ends its session.
+ * Exchanges a refresh token for its successor. Requests with the same token within 10 seconds of the
+ * first get the same successor; an older token ends its session. Returns undefined for a refused token.
  */
 export async function rotateSession(
   database: Database,
@@ -86,7 +86,7 @@ async function rotate(
   address: string,
   accessTtlSeconds: number,
 ): Promise<boolean> {
-  // One statement, its record included: of many with the same token exactly one gets through.
+  // One statement, including the audit record: of concurrent requests exactly one rotates.
   const rotated = await database.query(
     `WITH rotated AS (UPDATE sessions SET
        counter = counter + 1,
@@ -139,7 +139,7 @@ async function endStolen(database: Database, family: TokenFamily, visitor: Visit
   });
 }
 
-/** Ends one session of an account; gives whether there was one. */
+/** Deletes one session of an account. Returns whether it existed. */
 export async function endSession(
   tx: Queryable,
   accountId: string,

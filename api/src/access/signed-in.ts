@@ -4,19 +4,19 @@ import type { Database } from '../database/database.ts';
 import { sessionOfAccessToken, sha256 } from './session-tokens.ts';
 import { GRACE } from './sessions.ts';
 
-/** The session `s` whose id is `$1` is open to an access token with the hash `$2`. */
+/** True if the session `s` has the id `$1` and accepts an access token with the hash `$2`. */
 const IS_OPEN = `s.id = $1 AND s.expires_at > now() AND (
   (s.access_hash = $2 AND s.access_expires_at > now())
   OR (s.previous_access_hash = $2 AND now() - s.rotated_at BETWEEN -${GRACE} AND ${GRACE}))`;
 
-/** A session that is open, and where an organization was named, the rank of the account's role in it. */
+/** A valid session and, if an organization was given, the rank of the account's role in it. */
 export interface OpenSession {
   id: string;
   accountId: string;
   rank: number | null;
 }
 
-/** Finds the session that an access token opens right now, and its account's place in an organization. */
+/** Returns the session of an access token that is valid now, and the account's rank in an organization. */
 export async function findSession(
   database: Database,
   accessToken: string,
@@ -34,7 +34,7 @@ export async function findSession(
   return session;
 }
 
-/** Finds who is signed in with an access token, as the console sees them. */
+/** Returns the signed-in user of an access token in the shape of the API. */
 export async function findCurrentUser(
   database: Database,
   accessToken: string,

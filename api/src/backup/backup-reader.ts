@@ -6,25 +6,25 @@ import * as v from 'valibot';
 
 import { BackupRefused } from './backup-refused.ts';
 import { MANIFEST_ENTRY, manifestSchema, type Manifest } from './manifest.ts';
-import { isSealed } from './seal.ts';
+import { hasValidChecksum } from './checksum.ts';
 
 configure({ useWebWorkers: false });
 
-/** A backup that is, to its last bit, what was written. */
+/** A complete and unaltered backup. */
 export interface BackupReader {
   readonly manifest: Manifest;
-  /** @throws {BackupRefused} at the end of an entry that has another SHA-256. */
+  /** Reads an entry. @throws {BackupRefused} at its end if its SHA-256 differs. */
   read(name: string, sha256: string): AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** @throws {BackupRefused} for anything but a whole, unaltered backup. */
+/** Opens a backup. @throws {BackupRefused} unless it is complete and unaltered. */
 export async function openBackup(path: string): Promise<BackupReader> {
   const file = await open(path).catch((error: unknown) => {
     throw new BackupRefused(`The backup ${path} cannot be opened: ${String(error)}`);
   });
   try {
-    if (!(await isSealed(path))) {
+    if (!(await hasValidChecksum(path))) {
       throw new BackupRefused(
         `The file ${path} is not a whole backup: it was cut short or altered, or is something else.`,
       );
@@ -92,7 +92,7 @@ async function* contentOf(entry: FileEntry | undefined, name: string): AsyncGene
   if (entry === undefined) throw new BackupRefused(`The backup lacks ${name}.`);
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const done = entry.getData(writable);
-  // What fails on the way breaks the stream, which says so below.
+  // A failure also breaks the stream, which throws below.
   done.catch(() => undefined);
   yield* readable;
   await done;

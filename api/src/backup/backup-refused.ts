@@ -1,4 +1,4 @@
-/** A backup that is not made or not restored. Its message is a sentence for the operator. */
+/** A backup that cannot be made or restored. Its message is for the operator. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }

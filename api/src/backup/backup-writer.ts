@@ -6,7 +6,7 @@ import { configure, ZipWriter } from '@zip.js/zip.js';
 
 import { flush } from '../database/durable-files.ts';
 import { BackupRefused } from './backup-refused.ts';
-import { SEAL_BYTES, SealHash } from './seal.ts';
+import { CHECKSUM_BYTES, FileChecksum } from './checksum.ts';
 
 configure({ useWebWorkers: false });
 
@@ -15,28 +15,28 @@ export interface WrittenEntry {
   sha256: string;
 }
 
-/** A zip in the making, which gets its name once it is whole and on disk. */
+/** Writes a zip, which gets its name when it is complete and flushed. */
 export interface BackupWriter {
-  /** `packed` bytes are stored as they are. */
+  /** Adds an entry. `packed` content is stored without compression. */
   add(
     name: string,
     pieces: AsyncIterable<Uint8Array>,
     options?: { packed?: boolean },
   ): Promise<WrittenEntry>;
   finish(): Promise<void>;
-  /** Leaves nothing behind. */
-  discard(): Promise<void>;
+  /** Deletes the unfinished file. */
+  abort(): Promise<void>;
 }
 
-/** @throws {BackupRefused} where there is a file of that name. */
+/** Creates a backup file. @throws {BackupRefused} if a file of that name exists. */
 export async function createBackupWriter(path: string): Promise<BackupWriter> {
   const unfinished = `${path}.unfinished`;
   await refuseExisting(path);
   await rm(unfinished, { force: true });
-  // It holds password hashes and the keys of sessions.
+  // Readable by its owner only: it holds password hashes and session keys.
   const file = await open(unfinished, 'wx', 0o600);
-  const seal = new SealHash();
-  const zip = new ZipWriter(sinkOf(file, seal), { zip64: true, useWebWorkers: false });
+  const checksum = new FileChecksum();
+  const zip = new ZipWriter(sinkOf(file, checksum), { zip64: true, useWebWorkers: false });
 
   return {
     add: async (name, pieces, { packed = false } = {}) => {
@@ -46,16 +46,17 @@ export async function createBackupWriter(path: string): Promise<BackupWriter> {
       return { size: written.size, sha256: written.hash.digest('hex') };
     },
     finish: async () => {
-      await zip.close(new Uint8Array(SEAL_BYTES).fill('0'.charCodeAt(0)));
+      // The zip's comment is reserved here, and overwritten when the hash of all other bytes is known.
+      await zip.close(new Uint8Array(CHECKSUM_BYTES).fill('0'.charCodeAt(0)));
       const { size } = await file.stat();
-      await file.write(seal.digest().seal, size - SEAL_BYTES, 'latin1');
+      await file.write(checksum.digest().expected, size - CHECKSUM_BYTES, 'latin1');
       await file.sync();
       await file.close();
       await refuseExisting(path);
       await rename(unfinished, path);
       flush(dirname(path));
     },
-    discard: async () => {
+    abort: async () => {
       await file.close().catch(() => undefined);
       await rm(unfinished, { force: true });
     },
@@ -69,10 +70,10 @@ async function refuseExisting(path: string): Promise<void> {
   throw new BackupRefused(`There is a file ${path} already. Name one that does not exist.`);
 }
 
-function sinkOf(file: FileHandle, seal: SealHash): WritableStream<Uint8Array> {
+function sinkOf(file: FileHandle, checksum: FileChecksum): WritableStream<Uint8Array> {
   return new WritableStream({
     write: async (bytes) => {
-      seal.update(bytes);
+      checksum.update(bytes);
       for (let at = 0; at < bytes.length;) {
         at += (await file.write(bytes, at)).bytesWritten;
       }

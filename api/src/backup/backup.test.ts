@@ -26,7 +26,7 @@ import { writeBackup } from './write-backup.ts';
 
 const ROUNDS = hardCount(1, 20);
 
-/** One of the files cannot be read, so that its bytes are kept. */
+/** One file cannot be partitioned, so that its bytes are kept. */
 const LIBRARY = Uint8Array.from(
   buildZip([
     { name: 'notes/one.md', content: '# One\n\nSome words.' },
@@ -51,7 +51,7 @@ const place = (name: string): Place => ({
   dataDirectory: join(folder, name),
 });
 
-/** Settings of a database that is new on the server, with a folder of its own for files. */
+/** Returns the settings of a new database on the server and a new folder for files. */
 async function postgresPlace(name: string): Promise<Place> {
   const maintenance = await openPostgres(postgres.urlOf('postgres'));
   await maintenance.query(`CREATE DATABASE ${name}`);
@@ -90,12 +90,12 @@ async function createDataset(): Promise<string> {
 
 async function upload(datasetId: string, query: string): Promise<void> {
   const path = `/datasets/${datasetId}/archives${query}`;
-  const answer = await server.call('POST', path, { organizationId, body: LIBRARY });
-  expect(answer.status).toBe(201);
-  await answer.arrayBuffer();
+  const response = await server.call('POST', path, { organizationId, body: LIBRARY });
+  expect(response.status).toBe(201);
+  await response.arrayBuffer();
 }
 
-/** Uploads, some of them purged and deleted at once, until told to stop. */
+/** Uploads until `isDone`; some archives are purged and some datasets deleted immediately. */
 async function keepUploading(isDone: () => boolean): Promise<void> {
   for (let round = 0; !isDone(); round += 1) {
     const datasetId = await createDataset();
@@ -105,7 +105,7 @@ async function keepUploading(isDone: () => boolean): Promise<void> {
   }
 }
 
-/** How many rows each table has, and a hash over all of them, whatever their order. */
+/** Returns the number of rows of each table, and a hash of them in any order. */
 async function contentOf(tx: Queryable, tables: Manifest['tables']) {
   const rows: Record<string, number> = {};
   const hashes: Record<string, string> = {};
@@ -135,7 +135,7 @@ async function restored(settings: Place, manifest: Manifest) {
   return { ...content, files, jobs: jobs?.count };
 }
 
-/** What a backup says that it holds. */
+/** Returns the content that a manifest lists. */
 const expected = (manifest: Manifest) => ({
   rows: Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows])),
   files: Object.fromEntries(manifest.files.map(({ key, sha256 }) => [key, sha256])),
@@ -151,9 +151,9 @@ describe('D5: a backup', () => {
   let served: Place;
 
   test(
-    'made under load fits together, and is the same in PostgreSQL with an S3 store, and back in a new directory',
+    'made under load is consistent, and is restored into PostgreSQL with an S3 store and back into a new directory',
     async () => {
-      // Files that are there however slow the load begins, and documents that are still in work.
+      // Stored files and unfinished documents that do not depend on when the load starts.
       datasetId = await createDataset();
       await upload(datasetId, '?sync=false&purge_on_completion=false');
       await upload(datasetId, '?sync=true');
@@ -183,7 +183,7 @@ describe('D5: a backup', () => {
     300_000 + ROUNDS * 180_000,
   );
 
-  test('is restored by a server that goes on where the other stood', async () => {
+  test('is continued by a server where the first one stopped', async () => {
     const second = await createTestServer(served.dataDirectory, {
       DATABASE_URL: served.databaseUrl ?? '',
       STORAGE_URL: store.url,
@@ -200,7 +200,7 @@ describe('D5: a backup', () => {
     await second.kill();
   }, 120_000);
 
-  test('is refused where something stands already, and by a directory in use', async () => {
+  test('is refused over an existing file, a used database or storage, and a directory in use', async () => {
     await expect(writeBackup(place('served'), path)).rejects.toThrow('There is a file');
     await expect(restoreBackup(place('served'), path)).rejects.toThrow('is in use by process');
     await expect(restoreBackup(place('fresh'), path)).rejects.toThrow('holds tables already');
@@ -216,12 +216,12 @@ describe('D5: a backup', () => {
     await expect(restoreBackup(full, path)).rejects.toThrow('holds files already');
   }, 60_000);
 
-  test('that was cut short or altered is refused before anything is written', async () => {
+  test('that is truncated or altered is refused before anything is written', async () => {
     const whole = await readFile(path);
-    const spoiled = join(folder, 'spoiled.zip');
+    const altered = join(folder, 'altered.zip');
     const isRefused = async (bytes: Buffer) => {
-      await writeFile(spoiled, bytes);
-      await expect(restoreBackup(place('untouched'), spoiled)).rejects.toThrow(
+      await writeFile(altered, bytes);
+      await expect(restoreBackup(place('untouched'), altered)).rejects.toThrow(
         'is not a whole backup',
       );
     };
@@ -241,7 +241,7 @@ describe('D5: a backup', () => {
   }, 600_000);
 });
 
-test('verifying finds a file that is lost, one that is altered, and counts that are wrong', async () => {
+test('verifying finds a missing file, an altered one, and wrong counts', async () => {
   const settings = place('fresh');
   const archives = join(settings.dataDirectory, 'archives');
   const [lost = '', altered = ''] = (await readdir(archives)).filter((key) => key !== 'incoming');

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 const sha256Schema = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What a backup says of itself, in its entry `manifest.json`. */
+/** The content of a backup, in its last entry `manifest.json`. */
 export const manifestSchema = v.object({
   format: v.literal(1),
   made_at: v.string(),
-  /** The state of the schema that the rows fit. */
+  /** The migrations of the schema that the rows have. */
   migrations: v.array(v.object({ name: v.string(), checksum: sha256Schema })),
-  /** In the order in which they are filled. */
+  /** In the order in which a restore fills them. */
   tables: v.array(
     v.object({
       name: v.pipe(v.string(), v.regex(/^[a-z_]+$/)),

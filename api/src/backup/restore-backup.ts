@@ -22,9 +22,9 @@ const jobSchema = v.object({
 });
 
 /**
- * Puts a backup into an empty database and an empty storage, of whatever kind.
- * @throws {BackupRefused} before anything is written, for a backup that is not whole or a place that
- * is not empty.
+ * Restores a backup into an empty database and an empty storage of any kind, and returns its manifest.
+ * @throws {BackupRefused} before anything is written, for a backup that is incomplete or altered and for a
+ * database or storage that is not empty.
  */
 export async function restoreBackup(settings: RestoreSettings, path: string): Promise<Manifest> {
   const backup = await openBackup(path);
@@ -75,19 +75,19 @@ async function fillTables(backup: BackupReader, tx: Queryable): Promise<void> {
   const eachTable = async (change: string) => {
     for (const { name } of tables) await tx.query(`ALTER TABLE "${name}" ${change}`);
   };
-  // What triggers would write is in the backup.
+  // The backup contains the rows that triggers would write.
   await eachTable('DISABLE TRIGGER USER');
   for (const { name, rows, sha256 } of tables) {
     const inserted = await insertLines(tx, name, backup.read(tableEntry(name), sha256));
     if (inserted !== rows) throw new BackupRefused(`The backup lacks rows of ${name}.`);
   }
   await eachTable('ENABLE TRIGGER USER');
-  await continueNumbers(tx);
+  await restartIdentities(tx);
   await tx.query('ANALYZE');
 }
 
-/** New rows get numbers after those of the backup. */
-async function continueNumbers(tx: Queryable): Promise<void> {
+/** Sets identity columns to continue after the numbers of the backup. */
+async function restartIdentities(tx: Queryable): Promise<void> {
   const columns = await tx.query<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns
      WHERE table_schema = current_schema() AND is_identity = 'YES'`,
@@ -100,7 +100,7 @@ async function continueNumbers(tx: Queryable): Promise<void> {
   }
 }
 
-/** What was waiting or in work is done after the next start. */
+/** Sends the jobs that were waiting or active; the next start runs them. */
 async function sendJobs(backup: BackupReader, database: Database): Promise<void> {
   const queue = await startQueue(database, JOBS, () => undefined);
   try {

@@ -5,8 +5,8 @@ import { BackupRefused } from './backup-refused.ts';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
- * Runs an operator's command with the server's settings. A failure is a sentence on the terminal, and
- * the exit code 1, as it is where `work` gives false.
+ * Runs an operator's command with the server's settings. A failure prints its message, and the exit code
+ * is 1, as it is if `work` returns false.
  */
 export async function runCommand(
   work: (settings: Settings, say: (line: string) => void) => Promise<boolean>,
@@ -20,7 +20,7 @@ export async function runCommand(
   }
 }
 
-/** The file that the command line names. */
+/** Returns the file that the command line names. */
 export function fileArgument(command: string): string {
   const [, , path] = process.argv;
   if (path === undefined) throw new BackupRefused(`Name the file: pnpm ${command} <file>`);

@@ -3,15 +3,15 @@ import type { Queryable } from '../database/database.ts';
 
 const READ_BYTES = 1024 * 1024;
 
-/** A file that rows name. */
+/** A stored file that the database refers to. */
 export interface NamedFile {
   key: string;
-  /** Absent for the bytes of failed documents, whose rows do not know them. */
+  /** Null for the bytes of failed documents, whose size and hash are not in the database. */
   size: number | null;
   sha256: string | null;
 }
 
-/** The files that the database says are kept. */
+/** Returns the stored files that the database refers to. */
 export function listNamedFiles(tx: Queryable): Promise<NamedFile[]> {
   return tx.query<NamedFile>(
     `SELECT id::text AS key, size, encode(sha256, 'hex') AS sha256
@@ -22,7 +22,7 @@ export function listNamedFiles(tx: Queryable): Promise<NamedFile[]> {
   );
 }
 
-/** The bytes of a stored file, or undefined where there is none of that name. */
+/** Returns the bytes of a stored file, or undefined if it does not exist. */
 export async function readStored(
   storage: ArchiveStorage,
   key: string,
@@ -39,7 +39,7 @@ export async function readStored(
       }
     })();
   } catch (error) {
-    // Each storage says it in its own way; what it lists decides.
+    // The error for a missing file differs between storages; the list is reliable.
     if ((await storage.list()).some((file) => file.key === key)) throw error;
     return undefined;
   }

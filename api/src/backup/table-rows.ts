@@ -5,10 +5,10 @@ const BATCH_BYTES = 1024 * 1024;
 const ROWS_MAX = 2000;
 const NEW_LINE = 10;
 
-/** Says which rows are the schema's own, not what is kept in it. */
+/** Not part of a backup's tables: the manifest lists the migrations. */
 export const MIGRATIONS_TABLE = 'migrations';
 
-/** All tables with content, each behind those that it refers to. */
+/** Returns all tables with content, each after the tables that it refers to. */
 export async function listTables(tx: Queryable): Promise<string[]> {
   const tables = await tx.query<{ name: string; refers_to: string[] }>(
     `SELECT c.relname::text AS name, array(
@@ -30,7 +30,7 @@ export async function listTables(tx: Queryable): Promise<string[]> {
   return ordered;
 }
 
-/** The rows that a query gives in its column `line`, one JSON object a line, in pieces. */
+/** Reads the column `line` of a query through a cursor, one JSON object per line, and counts the rows. */
 export async function* linesOf(
   tx: Queryable,
   sql: string,
@@ -43,7 +43,7 @@ export async function* linesOf(
     counted.rows += rows.length;
     const piece = Buffer.from(rows.map(({ line }) => `${line}\n`).join(''));
     yield piece;
-    // Rows may be a few bytes or megabytes each.
+    // Rows are from a few bytes to megabytes each.
     if (piece.length < BATCH_BYTES / 2) count = Math.min(ROWS_MAX, count * 2);
     else if (piece.length > BATCH_BYTES) count = Math.max(1, Math.floor(count / 2));
   }
@@ -53,7 +53,7 @@ export async function* linesOf(
 export const rowsOfTable = (table: string) =>
   `SELECT row_to_json(t)::text AS line FROM "${table}" t`;
 
-/** Writes rows as `linesOf` gave them, and tells how many there were. */
+/** Inserts rows in the form of `linesOf` and returns their number. */
 export async function insertLines(
   tx: Queryable,
   table: string,
@@ -71,7 +71,7 @@ export async function insertLines(
   return rows;
 }
 
-/** Whole lines, about a megabyte at a time. */
+/** Splits bytes into batches of complete lines of about a megabyte. */
 export async function* batchesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   let rest: Uint8Array[] = [];
   let lines: string[] = [];

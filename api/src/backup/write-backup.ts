@@ -12,7 +12,7 @@ import { withSnapshot } from './with-snapshot.ts';
 
 type BackupSettings = Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'storageUrl'>;
 
-/** What still has to be done wherever the backup is restored. */
+/** The jobs that a restore has to send again. */
 const JOBS = `SELECT json_build_object(
     'name', name, 'data', data, 'start_after', start_after
   )::text AS line
@@ -20,13 +20,13 @@ const JOBS = `SELECT json_build_object(
 
 interface WrittenBackup {
   manifest: Manifest;
-  /** Files that the database names and the storage lacks. */
+  /** Keys that the database refers to and the storage does not have. */
   missing: string[];
 }
 
 /**
- * Writes the database, and every stored file that it names, into a new file, while servers go on.
- * @throws {BackupRefused} with a sentence for the operator.
+ * Writes the database and every stored file that it refers to into a new file, while servers run.
+ * @throws {BackupRefused} with a message for the operator.
  */
 export async function writeBackup(settings: BackupSettings, path: string): Promise<WrittenBackup> {
   const storage = await openStorage(storageLocation(settings));
@@ -35,13 +35,13 @@ export async function writeBackup(settings: BackupSettings, path: string): Promi
     const files = new Map<string, WrittenEntry>();
     let missing: string[] = [];
     for (;;) {
-      const lackedBefore = missing;
-      // Files go in before rows. One that is gone by then may have been purged since the snapshot,
-      // of which the next snapshot knows; one that two snapshots name is lost.
+      const missingBefore = missing;
+      // Files are copied before rows. A missing file may have been purged after the snapshot, which
+      // the next snapshot shows; a file that is missing for two snapshots is lost.
       const manifest = await withSnapshot(settings, async (tx) => {
         await refuseOldSchema(tx);
         missing = await copyFiles(tx, storage, writer, files);
-        const isSettled = missing.every((key) => lackedBefore.includes(key));
+        const isSettled = missing.every((key) => missingBefore.includes(key));
         return isSettled ? writeRows(tx, writer, files) : undefined;
       });
       if (manifest === undefined) continue;
@@ -50,7 +50,7 @@ export async function writeBackup(settings: BackupSettings, path: string): Promi
       return { manifest, missing };
     }
   } catch (error) {
-    await writer.discard();
+    await writer.abort();
     throw error;
   }
 }
@@ -62,7 +62,7 @@ async function refuseOldSchema(tx: Queryable): Promise<void> {
   );
 }
 
-/** Copies what is named and not copied yet; gives the keys of what is not there. */
+/** Copies the files that are not yet copied, and returns the keys of missing ones. */
 async function copyFiles(
   tx: Queryable,
   storage: ArchiveStorage,
@@ -89,7 +89,7 @@ async function writeRows(
     const { sha256 } = await writer.add(entry, linesOf(tx, sql, counted));
     return { rows: counted.rows, sha256 };
   };
-  // What was copied for an earlier snapshot, and is not named any more, is no part of the backup.
+  // Files that only an earlier snapshot referred to are in the zip, but not in the manifest.
   const named = new Set((await listNamedFiles(tx)).map(({ key }) => key));
   const kept = [...files].filter(([key]) => named.has(key));
   const tables: Manifest['tables'] = [];

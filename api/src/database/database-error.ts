@@ -1,9 +1,9 @@
-/** The database cannot be reached right now; the same call may succeed in a moment. */
+/** The database cannot be reached at the moment; the caller may retry. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** A statement that PostgreSQL refused, with its SQLSTATE and, where one was at fault, the constraint. */
+/** A statement that PostgreSQL refused, with its SQLSTATE and the violated constraint, if any. */
 export class StatementRefused extends Error {
   override readonly name = 'StatementRefused';
   readonly code: string;
@@ -16,21 +16,21 @@ export class StatementRefused extends Error {
   }
 }
 
-/** Said when a transaction that had failed inside was to be committed all the same. */
+/** The message for a COMMIT of a transaction in which a statement had failed. */
 export const FAILED_TRANSACTION = 'The transaction had failed and was rolled back';
 
-/** Whether a statement broke the named constraint. */
+/** Returns whether a statement violated the named constraint. */
 export function breaks(error: unknown, constraint: string): boolean {
   return error instanceof StatementRefused && error.constraint === constraint;
 }
 
-// Class 08 is connection trouble, 57P01 to 57P05 a server going down, 53300 no connection left.
+// Class 08 is connection failures, 57P01 to 57P05 a server shutting down, 53300 too many connections.
 const CONNECTION_STATES = /^(?:08...|57P0[1-5]|53300)$/;
 
-// Two transactions met: nothing is wrong with either, and the loser may simply try again.
+// Serialization failure, deadlock and lock timeout: the transaction may be retried.
 const CONTENTION_STATES = new Set(['40001', '40P01', '55P03']);
 
-/** Tells whether a SQLSTATE means "try again in a moment" rather than "this is wrong". */
-export function isPassing(code: string): boolean {
+/** Returns whether a SQLSTATE describes a transient failure, after which a retry may succeed. */
+export function isTransient(code: string): boolean {
   return CONNECTION_STATES.test(code) || CONTENTION_STATES.has(code);
 }

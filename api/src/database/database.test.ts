@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 let minutes = 0;
 
-/** More of them each time, so that a test that did so before takes nothing away. */
-function letMinutesPass(): void {
+/** Moves the clock a minute further each time, so that tests do not depend on each other. */
+function advanceClock(): void {
   minutes += 1;
   const later = performance.now() + minutes * 60_000;
   vi.spyOn(performance, 'now').mockImplementation(() => later);
@@ -41,7 +41,7 @@ const countOf = async (name: string): Promise<number> => {
 };
 
 describe('a statement', () => {
-  test('gives numbers, bytes, json and instants as such', async () => {
+  test('returns numbers, bytes, json and timestamps as such', async () => {
     await database.query('INSERT INTO things VALUES ($1, $2, $3, $4)', [
       'values',
       9_007_199_254_740_991,
@@ -57,14 +57,14 @@ describe('a statement', () => {
     expect(row?.at).toBeInstanceOf(Date);
   });
 
-  test('that is refused says which constraint it broke', async () => {
+  test('that is refused names the constraint that it violated', async () => {
     await database.query(`INSERT INTO things (name) VALUES ('once')`);
     const again = database.query(`INSERT INTO things (name) VALUES ('once')`);
     await expect(again).rejects.toThrow(StatementRefused);
     await expect(again).rejects.toMatchObject({ code: '23505', constraint: 'things_name_key' });
   });
 
-  test('of several parts gives the rows of all, and a failing part spoils nothing after it', async () => {
+  test('of several parts returns the rows of all, and a failing part does not affect later statements', async () => {
     expect(await database.query('SELECT 1 AS n; SELECT 2 AS n')).toEqual([{ n: 1 }, { n: 2 }]);
     await expect(database.query('BEGIN; SELECT 1 / 0; COMMIT')).rejects.toThrow(/division/);
     expect(await database.query('SELECT 3 AS n')).toEqual([{ n: 3 }]);
@@ -73,15 +73,15 @@ describe('a statement', () => {
 
 describe('a transaction', () => {
   test('keeps all of its changes or none', async () => {
-    const spoiled = database.transaction(async (tx) => {
-      await tx.query(`INSERT INTO things (name) VALUES ('spoiled')`);
+    const failed = database.transaction(async (tx) => {
+      await tx.query(`INSERT INTO things (name) VALUES ('failed')`);
       throw new Error('changed my mind');
     });
-    await expect(spoiled).rejects.toThrow('changed my mind');
-    expect(await countOf('spoiled')).toBe(0);
+    await expect(failed).rejects.toThrow('changed my mind');
+    expect(await countOf('failed')).toBe(0);
   });
 
-  test('that swallowed a failed statement is not taken for a commit', async () => {
+  test('that swallowed a failed statement does not report a commit', async () => {
     const swallowed = database.transaction(async (tx) => {
       await tx.query(`INSERT INTO things (name) VALUES ('swallowed')`);
       await tx.query('SELECT 1 / 0').catch(() => undefined);
@@ -90,7 +90,7 @@ describe('a transaction', () => {
     expect(await countOf('swallowed')).toBe(0);
   });
 
-  test('does not mix with the statements of others', async () => {
+  test('does not mix with statements of other callers', async () => {
     let finish: (() => void) | undefined;
     const pause = new Promise<void>((resolve) => {
       finish = resolve;
@@ -130,7 +130,7 @@ describe('a tenant', () => {
     expect(untouched).toContainEqual({ name: 'Theirs' });
   });
 
-  test('owns no table and leaves nothing of its rights behind', async () => {
+  test('owns no table, and its role ends with the transaction', async () => {
     const owned = await database.query(
       `SELECT 1 FROM pg_tables WHERE tableowner = 'carrel_tenant'`,
     );
@@ -141,7 +141,7 @@ describe('a tenant', () => {
     expect(after).toEqual({ tenant: false, setting: null });
   });
 
-  test('finds every table that names an organization isolated', async () => {
+  test('sees every table with an organization id isolated', async () => {
     const open = await database.query(`
       SELECT c.relname FROM pg_class c
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
@@ -152,7 +152,7 @@ describe('a tenant', () => {
 });
 
 describe('a deletion', () => {
-  test('reaches what hangs on a row by its key, however small that table was before', async () => {
+  test('finds referencing rows by their key, however small that table was before', async () => {
     await database.query(`
       CREATE TABLE parents (id integer PRIMARY KEY);
       CREATE TABLE children (id integer PRIMARY KEY REFERENCES parents ON DELETE CASCADE);
@@ -166,16 +166,16 @@ describe('a deletion', () => {
           `SELECT idx_scan AS "byKey" FROM pg_stat_xact_user_tables WHERE relname = 'children'`,
         );
       });
-    // A plan for any value is made after five for one.
+    // A generic plan is made after five custom ones.
     for (let n = 1; n < 8; n += 1) expect(await remove(n)).toEqual([{ byKey: 0 }]);
     await database.query('INSERT INTO children SELECT generate_series(9, 5000)');
-    letMinutesPass();
+    advanceClock();
     expect(await remove(8)).toEqual([{ byKey: 1 }]);
   });
 });
 
-describe('a statement that is asked', () => {
-  test('gives and takes values as any other, again and again', async () => {
+describe('queryOnce', () => {
+  test('returns and accepts values as any other statement, repeatedly', async () => {
     const sql = `SELECT $1::uuid AS id, $2::timestamptz AS at, $3::text AS text, $4::bigint AS n,
       $5::jsonb AS json, $6::text[] AS list, $7::bytea AS bytes, $8::boolean AS yes`;
     const id = randomUUID();
@@ -195,7 +195,7 @@ describe('a statement that is asked', () => {
     }
   });
 
-  test('for an organization sees its rows only, and leaves nothing of its rights behind', async () => {
+  test('sees only the rows of its organization, and its role ends with the statement', async () => {
     const [mine, theirs] = [randomUUID(), randomUUID()];
     await database.query(
       `INSERT INTO organizations (id, name) VALUES ($1, 'Mine'), ($2, 'Theirs')`,
@@ -230,7 +230,7 @@ describe('a statement that is asked', () => {
     expect(after).toEqual({ tenant: false, setting: null });
   });
 
-  test('that fails spoils nothing after it', async () => {
+  test('runs later statements after one that fails', async () => {
     const divide = (by: number, organizationId?: string) =>
       database.queryOnce<{ n: number }>('SELECT 6 / $1::int AS n', [by], organizationId);
     const results = await Promise.allSettled([
@@ -251,9 +251,9 @@ describe('a statement that is asked', () => {
     ]);
   });
 
-  test('is parsed and planned once, whatever it is asked about', async () => {
+  test('parses and plans a statement once, whatever its parameters', async () => {
     const sql = 'SELECT name FROM things WHERE name = $1 LIMIT 51';
-    // A plan for any value is made after five for one.
+    // A generic plan is made after five custom ones.
     for (let n = 0; n < 8; n += 1) await database.queryOnce(sql, [String(n)]);
     const made = await database.query<{ planned: number }>(
       'SELECT generic_plans AS planned FROM pg_prepared_statements WHERE statement = $1',
@@ -262,13 +262,13 @@ describe('a statement that is asked', () => {
     expect(made).toEqual([{ planned: 3 }]);
   });
 
-  test('is planned anew for a table that has grown', async () => {
+  test('plans a statement again for a table that has grown', async () => {
     await database.query(`CREATE TABLE growing (id integer PRIMARY KEY, text text);
       INSERT INTO growing VALUES (1, 'One'); ANALYZE growing`);
     const sql = 'SELECT text FROM growing WHERE id = $1';
     for (let n = 0; n < 8; n += 1) await database.queryOnce(sql, [n]);
     await database.query(`INSERT INTO growing SELECT n, 'More' FROM generate_series(2, 5000) AS n`);
-    letMinutesPass();
+    advanceClock();
     await database.queryOnce(sql, [2]);
     const [kept] = await database.query<{ name: string }>(
       'SELECT name FROM pg_prepared_statements WHERE statement = $1',
@@ -279,16 +279,16 @@ describe('a statement that is asked', () => {
   });
 
   test.runIf(inject('postgresTemplate') !== undefined)(
-    'is asked without a name once a pooler has mislaid one',
+    'names no statement after a pooler has lost a name',
     async () => {
-      const ask = (organizationId?: string) =>
+      const queryOne = (organizationId?: string) =>
         database.queryOnce('SELECT $1::int AS n', [1], organizationId);
       const named = () => database.query('SELECT FROM pg_prepared_statements');
-      await ask(randomUUID());
+      await queryOne(randomUUID());
       expect(await named()).not.toEqual([]);
       await database.query('DEALLOCATE ALL');
-      expect(await ask(randomUUID())).toEqual([{ n: 1 }]);
-      expect(await ask()).toEqual([{ n: 1 }]);
+      expect(await queryOne(randomUUID())).toEqual([{ n: 1 }]);
+      expect(await queryOne()).toEqual([{ n: 1 }]);
       expect(await named()).toEqual([]);
     },
   );

@@ -5,16 +5,15 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 type EmscriptenOptions = Parameters<NodeFS['init']>[1];
 
-/** The few internals of Emscripten's NODEFS that a flush to disk needs. */
+/** The internals of Emscripten's NODEFS that fsync needs. */
 interface NodeFilesystem {
   realPath(node: unknown): string;
   stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
 }
 
 /**
- * PGlite's folder on disk, made safe against power loss. As shipped, no write of PGlite is ever
- * flushed: NODEFS has no fsync of its own. An internal interface, hence the pinned version and the
- * test that counts flushes.
+ * PGlite's folder on disk with fsync, so that commits survive a power cut. NODEFS as shipped has no
+ * fsync. This is an internal interface, hence PGlite's pinned version and the test that counts flushes.
  */
 export class DurableFiles extends NodeFS {
   override async init(database: PGlite, options: EmscriptenOptions): ReturnType<NodeFS['init']> {
@@ -25,7 +24,7 @@ export class DurableFiles extends NodeFS {
         preRun: [
           ...(emscriptenOpts.preRun ?? []),
           (module) => {
-            flushForReal(module.FS.filesystems.NODEFS);
+            addFsync(module.FS.filesystems.NODEFS);
           },
         ],
       },
@@ -33,9 +32,9 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-function flushForReal(files: NodeFilesystem): void {
+function addFsync(files: NodeFilesystem): void {
   files.stream_ops.fsync = (stream) => {
-    // Emscripten opens no descriptor for a folder, yet PostgreSQL flushes folders after a rename.
+    // Emscripten opens no descriptor for a folder, but PostgreSQL flushes folders after a rename.
     if (stream.nfd === undefined) flush(files.realPath(stream.node));
     else fsyncSync(stream.nfd);
     return 0;

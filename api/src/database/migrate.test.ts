@@ -14,30 +14,33 @@ afterAll(async () => {
   await database.close();
 });
 
-const step = (name: string, sql: string) => ({ name, sql, checksum: `checksum of ${sql}` });
+const migration = (name: string, sql: string) => ({ name, sql, checksum: `checksum of ${sql}` });
 
 describe('migrating', () => {
-  test('a database that has every step changes nothing', async () => {
+  test('a database that has every migration changes nothing', async () => {
     expect(await migrate(database)).toEqual([]);
     expect(await isMigrated(database)).toBe(true);
   });
 
-  test('applies new steps once, all of them or none', async () => {
+  test('applies new migrations once, all of them or none', async () => {
     const known = readMigrations();
-    const good = step('9001-good.sql', 'CREATE TABLE good (n int)');
-    const bad = step('9002-bad.sql', 'CREATE TABLE bad (n nonsense)');
+    const good = migration('9001-good.sql', 'CREATE TABLE good (n int)');
+    const bad = migration('9002-bad.sql', 'CREATE TABLE bad (n nonsense)');
     await expect(migrate(database, [...known, good, bad])).rejects.toThrow('nonsense');
     const [{ exists } = { exists: true }] = await database.query<{ exists: boolean }>(
       `SELECT to_regclass('good') IS NOT NULL AS exists`,
     );
     expect(exists).toBe(false);
 
-    const steps = [...known, good];
-    const applied = await Promise.all([migrate(database, steps), migrate(database, steps)]);
+    const migrations = [...known, good];
+    const applied = await Promise.all([
+      migrate(database, migrations),
+      migrate(database, migrations),
+    ]);
     expect(applied.flat()).toEqual([good.name]);
   });
 
-  test('refuses a database that another version made', async () => {
+  test('refuses a database with migrations of another version', async () => {
     const [first, ...rest] = readMigrations();
     const changed = [{ name: '', sql: '', ...first, checksum: 'another' }, ...rest];
     await expect(migrate(database, changed)).rejects.toThrow(MigrationMismatch);

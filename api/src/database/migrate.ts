@@ -5,7 +5,10 @@ import type { Database, Queryable } from './database.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
-// Any number does, as long as no other program on the same database takes it.
+/** `schema.sql` in the same folder describes the result and is no migration. */
+const MIGRATION_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
+
+// An arbitrary number that no other program on the same database uses.
 const MIGRATION_LOCK = 4_915_200_731;
 
 interface Migration {
@@ -14,15 +17,15 @@ interface Migration {
   checksum: string;
 }
 
-/** The database was made by another version of the product. */
+/** The database has migrations that this version does not know. */
 export class MigrationMismatch extends Error {
   override readonly name = 'MigrationMismatch';
 }
 
-/** Reads the migrations of this version, in their order. */
+/** Returns the migrations of this version, in order. */
 export function readMigrations(): Migration[] {
   return readdirSync(MIGRATIONS)
-    .filter((name) => name.endsWith('.sql'))
+    .filter((name) => MIGRATION_NAME.test(name))
     .sort()
     .map((name) => {
       const sql = readFileSync(new URL(name, MIGRATIONS), 'utf8');
@@ -31,8 +34,8 @@ export function readMigrations(): Migration[] {
 }
 
 /**
- * Applies what the database lacks, all of it or nothing, and gives the names applied. Processes that
- * start together wait for each other.
+ * Applies the missing migrations in one transaction and returns their names. Processes that start at
+ * the same time wait for each other.
  */
 export async function migrate(
   database: Database,
@@ -57,19 +60,19 @@ export async function migrate(
   });
 }
 
-/** Whether the database has every migration of this version. */
+/** Returns whether the database has every migration of this version. */
 export async function isMigrated(database: Queryable): Promise<boolean> {
   return (await findPending(database, readMigrations())).length === 0;
 }
 
-/** The migrations that a database has, in their order. */
+/** Returns the migrations that a database has, in order. */
 export function listApplied(database: Queryable): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
   return database.query('SELECT name, checksum FROM migrations ORDER BY name');
 }
 
 /**
- * Of this version's migrations those that made another database.
- * @throws {MigrationMismatch} where one of them is not this version's.
+ * Returns this version's migrations for the ones that another database has.
+ * @throws {MigrationMismatch} if this version does not have one of them.
  */
 export function selectMigrations(
   applied: readonly Pick<Migration, 'name' | 'checksum'>[],

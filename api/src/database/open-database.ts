@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 import { openEmbedded } from './embedded/embedded-database.ts';
 import { openPostgres } from './postgres/postgres-database.ts';
 
-/** Opens the database that the settings name: PostgreSQL at a URL, or the embedded one in the data directory. */
+/** Opens the configured database: PostgreSQL at a URL, or the embedded one in the data directory. */
 export function openDatabase(settings: {
   databaseUrl: string | undefined;
   dataDirectory: string;

@@ -1,21 +1,20 @@
-const LAST_MILLISECONDS = 10_000;
+const TTL_MILLISECONDS = 10_000;
 
-/** Makes a connection forget its plans, but not what it has parsed. */
+/** Discards the plans of a connection, but not its parsed statements. */
 export const DISCARD_PLANS = 'DISCARD PLANS';
 
 /**
- * How old the plans are that a connection keeps: of prepared statements, of functions, of what follows
- * a foreign key. One that was made while a table was small reads all of it, and goes on doing so when
- * it is large, until somebody analyzes it: nobody does on the embedded database for an hour, and
- * PostgreSQL itself for a minute.
+ * The age of the plans that a connection caches: of prepared statements, functions and foreign keys. A
+ * plan that was made for a small table reads all of it, and does so when the table is large until it is
+ * analyzed: after an hour on the embedded database, after a minute on PostgreSQL.
  */
-export class PlanAge {
+export class PlanTtl {
   #madeAt = performance.now();
 
-  /** Whether they are to be made anew before the next statement; true once each time. */
+  /** Returns whether to discard the plans before the next statement, and if so starts the time again. */
   isOver(): boolean {
     const now = performance.now();
-    if (now - this.#madeAt < LAST_MILLISECONDS) return false;
+    if (now - this.#madeAt < TTL_MILLISECONDS) return false;
     this.#madeAt = now;
     return true;
   }

@@ -14,7 +14,7 @@ let database: Database;
 
 beforeAll(async () => {
   database = await createEmptyTestDatabase();
-  // A step that was changed since would be refused here, as by every server that has applied it.
+  // A migration that was changed since is refused here, as on every server that has applied it.
   const firstRelease = JSON.parse(read('migrations.json')) as { name: string; checksum: string }[];
   await migrate(database, selectMigrations(firstRelease));
   await database.query(read('rows.sql'));
@@ -24,10 +24,10 @@ afterAll(async () => {
 });
 
 describe('a database of the first release', () => {
-  test('is brought up to date by two instances that start at once, with all that it holds', async () => {
+  test('is migrated by two instances that start at the same time, with all its rows', async () => {
     expect(await isMigrated(database)).toBe(false);
     const applied = await Promise.all([migrate(database), migrate(database)]);
-    expect(applied.filter((steps) => steps.length > 0)).toHaveLength(1);
+    expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
     expect(await isMigrated(database)).toBe(true);
 
     expect(
@@ -49,7 +49,7 @@ describe('a database of the first release', () => {
     expect(checks.find(({ name }) => name === 'chunks belong to a document')?.checked).toBe(1);
   });
 
-  test('is refused once a newer version has been at it, in a sentence', async () => {
+  test('is refused with a message after a newer version migrated it', async () => {
     await migrate(database);
     await database.query(`INSERT INTO migrations (name, checksum) VALUES ('9999-later.sql', 'x')`);
     await expect(migrate(database)).rejects.toThrow(MigrationMismatch);

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { Problem } from './problem.ts';
 import { diskFull, malformed, notReady, unexpected } from './problems.ts';
 
-/** Answers whatever was thrown with `{message, issues?}`; what nobody expected goes to the log. */
+/** Turns a thrown error into a response `{message, issues?}`, and logs those with a status from 500. */
 export function errorHandler(log: Log): ErrorHandler<ApiEnv> {
   return (error, c) => {
     const problem = asProblem(error);

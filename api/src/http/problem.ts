@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@carrel/shared/contract';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** What went wrong with a request, as its sender is told. The message is a sentence to act on. */
+/** An error that becomes the response to a request. Its message tells the user what to do. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: ContentfulStatusCode;

@@ -8,7 +8,7 @@ export const notSignedIn = () => new Problem(401, 'Please sign in to continue.')
 
 export const forbidden = (message: string) => new Problem(403, message);
 
-/** Says which roles may do what the caller may not. `action` completes "Only an Owner can ...". */
+/** Names the roles that have a permission. `action` completes "Only an Owner can ...". */
 export function roleNeeded(least: RoleName, action: string): Problem {
   const roles = ROLE_NAMES.slice(0, ROLE_NAMES.indexOf(least) + 1);
   const list = new Intl.ListFormat('en', { type: 'disjunction' })
@@ -17,7 +17,7 @@ export function roleNeeded(least: RoleName, action: string): Problem {
   return new Problem(403, `Only an ${list} can ${action}.`);
 }
 
-/** The same for what belongs to others and for what does not exist. `what` is a noun: "workspace". */
+/** The same for another organization's object and for a missing one. `what` is a noun: "workspace". */
 export const notFound = (what = 'page') => new Problem(404, `This ${what} was not found.`);
 
 export const conflict = (message: string) => new Problem(409, message);

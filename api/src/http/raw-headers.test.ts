@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Uploads with these very bytes as the header line, which no client of HTTP would send. */
+/** Uploads with raw bytes as a header line, which an HTTP client would refuse to send. */
 async function upload(line: Buffer): Promise<{ status: number; body: string }> {
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
@@ -60,8 +60,8 @@ async function upload(line: Buffer): Promise<{ status: number; body: string }> {
     '',
   ].join('\r\n');
   socket.write(Buffer.concat([Buffer.from(head), line, Buffer.from('\r\n\r\n'), EMPTY_ZIP]));
-  const answer = await text(socket);
-  const [top = '', ...rest] = answer.split('\r\n\r\n');
+  const response = await text(socket);
+  const [top = '', ...rest] = response.split('\r\n\r\n');
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(top)?.[1]), body: rest.join('\r\n\r\n') };
 }
 
@@ -69,21 +69,21 @@ const named = (value: string | Buffer) =>
   Buffer.concat([Buffer.from('X-Filename: '), Buffer.from(value)]);
 
 async function names(): Promise<string[]> {
-  const answer = await owner.call('GET', `/datasets/${datasetId}/archives`, { organizationId });
-  const { archives } = await readJson<{ archives: Archive[] }>(answer);
+  const response = await owner.call('GET', `/datasets/${datasetId}/archives`, { organizationId });
+  const { archives } = await readJson<{ archives: Archive[] }>(response);
   return archives.map(({ name }) => name);
 }
 
 const UUID = /^a\/b\/data\/archives\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Files that are not archives by their id, and how many are. */
-async function stored(): Promise<{ strays: string[]; archives: number }> {
+/** Returns the files that are not named after an archive's id, and the number of those that are. */
+async function stored(): Promise<{ unexpected: string[]; archives: number }> {
   const files = await readdir(directory, { recursive: true, withFileTypes: true });
   const paths = files
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
-  const strays = paths.filter((path) => !UUID.test(path));
-  return { strays, archives: paths.length - strays.length };
+  const unexpected = paths.filter((path) => !UUID.test(path));
+  return { unexpected, archives: paths.length - unexpected.length };
 }
 
 test.each<[string, Buffer, string]>([
@@ -101,45 +101,45 @@ test.each<[string, Buffer, string]>([
   ['of encoded bytes that are no UTF-8', named('%FF%FEA.zip'), '%FF%FEA.zip'],
   ['of 10 kB', named('a'.repeat(10_240)), 'a'.repeat(255)],
   ['of 10 kB of encoded text', named('%C3%A4'.repeat(1700)), 'ä'.repeat(255)],
-])('T5: a file name %s is cleaned, and is no file', async (_, line, name) => {
+])('T5: a file name %s is sanitized, and no file has it', async (_, line, name) => {
   const before = await names();
   expect((await upload(line)).status).toBe(201);
   expect(await names()).toEqual([name, ...before]);
-  expect(await stored()).toEqual({ strays: [], archives: before.length + 1 });
+  expect(await stored()).toEqual({ unexpected: [], archives: before.length + 1 });
 });
 
 test.each<[string, Buffer, number]>([
   ['with a bare CR', named('a\rb.zip'), 400],
   ['with NUL', named('a\0b.zip'), 400],
   ['of 40 kB', named('a'.repeat(40_960)), 431],
-])('T5: a file name %s is refused in a sentence', async (_, line, refusal) => {
+])('T5: a file name %s is refused with a message', async (_, line, refusal) => {
   const before = await names();
   const { status, body } = await upload(line);
   expect(status).toBe(refusal);
   expect((JSON.parse(body) as ErrorBody).message).toMatch(/^[A-Z].*\.$/);
   expect(await names()).toEqual(before);
-  expect(await stored()).toEqual({ strays: [], archives: before.length });
+  expect(await stored()).toEqual({ unexpected: [], archives: before.length });
 });
 
-test('a body that comes a byte at a time is given up after a minute, and so is its connection', async () => {
+test('a body that arrives byte by byte times out after a minute, and its connection is closed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   try {
-    let heard = '';
+    let received = '';
     socket.on('data', (bytes: Buffer) => {
-      heard += bytes.toString();
+      received += bytes.toString();
     });
     socket.write(
       'POST /api/v1/accounts/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
     );
     await expect.poll(() => vi.getTimerCount(), { timeout: 20_000 }).toBeGreaterThan(0);
     await vi.advanceTimersByTimeAsync(59_000);
-    expect(heard).toBe('');
-    // What ends the connection once it was answered is a timer too.
+    expect(received).toBe('');
+    // The connection is closed by a timer after the response.
     const later = async () => {
       socket.write('x');
       await vi.advanceTimersByTimeAsync(1000);
-      return [heard, socket.destroyed];
+      return [received, socket.destroyed];
     };
     await expect
       .poll(later, { timeout: 20_000 })

@@ -6,12 +6,12 @@ import { validate } from './validate.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;
-/** Until all of a body is here: 1 MB over the slowest of telephones, and nobody who drips. */
+/** The timeout for a whole body: enough for 1 MB over a slow mobile network, too short for a slow-body attack. */
 const MAX_MILLISECONDS = 60_000;
 
 /**
- * Reads a JSON body that fits `schema`, by default of at most 1 MB; answers 400, 408, 413, 415 or 422
- * otherwise.
+ * Returns a JSON body, by default of at most 1 MB, that matches `schema`.
+ * @throws {Problem} 400, 408, 413, 415 or 422.
  */
 export async function readBody<Schema extends GenericSchema>(
   c: ApiContext,
@@ -24,7 +24,7 @@ export async function readBody<Schema extends GenericSchema>(
   return validate(schema, parse(await readText(c, maxBytes)));
 }
 
-const tooMany = (maxBytes: number) =>
+const bodyTooLarge = (maxBytes: number) =>
   tooLarge(
     maxBytes === MAX_BYTES
       ? 'The request is larger than 1 MB.'
@@ -32,7 +32,7 @@ const tooMany = (maxBytes: number) =>
   );
 
 async function readText(c: ApiContext, maxBytes: number): Promise<string> {
-  if (Number(c.req.header('Content-Length') ?? 0) > maxBytes) throw tooMany(maxBytes);
+  if (Number(c.req.header('Content-Length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   const { body } = c.req.raw;
   const bytes = body === null ? new Uint8Array() : await readBytes(body, maxBytes);
   try {
@@ -52,12 +52,12 @@ async function readBytes(body: ReadableStream<Uint8Array>, maxBytes: number): Pr
       const { value } = await Promise.race([reader.read(), deadline.promise]);
       if (value === undefined) return Buffer.concat(parts);
       size += value.byteLength;
-      if (size > maxBytes) throw tooMany(maxBytes);
+      if (size > maxBytes) throw bodyTooLarge(maxBytes);
       parts.push(value);
     }
   } finally {
     clearTimeout(timer);
-    // Cancelling instead would close the connection before its sender was answered.
+    // Cancelling instead would close the connection before the response is sent.
     reader.releaseLock();
   }
 }
@@ -65,14 +65,14 @@ async function readBytes(body: ReadableStream<Uint8Array>, maxBytes: number): Pr
 function parse(text: string): unknown {
   if (isTooDeep(text)) throw malformed('The request is nested too deeply.');
   try {
-    // Half a surrogate pair is no text to PostgreSQL.
-    return HALF_PAIR.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text);
+    // PostgreSQL refuses text with a lone surrogate.
+    return LONE_SURROGATE.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text);
   } catch {
     throw malformed('The request is not valid JSON.');
   }
 }
 
-const HALF_PAIR = /\\u[dD][89a-fA-F]/;
+const LONE_SURROGATE = /\\u[dD][89a-fA-F]/;
 
 function wellFormed(_: string, value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
@@ -82,7 +82,7 @@ function wellFormed(_: string, value: unknown): unknown {
   );
 }
 
-/** Whether arrays and objects nest beyond what any request needs; a deep one exhausts the stack later on. */
+/** Returns whether arrays and objects nest too deeply: validating them would exhaust the stack. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;

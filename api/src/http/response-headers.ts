@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 
 import type { ApiEnv } from './api-context.ts';
 
-/** The headers of every answer of the API: nothing is kept, framed, sniffed or run. */
+/** Sets the headers of every API response: it is not cached, framed, sniffed or run. */
 export function responseHeaders(publicUrl: string): MiddlewareHandler<ApiEnv> {
   const headers = {
     'Cache-Control': 'no-store',
@@ -14,11 +14,12 @@ export function responseHeaders(publicUrl: string): MiddlewareHandler<ApiEnv> {
   };
   const entries = Object.entries(headers);
   return async (c, next) => {
-    // Each header that is set on a finished answer makes a copy of it.
+    // Set before the handler: setting a header on a finished response copies the response.
     for (const [name, value] of entries) c.header(name, value);
     await next();
-    // A stream of events says for itself how long it may be kept.
-    const kept = c.res.headers.get('Cache-Control');
-    if (kept !== headers['Cache-Control']) c.header('Cache-Control', headers['Cache-Control']);
+    // A stream of events sets a Cache-Control of its own.
+    const cacheControl = c.res.headers.get('Cache-Control');
+    if (cacheControl !== headers['Cache-Control'])
+      c.header('Cache-Control', headers['Cache-Control']);
   };
 }

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 
 type Refusal = readonly [status: string, message: string];
 
-const UNREADABLE: Record<string, Refusal> & { other: Refusal } = {
+const PARSER_ERRORS: Record<string, Refusal> & { other: Refusal } = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     'The headers of the request are too large.',
@@ -19,22 +19,22 @@ const DRAIN_MILLISECONDS = 9000;
 
 const HEADERS_MILLISECONDS = 60_000;
 
-/** Answers a request, as an app's `fetch` does. */
-export type Answer = Parameters<typeof createAdaptorServer>[0]['fetch'];
+/** Handles a request, like an app's `fetch`. */
+export type RequestHandler = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
-/** The server as it stands on its port. */
-export function createListener(answer: Answer): ServerType {
+/** Creates the HTTP server for a handler. It does not listen yet. */
+export function createListener(handler: RequestHandler): ServerType {
   const server = createAdaptorServer({
-    fetch: answer,
-    // A large upload takes longer than Node's five minutes; archives watch their own pace. Without a
-    // limit for the whole request, Node would set none for its headers either.
+    fetch: handler,
+    // A large upload takes longer than Node's default of five minutes, and its route has its own timeout.
+    // With requestTimeout 0, Node would disable its default headersTimeout too.
     serverOptions: { requestTimeout: 0, headersTimeout: HEADERS_MILLISECONDS },
   });
-  answerUnreadable(server);
+  respondToParserErrors(server);
   return server;
 }
 
-/** Listens, or rejects with why not. */
+/** Resolves when the server listens, and rejects if it cannot. */
 export function listen(server: ServerType, { port, host }: { port: number; host: string }) {
   return new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -45,14 +45,14 @@ export function listen(server: ServerType, { port, host }: { port: number; host:
   });
 }
 
-/** Answers in a sentence, as the API does, what Node's parser refuses before any code of ours runs. */
-function answerUnreadable(server: ServerType): void {
+/** Responds with JSON, like the API, to requests that Node's parser refuses before the app runs. */
+function respondToParserErrors(server: ServerType): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    const [status, message] = UNREADABLE[error.code ?? ''] ?? UNREADABLE.other;
+    const [status, message] = PARSER_ERRORS[error.code ?? ''] ?? PARSER_ERRORS.other;
     const body = JSON.stringify({ message });
     socket.end(
       `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -60,18 +60,17 @@ function answerUnreadable(server: ServerType): void {
   });
 }
 
-/** What stands behind the requests. */
-interface Drained {
-  /** Ends the requests that would go on for ever. */
+interface DrainableServices {
+  /** Ends requests that would otherwise continue indefinitely. */
   drain(): void;
   stop(): Promise<void>;
 }
 
 /**
- * On SIGTERM or SIGINT takes no new requests, lets running ones and the current job steps finish,
- * and exits with 0, within 10 seconds in any case.
+ * On SIGTERM or SIGINT, refuses new requests, waits for running ones and the current job steps, and
+ * exits with 0 within 10 seconds in any case.
  */
-export function drainOnSignal(server: ServerType, services: Drained, log: Log): void {
+export function drainOnSignal(server: ServerType, services: DrainableServices, log: Log): void {
   let draining = false;
   const drain = async () => {
     if (draining) return;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { ApiContext } from './api-context.ts';
 import { invalid, notFound } from './problems.ts';
 
-/** Gives a value that fits `schema`, or answers 422 with each field at fault. */
+/** Returns the value if it matches `schema`. @throws {Problem} 422 with an issue for each invalid field. */
 export function validate<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
@@ -18,7 +18,7 @@ export function validate<Schema extends v.GenericSchema>(
   );
 }
 
-/** The library's own messages are for programmers, and repeat whatever was sent. */
+/** Valibot's own messages are for programmers and repeat the input. */
 function sentenceOf(path: string, { message, received }: v.BaseIssue<unknown>): string {
   if (!message.startsWith('Invalid ')) return message;
   if (path === '') return 'The request must be a JSON object.';
@@ -27,7 +27,7 @@ function sentenceOf(path: string, { message, received }: v.BaseIssue<unknown>): 
     : `The field ${path} has the wrong type.`;
 }
 
-/** Reads the query of a request, in which every value is text. */
+/** Returns the query of a request, validated; every value is text before. */
 export function readQuery<Schema extends v.GenericSchema>(
   c: ApiContext,
   schema: Schema,
@@ -37,12 +37,12 @@ export function readQuery<Schema extends v.GenericSchema>(
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** Whether a text may be put where PostgreSQL expects a uuid. */
+/** Returns whether PostgreSQL accepts a text as a uuid. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** Reads an id from the path. What is no id at all is as absent as an unknown one. */
+/** Returns an id from the path. @throws {Problem} 404 if it is no uuid, as for an unknown one. */
 export function readId(c: ApiContext, parameter: string, what: string): string {
   const id = c.req.param(parameter);
   if (id === undefined || !isUuid(id)) throw notFound(what);

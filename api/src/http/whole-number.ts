@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A query's whole number from 1 to `most`. */
+/** Returns the schema of a whole number from 1 to `most` in a query. */
 export const wholeNumber = (name: string, most: number) =>
   v.pipe(
     v.string(),

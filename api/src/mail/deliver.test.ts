@@ -71,7 +71,7 @@ const contextOf = (transport: MailTransport) => ({
 
 describe('A20: a message', () => {
   test('that the mail server defers is sent later, once', async () => {
-    const { stop, taken, url } = await mailServer([451]);
+    const { stop, accepted, url } = await mailServer([451]);
     const transport = smtp(url);
     const id = await enqueue();
     await deliver(contextOf(transport), id);
@@ -80,8 +80,8 @@ describe('A20: a message', () => {
     await deliver(contextOf(transport), id);
     await deliver(contextOf(transport), id);
     expect(await state()).toMatchObject({ sent: true, last_error: null });
-    expect(taken).toHaveLength(1);
-    const mail = await PostalMime.parse(taken[0] ?? '');
+    expect(accepted).toHaveLength(1);
+    const mail = await PostalMime.parse(accepted[0] ?? '');
     expect(mail.to?.[0]?.address).toBe(address);
     expect(mail.text).toContain('http://localhost:3000/login');
     expect(mail.html).toContain('href="http://localhost:3000/login"');

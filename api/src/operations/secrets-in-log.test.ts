@@ -12,10 +12,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startS3Server, type S3TestServer } from '../../testing/s3-server.ts';
 import {
   startEmbeddingService,
-  type EmbeddingServiceOfTest,
+  type TestEmbeddingService,
 } from '../../testing/faults/embedding-service.ts';
 import { endWithTests } from '../../testing/faults/end-with-tests.ts';
-import { startMailServer, type MailServerOfTest } from '../../testing/faults/mail-server.ts';
+import { startMailServer, type TestMailServer } from '../../testing/faults/mail-server.ts';
 import { buildZip } from '../../testing/zips/build-zip.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
@@ -34,8 +34,8 @@ const SECRETS = {
 
 let directory: string;
 let child: ChildProcess;
-let smtp: MailServerOfTest;
-let embeddings: EmbeddingServiceOfTest;
+let smtp: TestMailServer;
+let embeddings: TestEmbeddingService;
 let storage: S3TestServer;
 let origin: string;
 let output = '';
@@ -136,7 +136,7 @@ async function call(method: string, path: string, sent: { json?: unknown; body?:
 /** The token of the link in the mail to an address, once it has arrived. */
 async function mailed(address: string, link: string): Promise<string> {
   const find = () =>
-    smtp.taken
+    smtp.accepted
       .map((mail) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
       .filter((mail) => mail.includes(`To: ${address}`))
       .map((mail) => new RegExp(`/${link}/([\\w-]{20,})`).exec(mail)?.[1])

@@ -1,26 +1,26 @@
-/** Where archives are kept, in words that another process understands too. */
+/** Where archives are stored. It is plain data, so that it can be sent to a worker process. */
 export type StorageLocation =
   | { kind: 'folder'; directory: string }
-  /** Without credentials: those are in the environment. */
+  /** The URL has no credentials; they are in the environment. */
   | { kind: 's3'; url: string };
 
 /** A stored archive opened for reading ranges of it. */
 export interface ArchiveSource {
   readonly size: number;
-  /** Fewer bytes than asked for only at the end of the archive. */
+  /** Returns fewer than `length` bytes only at the end of the archive. */
   read(start: number, length: number): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 /** An upload whose bytes are durable, but which is not yet an archive. */
 export interface StagedArchive {
-  /** Opens it where it stands now. */
+  /** The current key, under which `open` reads it. */
   readonly key: string;
   readonly size: number;
   readonly sha256: string;
-  /** Makes it the archive `key`, durably. */
+  /** Stores it durably as the archive `key`. */
   keep(key: string): Promise<void>;
-  discard(): Promise<void>;
+  delete(): Promise<void>;
 }
 
 export interface StoredFile {
@@ -28,16 +28,16 @@ export interface StoredFile {
   modifiedAt: Date;
 }
 
-/** Keeps archives by key, in a folder or in an object store. */
+/** Stores archives by key, in a folder or in an object store. */
 export interface ArchiveStorage {
   readonly location: StorageLocation;
   /**
-   * Receives an upload to its end. Whatever goes wrong, nothing of it is left.
-   * @throws {UploadTooLarge} past `limit` bytes. @throws {StorageFull} where there is no room.
+   * Receives an upload to its end, and deletes its bytes on any error.
+   * @throws {UploadTooLarge} beyond `limit` bytes. @throws {StorageFull} without enough space.
    */
   stage(source: AsyncIterable<Uint8Array>, limit: number): Promise<StagedArchive>;
   open(key: string): Promise<ArchiveSource>;
-  /** Removes what may be gone already. */
+  /** Deletes the bytes under a key, if there are any. */
   remove(key: string): Promise<void>;
   list(): Promise<StoredFile[]>;
 }
@@ -50,7 +50,7 @@ export class StorageFull extends Error {
   override readonly name = 'StorageFull';
 }
 
-/** A store that does not answer, or refuses. Its message is a sentence for the operator. */
+/** A store that does not respond, or refuses. Its message is a sentence for the operator. */
 export class StorageUnavailable extends Error {
   override readonly name: string = 'StorageUnavailable';
 }

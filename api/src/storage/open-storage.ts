@@ -4,7 +4,7 @@ import type { Settings } from '../settings.ts';
 import type { ArchiveStorage, StorageLocation } from './archive-storage.ts';
 import { openFolderStorage } from './folder/folder-storage.ts';
 
-/** Where the settings say that archives are kept. */
+/** Returns the storage location of the settings. */
 export function storageLocation({
   dataDirectory,
   storageUrl,
@@ -13,10 +13,10 @@ export function storageLocation({
   return { kind: 'folder', directory: join(dataDirectory, 'archives') };
 }
 
-/** One connection to each bucket for the whole process: a worker opens it for every document. */
+/** One client for each bucket in a process, since a worker opens the storage for every document. */
 const buckets = new Map<string, Promise<ArchiveStorage>>();
 
-/** Opens the storage at a location, in this process or in a worker. */
+/** Opens the storage at a location, in the server or in a worker. */
 export function openStorage(location: StorageLocation): Promise<ArchiveStorage> {
   return location.kind === 's3' ? openBucket(location.url) : openFolderStorage(location.directory);
 }

@@ -5,6 +5,19 @@ import type { Metrics } from '../http/requests/metrics.ts';
 /** Clients choose the names: those beyond this number are counted as `other`, so that the metrics stay bounded. */
 const MAX_REMOTES = 100;
 
+const EVENTS = {
+  name: 'carrel_console_events_total',
+  help: 'Events that consoles reported, by kind and remote.',
+};
+const LOAD_SECONDS = {
+  name: 'carrel_console_remote_load_seconds_total',
+  help: 'Time that consoles spent loading a remote.',
+};
+const DROPPED = {
+  name: 'carrel_console_events_dropped_total',
+  help: 'Events that consoles left out of their reports.',
+};
+
 /** Counts telemetry events by kind and remote. */
 export interface ConsoleCounters {
   count(event: TelemetryEvent): void;
@@ -22,14 +35,14 @@ export function createConsoleCounters(metrics: Metrics): ConsoleCounters {
     count: (event) => {
       const { kind, count = 1 } = event;
       const remote = nameOf(event);
-      metrics.add('carrel_console_events_total', { kind, remote }, count);
+      metrics.add(EVENTS, { kind, remote }, count);
       if (event.kind === 'remote-loaded') {
         const seconds = (event.milliseconds / 1000) * count;
-        metrics.add('carrel_console_remote_load_seconds_total', { remote }, seconds);
+        metrics.add(LOAD_SECONDS, { remote }, seconds);
       }
     },
     countDropped: (events) => {
-      if (events > 0) metrics.add('carrel_console_events_dropped_total', {}, events);
+      if (events > 0) metrics.add(DROPPED, {}, events);
     },
   };
 }

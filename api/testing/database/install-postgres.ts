@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where Debian keeps the programs of each version; on the PATH it has wrappers of only some. */
+/** Debian's folder for the programs of each version. On the PATH it has wrappers for only some of them. */
 const DEBIAN = '/usr/lib/postgresql';
 
-/** The folder of PostgreSQL's own programs, if it is installed: `initdb`, `pg_ctl`. */
+/** Returns the folder of PostgreSQL's programs (`initdb`, `pg_ctl`), if it is installed. */
 function findPostgres(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
   const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
@@ -17,8 +17,8 @@ function findPostgres(): string | undefined {
 }
 
 /**
- * Finds PostgreSQL, and installs Debian's package where there is none and root may. Throws where
- * neither works.
+ * Returns the folder of PostgreSQL's programs. As root, installs Debian's package if it is missing.
+ * @throws if PostgreSQL is neither installed nor installable.
  */
 export function installPostgres(): string {
   const found = findPostgres();

@@ -4,23 +4,22 @@ import { dirname, join, relative } from 'node:path';
 
 /**
  * A disk that keeps only what was flushed: the bytes of a file as of its last fsync, and its name as
- * of the last fsync of it or of its folder. Loaded before whatever writes; `cut` gives at any moment
- * what a power cut would leave.
+ * of the last fsync of it or of its folder. Import it before the code that writes.
  */
 export interface FlushedDisk {
-  /** Called before each change of a file, which is the last one to fail to happen. */
+  /** Called before each write; a cut inside it loses that write. */
   beforeWrite: () => void;
-  /** Writes what would be left to a folder. */
+  /** Writes what a power cut would leave now to the folder `target`. */
   cut(target: string): void;
 }
 
 interface Content {
   flushed: Buffer;
-  /** Where it was written to since. */
+  /** Byte ranges written since. */
   dirty: { start: number; end: number }[];
 }
 
-/** Watches all files below `root`, whose present state counts as flushed. */
+/** Tracks all files below `root`. Their current state counts as flushed. */
 export function watchFlushes(root: string): FlushedDisk {
   const { openSync, closeSync, writeSync, fsyncSync, readFileSync, fstatSync, statSync } = fs;
   const { readSync, readdirSync, existsSync } = fs;
@@ -48,14 +47,14 @@ export function watchFlushes(root: string): FlushedDisk {
   function flushFile(descriptor: number, path: string): void {
     const { ino, size } = fstatSync(descriptor);
     const content = contentOf(ino);
-    const grown = Buffer.alloc(size);
-    content.flushed.copy(grown);
+    const bytes = Buffer.alloc(size);
+    content.flushed.copy(bytes);
     const reading = openSync(path, 'r');
     for (const { start, end } of content.dirty) {
-      readSync(reading, grown, start, Math.max(0, Math.min(end, size) - start), start);
+      readSync(reading, bytes, start, Math.max(0, Math.min(end, size) - start), start);
     }
     closeSync(reading);
-    contents.set(ino, { flushed: grown, dirty: [] });
+    contents.set(ino, { flushed: bytes, dirty: [] });
     names.set(path, ino);
     for (let above = dirname(path); above.startsWith(root); above = dirname(above)) {
       folders.add(above);
@@ -100,7 +99,7 @@ export function watchFlushes(root: string): FlushedDisk {
     if (paths.has(descriptor)) disk.beforeWrite();
     const written = writeSync(descriptor, bytes, offset, length, position);
     if (paths.has(descriptor)) {
-      if (position === undefined) throw new Error('Where this was written is not known');
+      if (position === undefined) throw new Error('Writes without a position are not supported');
       contentOf(fstatSync(descriptor).ino).dirty.push({ start: position, end: position + written });
     }
     return written;

@@ -6,14 +6,14 @@ import { startTestPostgres, type TestPostgres } from './test-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated database that each test file copies; absent where the tests run on the embedded one. */
+    /** The URL of a migrated database that each test file copies; absent for tests on the embedded one. */
     postgresTemplate: string;
   }
 }
 
 let server: TestPostgres | undefined;
 
-/** Gives the whole run one server. */
+/** Starts one server for the whole run. */
 export async function setup(project: TestProject): Promise<void> {
   server = startTestPostgres();
   const maintenance = await openPostgres(server.urlOf('postgres'));

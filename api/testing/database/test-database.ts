@@ -12,22 +12,22 @@ import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
 const CACHE = new URL('../../node_modules/.cache/', import.meta.url);
 
 /**
- * A fresh, migrated database for one test file: the embedded one in memory or, under the project
- * `api-on-postgres`, one of its own on the run's server. `close` leaves nothing behind.
+ * Creates a migrated database for one test file: the embedded one in memory or, in the project
+ * `api-on-postgres`, a new one on the run's server. `close` deletes it.
  */
 export function createTestDatabase(): Promise<Database> {
-  // Nobody provides it to the other projects, whatever its type says.
+  // Undefined in the other projects, although its type does not allow it.
   const template: string | undefined = inject('postgresTemplate');
   return template === undefined ? embeddedTestDatabase() : postgresTestDatabase(template);
 }
 
-/** One that has no tables yet. */
+/** Creates a database without tables. */
 export function createEmptyTestDatabase(): Promise<Database> {
   const template: string | undefined = inject('postgresTemplate');
   return template === undefined ? openInMemory() : postgresTestDatabase(template, 'template0');
 }
 
-/** Boots from a dump of a migrated database, which is made once for each set of migrations. */
+/** Starts from a cached dump of a migrated database, which is made once for each set of migrations. */
 async function embeddedTestDatabase(): Promise<Database> {
   const cached = new URL(`test-database-${fingerprint()}.tar`, CACHE);
   if (existsSync(cached)) return openInMemory(readFileSync(cached));
@@ -35,7 +35,7 @@ async function embeddedTestDatabase(): Promise<Database> {
   const database = await openInMemory();
   await migrate(database);
   mkdirSync(CACHE, { recursive: true });
-  // Test files start side by side: each writes its own, and the last rename wins.
+  // Test files start concurrently: each writes its own dump, and the last rename wins.
   const unfinished = `${fileURLToPath(cached)}.${randomUUID()}`;
   writeFileSync(unfinished, await database.dump());
   renameSync(unfinished, cached);

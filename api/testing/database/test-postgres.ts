@@ -5,28 +5,28 @@ import { join } from 'node:path';
 
 import { installPostgres } from './install-postgres.ts';
 
-/** PostgreSQL refuses to run as root; its package brings this user. */
+/** PostgreSQL refuses to run as root; its package creates this user. */
 const USER = 'postgres';
 
-// Nothing here has to survive a power cut, and a test waits for every flush. A crash of PostgreSQL
-// alone loses no commit even so.
-const FLEETING = ['fsync=off', 'full_page_writes=off'];
+// Tests need not survive a power cut, and every fsync slows them down. A crash of PostgreSQL alone loses
+// no commit without fsync either.
+const WITHOUT_FSYNC = ['fsync=off', 'full_page_writes=off'];
 const SETTINGS = ['listen_addresses=', 'max_connections=300'];
 
-/** A PostgreSQL server in a temporary directory, reached by a socket within it. */
+/** A PostgreSQL server in a temporary directory, with a Unix socket in it. */
 export interface TestPostgres {
-  /** Of the database `name`, which may not exist. */
+  /** Returns the URL of the database `name`, whether it exists or not. */
   urlOf(name: string): string;
   start(): void;
-  /** `fast` as an operator stops it, `immediate` as a crash does. */
+  /** `fast` stops it as an operator does, `immediate` as a crash does. */
   stop(mode: 'fast' | 'immediate'): void;
-  /** Stops it and leaves nothing behind. */
+  /** Stops it and deletes its files. */
   close(): void;
 }
 
 /**
- * Starts a server of its own for a test file or a whole run; installs PostgreSQL where there is none.
- * A durable one flushes what it commits, as one that is measured has to.
+ * Starts a server for a test file or a whole run; installs PostgreSQL if it is missing. A durable one
+ * uses fsync, as benchmarks require.
  */
 export function startTestPostgres({ durable = false } = {}): TestPostgres {
   const programs = installPostgres();
@@ -44,7 +44,7 @@ export function startTestPostgres({ durable = false } = {}): TestPostgres {
     const { status, stderr } = spawnSync(first, rest, {
       cwd: directory,
       encoding: 'utf8',
-      // The server would keep an output that it shares open for as long as it runs.
+      // The server would keep an inherited output open for as long as it runs.
       stdio: ['ignore', 'ignore', program === 'initdb' ? 'pipe' : 'ignore'],
     });
     if (status !== 0) throw new Error(`${program} failed with ${String(status)}: ${stderr ?? ''}`);
@@ -53,7 +53,7 @@ export function startTestPostgres({ durable = false } = {}): TestPostgres {
   const start = () => {
     const settings = [
       ...SETTINGS,
-      ...(durable ? [] : FLEETING),
+      ...(durable ? [] : WITHOUT_FSYNC),
       `unix_socket_directories=${directory}`,
     ];
     const options = settings.map((setting) => `-c ${setting}`).join(' ');

@@ -3,44 +3,48 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** What an embedding service was asked: the how manieth time, for which texts, with which headers. */
-export interface EmbeddingQuestion {
+/** A request to the embedding service; `call` counts from 1. */
+export interface EmbeddingRequest {
   call: number;
   texts: string[];
   headers: IncomingHttpHeaders;
 }
 
-/** What it says: vectors, lies, or nothing for as long as it is `held`. */
-export interface EmbeddingAnswer {
+/** A response, valid or not, which is sent when `held` resolves. */
+export interface EmbeddingResponse {
   status: number;
   body: unknown;
   held?: Promise<unknown>;
 }
 
-export interface EmbeddingServiceOfTest {
+export interface TestEmbeddingService {
   url: string;
   stop(): void;
 }
 
-/** A vector for each text, as a service that tells the truth would give them. */
+/** Returns the body of a correct response: a vector for each text. */
 export const vectorsFor = (texts: readonly string[], value: unknown = 0.5, length = 3) => ({
   data: texts.map((_, index) => ({ index, embedding: Array(length).fill(value) as unknown })),
 });
 
-/** An OpenAI-compatible service that is as slow and lies as much as `answer` wants. */
+/** Starts an OpenAI-compatible service that responds with what `respond` returns. */
 export async function startEmbeddingService(
-  answer: (question: EmbeddingQuestion) => EmbeddingAnswer,
-): Promise<EmbeddingServiceOfTest> {
+  respond: (request: EmbeddingRequest) => EmbeddingResponse,
+): Promise<TestEmbeddingService> {
   let calls = 0;
   const server = createServer((request, response) => {
     calls += 1;
     const call = calls;
     void json(request).then(async (body) => {
       const { input } = body as { input: string[] };
-      const said = answer({ call, texts: input, headers: request.headers });
-      await said.held;
-      response.writeHead(said.status, { 'Content-Type': 'application/json' });
-      response.end(JSON.stringify(said.body));
+      const {
+        status,
+        body: sent,
+        held,
+      } = respond({ call, texts: input, headers: request.headers });
+      await held;
+      response.writeHead(status, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(sent));
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

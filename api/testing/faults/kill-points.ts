@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The steps of an upload, in their order: what a server had just done when it was killed. */
+/** The steps of an upload, in order: what the server has just done when it is killed. */
 export const UPLOAD_KILL_POINTS = [
   'opened',
   'written',
@@ -14,17 +14,17 @@ export const UPLOAD_KILL_POINTS = [
 
 export type KillPoint = (typeof UPLOAD_KILL_POINTS)[number];
 
-/** Kills a server at a step of its work, by the step's name. */
+/** Kills a server at a step of an upload. */
 export interface KillSwitch {
-  /** What the server has to be started with. */
+  /** The environment variables to start the server with. */
   environment: Record<string, string>;
   arm(point: KillPoint): void;
-  /** In place of being killed, the server finds no space left at that step. */
+  /** Lets the step fail with a full disk instead of killing the server. */
   fillDiskAt(point: KillPoint): void;
   disarm(): void;
 }
 
-/** A switch for a server that is a process of its own. It lies in `directory`. */
+/** Creates a kill switch for a server process, with its file in `directory`. */
 export function killSwitch(directory: string): KillSwitch {
   const file = join(directory, 'kill-point');
   const preload = new URL('reach-kill-points.ts', import.meta.url).href;

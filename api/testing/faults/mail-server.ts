@@ -4,39 +4,39 @@ import { text } from 'node:stream/consumers';
 
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server that takes messages, or does not. */
-export interface MailServerOfTest {
+/** A mail server that accepts or refuses messages. */
+export interface TestMailServer {
   url: string;
-  /** The messages that it took, oldest first. */
-  taken: string[];
+  /** The accepted messages, oldest first. */
+  accepted: string[];
   stop: () => Promise<void>;
 }
 
 interface MailFaults {
-  /** The reply for a recipient, in place of taking the message: 451 for later, 550 for never. */
+  /** Returns an error code for a recipient: 451 for a transient failure, 550 for a permanent one. */
   refuse?: (address: string) => number | undefined;
-  /** Asks for a password, and for this one. */
+  /** Requires this password. */
   password?: string;
 }
 
-export async function startMailServer({ refuse, password }: MailFaults): Promise<MailServerOfTest> {
-  const taken: string[] = [];
+export async function startMailServer({ refuse, password }: MailFaults): Promise<TestMailServer> {
+  const accepted: string[] = [];
   const server = new SMTPServer({
     authOptional: password === undefined,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
-    onAuth: (given, _session, answer) => {
-      answer(given.password === password ? null : new Error('who?'), { user: 'carrel' });
+    onAuth: (given, _session, respond) => {
+      respond(given.password === password ? null : new Error('who?'), { user: 'carrel' });
     },
-    onRcptTo: ({ address }, _session, answer) => {
+    onRcptTo: ({ address }, _session, respond) => {
       const responseCode = refuse?.(address);
-      if (responseCode === undefined) answer();
-      else answer(Object.assign(new Error('not this one'), { responseCode }));
+      if (responseCode === undefined) respond();
+      else respond(Object.assign(new Error('not this one'), { responseCode }));
     },
-    onData: (stream, _session, answer) => {
+    onData: (stream, _session, respond) => {
       void text(stream).then((message) => {
-        taken.push(message);
-        answer();
+        accepted.push(message);
+        respond();
       });
     },
   });
@@ -45,7 +45,7 @@ export async function startMailServer({ refuse, password }: MailFaults): Promise
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://${password === undefined ? '' : `carrel:${password}@`}127.0.0.1:${port}`,
-    taken,
+    accepted,
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
 }

@@ -5,18 +5,18 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { KillPoint } from './kill-points.ts';
 
 /**
- * Loaded into a server before its own code. Kills it, as a power switch would, when it gets to the
- * step that the file at KILL_POINT_FILE names (`kill-points.ts` has the names); where the file says
- * `full` before that, the disk is full at this step instead.
+ * Loaded into a server before its own code. Kills the server with SIGKILL at the step that the file at
+ * KILL_POINT_FILE names (see `kill-points.ts`). If the file has `full` before the name, the step fails
+ * with a full disk instead.
  */
 const { rename, open } = fs.promises;
 
 function reach(point: KillPoint): void {
   const file = process.env['KILL_POINT_FILE'];
   if (file === undefined || !fs.existsSync(file)) return;
-  const said = fs.readFileSync(file, 'utf8');
-  if (said === point) process.kill(process.pid, 'SIGKILL');
-  if (said === `full ${point}`) throw Object.assign(new Error('No space'), { code: 'ENOSPC' });
+  const armed = fs.readFileSync(file, 'utf8');
+  if (armed === point) process.kill(process.pid, 'SIGKILL');
+  if (armed === `full ${point}`) throw Object.assign(new Error('No space'), { code: 'ENOSPC' });
 }
 
 fs.promises.rename = async (from, to) => {
@@ -45,10 +45,10 @@ fs.promises.open = async (...parameters) => {
 type WriteHead = (typeof ServerResponse.prototype)['writeHead'];
 
 const writeHead: WriteHead = Reflect.get(ServerResponse.prototype, 'writeHead');
-function answer(this: ServerResponse, ...parameters: [status: number]): ServerResponse {
+function reportCommit(this: ServerResponse, ...parameters: [status: number]): ServerResponse {
   if (parameters[0] === 201 && this.req.url?.includes('/archives') === true) reach('committed');
   return Reflect.apply(writeHead, this, parameters);
 }
-ServerResponse.prototype.writeHead = answer as WriteHead;
+ServerResponse.prototype.writeHead = reportCommit as WriteHead;
 
 syncBuiltinESMExports();

@@ -1,7 +1,7 @@
-/** Every random choice of a test comes from it. FAULT_SEED tries another one. */
+/** The seed of every random choice of the tests. FAULT_SEED overrides it. */
 export const SEED = Number(process.env['FAULT_SEED'] ?? 20_261_121);
 
-/** Numbers from 0 to below 1, the same ones for the same seed. */
+/** Returns a generator of numbers in [0, 1), the same sequence for the same seed. */
 export function random(seed: number = SEED): () => number {
   let state = seed >>> 0;
   return () => {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 
 /**
- * Mounts a disk of so many megabytes, in memory, at a folder. Gives whether that worked: only root
- * may, and not in every container.
+ * Mounts an in-memory disk of `megabytes` at a folder. Returns whether that worked: it requires root, and
+ * some containers forbid it.
  */
 export function mountSmallDisk(folder: string, megabytes: number): boolean {
   mkdirSync(folder, { recursive: true });
@@ -11,7 +11,7 @@ export function mountSmallDisk(folder: string, megabytes: number): boolean {
   return spawnSync('mount', options).status === 0;
 }
 
-/** Even where a process still has a file of it open, which keeps it until then. */
+/** Unmounts the disk, which exists until no process has a file of it open. */
 export function unmountSmallDisk(folder: string): void {
   spawnSync('umount', ['--lazy', folder]);
 }

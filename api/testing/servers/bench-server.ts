@@ -16,13 +16,13 @@ import { startServices } from '../../src/services.ts';
 import { readSettings } from '../../src/settings.ts';
 
 /**
- * A server for `pnpm bench`: the real application, and beside it, on the same database in the same
- * process, bare routes that run one query each and do nothing else. Told by a message, it tells in
- * another where to ask and as whom. With `BENCH_POSTGRES` it starts a PostgreSQL of its own.
+ * A server for `pnpm bench`: the real application and, on the same database in the same process, bare
+ * routes that only run one query each. When it listens, it sends its parent process a message with its
+ * URL and credentials. With `BENCH_POSTGRES` it starts its own PostgreSQL.
  */
 const DOCUMENTS = 100_000;
 const PAGE = 50;
-const WHO = { email_address: 'ada@example.com', password: 'correct horse battery' };
+const CREDENTIALS = { email_address: 'ada@example.com', password: 'correct horse battery' };
 
 const postgres =
   process.env['BENCH_POSTGRES'] === '1' ? startTestPostgres({ durable: true }) : undefined;
@@ -44,9 +44,9 @@ const { database } = dependencies;
 const accountId = await createAccount(database, {
   firstName: 'Ada',
   lastName: 'Byron',
-  passwordHash: await hashPassword(WHO.password),
+  passwordHash: await hashPassword(CREDENTIALS.password),
 });
-const emailId = await emailsOf(database, accountId).add(WHO.email_address);
+const emailId = await emailsOf(database, accountId).add(CREDENTIALS.email_address);
 await confirmEmail(database, emailId ?? '');
 const organizationId = await database.transaction((tx) =>
   createOrganization(tx, accountId, { name: 'Bench' }),
@@ -91,5 +91,5 @@ process.send?.({
   datasetId,
   folder: 'folder',
   limit: PAGE,
-  credentials: WHO,
+  credentials: CREDENTIALS,
 });

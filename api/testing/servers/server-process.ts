@@ -10,19 +10,19 @@ import { endWithTests } from '../faults/end-with-tests.ts';
 const API = fileURLToPath(new URL('../../', import.meta.url));
 const PASSWORD = 'correct horse battery';
 
-/** The real server as a process of its own, that can be killed. */
+/** The real server in a process that can be killed. */
 export interface ServerProcess {
-  /** Resolves once requests are answered. */
+  /** Resolves when the server is ready for requests. */
   start(): Promise<void>;
-  /** As a power switch would: nothing is told, nothing is finished. */
+  /** Kills the server with SIGKILL. */
   kill(): Promise<void>;
-  /** Registers, confirms and signs somebody in. */
+  /** Registers an account, confirms its address and signs it in. */
   signIn(): Promise<void>;
-  /** Has the cookies of whoever is signed in at another server. */
+  /** Copies the session cookies of another server's client. */
   signInLike(other: ServerProcess): void;
   readonly cookies: ReadonlyMap<string, string>;
   readonly origin: string;
-  /** Of the process that was started last. */
+  /** Returns the id of the last started process. */
   pid(): number;
   call(method: string, path: string, sent?: ServerRequest): Promise<Response>;
 }
@@ -78,7 +78,7 @@ export async function createTestServer(
             PATH: process.env['PATH'],
             DATA_DIR: dataDirectory,
             PORT: String(port),
-            // The full counts outlive the quarter of an hour of an access cookie.
+            // Tests with full counts take longer than the default of 15 minutes.
             ACCESS_TTL_SECONDS: '86400',
             ...environment,
           },
@@ -126,11 +126,11 @@ async function ready(origin: string): Promise<void> {
   }
 }
 
-/** Without a mail server, messages are files of the data directory. */
+/** Returns the token of the first confirmation e-mail. Without a mail server, e-mails are files. */
 async function confirmationToken(outbox: string): Promise<string> {
   for (;;) {
     const names = await readdir(outbox).catch(() => []);
-    // One that is still being written has another name until it is whole.
+    // A file has another name until it is complete.
     for (const name of names.filter((file) => file.endsWith('.eml'))) {
       const message = (await readFile(join(outbox, name), 'utf8')).replace(/=\r?\n/g, '');
       const token = /email-confirm\/([\w-]+)/.exec(message)?.[1];

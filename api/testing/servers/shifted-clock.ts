@@ -1,18 +1,18 @@
 /**
- * Loaded into a server before its own code: its clock goes wrong by CLOCK_SHIFT_MILLISECONDS, as that
- * of a machine nobody looks after.
+ * Loaded into a server before its own code: shifts its clock by CLOCK_SHIFT_MILLISECONDS, like a machine
+ * with a wrong clock.
  */
 const shift = Number(process.env['CLOCK_SHIFT_MILLISECONDS']);
-const RightDate = Date;
+const RealDate = Date;
 
-class ShiftedDate extends RightDate {
+class ShiftedDate extends RealDate {
   constructor(...parameters: [] | [number | string | Date]) {
-    if (parameters.length === 0) super(RightDate.now() + shift);
+    if (parameters.length === 0) super(RealDate.now() + shift);
     else super(parameters[0]);
   }
 
   static override now(): number {
-    return RightDate.now() + shift;
+    return RealDate.now() + shift;
   }
 }
 

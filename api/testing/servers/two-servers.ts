@@ -6,17 +6,17 @@ import { startS3Server, type S3TestServer } from '../s3-server.ts';
 import { startTestPostgres, type TestPostgres } from '../database/test-postgres.ts';
 import { createTestServer, type ServerProcess } from './server-process.ts';
 
-/** Two instances on one PostgreSQL and one object store, that know nothing of each other. */
+/** Two instances on one PostgreSQL and one object store. */
 export interface TwoServers {
   servers: readonly [ServerProcess, ServerProcess];
-  /** What both were told. */
+  /** The settings of both. */
   settings: { databaseUrl: string; storageUrl: string; dataDirectory: string };
   store: S3TestServer;
   postgres: TestPostgres;
   close(): Promise<void>;
 }
 
-/** Starts both at the same time, on a database that neither has seen. */
+/** Starts both at the same time on a new database. */
 export async function startTestPair(): Promise<TwoServers> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'carrel-pair-'));
   const postgres = startTestPostgres();

@@ -4,10 +4,10 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createListener, listen } from '../../src/http/serve.ts';
 import type { PipelineFixture } from '../pipeline-fixture.ts';
 
-/** The fixture's server on a real port, for uploads over sockets that end as they like. */
+/** A fixture's server on a real port, for uploads over raw sockets. */
 export interface TestSocketServer {
   port: number;
-  /** A connection over which an upload of so many bytes was announced, and nothing was sent yet. */
+  /** Opens a connection and sends the headers of an upload of `bytes`, but no body. */
   announce(bytes: number): Promise<Socket>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export async function listenFor(fixture: PipelineFixture): Promise<TestSocketSer
     port,
     announce: async (bytes) => {
       const socket = connect(port, '127.0.0.1');
-      // A connection that is cut says so once more.
+      // Without a listener, a reset connection would throw.
       socket.on('error', () => undefined);
       await once(socket, 'connect');
       const head = [
@@ -43,8 +43,8 @@ export async function listenFor(fixture: PipelineFixture): Promise<TestSocketSer
   };
 }
 
-/** Everything that comes over a connection, until it ends. */
-export async function heard(socket: Socket): Promise<string> {
+/** Returns everything that arrives over a connection until it ends. */
+export async function readToEnd(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (bytes: Buffer) => {
     text += bytes.toString();

@@ -1,25 +1,25 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of a zip built byte by byte, so that any of its fields can lie. */
+/** An entry of a zip that is built byte by byte, so that any of its fields can be wrong. */
 export interface TestEntry {
   name: string | Buffer;
   content?: string | Buffer;
-  /** Packed bytes, in place of the content's. */
+  /** Packed bytes instead of the packed content. */
   data?: Buffer;
-  /** Stands in the directory alone, over the bytes of another entry. */
+  /** Only in the directory, pointing at the bytes of another entry. */
   directoryOnly?: boolean;
-  /** 8 (deflated) where absent. */
+  /** By default 8 (deflated). */
   method?: number;
   flags?: number;
-  /** What the directory and, unless `local` says otherwise, the local header claim. */
+  /** Sizes in the directory and, unless `local` overrides them, in the local header. */
   size?: number;
   compressedSize?: number;
   crc32?: number;
   externalAttributes?: number;
-  /** Where the directory says that the entry stands. */
+  /** The entry's offset in the directory. */
   offset?: number;
   local?: { name?: string; size?: number; method?: number };
-  /** Sizes stand behind the data rather than before it. */
+  /** Writes the sizes after the data instead of before it. */
   descriptor?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface TestZip {
   before?: Buffer;
   after?: Buffer;
   comment?: string;
-  /** What the end record claims. */
+  /** Overrides of fields of the end record. */
   count?: number;
   directoryOffset?: number;
 }
@@ -135,12 +135,12 @@ function directoryRecord(entry: TestEntry, packed: Packed, offset: number): Buff
   return Buffer.concat([record, packed.name]);
 }
 
-/** More entries than the ordinary end record can count. */
+/** Returns whether there are more entries than the ordinary end record can count. */
 function isLarge(entries: readonly TestEntry[], { count }: TestZip): boolean {
   return entries.length > 0xffff && count === undefined;
 }
 
-/** The end record of zip64, and where it stands. */
+/** Returns the end record of zip64 and its locator. */
 function largeEndRecords(count: number, length: number, offset: number): Buffer {
   const record = Buffer.alloc(76);
   record.writeUInt32LE(0x06064b50, 0);

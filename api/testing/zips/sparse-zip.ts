@@ -11,7 +11,7 @@ interface SparseEntry {
   offset: number;
 }
 
-/** The field that holds what 32 bits cannot. */
+/** Returns the extra field for numbers of more than 32 bits. */
 function zip64Field(numbers: readonly number[]): Buffer {
   const field = Buffer.alloc(4 + 8 * numbers.length);
   field.writeUInt16LE(1, 0);
@@ -20,8 +20,8 @@ function zip64Field(numbers: readonly number[]): Buffer {
   return field;
 }
 
-/** From the version to the lengths of name and extra field: the same in both records. */
-function facts({ name, crc32: checksum }: SparseEntry, extraLength: number): Buffer {
+/** Returns the bytes from the version to the lengths of name and extra field, which both records share. */
+function commonFields({ name, crc32: checksum }: SparseEntry, extraLength: number): Buffer {
   const common = Buffer.alloc(26);
   common.writeUInt16LE(VERSION, 0);
   common.writeUInt32LE(checksum, 10);
@@ -35,7 +35,12 @@ function facts({ name, crc32: checksum }: SparseEntry, extraLength: number): Buf
 function localRecord(entry: SparseEntry): Buffer {
   const extra = zip64Field([entry.size, entry.size]);
   const signature = Buffer.from('PK\u0003\u0004');
-  return Buffer.concat([signature, facts(entry, extra.length), Buffer.from(entry.name), extra]);
+  return Buffer.concat([
+    signature,
+    commonFields(entry, extra.length),
+    Buffer.from(entry.name),
+    extra,
+  ]);
 }
 
 function directoryRecord(entry: SparseEntry): Buffer {
@@ -43,7 +48,13 @@ function directoryRecord(entry: SparseEntry): Buffer {
   const rest = Buffer.alloc(14);
   rest.writeUInt32LE(IN_ZIP64_FIELD, 10);
   const head = Buffer.from([0x50, 0x4b, 1, 2, VERSION, 3]);
-  return Buffer.concat([head, facts(entry, extra.length), rest, Buffer.from(entry.name), extra]);
+  return Buffer.concat([
+    head,
+    commonFields(entry, extra.length),
+    rest,
+    Buffer.from(entry.name),
+    extra,
+  ]);
 }
 
 function endRecords(count: number, length: number, offset: number): Buffer {
@@ -65,8 +76,8 @@ function endRecords(count: number, length: number, offset: number): Buffer {
 }
 
 /**
- * Writes a zip with one file of `bytes` zeros, which take no room on most disks, and a small one
- * behind it. `checksum` is that of the zeros.
+ * Writes a zip with one file of `bytes` zeros, which is sparse on most disks, and a small file after it.
+ * `checksum` is the CRC-32 of the zeros.
  */
 export async function writeSparseZip(path: string, bytes: number, checksum: number): Promise<void> {
   const text = Buffer.from('Text.');

@@ -11,7 +11,11 @@ import { cleanUpFiles } from '../../pipeline/cleanup/clean-up-after-crash.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
 import { buildZip } from '../../../testing/zips/build-zip.ts';
 import { openFolderStorage } from '../../storage/folder/folder-storage.ts';
-import { heard, listenFor, type TestSocketServer } from '../../../testing/servers/upload-socket.ts';
+import {
+  readToEnd,
+  listenFor,
+  type TestSocketServer,
+} from '../../../testing/servers/upload-socket.ts';
 
 const CONNECTIONS = hardCount(9, 100);
 /** The default where there is time for it. */
@@ -73,7 +77,7 @@ test('U1: a connection that ends before all announced bytes leaves nothing behin
   const socket = await begin(0.999);
   await expect.poll(incoming, { timeout: 20_000 }).toHaveLength(1);
   socket.end();
-  expect(await heard(socket)).not.toMatch(/ 201 /);
+  expect(await readToEnd(socket)).not.toMatch(/ 201 /);
   expect(await left()).toEqual(NOTHING);
 });
 
@@ -82,7 +86,7 @@ test(
   async () => {
     const socket = await begin(0.5);
     const drip = setInterval(() => socket.write('x'), 1000);
-    expect(await heard(socket)).toMatch(
+    expect(await readToEnd(socket)).toMatch(
       /^HTTP\/1.1 408 [^]*The upload was too slow and was given up\. Please try again\./,
     );
     clearInterval(drip);

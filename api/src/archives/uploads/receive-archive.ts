@@ -42,7 +42,7 @@ export async function receiveArchive(
     await check(staged.key);
     await staged.keep(id);
   } catch (error) {
-    await staged.discard();
+    await staged.delete();
     throw problemOf(error, maxBytes);
   }
   try {

@@ -2,7 +2,7 @@ import { DOCUMENT_STATUSES } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../database/database.ts';
 
-/** Something that should be true of the rows, and how many break it. */
+/** An invariant, with the number of rows checked and of rows that violate it. */
 export interface RowCheck {
   name: string;
   checked: number;
@@ -16,7 +16,7 @@ const DIFFERENT = DOCUMENT_STATUSES.map((status) => `c.${status} <> coalesce(n.$
   ' OR ',
 );
 
-/** Each query gives how many rows were looked at, and how many are not as they should be. */
+/** Each query returns the number of rows `checked` and the number of `broken` ones. */
 const CHECKS: Record<string, string> = {
   'chunks belong to a document': `
     SELECT count(*) AS checked, count(*) FILTER (WHERE d.id IS NULL) AS broken
@@ -54,7 +54,7 @@ const CHECKS: Record<string, string> = {
     ) o`,
 };
 
-/** Counts what does not fit together in the database. */
+/** Checks the invariants of the database. */
 export async function verifyRows(tx: Queryable): Promise<RowCheck[]> {
   const results: RowCheck[] = [];
   for (const [name, sql] of Object.entries(CHECKS)) {

@@ -5,10 +5,10 @@ import { listNamedFiles, readStored, type NamedFile } from '../stored-files.ts';
 import type { RowCheck } from './verify-rows.ts';
 import { withSnapshot, type DatabaseSettings } from '../with-snapshot.ts';
 
-/** A file that nobody names may be an upload that is about to be. */
-const STRAY_AFTER_MILLISECONDS = 60 * 60 * 1000;
+/** A newer file without a row may be an upload in progress. */
+const UPLOAD_MILLISECONDS = 60 * 60 * 1000;
 
-/** Reads every stored file that the database names; `found` is called with what is wrong of each. */
+/** Reads every stored file that the database refers to; `found` is called with a line for each fault. */
 export async function verifyStorage(
   settings: DatabaseSettings,
   storage: ArchiveStorage,
@@ -23,18 +23,18 @@ export async function verifyStorage(
     else if (fault !== undefined) different.push(`${file.key} ${fault}`);
   }
   const known = new Set(named.map(({ key }) => key));
-  const before = Date.now() - STRAY_AFTER_MILLISECONDS;
+  const before = Date.now() - UPLOAD_MILLISECONDS;
   const files = await storage.list();
   const old = files.filter(({ modifiedAt }) => modifiedAt.getTime() < before);
-  const strays = old.filter(({ key }) => !known.has(key)).map(({ key }) => key);
+  const unknown = old.filter(({ key }) => !known.has(key)).map(({ key }) => key);
 
-  // Purged since the first look, or named since: only what a second look confirms is a finding.
-  const unsure = missing.length + strays.length > 0;
+  // Files may be purged or stored during the check: only a fault in a second snapshot is a finding.
+  const unsure = missing.length + unknown.length > 0;
   const now = new Set(
     unsure ? (await withSnapshot(settings, listNamedFiles)).map(({ key }) => key) : [],
   );
   const lost = missing.filter(({ key }) => now.has(key));
-  const unnamed = strays.filter((key) => !now.has(key));
+  const unnamed = unknown.filter((key) => !now.has(key));
 
   for (const { key } of lost) found(`${key} is not in the storage`);
   for (const what of different) found(what);

@@ -4,13 +4,13 @@ import { verifyRows, type RowCheck } from './verify-rows.ts';
 import { verifyStorage } from './verify-storage.ts';
 import { withSnapshot } from '../with-snapshot.ts';
 
-/** What was looked at, and a line for each thing that is wrong with a file. */
+/** The results of all checks, and a line for each fault of a file. */
 export interface Verification {
   checks: RowCheck[];
   findings: string[];
 }
 
-/** Checks the database against itself and against the storage, while servers go on. */
+/** Checks the database and the storage, while servers run. */
 export async function verify(
   settings: Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'storageUrl'>,
 ): Promise<Verification> {

@@ -2,81 +2,81 @@ import { expect, test } from 'vitest';
 
 import { ConnectionLock } from './connection-lock.ts';
 
-/** Tasks that end when they are told to, and the order in which they began. */
-function stage(turns: ConnectionLock) {
-  const begun: string[] = [];
-  const enter = (how: 'take' | 'share', name: string, background = false) => {
+/** Starts tasks that end when the returned function is called, and records the order of their starts. */
+function record(lock: ConnectionLock) {
+  const started: string[] = [];
+  const enter = (mode: 'exclusive' | 'shared', name: string, lowPriority = false) => {
     const ending = Promise.withResolvers<void>();
-    const done = turns[how](
+    const done = lock[mode](
       () => {
-        begun.push(name);
+        started.push(name);
         return ending.promise;
       },
-      { background },
+      { lowPriority },
     );
     return async () => {
       ending.resolve();
       await done;
     };
   };
-  return { begun, enter };
+  return { started, enter };
 }
 
-/** Whatever may begin has begun. */
+/** Resolves once every task that may start has started. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('those that share run beside each other, one that is alone waits for them and holds up the rest', async () => {
-  const { begun, enter } = stage(new ConnectionLock());
-  const [first, second, alone, third] = [
-    enter('share', 'first'),
-    enter('share', 'second'),
-    enter('take', 'alone'),
-    enter('share', 'third'),
+test('shared tasks run concurrently; an exclusive one waits for them and blocks those behind it', async () => {
+  const { started, enter } = record(new ConnectionLock());
+  const [first, second, exclusive, third] = [
+    enter('shared', 'first'),
+    enter('shared', 'second'),
+    enter('exclusive', 'exclusive'),
+    enter('shared', 'third'),
   ];
   await settled();
-  expect(begun).toEqual(['first', 'second']);
+  expect(started).toEqual(['first', 'second']);
   await first();
   await second();
   await settled();
-  expect(begun).toEqual(['first', 'second', 'alone']);
-  await alone();
+  expect(started).toEqual(['first', 'second', 'exclusive']);
+  await exclusive();
   await third();
-  expect(begun).toEqual(['first', 'second', 'alone', 'third']);
+  expect(started).toEqual(['first', 'second', 'exclusive', 'third']);
 });
 
-test('a task that fails lets the next one run, and says so to its own caller', async () => {
-  const turns = new ConnectionLock();
-  const failed = turns.take(() => Promise.reject(new Error('No')));
-  const next = turns.take(() => Promise.resolve('next'));
+test('a task that fails rejects for its own caller, and the next one runs', async () => {
+  const lock = new ConnectionLock();
+  const failed = lock.exclusive(() => Promise.reject(new Error('No')));
+  const next = lock.exclusive(() => Promise.resolve('next'));
   await expect(failed).rejects.toThrow('No');
   expect(await next).toBe('next');
 });
 
-test('the background lets those pass that come later', async () => {
-  const { begun, enter } = stage(new ConnectionLock(60_000));
-  const first = enter('take', 'first');
-  const patient = enter('take', 'background', true);
-  const patientToo = enter('share', 'background too', true);
-  const later = enter('share', 'later');
+test('low-priority tasks start after normal ones that arrive later', async () => {
+  const { started, enter } = record(new ConnectionLock(60_000));
+  const first = enter('exclusive', 'first');
+  const low = enter('exclusive', 'low priority', true);
+  const secondLow = enter('shared', 'second low priority', true);
+  const later = enter('shared', 'later');
   await settled();
   await first();
-  const latest = enter('share', 'latest');
+  const latest = enter('shared', 'latest');
   await later();
   await latest();
-  await patient();
-  await patientToo();
-  expect(begun).toEqual(['first', 'later', 'latest', 'background', 'background too']);
+  await low();
+  await secondLow();
+  expect(started).toEqual(['first', 'later', 'latest', 'low priority', 'second low priority']);
 });
 
-test('the background does not wait for ever', async () => {
-  const { begun, enter } = stage(new ConnectionLock(0));
-  const first = enter('share', 'first');
-  const patient = enter('take', 'background', true);
-  const later = enter('share', 'later');
+test('a low-priority task does not wait indefinitely', async () => {
+  const { started, enter } = record(new ConnectionLock(0));
+  const first = enter('shared', 'first');
+  const low = enter('exclusive', 'low priority', true);
+  const later = enter('shared', 'later');
   await settled();
-  expect(begun).toEqual(['first']);
+  expect(started).toEqual(['first']);
   await first();
-  await patient();
+  await low();
   await later();
-  expect(begun).toEqual(['first', 'background', 'later']);
+  expect(started).toEqual(['first', 'low priority', 'later']);
 });

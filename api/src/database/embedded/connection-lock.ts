@@ -1,46 +1,52 @@
-/** How a task takes its turn. */
-interface Manner {
-  /** Lets those pass that came later and are not in the background, for as long as its patience lasts. */
-  background?: boolean;
+interface LockOptions {
+  /**
+   * Lets tasks of normal priority that arrive later start first. After the maximum wait the task
+   * starts before them.
+   */
+  lowPriority?: boolean;
 }
 
 interface Waiting {
   start: () => Promise<void>;
-  alone: boolean;
-  /** When it stops letting others pass. */
-  overdueAt: number;
+  exclusive: boolean;
+  /** When a waiting low-priority task gets precedence over normal ones, so that it never starves. */
+  promotedAt: number;
 }
 
-const PATIENCE_MILLISECONDS = 50;
+const MAX_WAIT_MILLISECONDS = 50;
 
-/** Lets tasks run in the order they came, one at a time but for those that share their turn. */
+/** A read-write lock: tasks start in order of arrival, and shared ones run concurrently. */
 export class ConnectionLock {
-  readonly #patience: number;
-  readonly #foreground: Waiting[] = [];
-  readonly #background: Waiting[] = [];
+  readonly #maxWait: number;
+  readonly #normal: Waiting[] = [];
+  readonly #lowPriority: Waiting[] = [];
   #running = 0;
-  #isAlone = false;
+  #isExclusive = false;
 
-  constructor(patienceMilliseconds = PATIENCE_MILLISECONDS) {
-    this.#patience = patienceMilliseconds;
+  constructor(maxWaitMilliseconds = MAX_WAIT_MILLISECONDS) {
+    this.#maxWait = maxWaitMilliseconds;
   }
 
-  /** Runs a task alone. */
-  take<T>(task: () => Promise<T>, manner: Manner = {}): Promise<T> {
-    return this.#enter(task, true, manner);
+  /** Runs a task while no other one runs. */
+  exclusive<T>(task: () => Promise<T>, options: LockOptions = {}): Promise<T> {
+    return this.#enter(task, true, options);
   }
 
-  /** Runs a task beside others that share, once those that came before it and run alone are done. */
-  share<T>(task: () => Promise<T>, manner: Manner = {}): Promise<T> {
-    return this.#enter(task, false, manner);
+  /** Runs a task concurrently with other shared ones. It waits for exclusive tasks that arrived before it. */
+  shared<T>(task: () => Promise<T>, options: LockOptions = {}): Promise<T> {
+    return this.#enter(task, false, options);
   }
 
-  #enter<T>(task: () => Promise<T>, alone: boolean, { background = false }: Manner): Promise<T> {
+  #enter<T>(
+    task: () => Promise<T>,
+    exclusive: boolean,
+    { lowPriority = false }: LockOptions,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
-      (background ? this.#background : this.#foreground).push({
+      (lowPriority ? this.#lowPriority : this.#normal).push({
         start: () => Promise.resolve().then(task).then(resolve, reject),
-        alone,
-        overdueAt: performance.now() + this.#patience,
+        exclusive,
+        promotedAt: performance.now() + this.#maxWait,
       });
       this.#startNext();
     });
@@ -51,25 +57,25 @@ export class ConnectionLock {
       const next = queue.shift();
       if (next === undefined) return;
       this.#running += 1;
-      this.#isAlone = next.alone;
+      this.#isExclusive = next.exclusive;
       void next.start().then(() => {
         this.#running -= 1;
-        this.#isAlone = false;
+        this.#isExclusive = false;
         this.#startNext();
       });
     }
   }
 
-  /** The queue whose first task may start now. */
+  /** Returns the queue whose first task may start now. */
   #next(): Waiting[] | undefined {
-    if (this.#isAlone) return undefined;
-    const [first] = this.#foreground;
-    const [patient] = this.#background;
-    const isOverdue = patient !== undefined && patient.overdueAt <= performance.now();
-    const queue = first === undefined || isOverdue ? this.#background : this.#foreground;
+    if (this.#isExclusive) return undefined;
+    const [normal] = this.#normal;
+    const [low] = this.#lowPriority;
+    const isPromoted = low !== undefined && low.promotedAt <= performance.now();
+    const queue = normal === undefined || isPromoted ? this.#lowPriority : this.#normal;
     const [next] = queue;
     if (next === undefined) return undefined;
-    const mayJoin = !next.alone && (queue === this.#foreground || isOverdue);
+    const mayJoin = !next.exclusive && (queue === this.#normal || isPromoted);
     return this.#running === 0 || mayJoin ? queue : undefined;
   }
 }

@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
 
 import { DatabaseUnavailable, StatementRefused } from '../database-error.ts';
-import type { EmbeddedReply, EmbeddedRequest, EmbeddedStart } from './embedded-messages.ts';
-import { DISCARD_PLANS, PlanAge } from '../plan-ttl.ts';
+import type { EmbeddedResponse, EmbeddedRequest, EmbeddedStart } from './embedded-messages.ts';
+import { DISCARD_PLANS, PlanTtl } from '../plan-ttl.ts';
 
-type Answer = { rows: unknown[] } | { dump: Uint8Array };
-type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
-type Unnumbered<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never;
+type Result = { rows: unknown[] } | { dump: Uint8Array };
+type Waiting = { resolve: (result: Result) => void; reject: (error: Error) => void };
+type WithoutId<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never;
 
-/** The embedded database's single connection, kept in a thread so that a long query stops nothing else. */
+/** The embedded database's only connection. It runs in a thread, so that a long query does not block HTTP. */
 export class EmbeddedConnection {
   readonly #start: EmbeddedStart;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #planAge = new PlanAge();
+  readonly #planTtl = new PlanTtl();
   #worker: Promise<Worker> | undefined;
   #lastId = 0;
   #thread = 0;
@@ -21,17 +21,17 @@ export class EmbeddedConnection {
     this.#start = start;
   }
 
-  /** Opens the database, creating it at its first start. */
+  /** Opens the database; creates it at the first start. */
   async open(): Promise<void> {
     await this.#open();
   }
 
-  /** Counts the threads: a transaction begun on one cannot go on upon the next. */
+  /** The number of the current thread. A transaction that began on one thread cannot continue on the next. */
   get thread(): number {
     return this.#thread;
   }
 
-  /** @throws {DatabaseUnavailable} where `transaction` names a thread that is gone. */
+  /** @throws {DatabaseUnavailable} if the thread of `transaction` has ended. */
   async run(
     sql: string,
     parameters?: readonly unknown[],
@@ -42,44 +42,44 @@ export class EmbeddedConnection {
     if (transactional && transaction.thread !== this.#thread) {
       throw new DatabaseUnavailable('The embedded database stopped during a transaction');
     }
-    if (!transactional) this.#keepPlansFresh(worker);
-    const answer = await this.#ask(worker, { sql, parameters, transactional });
-    return 'rows' in answer ? answer.rows : [];
+    if (!transactional) this.#discardOldPlans(worker);
+    const result = await this.#send(worker, { sql, parameters, transactional });
+    return 'rows' in result ? result.rows : [];
   }
 
-  /** A statement outside of any transaction; see `Database.queryOnce`. */
+  /** Runs a statement outside of any transaction; see `Database.queryOnce`. */
   async runPrepared(
-    asked: string,
+    preparedSql: string,
     parameters: readonly unknown[],
     organizationId: string | undefined,
   ): Promise<unknown[]> {
     const worker = await this.#open();
-    this.#keepPlansFresh(worker);
-    const answer = await this.#ask(worker, { asked, parameters, organizationId });
-    return 'rows' in answer ? answer.rows : [];
+    this.#discardOldPlans(worker);
+    const result = await this.#send(worker, { preparedSql, parameters, organizationId });
+    return 'rows' in result ? result.rows : [];
   }
 
   async dump(): Promise<Uint8Array> {
-    const answer = await this.#ask(await this.#open(), { command: 'dump' });
-    return 'dump' in answer ? answer.dump : new Uint8Array();
+    const result = await this.#send(await this.#open(), { command: 'dump' });
+    return 'dump' in result ? result.dump : new Uint8Array();
   }
 
   async close(): Promise<void> {
     if (this.#worker === undefined) return;
     const worker = await this.#worker;
-    await this.#ask(worker, { command: 'close' });
+    await this.#send(worker, { command: 'close' });
     this.#worker = undefined;
     await worker.terminate();
   }
 
-  #keepPlansFresh(worker: Worker): void {
-    if (!this.#planAge.isOver()) return;
+  #discardOldPlans(worker: Worker): void {
+    if (!this.#planTtl.isOver()) return;
     const request = { sql: DISCARD_PLANS, parameters: undefined, transactional: false };
-    // Where this fails, what follows it does too.
-    void this.#ask(worker, request).catch(() => undefined);
+    // If this fails, the next statement fails too and reports it.
+    void this.#send(worker, request).catch(() => undefined);
   }
 
-  #ask(worker: Worker, request: Unnumbered<EmbeddedRequest>): Promise<Answer> {
+  #send(worker: Worker, request: WithoutId<EmbeddedRequest>): Promise<Result> {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
@@ -100,13 +100,13 @@ export class EmbeddedConnection {
       execArgv: [],
     });
     return new Promise((resolve, reject) => {
-      // A thread that dies takes its unanswered statements along; the next call starts another,
-      // which recovers from the write-ahead log as after a crash. It says so twice; by the second
-      // time there may be another.
-      let isGone = false;
+      // When a thread dies, its pending statements fail. The next call starts another thread, which
+      // recovers from the write-ahead log as after a crash. Both events are emitted; by the second
+      // one the next thread may be running.
+      let hasEnded = false;
       const fail = (error: Error) => {
-        if (isGone) return;
-        isGone = true;
+        if (hasEnded) return;
+        hasEnded = true;
         this.#worker = undefined;
         reject(error);
         for (const waiting of this.#waiting.values()) waiting.reject(error);
@@ -118,20 +118,20 @@ export class EmbeddedConnection {
       worker.on('exit', () => {
         fail(new DatabaseUnavailable('The embedded database is closed'));
       });
-      worker.on('message', (reply: EmbeddedReply) => {
-        if ('ready' in reply) resolve(worker);
-        else if ('failed' in reply) fail(new DatabaseUnavailable(reply.failed));
-        else this.#settle(reply);
+      worker.on('message', (response: EmbeddedResponse) => {
+        if ('ready' in response) resolve(worker);
+        else if ('failed' in response) fail(new DatabaseUnavailable(response.failed));
+        else this.#settle(response);
       });
     });
   }
 
-  #settle(reply: Extract<EmbeddedReply, { id: number }>): void {
-    const waiting = this.#waiting.get(reply.id);
-    this.#waiting.delete(reply.id);
-    if (!('refused' in reply)) waiting?.resolve(reply);
+  #settle(response: Extract<EmbeddedResponse, { id: number }>): void {
+    const waiting = this.#waiting.get(response.id);
+    this.#waiting.delete(response.id);
+    if (!('refused' in response)) waiting?.resolve(response);
     else {
-      const { message, code, constraint } = reply.refused;
+      const { message, code, constraint } = response.refused;
       waiting?.reject(new StatementRefused(message, code, constraint));
     }
   }

@@ -7,25 +7,26 @@ import { EmbeddedConnection } from './embedded-connection.ts';
 import type { EmbeddedStart } from './embedded-messages.ts';
 import { lockDataDirectory } from './folder/data-directory-lock.ts';
 import { initialiseFolder } from './folder/initialise-folder.ts';
-import { answerForSnapshot, DATABASE_FOLDER, removeSnapshots } from './folder/snapshot-folder.ts';
+import { copySnapshot, DATABASE_FOLDER, cleanUpSnapshots } from './folder/snapshot-folder.ts';
 import { ConnectionLock } from './connection-lock.ts';
 
-/** The embedded database, and its bytes as one dump. */
+/** PGlite behind the interface of `Database`. */
 export interface EmbeddedDatabase extends Database {
+  /** Returns the whole database as one tar file. */
   dump(): Promise<Uint8Array>;
-  /** Runs `task` between two transactions, while nothing changes on disk. */
-  whileResting(task: () => Promise<void>): Promise<void>;
+  /** Runs `task` between two transactions, while no statement changes files on disk. */
+  whileIdle(task: () => Promise<void>): Promise<void>;
 }
 
-/** Opens the embedded database in `dataDirectory`, which this process alone then holds. */
+/** Opens the embedded database in `dataDirectory` and locks the directory for this process. */
 export async function openEmbedded(dataDirectory: string): Promise<EmbeddedDatabase> {
   mkdirSync(dataDirectory, { recursive: true });
   let opened: EmbeddedDatabase | undefined;
   const release = await lockDataDirectory(dataDirectory, (request) =>
-    answerForSnapshot(dataDirectory, request, (copy) => opened?.whileResting(copy)),
+    copySnapshot(dataDirectory, request, (copy) => opened?.whileIdle(copy)),
   );
   try {
-    await removeSnapshots(dataDirectory);
+    await cleanUpSnapshots(dataDirectory);
     const directory = join(dataDirectory, DATABASE_FOLDER);
     await initialiseFolder(directory);
     opened = await open({ directory, dump: undefined }, release);
@@ -36,7 +37,7 @@ export async function openEmbedded(dataDirectory: string): Promise<EmbeddedDatab
   }
 }
 
-/** Opens an embedded database that lives in memory, from a dump or empty. */
+/** Opens an embedded database in memory, from a dump or empty. */
 export function openInMemory(dump?: Uint8Array): Promise<EmbeddedDatabase> {
   return open({ directory: undefined, dump }, () => Promise.resolve());
 }
@@ -45,26 +46,26 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
   const connection = new EmbeddedConnection(start);
   await connection.open();
 
-  const turns = new ConnectionLock();
-  // One connection serves everybody, so that a call past an open transaction would wait for itself.
+  const lock = new ConnectionLock();
+  // There is one connection: a call that bypasses its own open transaction would wait for itself.
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   const requireOutside = () => {
     if (inside.getStore()?.open === true) {
       throw new Error('Inside a transaction, every statement goes through its tx');
     }
   };
-  const take = <T>(task: () => Promise<T>, background = false): Promise<T> => {
+  const exclusive = <T>(task: () => Promise<T>, lowPriority = false): Promise<T> => {
     requireOutside();
-    return turns.take(task, { background });
+    return lock.exclusive(task, { lowPriority });
   };
-  // Single statements are on their way to the thread together, which takes one after the other.
-  const share = <T>(task: () => Promise<T>, background: boolean): Promise<T> => {
+  // Single statements are sent to the thread concurrently; it runs them one after the other.
+  const shared = <T>(task: () => Promise<T>, lowPriority: boolean): Promise<T> => {
     requireOutside();
-    return turns.share(task, { background });
+    return lock.shared(task, { lowPriority });
   };
 
-  const transaction = <T>(work: (tx: Queryable) => Promise<T>, background: boolean): Promise<T> =>
-    take(async () => {
+  const transaction = <T>(work: (tx: Queryable) => Promise<T>, lowPriority: boolean): Promise<T> =>
+    exclusive(async () => {
       await connection.run('BEGIN');
       const state = { open: true, thread: connection.thread };
       const tx: Queryable = {
@@ -83,38 +84,38 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
         await connection.run('ROLLBACK', undefined, state).catch(() => undefined);
         throw error;
       }
-    }, background);
+    }, lowPriority);
 
-  const view = (background: boolean): Omit<Database, 'lowPriority'> => ({
+  const view = (lowPriority: boolean): Omit<Database, 'lowPriority'> => ({
     kind: 'embedded',
     query: async <Row>(sql: string, parameters?: readonly unknown[]) =>
-      (await share(() => connection.run(sql, parameters), background)) as Row[],
+      (await shared(() => connection.run(sql, parameters), lowPriority)) as Row[],
     queryOnce: async <Row>(sql: string, parameters: readonly unknown[], organizationId?: string) =>
-      (await share(
+      (await shared(
         () => connection.runPrepared(sql, parameters, organizationId),
-        background,
+        lowPriority,
       )) as Row[],
-    transaction: (work) => transaction(work, background),
+    transaction: (work) => transaction(work, lowPriority),
     tenant: (organizationId, work) =>
       transaction(async (tx) => {
         await enterTenant(tx, organizationId);
         return work(tx);
-      }, background),
+      }, lowPriority),
     close: async () => {
-      await turns.take(() => connection.close());
+      await lock.exclusive(() => connection.close());
       await release();
     },
   });
-  const patient: Database = {
+  const lowPriority: Database = {
     ...view(true),
     get lowPriority() {
-      return patient;
+      return lowPriority;
     },
   };
   return {
     ...view(false),
-    lowPriority: patient,
-    dump: () => take(() => connection.dump()),
-    whileResting: (task) => take(task),
+    lowPriority,
+    dump: () => exclusive(() => connection.dump()),
+    whileIdle: (task) => exclusive(task),
   };
 }

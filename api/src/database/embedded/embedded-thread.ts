@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 
 import { FAILED_TRANSACTION } from '../database-error.ts';
 import { DurableFiles } from '../durable-files.ts';
-import type { EmbeddedReply, EmbeddedRequest, EmbeddedStart } from './embedded-messages.ts';
+import type { EmbeddedResponse, EmbeddedRequest, EmbeddedStart } from './embedded-messages.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { START_PARAMETERS } from './start-parameters.ts';
 import { ConnectionLock } from './connection-lock.ts';
@@ -14,7 +14,7 @@ if (port === null) throw new Error('The embedded database runs in a worker threa
 
 const start = workerData as EmbeddedStart;
 
-function reply(message: EmbeddedReply): void {
+function respond(message: EmbeddedResponse): void {
   port?.postMessage(message);
 }
 
@@ -42,20 +42,20 @@ async function run(
     const result = await database.query(request.sql, [...request.parameters]);
     return result.rows;
   } catch (error) {
-    // A pool would hand out a fresh connection after a failed block of statements; there is one here.
+    // A failed text of several statements may have left a transaction open on the only connection.
     if (!request.transactional) await database.exec('ROLLBACK');
     throw error;
   }
 }
 
-async function answer(
+async function handle(
   database: PGlite,
   prepared: PreparedStatements,
   request: EmbeddedRequest,
-): Promise<EmbeddedReply> {
-  if ('asked' in request) {
-    const { id, asked, parameters, organizationId } = request;
-    return { id, rows: await prepared.run(asked, parameters, organizationId) };
+): Promise<EmbeddedResponse> {
+  if ('preparedSql' in request) {
+    const { id, preparedSql, parameters, organizationId } = request;
+    return { id, rows: await prepared.run(preparedSql, parameters, organizationId) };
   }
   if ('sql' in request) return { id: request.id, rows: await run(database, request) };
   if (request.command === 'dump') {
@@ -66,7 +66,7 @@ async function answer(
   return { id: request.id, rows: [] };
 }
 
-function refusal(error: unknown): {
+function describeError(error: unknown): {
   message: string;
   code: string;
   constraint: string | undefined;
@@ -78,16 +78,16 @@ function refusal(error: unknown): {
 try {
   const database = await open();
   const prepared = new PreparedStatements(database);
-  // One after the other: several may have been asked before the first has its answer.
-  const turns = new ConnectionLock();
+  // Requests arrive concurrently and are handled one after the other.
+  const lock = new ConnectionLock();
   port.on('message', (request: EmbeddedRequest) => {
-    turns
-      .take(() => answer(database, prepared, request))
-      .then(reply, (error: unknown) => {
-        reply({ id: request.id, refused: refusal(error) });
+    lock
+      .exclusive(() => handle(database, prepared, request))
+      .then(respond, (error: unknown) => {
+        respond({ id: request.id, refused: describeError(error) });
       });
   });
-  reply({ ready: true });
+  respond({ ready: true });
 } catch (error) {
-  reply({ failed: error instanceof Error ? error.message : String(error) });
+  respond({ failed: error instanceof Error ? error.message : String(error) });
 }

@@ -10,7 +10,7 @@ import { hardCount } from '../../../testing/hard-counts.ts';
 import { openEmbedded } from './embedded-database.ts';
 
 const CUTS = hardCount(2, 200);
-/** Writes to files between two cuts; they come at every step of a commit and of a checkpoint. */
+/** File writes between two cuts, so that cuts hit every step of a commit and of a checkpoint. */
 const WRITES_BETWEEN = 37;
 
 let folder: string;
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const DISK = new URL('../../../testing/database/power-cut-disk.ts', import.meta.url).href;
 
-/** Commits rows, and cuts the power at one write after the other; gives how many rows each cut must have. */
+/** A script that commits rows, cuts the power during writes, and prints how many rows each cut must have. */
 const writer = (flushes: boolean) => `
   import { join } from 'node:path';
   import { initialiseFolder } from './folder/initialise-folder.ts';
@@ -84,14 +84,14 @@ test(
     for (const [cut, rows] of acknowledged.entries()) {
       const kept = await rowsAfter(cut);
       expect(kept).toBeGreaterThanOrEqual(rows);
-      // One more may have been committed and not acknowledged.
+      // One more may be committed and not yet acknowledged.
       expect(kept).toBeLessThanOrEqual(rows + 1);
     }
   },
   300_000 + CUTS * 20_000,
 );
 
-test('D4: the same cuts lose rows where nothing is flushed', async () => {
+test('D4: the same cuts lose rows without fsync', async () => {
   const acknowledged = await cutPower(false);
   const last = acknowledged.length - 1;
   const left = await rowsAfter(last).catch(() => 0);

@@ -10,18 +10,18 @@ interface Prepared {
 }
 
 /**
- * Statements that the embedded database has parsed and planned once. Its own `query` does both every
- * time, a message each: five times as long for a look-up by key.
+ * Runs statements that the embedded database parses and plans once. PGlite's own `query` does both
+ * each time, with one message for each: a look-up by key takes five times as long.
  */
 export class PreparedStatements {
   readonly #database: PGlite;
-  readonly #known = new Map<string, Prepared>();
+  readonly #prepared = new Map<string, Prepared>();
 
   constructor(database: PGlite) {
     this.#database = database;
   }
 
-  /** Runs one statement in a transaction of its own, narrowed to an organization where one is given. */
+  /** Runs one statement in its own transaction, as the tenant of an organization if one is given. */
   async run(
     sql: string,
     parameters: readonly unknown[],
@@ -30,16 +30,16 @@ export class PreparedStatements {
     const messages = [
       ...(organizationId === undefined ? [] : await this.#call(ENTER_TENANT, [organizationId])),
       ...(await this.#call(sql, parameters)),
-      // Everything before it is one transaction.
+      // Everything before the sync is one implicit transaction.
       serialize.sync(),
     ];
-    const answer = await this.#database.execProtocol(Buffer.concat(messages));
-    const last = answer.messages.findLastIndex(({ name }) => name === 'bindComplete');
-    return parse.parseResults(answer.messages.slice(last), this.#database.parsers)[0]?.rows ?? [];
+    const response = await this.#database.execProtocol(Buffer.concat(messages));
+    const last = response.messages.findLastIndex(({ name }) => name === 'bindComplete');
+    return parse.parseResults(response.messages.slice(last), this.#database.parsers)[0]?.rows ?? [];
   }
 
   async #call(sql: string, parameters: readonly unknown[]): Promise<Uint8Array[]> {
-    const { name, parameterTypes } = this.#known.get(sql) ?? (await this.#prepare(sql));
+    const { name, parameterTypes } = this.#prepared.get(sql) ?? (await this.#prepare(sql));
     const values = parameters.map((value, index) => {
       if (value === null || value === undefined) return null;
       const serializer = this.#database.serializers[parameterTypes[index] ?? 0];
@@ -54,7 +54,7 @@ export class PreparedStatements {
   }
 
   async #prepare(sql: string): Promise<Prepared> {
-    const name = `s${this.#known.size}`;
+    const name = `s${this.#prepared.size}`;
     const { messages } = await this.#database.execProtocol(
       Buffer.concat([
         serialize.parse({ name, text: sql }),
@@ -63,7 +63,7 @@ export class PreparedStatements {
       ]),
     );
     const prepared = { name, parameterTypes: parse.parseDescribeStatementResults(messages) };
-    this.#known.set(sql, prepared);
+    this.#prepared.set(sql, prepared);
     return prepared;
   }
 }

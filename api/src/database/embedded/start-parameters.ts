@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 
 /**
- * PGlite's own start parameters without `-F`, which turns flushing off, and with a small memory:
- * one connection serves everything, and the operating system caches the files anyway.
+ * PGlite's own start parameters without `-F`, which turns fsync off, and with little memory: there is
+ * one connection, and the operating system caches the files.
  */
 export const START_PARAMETERS = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),

@@ -42,24 +42,24 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** What writers were told, in the order in which they heard it. */
+/** The responses to all writers, in order of arrival. */
 interface Ledger {
   acknowledged: Set<string>;
-  answers: { at: number; status: number; retryAfter: string | null }[];
+  responses: { at: number; status: number; retryAfter: string | null }[];
 }
 
-/** Creates workspaces as fast as they are answered, and writes down what was. */
+/** Creates workspaces one after the other and records the responses. */
 async function keepWriting(ledger: Ledger, writer: number, isDone: () => boolean): Promise<void> {
   for (let n = 0; !isDone(); n += 1) {
     const name = `${writer}-${n}`;
-    const answer = await server.call('POST', '/workspaces', { organizationId, json: { name } });
-    await answer.arrayBuffer();
-    ledger.answers.push({
+    const response = await server.call('POST', '/workspaces', { organizationId, json: { name } });
+    await response.arrayBuffer();
+    ledger.responses.push({
       at: performance.now(),
-      status: answer.status,
-      retryAfter: answer.headers.get('Retry-After'),
+      status: response.status,
+      retryAfter: response.headers.get('Retry-After'),
     });
-    if (answer.status === 201) ledger.acknowledged.add(name);
+    if (response.status === 201) ledger.acknowledged.add(name);
     else await pause(100);
   }
 }
@@ -72,8 +72,8 @@ async function killConnections(): Promise<void> {
   await operator.close();
 }
 
-/** Stopped as by its operator, crashed, or with its connections killed. */
-async function strike(round: number): Promise<void> {
+/** Stops PostgreSQL as an operator does, crashes it, or kills its connections. */
+async function interrupt(round: number): Promise<void> {
   if (round % 3 === 2) return killConnections();
   postgres.stop(round % 3 === 0 ? 'fast' : 'immediate');
   postgres.start();
@@ -83,15 +83,15 @@ async function upload(): Promise<string> {
   const made = await server.call('POST', '/datasets', { organizationId, json: { name: 'D' } });
   const { id } = await readJson<{ id: string }>(made);
   const path = `/datasets/${id}/archives`;
-  const answer = await server.call('POST', path, { organizationId, body: LIBRARY });
-  expect(answer.status).toBe(201);
+  const response = await server.call('POST', path, { organizationId, body: LIBRARY });
+  expect(response.status).toBe(201);
   return id;
 }
 
 test(
-  `D1: PostgreSQL restarted, crashed and its connections killed, ${ROUNDS} times under load: no lost commit, and a recovery by itself`,
+  `D1: PostgreSQL restarted, crashed and with its connections killed, ${ROUNDS} times under load: no lost commit, and automatic recovery`,
   async () => {
-    const ledger: Ledger = { acknowledged: new Set(), answers: [] };
+    const ledger: Ledger = { acknowledged: new Set(), responses: [] };
     let done = false;
     const isDone = () => done;
     const writers = Array.from({ length: WRITERS }, (_, writer) =>
@@ -101,18 +101,18 @@ test(
     const recoveries: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       datasets.push(await upload());
-      await strike(round);
+      await interrupt(round);
       const back = performance.now();
       await expect
-        .poll(() => ledger.answers.findLast(({ at }) => at > back)?.status, { timeout: 30_000 })
+        .poll(() => ledger.responses.findLast(({ at }) => at > back)?.status, { timeout: 30_000 })
         .toBe(201);
       recoveries.push(performance.now() - back);
     }
     done = true;
     await Promise.all(writers);
 
-    expect(new Set(ledger.answers.map(({ status }) => status))).toEqual(new Set([201, 503]));
-    const refused = ledger.answers.filter(({ status }) => status === 503);
+    expect(new Set(ledger.responses.map(({ status }) => status))).toEqual(new Set([201, 503]));
+    const refused = ledger.responses.filter(({ status }) => status === 503);
     expect(refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
     expect(Math.max(...recoveries)).toBeLessThan(RECOVERED_WITHIN_MILLISECONDS);
 
@@ -122,12 +122,12 @@ test(
     expect([...ledger.acknowledged].filter((name) => !kept.has(name))).toEqual([]);
     expect(kept.size).toBe(workspaces.length);
 
-    // The queue came back too: whatever was in work ends.
+    // The queue recovers too: every document is processed.
     for (const id of datasets) {
       const counts = async () => {
         const path = `/datasets/${id}/documents?limit=1`;
-        const answer = await server.call('GET', path, { organizationId });
-        return (await readJson<DocumentList>(answer)).status_counts;
+        const response = await server.call('GET', path, { organizationId });
+        return (await readJson<DocumentList>(response)).status_counts;
       };
       await expect
         .poll(counts, { timeout: 90_000 })

@@ -2,33 +2,33 @@ import { createHash } from 'node:crypto';
 
 import { StatementRefused } from '../database-error.ts';
 
-// No statement has this name, another one has it already, or its result is another than it was.
+// The name is unknown, is taken by another statement, or the statement's result type has changed.
 const UNKNOWN_STATEMENT = new Set(['26000', '42P05', '0A000']);
 
 /**
- * The names under which connections keep statements that they have parsed and planned. A pooler that
- * passes each transaction to another connection without knowing of names mislays them; once that has
- * happened, nothing is named any more.
+ * The names of prepared statements. A pooler in transaction mode that does not track names (PgBouncer
+ * before 1.21) sends a transaction to a connection that lacks them. After the first such failure no
+ * statement is named again.
  */
 export class PreparedNames {
   readonly #known = new Map<string, string>();
-  #areKept = true;
+  #areUsable = true;
 
-  /** Runs a transaction that may name its statements; once more, without names, where one was mislaid. */
+  /** Runs a transaction with named statements, and again without names if one is unknown to its connection. */
   async use<T>(
     transaction: (nameOf: (sql: string) => string | undefined) => Promise<T>,
   ): Promise<T> {
-    if (!this.#areKept) return transaction(() => undefined);
+    if (!this.#areUsable) return transaction(() => undefined);
     try {
       return await transaction((sql) => this.#nameOf(sql));
     } catch (error) {
       if (!(error instanceof StatementRefused && UNKNOWN_STATEMENT.has(error.code))) throw error;
-      this.#areKept = false;
+      this.#areUsable = false;
       return transaction(() => undefined);
     }
   }
 
-  // Of its text, so that whoever shares a connection means the same by it.
+  // A hash of the text, so that processes that share a connection use the same name for the same text.
   #nameOf(sql: string): string {
     const name = this.#known.get(sql) ?? createHash('sha256').update(sql).digest('base64url');
     this.#known.set(sql, name);

@@ -1,16 +1,16 @@
-/** Runs the tasks of one key one after the other, in the order they came; those of different keys side by side. */
-export type TurnsByKey = <T>(key: string, task: () => Promise<T>) => Promise<T>;
+/** Runs tasks of the same key one after the other, in order of arrival, and tasks of different keys concurrently. */
+export type KeyedMutex = <T>(key: string, task: () => Promise<T>) => Promise<T>;
 
-export function keyedMutex(): TurnsByKey {
+export function keyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
   return (key, task) => {
-    const turn = (last.get(key) ?? Promise.resolve()).then(task);
-    const done = turn
+    const result = (last.get(key) ?? Promise.resolve()).then(task);
+    const done = result
       .catch(() => undefined)
       .finally(() => {
         if (last.get(key) === done) last.delete(key);
       });
     last.set(key, done);
-    return turn;
+    return result;
   };
 }

@@ -6,75 +6,75 @@ import type { Problem } from '../problem.ts';
 import { tooManyRequests } from '../problems.ts';
 import { keyedMutex } from './keyed-mutex.ts';
 
-/** At most `times` in a window of `seconds` for whoever or whatever `subject` names. */
+/** At most `times` attempts in a window of `seconds` for `subject`: a kind, then who or what is limited. */
 export interface Limit {
   subject: readonly string[];
   times: number;
   seconds: number;
 }
 
-/** One attempt too many. */
 interface Refusal {
   /** Until the window ends. */
   seconds: number;
-  /** Nothing that is still under way could change it. */
+  /** False while attempts in progress may still be refunded. */
   final: boolean;
 }
 
-const CLEAR_MILLISECONDS = 60_000;
+const CLEAN_UP_MILLISECONDS = 60_000;
 
-/** How long an attempt waits for others to turn out rightful, and how often it looks. */
-const PATIENCE_MILLISECONDS = 10_000;
-const LOOK_MILLISECONDS = 50;
+/** How long an attempt waits for attempts in progress to be refunded, and how often it checks. */
+const TIMEOUT_MILLISECONDS = 10_000;
+const POLL_MILLISECONDS = 50;
 
-// By database, which is by server: how often somebody was turned away, by what was limited.
+// By database, so that several servers in one test process count separately.
 const refusals = new WeakMap<Database, Map<string, number>>();
 
-/** How often this process turned somebody away since it started, by the first word of the limit's subject. */
+/** Returns how many requests this process has refused, by the kind of the limit. */
 export function refusalsOf(database: Database): Map<string, number> {
   const known = refusals.get(database) ?? new Map<string, number>();
   refusals.set(database, known);
   return known;
 }
 
-/** Counts attempts in the database, so that neither a restart nor a second instance forgets them. */
+/** Counts attempts in the database, so that the counts survive restarts and all instances share them. */
 export class RateLimits {
   readonly #database: Database;
-  // A flood is turned away here, at no cost to the database.
+  // The end of the window of each used-up limit: a flood is refused without a query.
   readonly #exhausted = new Map<string, number>();
-  readonly #inTurn = keyedMutex();
-  #cleared = performance.now();
+  readonly #mutex = keyedMutex();
+  #cleanedUpAt = performance.now();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** Counts one attempt against each limit; answers 429 once one is used up. */
+  /** Counts one attempt for each limit. @throws {Problem} 429 if one is used up. */
   async take(...limits: Limit[]): Promise<void> {
     for (const limit of limits) {
       const refusal = this.#known(limit) ?? (await this.#count(limit, false));
       if (refusal !== undefined) throw this.#refuse(limit, { ...refusal, final: true });
     }
-    this.#clear();
+    this.#cleanUp();
   }
 
   /**
-   * Does `work` as one attempt against each limit, which is taken back where it turns out rightful:
-   * where `work` does not throw. While it is under way it counts, so that no number of attempts at
-   * once is more than the limit; one that finds nothing left but what is under way waits for it.
+   * Counts one attempt for each limit and refunds it if `work` succeeds. Attempts in progress count, so
+   * that concurrent ones cannot exceed the limit. An attempt that would fit if those in progress
+   * were refunded waits for them.
+   * @throws {Problem} 429 if a limit is used up.
    */
   async attempt<T>(limits: readonly Limit[], work: () => Promise<T>): Promise<T> {
-    const patience = performance.now() + PATIENCE_MILLISECONDS;
+    const deadline = performance.now() + TIMEOUT_MILLISECONDS;
     const begun: Limit[] = [];
     for (const limit of limits) {
-      const refusal = await this.#begin(limit, patience);
+      const refusal = await this.#begin(limit, deadline);
       if (refusal !== undefined) {
         await this.#settle(begun, true);
         throw this.#refuse(limit, refusal);
       }
       begun.push(limit);
     }
-    this.#clear();
+    this.#cleanUp();
     let result: T;
     try {
       result = await work();
@@ -86,13 +86,13 @@ export class RateLimits {
     return result;
   }
 
-  async #begin(limit: Limit, patience: number): Promise<Refusal | undefined> {
-    // Whoever waits does so behind those who waited before, and one of them asks the database.
-    return this.#inTurn(keyOf(limit), async () => {
+  async #begin(limit: Limit, deadline: number): Promise<Refusal | undefined> {
+    // Attempts wait in order of arrival, and only the first one queries the database.
+    return this.#mutex(keyOf(limit), async () => {
       for (;;) {
         const refusal = this.#known(limit) ?? (await this.#count(limit, true));
-        if (refusal === undefined || refusal.final || performance.now() > patience) return refusal;
-        await pause(LOOK_MILLISECONDS);
+        if (refusal === undefined || refusal.final || performance.now() > deadline) return refusal;
+        await pause(POLL_MILLISECONDS);
       }
     });
   }
@@ -110,8 +110,8 @@ export class RateLimits {
     return tooManyRequests(Math.max(1, Math.ceil(seconds)));
   }
 
-  /** Counts one attempt, unless it is one too many. */
-  async #count(limit: Limit, underWay: boolean): Promise<Refusal | undefined> {
+  /** Counts one attempt, or returns why it is refused. */
+  async #count(limit: Limit, inProgress: boolean): Promise<Refusal | undefined> {
     const key = Buffer.from(keyOf(limit), 'hex');
     const [counted] = await this.#database.query(
       `INSERT INTO rate_limits AS l (key, count, under_way, window_ends_at)
@@ -123,7 +123,7 @@ export class RateLimits {
            THEN excluded.window_ends_at ELSE least(l.window_ends_at, excluded.window_ends_at) END
        WHERE l.count < $3 OR l.window_ends_at <= now()
        RETURNING count`,
-      [key, limit.seconds, limit.times, underWay ? 1 : 0],
+      [key, limit.seconds, limit.times, inProgress ? 1 : 0],
     );
     if (counted !== undefined) return undefined;
     const [row] = await this.#database.query<{ left: number; final: boolean }>(
@@ -135,19 +135,20 @@ export class RateLimits {
     return { seconds: row?.left ?? 0, final: row?.final ?? false };
   }
 
-  async #settle(limits: readonly Limit[], rightful: boolean): Promise<void> {
+  /** Ends attempts that were in progress. */
+  async #settle(limits: readonly Limit[], refund: boolean): Promise<void> {
     if (limits.length === 0) return;
     await this.#database.query(
       `UPDATE rate_limits SET count = greatest(0, count - $2), under_way = greatest(0, under_way - 1)
        WHERE key = ANY($1)`,
-      [limits.map((limit) => Buffer.from(keyOf(limit), 'hex')), rightful ? 1 : 0],
+      [limits.map((limit) => Buffer.from(keyOf(limit), 'hex')), refund ? 1 : 0],
     );
   }
 
-  #clear(): void {
+  #cleanUp(): void {
     const now = performance.now();
-    if (now - this.#cleared < CLEAR_MILLISECONDS) return;
-    this.#cleared = now;
+    if (now - this.#cleanedUpAt < CLEAN_UP_MILLISECONDS) return;
+    this.#cleanedUpAt = now;
     for (const [key, until] of this.#exhausted) if (until <= now) this.#exhausted.delete(key);
     this.#database
       .query('DELETE FROM rate_limits WHERE window_ends_at < now()')

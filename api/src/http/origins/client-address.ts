@@ -5,8 +5,8 @@ import type { ApiContext } from '../api-context.ts';
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
 /**
- * The address that a request comes from. Behind a proxy on this machine, it is the last one that the
- * proxy appended to X-Forwarded-For; from anywhere else that header is only a claim.
+ * Returns the address that a request comes from. Behind a proxy on this machine, it is the last address
+ * in X-Forwarded-For, which the proxy appended; from any other peer that header may be forged.
  */
 export function clientAddress(c: ApiContext): string {
   const peer = c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';
@@ -15,7 +15,7 @@ export function clientAddress(c: ApiContext): string {
   return forwarded === undefined || !/^[\d.:a-fA-F]{2,45}$/.test(forwarded) ? peer : forwarded;
 }
 
-/** What counts as one client: an IPv4 address, or the /64 that a household or a server has in IPv6. */
+/** Returns what counts as one client: an IPv4 address, or the /64 network that one site has in IPv6. */
 export function clientNetwork(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace('::ffff:', '');
   const [head = '', tail] = address.split('::');

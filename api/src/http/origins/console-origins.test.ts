@@ -29,7 +29,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-const ask = (origin: string) =>
+const preflight = (origin: string) =>
   fixture.app.request('http://api.example.com/api/v1/datasets/x/archives', {
     method: 'OPTIONS',
     headers: {
@@ -47,8 +47,8 @@ const createFrom = (origin: string) =>
   });
 
 describe('a console on another origin than the API', () => {
-  test.each([CONSOLE, PREVIEW])('may call it with cookies: %s', async (origin) => {
-    const { status, headers } = await ask(origin);
+  test.each([CONSOLE, PREVIEW])('may call the API with cookies: %s', async (origin) => {
+    const { status, headers } = await preflight(origin);
     expect(status).toBe(204);
     expect(headers.get('Access-Control-Allow-Origin')).toBe(origin);
     expect(headers.get('Access-Control-Allow-Credentials')).toBe('true');
@@ -65,13 +65,13 @@ describe('a console on another origin than the API', () => {
     expect(created.headers.get('Vary')).toContain('Origin');
   });
 
-  test('may read why it was refused, and by which request', async () => {
-    const answer = await fixture.visitor().call('GET', '/accounts/current', {
+  test('may read the message and request id of an error', async () => {
+    const response = await fixture.visitor().call('GET', '/accounts/current', {
       headers: { Origin: CONSOLE },
     });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(CONSOLE);
-    expect(answer.headers.get('Access-Control-Expose-Headers')?.split(',')).toEqual(
+    expect(response.status).toBe(401);
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(CONSOLE);
+    expect(response.headers.get('Access-Control-Expose-Headers')?.split(',')).toEqual(
       expect.arrayContaining(['X-Request-Id', 'Retry-After']),
     );
   });
@@ -81,7 +81,7 @@ describe('a page of any other origin', () => {
   test.each([STRANGER, 'null', `${CONSOLE}.evil.example`, 'http://console.example.com'])(
     'may neither read nor change anything: %s',
     async (origin) => {
-      const { headers } = await ask(origin);
+      const { headers } = await preflight(origin);
       expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
 
       const read = await owner.call('GET', '/accounts/current', { headers: { Origin: origin } });
@@ -90,15 +90,15 @@ describe('a page of any other origin', () => {
     },
   );
 
-  test('sees nothing of who may', async () => {
-    const { headers } = await ask(STRANGER);
+  test('does not see which origins are allowed', async () => {
+    const { headers } = await preflight(STRANGER);
     expect(JSON.stringify([...headers])).not.toContain('example.com');
   });
 });
 
-test('cookies belong to the host of the API alone', async () => {
-  const answer = await fixture.visitor().call('PUT', '/accounts/sessions');
-  const cookies = answer.headers.getSetCookie();
+test('cookies have no domain attribute, so that only the host of the API receives them', async () => {
+  const response = await fixture.visitor().call('PUT', '/accounts/sessions');
+  const cookies = response.headers.getSetCookie();
   expect(cookies).toHaveLength(3);
   for (const cookie of cookies) expect(cookie).not.toMatch(/domain=/i);
 });

@@ -7,8 +7,8 @@ import type { ApiEnv } from '../api-context.ts';
 const HOUR_SECONDS = 3600;
 
 /**
- * Lets pages of the console's origins call the API with cookies, where the console is served from
- * another origin. A page of any other origin can read no answer; `sameSite` refuses its changes.
+ * Allows pages of the console's origins to call the API with cookies, for a console that is served from
+ * another origin. Pages of any other origin cannot read a response, and `sameSite` refuses their changes.
  */
 export function consoleOrigins(origins: readonly string[]): MiddlewareHandler<ApiEnv> {
   const allow = cors({
@@ -20,7 +20,7 @@ export function consoleOrigins(origins: readonly string[]): MiddlewareHandler<Ap
     maxAge: HOUR_SECONDS,
   });
   return (c, next) => {
-    // No other origin's page asks without one.
+    // A browser sends Origin with every request of a page of another origin.
     if (c.req.header('Origin') !== undefined) return allow(c, next);
     c.header('Vary', 'Origin');
     return next();

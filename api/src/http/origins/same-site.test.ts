@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const ID = '00000000-0000-4000-8000-000000000000';
 
-/** Every registered route that changes something. */
+/** Returns every registered route that changes something. */
 function mutatingRoutes(): { method: string; path: string }[] {
   const routes = fixture.app.routes
     .filter(({ method, path }) => !['ALL', 'GET'].includes(method) && path.startsWith('/api/v1/'))
@@ -46,7 +46,7 @@ const record = async () => {
   return row;
 };
 
-describe('A18: a change that another site asks for', () => {
+describe('A18: a change that another site requests', () => {
   test.each<[string, Record<string, string>, string]>([
     [
       'a form of another site',
@@ -70,7 +70,7 @@ describe('A18: a change that another site asks for', () => {
       '{}',
     ],
     [
-      'a browser that says so',
+      'a browser that sends Sec-Fetch-Site',
       { 'Sec-Fetch-Site': 'cross-site', 'Content-Type': 'application/json' },
       '{}',
     ],
@@ -79,28 +79,28 @@ describe('A18: a change that another site asks for', () => {
     const cookies = [...owner.cookies].map((pair) => pair.join('=')).join('; ');
     expect(cookies).toContain(ACCESS_COOKIE);
     for (const { method, path } of mutatingRoutes()) {
-      const answer = await fixture.app.request(`http://localhost/api/v1${path}`, {
+      const response = await fixture.app.request(`http://localhost/api/v1${path}`, {
         method,
         headers: { Cookie: cookies, 'X-Organization-Id': organizationId, ...headers },
         body,
       });
-      expect({ method, path, status: answer.status }).toEqual({ method, path, status: 403 });
+      expect({ method, path, status: response.status }).toEqual({ method, path, status: 403 });
     }
     expect(await record()).toEqual(before);
     expect((await owner.call('GET', '/accounts/current')).status).toBe(200);
   });
 
-  test('is refused as text on every route that takes JSON', async () => {
+  test('is refused as text on every route that expects JSON', async () => {
     const before = await record();
     for (const { method, path } of mutatingRoutes().filter(
       (each) => !each.path.endsWith('/archives'),
     )) {
-      const answer = await owner.call(method, path, {
+      const response = await owner.call(method, path, {
         organizationId,
         headers: { 'Content-Type': 'text/plain' },
         body: new TextEncoder().encode('{"name":"x"}'),
       });
-      expect({ method, path, status: answer.status }).toEqual({ method, path, status: 403 });
+      expect({ method, path, status: response.status }).toEqual({ method, path, status: 403 });
     }
     expect(await record()).toEqual(before);
   });
@@ -108,9 +108,9 @@ describe('A18: a change that another site asks for', () => {
 
 describe('a change is served', () => {
   test.each([
-    ['to a client that is no browser', {}],
-    ['to the public address', { Origin: 'https://carrel.example.com' }],
-    ['to the address that was asked', { Origin: 'http://localhost', Host: 'localhost' }],
+    ['for a client without Origin', {}],
+    ['for the public address', { Origin: 'https://carrel.example.com' }],
+    ['for the address of the request', { Origin: 'http://localhost', Host: 'localhost' }],
   ])('%s', async (_, headers) => {
     const created = await owner.call('POST', '/workspaces', {
       organizationId,
@@ -121,9 +121,9 @@ describe('a change is served', () => {
   });
 });
 
-test('cookies are Secure where the public address is encrypted', () => {
-  const answer = fixture.visitor().call('PUT', '/accounts/sessions');
-  return expect(answer.then(({ headers }) => headers.getSetCookie())).resolves.toSatisfy(
+test('cookies are Secure if the public address is https', () => {
+  const response = fixture.visitor().call('PUT', '/accounts/sessions');
+  return expect(response.then(({ headers }) => headers.getSetCookie())).resolves.toSatisfy(
     (cookies: string[]) => cookies.length === 3 && cookies.every((each) => each.includes('Secure')),
   );
 });

@@ -5,7 +5,7 @@ import { forbidden } from '../problems.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-// What a page of another site may send without asking this server first.
+// The types that a page of another site may send without a preflight request.
 const FORM_TYPES = new Set([
   'text/plain',
   'application/x-www-form-urlencoded',
@@ -13,8 +13,8 @@ const FORM_TYPES = new Set([
 ]);
 
 /**
- * Refuses changes that a page of another site asks a signed-in browser for. A client that sends no
- * Origin is no browser, and is served.
+ * Refuses changes that a page of another site requests with a signed-in user's cookies. A request
+ * without Origin does not come from a browser and is served.
  */
 export function sameSite(consoleOrigins: readonly string[]): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -37,7 +37,7 @@ function isOf(origin: string, host: string | undefined): boolean {
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }
 
-/** An upload takes bytes, and names its own type to whoever sends another. */
+/** An upload takes bytes, and its route refuses other types itself. */
 function isUpload(path: string): boolean {
   return path.endsWith('/archives');
 }

@@ -1,14 +1,21 @@
 const BUCKETS = [0.01, 0.05, 0.1, 0.3, 1, 5, 30];
 
-/** Figures of this process, in the text format of Prometheus. */
+/** Metrics of this process. */
 export interface Metrics {
+  /** Counts one request. */
   observe(method: string, status: number, seconds: number): void;
-  /** Adds to a counter, whose labels are put in as they are: they must not come from outside unchecked. */
-  add(counter: string, labels: Record<string, string>, amount: number): void;
+  /** Adds to a counter. Each new combination of label values is a new series, so callers bound them. */
+  add(counter: Counter, labels: Record<string, string>, amount: number): void;
+  /** Returns all metrics in the text format of Prometheus. */
   render(gauges: readonly Gauge[]): string;
 }
 
-/** What stands at this moment, by its labels as they are written: `state="failed"`, or nothing. */
+export interface Counter {
+  name: string;
+  help: string;
+}
+
+/** A current value for each set of labels, which are written as in the text format: `state="failed"`. */
 export interface Gauge {
   name: string;
   help: string;
@@ -16,34 +23,38 @@ export interface Gauge {
   values: readonly (readonly [labels: string, value: number])[];
 }
 
+const REQUESTS: Counter = {
+  name: 'carrel_http_requests_total',
+  help: 'Requests, by method and status.',
+};
+
 export function createMetrics(): Metrics {
-  const requests = new Map<string, number>();
-  const counters = new Map<string, Map<string, number>>();
+  const counters = new Map<string, { help: string; series: Map<string, number> }>();
   const buckets = BUCKETS.map(() => 0);
   let count = 0;
   let sum = 0;
+  const add: Metrics['add'] = ({ name, help }, labels, amount) => {
+    const { series } = counters.get(name) ?? { series: new Map<string, number>() };
+    counters.set(name, { help, series });
+    const key = labelsOf(labels);
+    series.set(key, (series.get(key) ?? 0) + amount);
+  };
   return {
+    add,
     observe: (method, status, seconds) => {
-      const key = `method="${method}",status="${status}"`;
-      requests.set(key, (requests.get(key) ?? 0) + 1);
+      add(REQUESTS, { method, status: String(status) }, 1);
       for (const [index, bound] of BUCKETS.entries()) {
         if (seconds <= bound) buckets[index] = (buckets[index] ?? 0) + 1;
       }
       count += 1;
       sum += seconds;
     },
-    add: (counter, labels, amount) => {
-      const series = counters.get(counter) ?? new Map<string, number>();
-      counters.set(counter, series);
-      const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
-      const key = pairs.length === 0 ? counter : `${counter}{${pairs.join(',')}}`;
-      series.set(key, (series.get(key) ?? 0) + amount);
-    },
     render: (gauges) => {
-      const memory = process.memoryUsage();
+      const counted = [...counters].map(([name, { help, series }]): Gauge => {
+        return { name, help, type: 'counter', values: [...series] };
+      });
       const lines = [
-        '# TYPE carrel_http_requests_total counter',
-        ...[...requests].map(([key, value]) => `carrel_http_requests_total{${key}} ${value}`),
+        '# HELP carrel_http_request_seconds Time from the start of a request to its response.',
         '# TYPE carrel_http_request_seconds histogram',
         ...BUCKETS.map(
           (bound, index) =>
@@ -52,20 +63,44 @@ export function createMetrics(): Metrics {
         `carrel_http_request_seconds_bucket{le="+Inf"} ${count}`,
         `carrel_http_request_seconds_sum ${sum}`,
         `carrel_http_request_seconds_count ${count}`,
-        ...[...counters].flatMap(([counter, series]) => [
-          `# TYPE ${counter} counter`,
-          [...series].map(([key, value]) => `${key} ${value}`).join('\n'),
-        ]),
-        `process_resident_memory_bytes ${memory.rss}`,
-        `nodejs_heap_used_bytes ${memory.heapUsed}`,
-        `process_uptime_seconds ${process.uptime()}`,
-        ...gauges.flatMap(({ name, help, type = 'gauge', values }) => [
-          `# HELP ${name} ${help}`,
-          `# TYPE ${name} ${type}`,
-          ...values.map(([labels, value]) => `${name}${labels && `{${labels}}`} ${value}`),
-        ]),
+        ...[...counted, ...processGauges(), ...gauges].flatMap(linesOf),
       ];
       return `${lines.join('\n')}\n`;
     },
   };
+}
+
+function processGauges(): Gauge[] {
+  const { rss, heapUsed } = process.memoryUsage();
+  return [
+    {
+      name: 'process_resident_memory_bytes',
+      help: 'Resident memory of the process.',
+      values: [['', rss]],
+    },
+    { name: 'nodejs_heap_used_bytes', help: "Used bytes of V8's heap.", values: [['', heapUsed]] },
+    {
+      name: 'process_uptime_seconds',
+      help: 'Time since the process started.',
+      values: [['', process.uptime()]],
+    },
+  ];
+}
+
+function linesOf({ name, help, type = 'gauge', values }: Gauge): string[] {
+  return [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...values.map(([labels, value]) => `${name}${labels && `{${labels}}`} ${value}`),
+  ];
+}
+
+function labelsOf(labels: Record<string, string>): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${escapeValue(value)}"`)
+    .join(',');
+}
+
+function escapeValue(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

@@ -6,7 +6,7 @@ import type { ApiEnv } from '../api-context.ts';
 import type { Log } from '../../log.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Gives every request an id, which its answer and its lines in the log carry, and counts it. */
+/** Sets a request id, which the response and the log contain, and logs and counts every request. */
 export function requestLog(log: Log, metrics: Metrics): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const requestId = randomUUID();

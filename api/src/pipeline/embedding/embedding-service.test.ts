@@ -3,23 +3,23 @@ import { afterEach, expect, test } from 'vitest';
 import {
   startEmbeddingService,
   vectorsFor,
-  type EmbeddingAnswer,
-  type EmbeddingQuestion,
-  type EmbeddingServiceOfTest,
+  type EmbeddingResponse,
+  type EmbeddingRequest,
+  type TestEmbeddingService,
 } from '../../../testing/faults/embedding-service.ts';
 import { createEmbeddingService } from './embedding-service.ts';
 
 const DOCUMENTS = 40;
 const TRIES = 4;
 
-let service: EmbeddingServiceOfTest | undefined;
+let service: TestEmbeddingService | undefined;
 afterEach(() => service?.stop());
 
-const well = ({ texts }: EmbeddingQuestion) => ({ status: 200, body: vectorsFor(texts) });
+const well = ({ texts }: EmbeddingRequest) => ({ status: 200, body: vectorsFor(texts) });
 const away = { status: 503, body: {} };
 
 /** Embeds as many documents at once as a server does; returns their results, and the number of requests. */
-async function embedAll(respond: (question: EmbeddingQuestion) => EmbeddingAnswer) {
+async function embedAll(respond: (question: EmbeddingRequest) => EmbeddingResponse) {
   let calls = 0;
   // No request ends before all were sent.
   const allSent = Promise.withResolvers<undefined>();

@@ -1,24 +1,23 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
-/** Writes blocks of a file straight from memory to disk. */
+/** Writes blocks of a file from memory to disk without the page cache (O_DIRECT). */
 export interface DirectFile {
-  /** False once this system or this file system has refused it. */
+  /** False after the system or file system has refused direct I/O. */
   readonly works: boolean;
-  /** Bytes and offset have to begin at a page, and to fill some; false where nothing was written. */
+  /** Memory address, offset and length must be multiples of a page. Returns false if not all was written. */
   write(bytes: Uint8Array, at: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** What says that a file system cannot do it, or not with these blocks. */
-const UNABLE = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP']);
+/** The errors of a file system that does not support direct I/O, or not with these blocks. */
+const UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP']);
 
 /**
- * Opens a file that is there already a second time, when the first block comes, for writes that do
- * not go through the system's cache: an upload is not read again soon, and copying it there took more
- * of the processor than receiving it.
+ * Opens a second descriptor of an existing file for direct I/O, when the first block is written. An
+ * upload is not read again soon, and copying it into the page cache took more CPU time than receiving it.
  */
-export function openUnbuffered(path: string): DirectFile {
+export function openDirectFile(path: string): DirectFile {
   const flag: number | undefined = constants.O_DIRECT;
   let file: Promise<FileHandle> | undefined;
   let works = flag !== undefined;
@@ -33,7 +32,7 @@ export function openUnbuffered(path: string): DirectFile {
         const { bytesWritten } = await (await file).write(bytes, 0, bytes.length, at);
         return bytesWritten === bytes.length;
       } catch (error) {
-        if (!isUnable(error)) throw error;
+        if (!isUnsupported(error)) throw error;
         works = false;
         return false;
       }
@@ -46,6 +45,6 @@ export function openUnbuffered(path: string): DirectFile {
   };
 }
 
-function isUnable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && UNABLE.has(String(error.code));
+function isUnsupported(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && UNSUPPORTED.has(String(error.code));
 }

@@ -14,7 +14,7 @@ import { writeHashed } from './write-hashed.ts';
 
 const INCOMING = 'incoming';
 
-/** Keeps archives as files of one folder; uploads in progress stand in a folder within. */
+/** Stores archives as files of one folder. Uploads in progress are in a folder inside it. */
 export async function openFolderStorage(directory: string): Promise<ArchiveStorage> {
   await mkdir(join(directory, INCOMING), { recursive: true });
   const pathOf = (key: string) => join(directory, ...key.split('/'));
@@ -74,7 +74,7 @@ async function receive(
     }
     return { size, sha256: await writer.finish() };
   } catch (error) {
-    await writer.abandon();
+    await writer.abort();
     throw error;
   } finally {
     await file.close();
@@ -98,11 +98,11 @@ function stagedFile(
         throw isDiskFull(error) ? new StorageFull('No space left', { cause: error }) : error;
       }
     },
-    discard: () => rm(pathOf(key), { force: true }),
+    delete: () => rm(pathOf(key), { force: true }),
   };
 }
 
-/** A rename survives a power cut only once its folder is on disk. */
+/** A rename survives a power cut only after its folder has been flushed. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {

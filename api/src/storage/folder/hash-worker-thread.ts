@@ -1,24 +1,24 @@
 import { createHash, type Hash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 
-/** Bytes to be hashed, or the question for the hash of all that came under one number. */
-export type HashOrder =
+/** Bytes to add to the hash of a stream, or the end of a stream. */
+export type HashRequest =
   | { stream: number; bytes: Uint8Array }
-  | { stream: number; ending: 'digest' | 'forget' };
+  | { stream: number; ending: 'digest' | 'cancel' };
 
 const hashes = new Map<number, Hash>();
 
-function answer(order: HashOrder): string {
-  const hash = hashes.get(order.stream) ?? createHash('sha256');
-  if ('bytes' in order) {
-    hashes.set(order.stream, hash.update(order.bytes));
+function handle(request: HashRequest): string {
+  const hash = hashes.get(request.stream) ?? createHash('sha256');
+  if ('bytes' in request) {
+    hashes.set(request.stream, hash.update(request.bytes));
     return '';
   }
-  hashes.delete(order.stream);
-  return order.ending === 'digest' ? hash.digest('hex') : '';
+  hashes.delete(request.stream);
+  return request.ending === 'digest' ? hash.digest('hex') : '';
 }
 
-// Answers come in the order of the questions.
-parentPort?.on('message', (order: HashOrder) => {
-  parentPort?.postMessage(answer(order), []);
+// Responses are in the order of the requests.
+parentPort?.on('message', (request: HashRequest) => {
+  parentPort?.postMessage(handle(request), []);
 });

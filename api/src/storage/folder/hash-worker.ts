@@ -1,75 +1,75 @@
 import { Worker } from 'node:worker_threads';
 
-import type { HashOrder } from './hash-worker-thread.ts';
+import type { HashRequest } from './hash-worker-thread.ts';
 
 const IDLE_MILLISECONDS = 10_000;
 
-/** A SHA-256 that is worked out in another thread, from bytes in memory that both threads share. */
-export interface DistantHash {
-  /** Resolves once the bytes were read and may be overwritten. */
+/** A SHA-256 that another thread computes from shared memory. */
+export interface WorkerHash {
+  /** Resolves when the bytes have been hashed and may be overwritten. */
   update(bytes: Uint8Array<SharedArrayBuffer>): Promise<void>;
   digest(): Promise<string>;
-  /** For an upload that comes to nothing. */
-  forget(): void;
+  /** Ends the hash of an upload that failed. */
+  cancel(): void;
 }
 
 interface Waiting {
-  resolve: (answer: string) => void;
+  resolve: (response: string) => void;
   reject: (error: Error) => void;
 }
 
-type Ask = (order: HashOrder) => Promise<string>;
+type Send = (request: HashRequest) => Promise<string>;
 
-let thread: Ask | undefined;
+let thread: Send | undefined;
 let started = 0;
-/** Hashes that have neither been given nor forgotten. */
+/** Hashes that were neither returned nor cancelled. */
 let unfinished = 0;
 
 /**
- * Begins a hash in the one thread that all uploads share: hashing a large upload takes as long as
- * receiving it. The thread is started when it is needed and ended when it is idle.
+ * Starts a hash in the thread that all uploads share: hashing a large upload takes as long as
+ * receiving it. The thread starts with the first hash and ends when it is idle.
  */
-export function hashElsewhere(): DistantHash {
+export function hashInWorker(): WorkerHash {
   thread ??= startThread();
-  const ask = thread;
+  const send = thread;
   const stream = (started += 1);
   unfinished += 1;
-  const finish = (ending: 'digest' | 'forget') => {
+  const finish = (ending: 'digest' | 'cancel') => {
     unfinished -= 1;
-    return ask({ stream, ending });
+    return send({ stream, ending });
   };
   return {
     update: async (bytes) => {
-      await ask({ stream, bytes });
+      await send({ stream, bytes });
     },
     digest: () => finish('digest'),
-    forget: () => {
-      finish('forget').catch(() => undefined);
+    cancel: () => {
+      finish('cancel').catch(() => undefined);
     },
   };
 }
 
-function startThread(): Ask {
+function startThread(): Send {
   const worker = new Worker(new URL('./hash-worker-thread.ts', import.meta.url), { execArgv: [] });
   worker.unref();
   const waiting: Waiting[] = [];
   const end = () => {
     clearInterval(watch);
-    if (thread === ask) thread = undefined;
+    if (thread === send) thread = undefined;
     for (const { reject } of waiting.splice(0)) reject(new Error('The hashing thread ended'));
   };
-  const ask: Ask = (order) =>
+  const send: Send = (request) =>
     new Promise((resolve, reject) => {
       waiting.push({ resolve, reject });
-      worker.postMessage(order, []);
+      worker.postMessage(request, []);
     });
   const watch = setInterval(() => {
     if (unfinished > 0 || waiting.length > 0) return;
     end();
     void worker.terminate();
   }, IDLE_MILLISECONDS).unref();
-  worker.on('message', (answer: string) => waiting.shift()?.resolve(answer));
+  worker.on('message', (response: string) => waiting.shift()?.resolve(response));
   worker.on('error', end);
   worker.on('exit', end);
-  return ask;
+  return send;
 }

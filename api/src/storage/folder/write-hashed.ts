@@ -1,39 +1,39 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
-import { openUnbuffered } from './direct-io.ts';
-import { hashElsewhere, type DistantHash } from './hash-worker.ts';
+import { openDirectFile } from './direct-io.ts';
+import { hashInWorker, type WorkerHash } from './hash-worker.ts';
 
-/** A socket gives small pieces; written and hashed one by one they cost more than the disk does. */
+/** A socket delivers small pieces, and writing and hashing each separately costs more than the disk does. */
 const BLOCK_BYTES = 2 * 1024 * 1024;
-/** Blocks that are written and hashed while another one fills. */
+/** The most blocks in memory: one fills while others are written and hashed. */
 const BLOCKS_MAX = 4;
-/** The disk begins with these while more is received, so that there is little left for the end. */
+/** Bytes after which written data is flushed while more arrives, so that the last flush is short. */
 const FLUSH_BYTES = 32 * 1024 * 1024;
 
-/** A file that is written from its beginning to its end. */
+/** Writes a file sequentially. */
 export interface HashedWriter {
-  /** Resolves once there is room for more. */
+  /** Resolves when there is memory for more. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Flushes the file to disk; gives the SHA-256 of its bytes. */
+  /** Flushes the file to disk and returns the SHA-256 of its bytes. */
   finish(): Promise<string>;
-  /** Waits for what is still being written, so that the file may be closed. */
-  abandon(): Promise<void>;
+  /** Waits for writes in progress, so that the file may be closed. */
+  abort(): Promise<void>;
 }
 
 type Block = Uint8Array<SharedArrayBuffer>;
 
-/** Memory that may grow begins at a page, as a write past the cache needs it; this one never does. */
+/** Growable memory is page-aligned, as direct I/O requires. It is never grown. */
 const newBlock = (): Block =>
   new Uint8Array(new SharedArrayBuffer(BLOCK_BYTES, { maxByteLength: BLOCK_BYTES }));
 
-/** Writes and hashes what comes in large blocks, each in other threads at the same time. */
+/** Writes and hashes data in large blocks, concurrently in other threads. */
 export function writeHashed(file: FileHandle, path: string): HashedWriter {
-  const direct = openUnbuffered(path);
-  const work = new Set<Promise<void>>();
+  const direct = openDirectFile(path);
+  const pending = new Set<Promise<void>>();
   const free: Block[] = [];
   let failure: { error: unknown } | undefined;
-  let hash: DistantHash | undefined;
+  let hash: WorkerHash | undefined;
   let block = newBlock();
   let filled = 0;
   let blocks = 1;
@@ -46,8 +46,8 @@ export function writeHashed(file: FileHandle, path: string): HashedWriter {
       .catch((error: unknown) => {
         failure ??= { error };
       })
-      .finally(() => work.delete(entry));
-    work.add(entry);
+      .finally(() => pending.delete(entry));
+    pending.add(entry);
   };
   const flush = async () => {
     isFlushing = true;
@@ -60,8 +60,8 @@ export function writeHashed(file: FileHandle, path: string): HashedWriter {
     const bytes = full.subarray(0, filled);
     written += filled;
     filled = 0;
-    hash ??= hashElsewhere();
-    // Both are waited for, whatever becomes of the other: the file is closed when none is at work.
+    hash ??= hashInWorker();
+    // Wait for both, even if one fails: the file must not be closed while the other runs.
     const writing =
       bytes.length === BLOCK_BYTES
         ? direct.write(bytes, at).then((done) => (done ? undefined : writeAll(file, bytes, at)))
@@ -81,7 +81,7 @@ export function writeHashed(file: FileHandle, path: string): HashedWriter {
         blocks += 1;
         return newBlock();
       }
-      await Promise.race(work);
+      await Promise.race(pending);
     }
     return free.pop() ?? newBlock();
   };
@@ -101,13 +101,13 @@ export function writeHashed(file: FileHandle, path: string): HashedWriter {
     finish: async () => {
       const rest = block.subarray(0, filled);
       if (hash === undefined) {
-        // Not worth another thread.
+        // Less than a block is hashed here, without a thread.
         await writeAll(file, rest, 0);
         await file.sync();
         return createHash('sha256').update(rest).digest('hex');
       }
       submit();
-      while (work.size > 0) await Promise.all(work);
+      while (pending.size > 0) await Promise.all(pending);
       if (failure !== undefined) throw failure.error;
       await direct.close();
       await file.sync();
@@ -115,10 +115,10 @@ export function writeHashed(file: FileHandle, path: string): HashedWriter {
       hash = undefined;
       return digest;
     },
-    abandon: async () => {
-      while (work.size > 0) await Promise.all(work);
+    abort: async () => {
+      while (pending.size > 0) await Promise.all(pending);
       await direct.close();
-      hash?.forget();
+      hash?.cancel();
     },
   };
 }

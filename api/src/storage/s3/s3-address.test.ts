@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { readS3Address } from './s3-address.ts';
 
-test('a bucket at an endpoint stands in the path', () => {
+test('a bucket at an endpoint is in the path', () => {
   expect(
     readS3Address('s3://papers?endpoint=https://store.example.com:9000/s3/&region=eu&prefix=a/b'),
   ).toEqual({
@@ -14,7 +14,7 @@ test('a bucket at an endpoint stands in the path', () => {
   });
 });
 
-test('a bucket without an endpoint is one at Amazon, below a folder of its own', () => {
+test('a bucket without an endpoint is at Amazon, with a default prefix', () => {
   expect(readS3Address('s3://papers?region=eu-west-1')).toMatchObject({
     bucketUrl: 'https://papers.s3.eu-west-1.amazonaws.com',
     prefix: 'carrel/',

@@ -3,10 +3,10 @@ export interface S3Address {
   bucket: string;
   /** The bucket's own URL, without a slash at the end. */
   bucketUrl: string;
-  /** What an operator knows the store by. */
+  /** The host and port, for messages to the operator. */
   host: string;
   region: string;
-  /** Of every key; ends in a slash. Nothing outside of it is ever listed or removed. */
+  /** The prefix of every key, with a slash at its end. Other keys are never listed or deleted. */
   prefix: string;
 }
 
@@ -15,7 +15,7 @@ const PARAMETERS = new Set(['endpoint', 'region', 'prefix']);
 const DEFAULT_PREFIX = 'carrel/';
 const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-/** A storage URL that cannot be read; says what it should be, and never repeats it. */
+/** An invalid storage URL. The message explains the form and never repeats the URL, which may hold secrets. */
 export class UnreadableStorageUrl extends Error {
   override readonly name = 'UnreadableStorageUrl';
 
@@ -25,8 +25,8 @@ export class UnreadableStorageUrl extends Error {
 }
 
 /**
- * Reads an s3:// URL. With an endpoint the bucket stands in the path, as self-hosted stores want
- * it; without one it is a bucket at Amazon.
+ * Parses an s3:// URL. With an endpoint the bucket is in the path, as self-hosted stores expect;
+ * without one it is a bucket at Amazon.
  * @throws {UnreadableStorageUrl}
  */
 export function readS3Address(text: string): S3Address {

@@ -5,53 +5,53 @@ import { AwsClient } from 'aws4fetch';
 
 import { StorageUnavailable } from '../archive-storage.ts';
 import { readS3Address, type S3Address } from './s3-address.ts';
-import { errorOfRefusal, errorOfSilence, isPassing, type S3Refusal } from './s3-refusal.ts';
+import { isTransient, refusalError, unreachableError, type S3Refusal } from './s3-refusal.ts';
 import { textOf } from './s3-xml.ts';
 
 export interface S3Options {
-  /** Where the credentials are. */
+  /** Has the credentials. */
   environment: Record<string, string | undefined>;
-  /** Before the second attempt; each further one waits twice as long. */
+  /** The delay before the second attempt; it doubles with each further one. */
   firstPauseMilliseconds: number;
-  /** Of a request that moves no bytes to speak of. */
+  /** The timeout of a request that transfers few bytes. */
   deadlineMilliseconds: number;
 }
 
 export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** Below the prefix; absent for the bucket itself. */
+  /** Without the prefix; absent for the bucket itself. */
   key?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: { bytes: Uint8Array<ArrayBuffer>; sha256: string };
-  /** Bytes that cross the network; the deadline grows with them. */
+  /** Bytes that cross the network; the timeout grows with them. */
   bytes?: number;
-  /** Bytes that the store has to move within itself. */
+  /** Bytes that the store copies internally. */
   bytesWithin?: number;
   signal?: AbortSignal;
 }
 
-export interface S3Answer {
+export interface S3Response {
   headers: Headers;
   body: Buffer;
 }
 
-/** Asks a store: signs, sets a deadline, tries again where that may help, and throws otherwise. */
+/** Sends signed requests to a store, with a timeout and with retries after transient failures. */
 export interface S3Client {
   readonly address: S3Address;
-  send(request: S3Request): Promise<S3Answer>;
+  send(request: S3Request): Promise<S3Response>;
 }
 
 const ATTEMPTS = 5;
 const PAUSE_MAX_MILLISECONDS = 5_000;
-/** Slower than this, in bytes a millisecond, something is wrong: on the network, and within a store. */
-const LEAST_PACE = 128;
-const LEAST_PACE_WITHIN = 8 * 1024;
+/** The slowest acceptable transfer, in bytes per millisecond: on the network, and within a store. */
+const MIN_NETWORK_SPEED = 128;
+const MIN_INTERNAL_SPEED = 8 * 1024;
 const PIECE_BYTES = 256 * 1024;
 const SHA256_OF_NOTHING = createHash('sha256').digest('hex');
 
 /**
- * @throws {UnreadableStorageUrl} for a URL that says something else.
+ * @throws {UnreadableStorageUrl} for an invalid URL.
  * @throws {StorageUnavailable} without credentials.
  */
 export function createS3Client(url: string, options: S3Options): S3Client {
@@ -61,9 +61,9 @@ export function createS3Client(url: string, options: S3Options): S3Client {
     address,
     send: async (request) => {
       for (let attempt = 1; ; attempt += 1) {
-        const outcome = await ask(signer, address, request, options.deadlineMilliseconds);
-        if ('answer' in outcome) return outcome.answer;
-        if (!outcome.passing || attempt === ATTEMPTS || request.signal?.aborted === true) {
+        const outcome = await sendOnce(signer, address, request, options.deadlineMilliseconds);
+        if ('response' in outcome) return outcome.response;
+        if (!outcome.transient || attempt === ATTEMPTS || request.signal?.aborted === true) {
           throw outcome.error;
         }
         await pause(pauseAfter(attempt, options.firstPauseMilliseconds));
@@ -72,7 +72,7 @@ export function createS3Client(url: string, options: S3Options): S3Client {
   };
 }
 
-/** The URL path of a key; also what names the source of a copy. */
+/** Returns the URL path of a key, which also names the source of a copy. */
 export function pathOfKey({ prefix }: S3Address, key: string): string {
   return (prefix + key).split('/').map(encodeSegment).join('/');
 }
@@ -92,14 +92,14 @@ function createSigner(address: S3Address, environment: S3Options['environment'])
     ...(sessionToken ? { sessionToken } : {}),
     service: 's3',
     region: address.region,
-    // Attempts are counted here, where a connection that breaks is one of them too.
+    // `createS3Client` retries, also after a connection failure.
     retries: 0,
   });
 }
 
-type Outcome = { answer: S3Answer } | { error: Error; passing: boolean };
+type Outcome = { response: S3Response } | { error: Error; transient: boolean };
 
-async function ask(
+async function sendOnce(
   signer: AwsClient,
   address: S3Address,
   request: S3Request,
@@ -107,7 +107,7 @@ async function ask(
 ): Promise<Outcome> {
   const { method, headers, body, bytes = 0, bytesWithin = 0, signal } = request;
   const deadline = AbortSignal.timeout(
-    Math.ceil(deadlineMilliseconds + bytes / LEAST_PACE + bytesWithin / LEAST_PACE_WITHIN),
+    Math.ceil(deadlineMilliseconds + bytes / MIN_NETWORK_SPEED + bytesWithin / MIN_INTERNAL_SPEED),
   );
   try {
     const response = await signer.fetch(urlOf(address, request), {
@@ -122,22 +122,22 @@ async function ask(
       signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
     });
     if (headers?.['range'] !== undefined && response.status === 200) {
-      // All of an archive would come where a piece was asked for.
+      // The store would send the whole archive instead of the range.
       await response.body?.cancel();
       return refused({ status: 200, code: 'RangeIgnored' }, address);
     }
-    const answer = {
+    const received = {
       headers: response.headers,
       body: Buffer.from(await response.arrayBuffer()),
     };
-    const refusal = refusalOf(response.status, answer.body);
-    return refusal === undefined ? { answer } : refused(refusal, address);
+    const refusal = refusalOf(response.status, received.body);
+    return refusal === undefined ? { response: received } : refused(refusal, address);
   } catch (error) {
-    return { error: errorOfSilence(error, address), passing: true };
+    return { error: unreachableError(error, address), transient: true };
   }
 }
 
-/** The bytes in views of them: given whole, fetch would copy them, parts of uploads too. */
+/** Streams views of the bytes, since fetch would copy a whole buffer. */
 function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
   let at = 0;
   return new ReadableStream(
@@ -153,10 +153,10 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 }
 
 function refused(refusal: S3Refusal, address: S3Address): Outcome {
-  return { error: errorOfRefusal(refusal, address), passing: isPassing(refusal) };
+  return { error: refusalError(refusal, address), transient: isTransient(refusal) };
 }
 
-/** A long copy is answered with 200 before it is done; what went wrong then stands in the body. */
+/** A store responds to a long copy with 200 before it is done; a later error is in the body. */
 function refusalOf(status: number, body: Buffer): S3Refusal | undefined {
   if (status === 206 || status === 204) return undefined;
   const xml = body.toString('utf8', 0, 64 * 1024);
@@ -172,7 +172,7 @@ function urlOf(address: S3Address, { key, query = {} }: S3Request): string {
   return `${address.bucketUrl}${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/** The signature counts these characters as encoded, which encodeURIComponent leaves alone. */
+/** The signature expects these characters encoded, which encodeURIComponent does not encode. */
 function encodeSegment(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -180,7 +180,7 @@ function encodeSegment(text: string): string {
   );
 }
 
-/** Random, so that many that were turned away together do not come back together. */
+/** Returns an exponential delay with jitter, so that clients refused together do not retry together. */
 function pauseAfter(attempt: number, firstPauseMilliseconds: number): number {
   const longest = Math.min(PAUSE_MAX_MILLISECONDS, firstPauseMilliseconds * 2 ** (attempt - 1));
   return longest * (0.5 + Math.random() / 2);

@@ -41,7 +41,7 @@ async function createOrganization(): Promise<string> {
   return (await readJson<{ id: string }>(organization)).id;
 }
 
-test('an archive in an S3 store becomes documents, and is purged there once all have ended', async () => {
+test('an archive in an S3 store becomes documents, and is purged when all are processed', async () => {
   await server.signIn();
   const organizationId = await createOrganization();
   const datasetId = await createDataset(organizationId);
@@ -64,13 +64,13 @@ test('an archive in an S3 store becomes documents, and is purged there once all 
       { timeout: 60_000 },
     )
     .toMatchObject({ embedded: 19, partitioning_error: 3, total: 22 });
-  // No more than the bytes of what failed, which may be tried again.
+  // Only the bytes of failed documents are left, for a retry.
   await expect.poll(() => store.objects.size, { timeout: 10_000 }).toBe(1);
   await server.call('DELETE', `/datasets/${datasetId}`, { organizationId });
   await expect.poll(() => store.objects.size, { timeout: 10_000 }).toBe(0);
 }, 90_000);
 
-test('a store that does not answer is a 503, and nothing of the upload is left', async () => {
+test('a store that is unavailable causes a 503, and nothing of the upload is left', async () => {
   const organizationId = await createOrganization();
   const datasetId = await createDataset(organizationId);
   store.faults.push({ when: isPut, times: 100, response: new Response(null, { status: 503 }) });

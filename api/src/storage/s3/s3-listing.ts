@@ -9,7 +9,7 @@ export interface UnfinishedUpload {
   startedAt: Date;
 }
 
-/** Every object below the prefix. */
+/** Returns every object below the prefix. */
 export async function listObjects(client: S3Client): Promise<StoredFile[]> {
   const { prefix } = client.address;
   const files: StoredFile[] = [];
@@ -28,7 +28,7 @@ export async function listObjects(client: S3Client): Promise<StoredFile[]> {
   return files;
 }
 
-/** Uploads in parts, below a key or a part of one, that were neither completed nor aborted. */
+/** Returns multipart uploads, with keys that start with `below`, that were neither completed nor aborted. */
 export async function listUnfinished(client: S3Client, below: string): Promise<UnfinishedUpload[]> {
   const { prefix } = client.address;
   const uploads: UnfinishedUpload[] = [];
@@ -36,7 +36,7 @@ export async function listUnfinished(client: S3Client, below: string): Promise<U
   do {
     const xml = await getList(client, { uploads: '', prefix: prefix + below, ...page }).catch(
       (error: unknown) => {
-        // Some stores keep no such list, and clear unfinished uploads away by themselves.
+        // Some stores have no such list and delete unfinished uploads automatically.
         if (error instanceof RefusedByStore && error.refusal.status === 501) return '';
         throw error;
       },
@@ -60,8 +60,8 @@ export async function listUnfinished(client: S3Client, below: string): Promise<U
 }
 
 /**
- * When the last part came, or the upload began; undefined where it has ended meanwhile. A thousand
- * parts, one page, are more than an upload has.
+ * Returns when the last part arrived or the upload began; undefined if the upload has ended since.
+ * One page has a thousand parts, which is more than an upload has.
  */
 export async function lastWrittenAt(
   client: S3Client,

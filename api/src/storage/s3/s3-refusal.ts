@@ -1,23 +1,28 @@
 import { StorageFull, StorageUnavailable } from '../archive-storage.ts';
 import type { S3Address } from './s3-address.ts';
 
-/** What a store said instead of doing what it was asked for. */
+/** A store's error response. */
 export interface S3Refusal {
   status: number;
-  /** Empty where the store gave none. */
+  /** Empty if the store sent none. */
   code: string;
 }
 
-const PASSING_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
-const PASSING_CODES = new Set(['InternalError', 'OperationAborted', 'RequestTimeout', 'SlowDown']);
+const TRANSIENT_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
+const TRANSIENT_CODES = new Set([
+  'InternalError',
+  'OperationAborted',
+  'RequestTimeout',
+  'SlowDown',
+]);
 const FULL_CODES = /^(?:.*StorageFull|.*Quota.*|InsufficientCapacity)$/;
 
-/** Worth another attempt. */
-export function isPassing({ status, code }: S3Refusal): boolean {
-  return PASSING_STATUSES.has(status) || PASSING_CODES.has(code);
+/** Returns whether a retry may succeed. */
+export function isTransient({ status, code }: S3Refusal): boolean {
+  return TRANSIENT_STATUSES.has(status) || TRANSIENT_CODES.has(code);
 }
 
-/** A refusal as an error, in a sentence for the operator that names the setting to look at. */
+/** A refusal as an error. Its message is for the operator and names the setting to check. */
 export class RefusedByStore extends StorageUnavailable {
   readonly refusal: S3Refusal;
 
@@ -27,15 +32,15 @@ export class RefusedByStore extends StorageUnavailable {
   }
 }
 
-export function errorOfRefusal(refusal: S3Refusal, address: S3Address): Error {
+export function refusalError(refusal: S3Refusal, address: S3Address): Error {
   if (refusal.status === 507 || FULL_CODES.test(refusal.code)) {
     return new StorageFull(`The bucket "${address.bucket}" is full (${refusal.code}).`);
   }
   return new RefusedByStore(refusal, address);
 }
 
-/** A store that gave no answer at all. */
-export function errorOfSilence(cause: unknown, { host }: S3Address): Error {
+/** Returns the error for a store that did not respond. */
+export function unreachableError(cause: unknown, { host }: S3Address): Error {
   return new StorageUnavailable(
     `The storage at ${host} does not answer (${reasonOf(cause)}): check STORAGE_URL and the network.`,
     { cause },
@@ -70,7 +75,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'timed out';
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  // What fetch throws says nothing; its cause does.
+  // The message of fetch's error is generic; its cause has the reason.
   if (error.cause instanceof Error) return reasonOf(error.cause);
   return 'code' in error ? String(error.code) : error.message;
 }

@@ -2,11 +2,11 @@ import { StorageUnavailable, type ArchiveSource } from '../archive-storage.ts';
 import type { S3Client } from './s3-client.ts';
 import { RefusedByStore } from './s3-refusal.ts';
 
-/** Read at least, so that neighbouring small reads are one request. */
+/** The smallest read, so that adjacent small reads are one request. */
 const WINDOW_MIN = 64 * 1024;
-/** Read at most beyond what was asked for; where reads follow one another, windows grow to it. */
+/** The largest read-ahead; windows grow to it while reads are sequential. */
 const WINDOW_MAX = 4 * 1024 * 1024;
-/** Between two reads that still follow one another: what stands between the files of a zip. */
+/** The largest gap between sequential reads: the headers between the files of a zip. */
 const GAP = 4 * 1024;
 
 interface Window {
@@ -15,7 +15,7 @@ interface Window {
   bytes: Promise<Buffer>;
 }
 
-/** Opens a stored object for ranges of it, of which the last one read stays at hand. */
+/** Opens a stored object for range reads, and caches the last window. */
 export async function openS3Source(client: S3Client, key: string): Promise<ArchiveSource> {
   const size = await sizeOfObject(client, key);
   let window: Window | undefined;
@@ -26,7 +26,7 @@ export async function openS3Source(client: S3Client, key: string): Promise<Archi
     const follows = start >= lastEnd && start - lastEnd <= GAP && lastEnd !== -1;
     ahead = follows ? Math.min(ahead * 2, WINDOW_MAX) : WINDOW_MIN;
     const windowEnd = Math.min(size, Math.max(end, start + ahead));
-    // A zip is read from its end backwards.
+    // A zip's directory is read backwards from the end.
     const windowStart = windowEnd === size ? Math.min(start, Math.max(0, size - ahead)) : start;
     const moved = {
       start: windowStart,
@@ -49,7 +49,7 @@ export async function openS3Source(client: S3Client, key: string): Promise<Archi
       const from = covers && window !== undefined ? window : moveWindow(start, end);
       lastEnd = end;
       const bytes = await from.bytes;
-      // A copy, as the caller may keep it for long or hand it to a thread.
+      // A copy, since the caller may keep it or transfer it to a thread.
       return Buffer.from(bytes.subarray(start - from.start, end - from.start));
     },
     close: () => {
@@ -59,7 +59,7 @@ export async function openS3Source(client: S3Client, key: string): Promise<Archi
   };
 }
 
-/** @throws {StorageUnavailable} also where there is no such object. */
+/** Returns the size in bytes. @throws {StorageUnavailable} also for a missing object. */
 export async function sizeOfObject(client: S3Client, key: string): Promise<number> {
   const { headers } = await client.send({ method: 'HEAD', key }).catch((error: unknown) => {
     if (error instanceof RefusedByStore && error.refusal.status === 404) {

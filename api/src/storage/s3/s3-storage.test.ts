@@ -25,14 +25,14 @@ async function* inPieces(bytes: Buffer, size = 64 * 1024) {
     yield await Promise.resolve(bytes.subarray(at, at + size));
 }
 
-async function* cutOff() {
+async function* interrupted() {
   yield* inPieces(randomBytes(20 * MIB));
   throw new Error('connection lost');
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-const asked = (pattern: RegExp) => server.requests.filter((request) => pattern.test(request));
+const requested = (pattern: RegExp) => server.requests.filter((request) => pattern.test(request));
 
 const busy = () => new Response('<Error><Code>SlowDown</Code></Error>', { status: 503 });
 
@@ -42,13 +42,13 @@ const nothingIsLeft = () => {
 };
 
 describe('an upload to an S3 store', () => {
-  test('goes in parts, and comes back as it was once it is kept', async () => {
+  test('is sent in parts, and is read back unchanged after it is kept', async () => {
     const bytes = randomBytes(20 * MIB + 12_345);
     const storage = await openStorage();
     const staged = await storage.stage(inPieces(bytes, 100_003), NO_LIMIT);
 
     expect(staged).toMatchObject({ size: bytes.length, sha256: sha256(bytes) });
-    expect(asked(/partNumber=\d/)).toHaveLength(3);
+    expect(requested(/partNumber=\d/)).toHaveLength(3);
     await staged.keep('an-archive');
 
     expect([...server.objects.keys()]).toEqual(['carrel/an-archive']);
@@ -62,14 +62,14 @@ describe('an upload to an S3 store', () => {
     const bytes = randomBytes(1000);
     const storage = await openStorage();
     const staged = await storage.stage(inPieces(bytes), NO_LIMIT);
-    expect(asked(/^(?:PUT|POST)/)).toHaveLength(1);
+    expect(requested(/^(?:PUT|POST)/)).toHaveLength(1);
     const source = await storage.open(staged.key);
     expect(await source.read(0, 5000)).toEqual(bytes);
-    await staged.discard();
+    await staged.delete();
     nothingIsLeft();
   });
 
-  test('of exactly one part, and of nothing, is whole', async () => {
+  test('of exactly one part, and an empty one, are complete', async () => {
     const storage = await openStorage();
     for (const size of [8 * MIB, 0]) {
       const bytes = randomBytes(size);
@@ -79,14 +79,14 @@ describe('an upload to an S3 store', () => {
     }
   });
 
-  test('that is cut off half-way leaves nothing', async () => {
+  test('that is interrupted leaves nothing', async () => {
     const storage = await openStorage();
-    await expect(storage.stage(cutOff(), NO_LIMIT)).rejects.toThrow('connection lost');
-    expect(asked(/^POST .*uploads/)).toHaveLength(1);
+    await expect(storage.stage(interrupted(), NO_LIMIT)).rejects.toThrow('connection lost');
+    expect(requested(/^POST .*uploads/)).toHaveLength(1);
     nothingIsLeft();
   });
 
-  test('past the limit is refused and leaves nothing', async () => {
+  test('beyond the limit is refused and leaves nothing', async () => {
     const storage = await openStorage();
     const bytes = randomBytes(9 * MIB);
     await expect(storage.stage(inPieces(bytes), 9 * MIB - 1)).rejects.toThrow(UploadTooLarge);
@@ -94,7 +94,7 @@ describe('an upload to an S3 store', () => {
     expect((await storage.stage(inPieces(bytes), 9 * MIB)).size).toBe(9 * MIB);
   });
 
-  test('gets over a store that is busy and connections that break', async () => {
+  test('succeeds after retries of a busy store and of broken connections', async () => {
     server.faults.push(
       { when: ({ url }) => url.includes('partNumber=1'), times: 2, response: busy() },
       { when: ({ url }) => url.includes('partNumber=2'), times: 2, response: undefined },
@@ -102,12 +102,12 @@ describe('an upload to an S3 store', () => {
     const bytes = randomBytes(17 * MIB);
     const storage = await openStorage();
     const staged = await storage.stage(inPieces(bytes), NO_LIMIT);
-    expect(asked(/partNumber/)).toHaveLength(7);
+    expect(requested(/partNumber/)).toHaveLength(7);
     const source = await storage.open(staged.key);
     expect(sha256(await source.read(0, source.size))).toBe(sha256(bytes));
   });
 
-  test('is whole where the answer to its completion was lost', async () => {
+  test('is complete if the response to its completion was lost', async () => {
     server.faults.push({
       when: ({ method, url }) => method === 'POST' && url.includes('uploadId='),
       times: 1,
@@ -119,7 +119,7 @@ describe('an upload to an S3 store', () => {
     expect((await storage.open(staged.key)).size).toBe(9 * MIB);
   });
 
-  test('gives up on a store that stays busy, and leaves nothing', async () => {
+  test('fails if the store stays busy, and leaves nothing', async () => {
     server.faults.push({
       when: ({ url }) => url.includes('partNumber='),
       times: 1000,
@@ -128,11 +128,11 @@ describe('an upload to an S3 store', () => {
     const storage = await openStorage();
     const staging = storage.stage(inPieces(randomBytes(17 * MIB)), NO_LIMIT);
     await expect(staging).rejects.toThrow('refused with 503 SlowDown');
-    expect(asked(/partNumber/)).toHaveLength(5);
+    expect(requested(/partNumber/)).toHaveLength(5);
     nothingIsLeft();
   });
 
-  test('to a full store is told apart', async () => {
+  test('to a full store fails with StorageFull', async () => {
     server.faults.push({
       when: ({ method }) => method === 'PUT',
       times: 1,
@@ -142,7 +142,7 @@ describe('an upload to an S3 store', () => {
     await expect(storage.stage(inPieces(randomBytes(10)), NO_LIMIT)).rejects.toThrow(StorageFull);
   });
 
-  test('is not kept where the copy fails under an answer that began well', async () => {
+  test('is not kept if the copy fails after a response of 200', async () => {
     const storage = await openStorage();
     const staged = await storage.stage(inPieces(randomBytes(10)), NO_LIMIT);
     server.faults.push({
@@ -156,27 +156,27 @@ describe('an upload to an S3 store', () => {
 });
 
 describe('an archive in an S3 store', () => {
-  test('is read in ranges, many small ones with few requests', async () => {
+  test('is read in many small ranges with few requests', async () => {
     const bytes = randomBytes(5 * MIB);
     const storage = await openStorage();
     await (await storage.stage(inPieces(bytes), NO_LIMIT)).keep('an-archive');
     const source = await storage.open('an-archive');
     server.requests.length = 0;
 
-    // The end first, as of a zip; then from the start on.
+    // The end first, like a zip; then from the start.
     for (let back = 22; back < 60_000; back += 46) {
       const start = bytes.length - back;
       expect(await source.read(start, 46)).toEqual(bytes.subarray(start, start + 46));
     }
-    expect(asked(/^GET/)).toHaveLength(1);
+    expect(requested(/^GET/)).toHaveLength(1);
     for (let at = 0; at < bytes.length; at += 1000) {
       const piece = await source.read(at, 1000);
       expect(piece.equals(bytes.subarray(at, at + 1000))).toBe(true);
     }
-    expect(asked(/^GET/).length).toBeLessThan(10);
+    expect(requested(/^GET/).length).toBeLessThan(10);
   });
 
-  test('gives what there is at its end, and nothing behind it', async () => {
+  test('returns the bytes up to its end, and none beyond it', async () => {
     const bytes = randomBytes(1000);
     const storage = await openStorage();
     const { key } = await storage.stage(inPieces(bytes), NO_LIMIT);
@@ -197,7 +197,7 @@ describe('an archive in an S3 store', () => {
     expect(await source.read(0, 10)).toEqual(bytes.subarray(0, 10));
   });
 
-  test('that is not there is named', async () => {
+  test('that is missing is named in the error', async () => {
     const storage = await openStorage();
     await expect(storage.open('gone')).rejects.toThrow('The storage has no archive "gone".');
     await expect(storage.remove('gone')).resolves.toBeUndefined();
@@ -205,7 +205,7 @@ describe('an archive in an S3 store', () => {
 });
 
 describe('the list of an S3 store', () => {
-  test('has every archive and upload over many pages, and nothing that is not ours', async () => {
+  test('has every archive and upload over many pages, and no foreign objects', async () => {
     const storage = await openStorage();
     for (const key of ['a', 'b', 'c & d', 'e', 'f', 'g', 'h']) {
       await (await storage.stage(inPieces(randomBytes(10)), NO_LIMIT)).keep(key);
@@ -223,7 +223,7 @@ describe('the list of an S3 store', () => {
     expect(age).toBeLessThan(60_000);
   });
 
-  test('has uploads that a killed process left in parts, as old as their last part', async () => {
+  test('has multipart uploads of a killed process, with the time of their last part', async () => {
     const lastPart = new Date('2026-11-01T12:00:00Z');
     server.uploads.set('left', {
       key: 'carrel/incoming/left',
@@ -238,7 +238,7 @@ describe('the list of an S3 store', () => {
 });
 
 describe('opening an S3 store', () => {
-  test('says which credentials are missing or wrong, and never repeats them', async () => {
+  test('names the credentials that are missing or wrong, and never repeats them', async () => {
     await expect(openStorage(server.url, {})).rejects.toThrow(
       'STORAGE_URL needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
     );
@@ -255,7 +255,7 @@ describe('opening an S3 store', () => {
     );
   });
 
-  test('says that the bucket, its region or the store is another', async () => {
+  test('reports a wrong bucket, region or store', async () => {
     const { endpoint } = server;
     await expect(openStorage(`s3://elsewhere?endpoint=${endpoint}`)).rejects.toThrow(
       'There is no bucket "elsewhere"',
@@ -268,9 +268,9 @@ describe('opening an S3 store', () => {
     );
   });
 
-  test('gives up on a store that accepts a request and then says nothing', async () => {
-    const silence = new Response(new ReadableStream());
-    server.faults.push({ when: () => true, times: 1000, response: silence });
+  test('times out if a store accepts a request and does not respond', async () => {
+    const neverEnding = new Response(new ReadableStream());
+    server.faults.push({ when: () => true, times: 1000, response: neverEnding });
     const opening = openS3Storage(server.url, {
       environment: server.environment,
       firstPauseMilliseconds: 1,
@@ -280,7 +280,7 @@ describe('opening an S3 store', () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  test('gives a location without secrets, from which it opens again', async () => {
+  test('returns a location without secrets, from which it opens again', async () => {
     const { location } = await openStorage(`${server.url}&prefix=/a b+c/d!/`);
     expect(location).toEqual({ kind: 's3', url: `${server.url}&prefix=/a b+c/d!/` });
     const storage = await openStorage(location.kind === 's3' ? location.url : '');
@@ -290,7 +290,7 @@ describe('opening an S3 store', () => {
     expect([...server.objects.keys()]).toEqual(['a b c/d!/an-archive']);
   });
 
-  test('takes nothing but credentials from the environment, and only where a store is set', () => {
+  test('takes only credentials from the environment, and only if a store is configured', () => {
     const environment = { ...server.environment, PATH: '/bin', EMBEDDINGS_API_KEY: 'secret' };
     expect(s3Environment(environment)).toEqual({});
     expect(s3Environment({ ...environment, STORAGE_URL: server.url })).toEqual(server.environment);

@@ -9,12 +9,12 @@ import { abortMultipart, uploadObject } from './s3-upload.ts';
 const INCOMING = 'incoming/';
 /** The largest object that S3 copies in one request. */
 const COPY_BYTES_MAX = 5 * 1024 ** 3;
-/** Ours are named so; an object of another name below the prefix is not ours to remove. */
+/** The form of Carrel's keys; objects with other names below the prefix are never deleted. */
 const OWN_KEY = /^(?:incoming\/)?[^/]+$/;
 
 /**
- * What of the environment a process needs that opens an S3 storage, if one is used at all:
- * credentials, and the authorities that a private store's certificate may need.
+ * Returns the environment variables that a process needs to open an S3 storage, if one is configured:
+ * credentials, and certificate authorities for a private store.
  */
 export function s3Environment(
   environment: Record<string, string | undefined>,
@@ -35,9 +35,9 @@ export function s3Environment(
 }
 
 /**
- * Keeps archives as objects of a bucket, in an S3-compatible store; uploads in progress stand below
- * `incoming/`. The credentials come from the environment and are not part of its location.
- * @throws {StorageUnavailable} for a bucket that cannot be used, in a sentence for the operator.
+ * Stores archives as objects of a bucket in an S3-compatible store. Uploads in progress are below
+ * `incoming/`. The credentials come from the environment and are not part of the location.
+ * @throws {StorageUnavailable} for an unusable bucket, with a message for the operator.
  */
 export async function openS3Storage(
   url: string,
@@ -71,8 +71,8 @@ function stagedObject(
   key: string,
   received: { size: number; sha256: string },
 ): StagedArchive {
-  // What stays behind is swept, and must not hide what went wrong before.
-  const discard = () => removeObject(client, key).catch(() => undefined);
+  // Cleaning up deletes what is left here, and this error must not hide an earlier one.
+  const deleteStaged = () => removeObject(client, key).catch(() => undefined);
   return {
     key,
     ...received,
@@ -84,9 +84,9 @@ function stagedObject(
         headers: { 'x-amz-copy-source': `/${address.bucket}/${pathOfKey(address, key)}` },
         bytesWithin: received.size,
       });
-      await discard();
+      await deleteStaged();
     },
-    discard,
+    delete: deleteStaged,
   };
 }
 
@@ -99,7 +99,7 @@ async function removeObject(client: S3Client, key: string): Promise<void> {
   }
 }
 
-/** Unfinished uploads count as files: removing one aborts it. */
+/** Unfinished uploads are listed as files; `remove` aborts them. */
 async function listFiles(client: S3Client): Promise<StoredFile[]> {
   const files = await listObjects(client);
   for (const upload of await listUnfinished(client, INCOMING)) {

@@ -14,8 +14,8 @@ interface Received {
 }
 
 /**
- * Streams to an object: in parts of which one is on its way while the next one fills, or in one
- * request where it is smaller than a part. Whatever goes wrong, the unfinished upload is aborted.
+ * Streams to an object: in parts, of which one is sent while the next one fills, or in one request if
+ * it is smaller than a part. On any error the unfinished upload is aborted.
  */
 export async function uploadObject(
   client: S3Client,
@@ -35,13 +35,13 @@ export async function uploadObject(
     }
     await upload.finish(size);
   } catch (error) {
-    await upload.abandon();
+    await upload.abort();
     throw error;
   }
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Bytes of a part that is being filled. Hashed as they come, so that no part holds up other work. */
+/** A part that is being filled. Bytes are hashed as they arrive, so that no part blocks other work. */
 interface Part {
   bytes: Buffer<ArrayBuffer>;
   length: number;
@@ -55,7 +55,7 @@ const emptyPart = (bytes: Buffer<ArrayBuffer>): Part => ({
 });
 
 function createPartUpload(client: S3Client, key: string) {
-  const leaving = new AbortController();
+  const aborting = new AbortController();
   const etags: string[] = [];
   let part = emptyPart(Buffer.allocUnsafe(PART_BYTES));
   let spare: Buffer<ArrayBuffer> | undefined;
@@ -69,10 +69,10 @@ function createPartUpload(client: S3Client, key: string) {
     part = emptyPart(spare ?? Buffer.allocUnsafe(PART_BYTES));
     spare = full.bytes;
     const query = { partNumber: String(etags.length + 1), uploadId };
-    sending = put(client, key, full, leaving.signal, query).then((etag) => {
+    sending = put(client, key, full, aborting.signal, query).then((etag) => {
       etags.push(etag);
     });
-    // Heard of where it is awaited, which may be a while from now.
+    // The rejection is handled where it is awaited, which may be later.
     sending.catch(() => undefined);
   };
 
@@ -89,26 +89,26 @@ function createPartUpload(client: S3Client, key: string) {
     },
     finish: async (size: number) => {
       if (uploadId === undefined) {
-        await put(client, key, part, leaving.signal);
+        await put(client, key, part, aborting.signal);
         return;
       }
       if (part.length > 0) await startSending();
       await sending;
       await completeMultipart(client, key, uploadId, etags, size);
     },
-    /** Never fails: what cannot be removed now is left for the cleanup of files. */
-    abandon: async () => {
-      leaving.abort();
+    /** Never fails: what cannot be deleted now is cleaned up later. */
+    abort: async () => {
+      aborting.abort();
       await sending?.catch(() => undefined);
       if (uploadId !== undefined)
         await abortMultipart(client, key, uploadId).catch(() => undefined);
-      // The last request may have done its work although its answer was lost.
+      // The last request may have succeeded although its response was lost.
       await client.send({ method: 'DELETE', key }).catch(() => undefined);
     },
   };
 }
 
-/** Gives the entity tag. */
+/** Returns the entity tag. */
 async function put(
   client: S3Client,
   key: string,
@@ -155,9 +155,9 @@ async function completeMultipart(
       bytesWithin: size,
     });
   } catch (error) {
-    // A first attempt whose answer was lost may have completed it.
-    const isGone = error instanceof RefusedByStore && error.refusal.code === 'NoSuchUpload';
-    if (!isGone || (await sizeOfObject(client, key).catch(() => -1)) !== size) throw error;
+    // A first attempt whose response was lost may have completed it.
+    const isUnknown = error instanceof RefusedByStore && error.refusal.code === 'NoSuchUpload';
+    if (!isUnknown || (await sizeOfObject(client, key).catch(() => -1)) !== size) throw error;
   }
 }
 

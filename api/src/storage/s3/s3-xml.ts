@@ -6,13 +6,13 @@ const ENTITIES: Record<string, string> = {
   apos: "'",
 };
 
-/** The insides of every element `name`, as they are. Enough for a store's answers, which nest no element in one of its own name. */
+/** Returns the raw content of every element `name`. In a store's responses no element contains one of the same name. */
 export function elementsOf(xml: string, name: string): string[] {
   const pattern = new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g');
   return [...xml.matchAll(pattern)].map(([, inside = '']) => inside);
 }
 
-/** The text of the first element `name`. */
+/** Returns the text of the first element `name`. */
 export function textOf(xml: string, name: string): string | undefined {
   return elementsOf(xml, name)[0]?.replaceAll(
     /&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi,

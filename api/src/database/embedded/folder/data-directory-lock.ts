@@ -4,13 +4,14 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const ASK_HOLDER_MILLISECONDS = 500;
-/** The holder may have to copy a database first. */
-const ANSWER_MILLISECONDS = 10 * 60_000;
+const PROCESS_ID_TIMEOUT_MILLISECONDS = 500;
+/** The holder copies a database before it responds. */
+const REQUEST_TIMEOUT_MILLISECONDS = 10 * 60_000;
 const REQUEST_CHARACTERS = 200;
 const DONE = 'done ';
+const NO_HOLDER = 'none';
 
-/** Another process works in this folder. `holder` is its process id, where it told it. */
+/** Another process holds the lock. `holder` is its process id, if it responded with it. */
 export class DataDirectoryLocked extends Error {
   override readonly name = 'DataDirectoryLocked';
   readonly holder: number | undefined;
@@ -22,25 +23,25 @@ export class DataDirectoryLocked extends Error {
   }
 }
 
-/** Answers what another process of this machine asks the holder of a folder for. */
-export type HolderAnswers = (request: string) => Promise<string>;
+/** Handles a request that another process of this machine sends to the holder of the lock. */
+export type HandleRequest = (request: string) => Promise<string>;
 
 /**
- * Holds a folder for this process alone, until the returned function is called or the process ends,
- * however it ends: the hold is a listening socket named after the folder, which dies with its process.
+ * Locks a folder for this process until the returned function is called or the process ends, also by
+ * a kill: the lock is a listening socket, named after the folder, that closes with its process.
  */
 export async function lockDataDirectory(
   folder: string,
-  answers?: HolderAnswers,
+  handle?: HandleRequest,
 ): Promise<() => Promise<void>> {
   const address = socketOf(realpathSync(folder));
-  const server = createServer({ allowHalfOpen: true }, (asking) => {
-    void answerAsking(asking, answers);
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    void respond(socket, handle);
   });
   if (!(await listens(server, address))) {
-    const holder = await ask(address, '', ASK_HOLDER_MILLISECONDS);
-    // Only a socket that is a file outlives its process.
-    if (holder !== 'gone') {
+    const holder = await send(address, '', PROCESS_ID_TIMEOUT_MILLISECONDS);
+    // Only a socket that is a file can exist after its process has ended.
+    if (holder !== NO_HOLDER) {
       throw new DataDirectoryLocked(folder, /^\d+$/.test(holder) ? Number(holder) : undefined);
     }
     rmSync(address, { force: true });
@@ -55,32 +56,36 @@ export async function lockDataDirectory(
     });
 }
 
-/** Asks the process that holds a folder; undefined where none does. */
-export async function askHolder(folder: string, request: string): Promise<string | undefined> {
-  const answer = await ask(socketOf(realpathSync(folder)), request, ANSWER_MILLISECONDS);
-  if (answer === 'gone') return undefined;
-  if (!answer.startsWith(DONE)) throw new DataDirectoryLocked(folder, undefined);
-  return answer.slice(DONE.length);
+/** Sends a request to the process that holds a folder's lock. Returns undefined if no process does. */
+export async function requestFromHolder(
+  folder: string,
+  request: string,
+): Promise<string | undefined> {
+  const address = socketOf(realpathSync(folder));
+  const response = await send(address, request, REQUEST_TIMEOUT_MILLISECONDS);
+  if (response === NO_HOLDER) return undefined;
+  if (!response.startsWith(DONE)) throw new DataDirectoryLocked(folder, undefined);
+  return response.slice(DONE.length);
 }
 
-/** Who asks for nothing is told who holds the folder. */
-async function answerAsking(asking: Socket, answers: HolderAnswers | undefined): Promise<void> {
-  asking.on('error', () => undefined);
+/** Responds to an empty request with this process's id. */
+async function respond(socket: Socket, handle: HandleRequest | undefined): Promise<void> {
+  socket.on('error', () => undefined);
   let request = '';
-  for await (const bytes of asking as AsyncIterable<Buffer>) {
+  for await (const bytes of socket as AsyncIterable<Buffer>) {
     request += bytes.toString();
     if (request.length > REQUEST_CHARACTERS) break;
   }
-  if (request === '') asking.end(String(process.pid));
+  if (request === '') socket.end(String(process.pid));
   else {
-    const answer = await answers?.(request).catch(() => undefined);
-    asking.end(answer === undefined ? 'refused' : DONE + answer);
+    const result = await handle?.(request).catch(() => undefined);
+    socket.end(result === undefined ? 'refused' : DONE + result);
   }
 }
 
 function socketOf(realPath: string): string {
   const name = `carrel-${createHash('sha256').update(realPath).digest('hex').slice(0, 40)}`;
-  // Linux keeps names that begin with NUL outside of any folder and frees them with the process.
+  // A name that begins with NUL is an abstract socket: no file, and Linux frees it with the process.
   return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
 }
 
@@ -98,20 +103,21 @@ function listens(server: Server, address: string): Promise<boolean> {
   });
 }
 
-function ask(address: string, request: string, patience: number): Promise<string> {
+/** Returns the response, NO_HOLDER if no process listens, or an empty text after the timeout. */
+function send(address: string, request: string, timeoutMilliseconds: number): Promise<string> {
   return new Promise((resolve) => {
-    let told = '';
+    let response = '';
     const socket = connect(address);
     socket.end(request);
-    socket.setTimeout(patience, () => socket.destroy());
+    socket.setTimeout(timeoutMilliseconds, () => socket.destroy());
     socket.on('data', (bytes) => {
-      told += bytes.toString();
+      response += bytes.toString();
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve('gone');
+      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(NO_HOLDER);
     });
     socket.on('close', () => {
-      resolve(told);
+      resolve(response);
     });
   });
 }

@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a script of ours in a process of its own, until it says `ready`. */
+/** Runs a script in another process; `ready` resolves when it prints that word. */
 function start(script: string) {
   const child = endWithTests(
     spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -44,11 +44,11 @@ function start(script: string) {
   return { child, lines, ready, ended };
 }
 
-/** Booting the database takes seconds, on a machine with other work many. */
-const PATIENCE = 180_000;
+/** Starting the database takes seconds, and longer on a busy machine. */
+const TIMEOUT = 180_000;
 
-describe('a data directory', { timeout: PATIENCE }, () => {
-  test('D3: is refused to a second process, which names the first, until that one is killed', async () => {
+describe('a data directory', { timeout: TIMEOUT }, () => {
+  test('D3: is refused to a second process, with the id of the first, until the first is killed', async () => {
     const holder = start(`
       import { lockDataDirectory } from './data-directory-lock.ts';
       await lockDataDirectory(${JSON.stringify(folder)});
@@ -69,7 +69,7 @@ describe('a data directory', { timeout: PATIENCE }, () => {
     await release();
   });
 
-  test('is free again once the database is closed', async () => {
+  test('is unlocked once the database is closed', async () => {
     const first = await openEmbedded(folder);
     await expect(openEmbedded(folder)).rejects.toThrow(`process ${process.pid}.`);
     await first.query('CREATE TABLE kept (n int)');
@@ -79,7 +79,7 @@ describe('a data directory', { timeout: PATIENCE }, () => {
     await second.close();
   });
 
-  test('D2: a first start that was cut short leaves nothing that is taken for a database', async () => {
+  test('D2: an interrupted first start leaves nothing that is opened as a database', async () => {
     mkdirSync(join(folder, 'database.unfinished'));
     writeFileSync(join(folder, 'database.unfinished', 'PG_VERSION'), '18');
     const database = await openEmbedded(folder);
@@ -88,7 +88,7 @@ describe('a data directory', { timeout: PATIENCE }, () => {
     expect(existsSync(join(folder, 'database.unfinished'))).toBe(false);
   });
 
-  test('D2: opens after first starts that were killed at any moment', async () => {
+  test('D2: opens after first starts that were killed at any time', async () => {
     const script = `
       import { openEmbedded } from '../embedded-database.ts';
       console.log('ready');
@@ -101,7 +101,7 @@ describe('a data directory', { timeout: PATIENCE }, () => {
       await pause((round * 617) % 2500);
       starting.child.kill('SIGKILL');
       await starting.ended;
-      // A directory that has been opened once is not new any more.
+      // After the first complete start the directory is no longer new.
       if (round % 5 === 4) rmSync(join(folder, 'database'), { recursive: true, force: true });
     }
     const database = await openEmbedded(folder);
@@ -109,7 +109,7 @@ describe('a data directory', { timeout: PATIENCE }, () => {
     await database.close();
   }, 3_600_000);
 
-  test('D2: a database thread that dies takes its statements along, and another one goes on', async () => {
+  test('D2: when the database thread dies, its transaction fails and another thread continues', async () => {
     const threads: Worker[] = [];
     const seen = (message: unknown) => {
       threads.push((message as { worker: Worker }).worker);
@@ -120,12 +120,12 @@ describe('a data directory', { timeout: PATIENCE }, () => {
     await database.query('CREATE TABLE kept (n int)');
     await database.query('INSERT INTO kept VALUES (1)');
 
-    const cutShort = database.transaction(async (tx) => {
+    const interrupted = database.transaction(async (tx) => {
       await tx.query('INSERT INTO kept VALUES (2)');
       await threads.at(-1)?.terminate();
       await tx.query('INSERT INTO kept VALUES (3)');
     });
-    await expect(cutShort).rejects.toThrow(DatabaseUnavailable);
+    await expect(interrupted).rejects.toThrow(DatabaseUnavailable);
     expect(await database.query('SELECT n FROM kept')).toEqual([{ n: 1 }]);
     await database.close();
   });
@@ -160,7 +160,7 @@ describe('a data directory', { timeout: PATIENCE }, () => {
   }, 3_600_000);
 });
 
-describe('D4: a commit', { timeout: PATIENCE }, () => {
+describe('D4: a commit', { timeout: TIMEOUT }, () => {
   const rows = 40;
 
   test('is flushed to disk before it is acknowledged', async () => {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 import { DatabaseUnavailable } from '../../database-error.ts';
 
-/** Creates an empty database in `directory`, unless there is one. */
+/** Creates an empty database in `directory` if there is none. */
 export function initialiseFolder(directory: string): Promise<void> {
   if (existsSync(directory)) return Promise.resolve();
   return new Promise((resolve, reject) => {

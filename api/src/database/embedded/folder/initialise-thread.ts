@@ -6,8 +6,8 @@ import { PGlite } from '@electric-sql/pglite';
 
 import { DurableFiles, flush } from '../../durable-files.ts';
 
-// A start that is interrupted leaves nothing behind that looks like a database: it is made beside
-// its place, flushed, then renamed. In a thread of its own, whose memory goes with it.
+// The database is created in another folder, flushed and then renamed, so that an interrupted start
+// leaves nothing that looks like a database. The thread's memory is freed when it ends.
 const directory = workerData as string;
 if (!existsSync(directory)) {
   const unfinished = `${directory}.unfinished`;

@@ -3,24 +3,24 @@ import { constants, readdirSync, rmSync } from 'node:fs';
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { askHolder, lockDataDirectory } from './data-directory-lock.ts';
+import { requestFromHolder, lockDataDirectory } from './data-directory-lock.ts';
 
-/** Where in a data directory the embedded database stands. */
+/** The embedded database's folder in a data directory. */
 export const DATABASE_FOLDER = 'database';
 
 const SNAPSHOT = /^snapshot-[0-9a-f-]{36}$/;
 
 /**
- * Has the process that holds a data directory copy its database, and gives the folder of the copy,
- * which opens like a data directory; undefined where no process holds it. The caller removes it.
+ * Asks the process that holds a data directory to copy its database. Returns the folder of the copy,
+ * which opens like a data directory and which the caller deletes; undefined if no process holds it.
  */
 export async function requestSnapshot(dataDirectory: string): Promise<string | undefined> {
-  // Whoever may make this folder may read the database anyway: the holder asks for no other proof.
+  // A process that may create this folder may also read the database, so the holder needs no other proof.
   const name = `snapshot-${randomUUID()}`;
   const folder = join(dataDirectory, name);
   await mkdir(folder, { mode: 0o700 });
   try {
-    if ((await askHolder(dataDirectory, name)) !== undefined) return folder;
+    if ((await requestFromHolder(dataDirectory, name)) !== undefined) return folder;
     await rm(folder, { recursive: true });
     return undefined;
   } catch (error) {
@@ -29,18 +29,18 @@ export async function requestSnapshot(dataDirectory: string): Promise<string | u
   }
 }
 
-/** Copies the database into the empty folder that another process made for it. */
-export async function answerForSnapshot(
+/** Copies the database into the empty folder that the requesting process created. */
+export async function copySnapshot(
   dataDirectory: string,
   request: string,
-  rest: (copy: () => Promise<void>) => Promise<void> | undefined,
+  whileIdle: (copy: () => Promise<void>) => Promise<void> | undefined,
 ): Promise<string> {
   const folder = join(dataDirectory, request);
   if (!SNAPSHOT.test(request) || (await readdir(folder)).length > 0) {
-    throw new Error('Nobody asks for a snapshot so');
+    throw new Error('This is not a request for a snapshot');
   }
-  // As after a kill: what was committed is in the write-ahead log.
-  const copied = rest(() =>
+  // The copy is what a kill would leave: committed changes are in the write-ahead log.
+  const copied = whileIdle(() =>
     cp(join(dataDirectory, DATABASE_FOLDER), join(folder, DATABASE_FOLDER), {
       recursive: true,
       mode: constants.COPYFILE_FICLONE,
@@ -51,8 +51,8 @@ export async function answerForSnapshot(
   return request;
 }
 
-/** Removes snapshots that were left by processes that are gone. */
-export async function removeSnapshots(dataDirectory: string): Promise<void> {
+/** Deletes snapshots whose process has ended. */
+export async function cleanUpSnapshots(dataDirectory: string): Promise<void> {
   for (const name of readdirSync(dataDirectory).filter((name) => SNAPSHOT.test(name))) {
     const folder = join(dataDirectory, name);
     const release = await lockDataDirectory(folder).catch(() => undefined);

@@ -1,0 +1,838 @@
+-- The database as the migrations leave it, without pg-boss's schema. Generated from the catalog of the
+-- embedded database, whose user is "postgres". Do not edit; regenerate with:
+--   npx vitest run --project api src/database/schema.test.ts --update
+
+CREATE ROLE carrel_tenant NOLOGIN;
+GRANT USAGE ON SCHEMA public TO carrel_tenant;
+
+-- account_emails
+
+CREATE TABLE account_emails (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  account_id uuid NOT NULL,
+  address text NOT NULL,
+  address_key text NOT NULL,
+  confirmed_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT account_emails_pkey PRIMARY KEY (id),
+  CONSTRAINT account_emails_once_an_account UNIQUE (account_id, address_key),
+  CONSTRAINT account_emails_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+
+CREATE INDEX account_emails_by_address ON account_emails (address_key, created_at);
+CREATE UNIQUE INDEX account_emails_confirmed_once ON account_emails (address_key) WHERE confirmed_at IS NOT NULL;
+
+ALTER TABLE account_emails ENABLE ROW LEVEL SECURITY;
+ALTER TABLE account_emails FORCE ROW LEVEL SECURITY;
+CREATE POLICY fellow_member ON account_emails FOR SELECT TO carrel_tenant USING ((EXISTS ( SELECT FROM memberships WHERE memberships.account_id = account_emails.account_id)));
+CREATE POLICY owner ON account_emails TO postgres USING (true) WITH CHECK (true);
+
+GRANT SELECT (account_id, address_key, confirmed_at) ON account_emails TO carrel_tenant;
+
+-- accounts
+
+CREATE TABLE accounts (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  password_hash text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT accounts_pkey PRIMARY KEY (id)
+);
+
+ALTER TABLE accounts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE accounts FORCE ROW LEVEL SECURITY;
+CREATE POLICY fellow_member ON accounts FOR SELECT TO carrel_tenant USING ((EXISTS ( SELECT FROM memberships WHERE memberships.account_id = accounts.id)));
+CREATE POLICY named_in_log ON accounts FOR SELECT TO carrel_tenant USING ((EXISTS ( SELECT FROM audit_records WHERE audit_records.account_id = accounts.id)) OR (EXISTS ( SELECT FROM audit_records WHERE audit_records.object_id = accounts.id)));
+CREATE POLICY owner ON accounts TO postgres USING (true) WITH CHECK (true);
+
+GRANT SELECT (id, first_name, last_name) ON accounts TO carrel_tenant;
+
+-- archive_entries
+
+CREATE TABLE archive_entries (
+  organization_id uuid NOT NULL,
+  archive_id uuid NOT NULL,
+  path text COLLATE "C" NOT NULL,
+  folder text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  sort_name text COLLATE "C" NOT NULL,
+  size bigint NOT NULL,
+  sha256 bytea,
+  fault text,
+  data_offset bigint,
+  compressed_size bigint,
+  method smallint,
+  crc32 bigint,
+  CONSTRAINT archive_entries_pkey PRIMARY KEY (archive_id, path),
+  CONSTRAINT archive_entries_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE archive_entries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE archive_entries FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON archive_entries TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON archive_entries TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON archive_entries TO carrel_tenant;
+
+-- archive_receipt_entries
+
+CREATE TABLE archive_receipt_entries (
+  organization_id uuid NOT NULL,
+  archive_id uuid NOT NULL,
+  path text COLLATE "C" NOT NULL,
+  outcome text NOT NULL,
+  reason text,
+  CONSTRAINT archive_receipt_entries_pkey PRIMARY KEY (archive_id, path),
+  CONSTRAINT archive_receipt_entries_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT archive_receipt_entries_outcome_check CHECK (outcome = ANY (ARRAY['added'::text, 'changed'::text, 'refused'::text, 'removed'::text]))
+);
+
+CREATE INDEX archive_receipt_entries_by_outcome ON archive_receipt_entries (archive_id, outcome, path);
+
+ALTER TABLE archive_receipt_entries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE archive_receipt_entries FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON archive_receipt_entries TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON archive_receipt_entries TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON archive_receipt_entries TO carrel_tenant;
+
+-- archive_receipt_unchanged
+
+CREATE TABLE archive_receipt_unchanged (
+  organization_id uuid NOT NULL,
+  archive_id uuid NOT NULL,
+  last_path text COLLATE "C" NOT NULL,
+  count integer NOT NULL,
+  paths text[] NOT NULL,
+  CONSTRAINT archive_receipt_unchanged_pkey PRIMARY KEY (archive_id, last_path),
+  CONSTRAINT archive_receipt_unchanged_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE archive_receipt_unchanged ENABLE ROW LEVEL SECURITY;
+ALTER TABLE archive_receipt_unchanged FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON archive_receipt_unchanged TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON archive_receipt_unchanged TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON archive_receipt_unchanged TO carrel_tenant;
+
+-- archive_receipts
+
+CREATE TABLE archive_receipts (
+  organization_id uuid NOT NULL,
+  archive_id uuid NOT NULL,
+  added integer NOT NULL DEFAULT 0,
+  changed integer NOT NULL DEFAULT 0,
+  unchanged integer NOT NULL DEFAULT 0,
+  refused integer NOT NULL DEFAULT 0,
+  removed integer NOT NULL DEFAULT 0,
+  merged_path text COLLATE "C" NOT NULL DEFAULT ''::text,
+  CONSTRAINT archive_receipts_pkey PRIMARY KEY (archive_id),
+  CONSTRAINT archive_receipts_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE archive_receipts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE archive_receipts FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON archive_receipts TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON archive_receipts TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON archive_receipts TO carrel_tenant;
+
+-- archives
+
+CREATE TABLE archives (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  number bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  name text NOT NULL,
+  size bigint NOT NULL,
+  sha256 bytea NOT NULL,
+  sync boolean NOT NULL,
+  delete_orphans boolean NOT NULL,
+  purge_on_completion boolean NOT NULL,
+  status text NOT NULL,
+  error text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  removed_at timestamp with time zone,
+  purged_at timestamp with time zone,
+  attempt uuid,
+  CONSTRAINT archives_pkey PRIMARY KEY (id),
+  CONSTRAINT archives_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT archives_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT archives_status_check CHECK (status = ANY (ARRAY['stored'::text, 'pending'::text, 'processing'::text, 'completed'::text, 'failed'::text]))
+);
+
+CREATE INDEX archives_by_dataset ON archives (organization_id, dataset_id, number DESC);
+CREATE INDEX archives_open ON archives (id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text])) OR removed_at IS NOT NULL;
+
+CREATE TRIGGER note_inserted AFTER INSERT ON archives FOR EACH ROW EXECUTE FUNCTION note_archive();
+CREATE TRIGGER note_updated AFTER UPDATE ON archives FOR EACH ROW WHEN (new.status <> old.status OR new.removed_at IS DISTINCT FROM old.removed_at) EXECUTE FUNCTION note_archive();
+
+ALTER TABLE archives ENABLE ROW LEVEL SECURITY;
+ALTER TABLE archives FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON archives TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON archives TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON archives TO carrel_tenant;
+
+-- audit_records
+
+CREATE TABLE audit_records (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  organization_id uuid,
+  account_id uuid,
+  action text NOT NULL,
+  object_type text NOT NULL,
+  object_id uuid,
+  ip text,
+  details jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  object_name text,
+  CONSTRAINT audit_records_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX audit_records_by_account ON audit_records (account_id, id);
+CREATE INDEX audit_records_by_action ON audit_records (organization_id, action, id);
+CREATE INDEX audit_records_by_object ON audit_records (object_id, id);
+CREATE INDEX audit_records_by_organization ON audit_records (organization_id, id);
+CREATE INDEX audit_records_by_person ON audit_records (organization_id, account_id, id);
+CREATE INDEX audit_records_by_time ON audit_records (organization_id, created_at);
+
+ALTER TABLE audit_records ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_records FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON audit_records TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON audit_records TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT INSERT, SELECT ON audit_records TO carrel_tenant;
+
+-- chunk_vectors
+
+CREATE TABLE chunk_vectors (
+  organization_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  number integer NOT NULL,
+  vector bytea NOT NULL,
+  CONSTRAINT chunk_vectors_pkey PRIMARY KEY (organization_id, document_id, number),
+  CONSTRAINT chunk_vectors_organization_id_document_id_number_fkey FOREIGN KEY (organization_id, document_id, number) REFERENCES chunks(organization_id, document_id, number) ON DELETE CASCADE
+);
+
+ALTER TABLE chunk_vectors ENABLE ROW LEVEL SECURITY;
+ALTER TABLE chunk_vectors FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON chunk_vectors TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON chunk_vectors TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON chunk_vectors TO carrel_tenant;
+
+-- chunks
+
+CREATE TABLE chunks (
+  organization_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  number integer NOT NULL,
+  text text NOT NULL,
+  rendered text,
+  CONSTRAINT chunks_pkey PRIMARY KEY (organization_id, document_id, number),
+  CONSTRAINT chunks_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE chunks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE chunks FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON chunks TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON chunks TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON chunks TO carrel_tenant;
+
+-- dataset_changes
+
+CREATE TABLE dataset_changes (
+  organization_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  version bigint NOT NULL,
+  document_ids uuid[] NOT NULL DEFAULT '{}'::uuid[],
+  archives boolean NOT NULL DEFAULT false,
+  reload boolean NOT NULL DEFAULT false,
+  CONSTRAINT dataset_changes_pkey PRIMARY KEY (dataset_id, version),
+  CONSTRAINT dataset_changes_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE dataset_changes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE dataset_changes FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON dataset_changes TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON dataset_changes TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON dataset_changes TO carrel_tenant;
+
+-- dataset_counts
+
+CREATE TABLE dataset_counts (
+  organization_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  ingested integer NOT NULL DEFAULT 0,
+  partitioned integer NOT NULL DEFAULT 0,
+  partitioning_error integer NOT NULL DEFAULT 0,
+  chunked integer NOT NULL DEFAULT 0,
+  chunking_error integer NOT NULL DEFAULT 0,
+  embedded integer NOT NULL DEFAULT 0,
+  embedding_error integer NOT NULL DEFAULT 0,
+  version bigint NOT NULL DEFAULT 0,
+  CONSTRAINT dataset_counts_pkey PRIMARY KEY (dataset_id),
+  CONSTRAINT dataset_counts_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE dataset_counts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE dataset_counts FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON dataset_counts TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON dataset_counts TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT INSERT, SELECT, UPDATE ON dataset_counts TO carrel_tenant;
+
+-- datasets
+
+CREATE TABLE datasets (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  organization_id uuid NOT NULL,
+  name text NOT NULL,
+  description text,
+  chunk_template text,
+  metadata_parameters jsonb,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  removed_at timestamp with time zone,
+  CONSTRAINT datasets_pkey PRIMARY KEY (id),
+  CONSTRAINT datasets_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+CREATE TRIGGER create_counts AFTER INSERT ON datasets FOR EACH ROW EXECUTE FUNCTION create_dataset_counts();
+
+ALTER TABLE datasets ENABLE ROW LEVEL SECURITY;
+ALTER TABLE datasets FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON datasets TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON datasets TO carrel_tenant USING (organization_id = current_organization_id() AND removed_at IS NULL) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON datasets TO carrel_tenant;
+
+-- document_blocks
+
+CREATE TABLE document_blocks (
+  organization_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  blocks jsonb NOT NULL,
+  CONSTRAINT document_blocks_pkey PRIMARY KEY (organization_id, document_id),
+  CONSTRAINT document_blocks_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE document_blocks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE document_blocks FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON document_blocks TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON document_blocks TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON document_blocks TO carrel_tenant;
+
+-- documents
+
+CREATE TABLE documents (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  organization_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  path text COLLATE "C" NOT NULL,
+  folder text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  sort_name text COLLATE "C" NOT NULL,
+  size bigint NOT NULL,
+  sha256 bytea,
+  status text NOT NULL DEFAULT 'ingested'::text,
+  error text,
+  attempt uuid,
+  archive_id uuid,
+  data_offset bigint,
+  compressed_size bigint,
+  method smallint,
+  crc32 bigint,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  attempts integer NOT NULL DEFAULT 0,
+  bytes_key uuid,
+  CONSTRAINT documents_pkey PRIMARY KEY (id),
+  CONSTRAINT documents_dataset_id_path_key UNIQUE (dataset_id, path),
+  CONSTRAINT documents_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT documents_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE SET NULL (archive_id),
+  CONSTRAINT documents_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT documents_status_check CHECK (status = ANY (ARRAY['ingested'::text, 'partitioned'::text, 'partitioning_error'::text, 'chunked'::text, 'chunking_error'::text, 'embedded'::text, 'embedding_error'::text]))
+);
+
+CREATE INDEX documents_by_archive ON documents (archive_id, status);
+CREATE INDEX documents_by_status ON documents (dataset_id, status, path);
+CREATE INDEX documents_in_order ON documents (dataset_id, folder, sort_name, name);
+CREATE INDEX documents_keeping_bytes ON documents (dataset_id, bytes_key) WHERE bytes_key IS NOT NULL;
+
+CREATE TRIGGER count_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
+CREATE TRIGGER count_inserted AFTER INSERT ON documents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
+CREATE TRIGGER count_updated AFTER UPDATE ON documents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
+CREATE TRIGGER tally_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_folders();
+CREATE TRIGGER tally_inserted AFTER INSERT ON documents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_folders();
+CREATE TRIGGER tally_updated AFTER UPDATE ON documents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_folders();
+
+ALTER TABLE documents ENABLE ROW LEVEL SECURITY;
+ALTER TABLE documents FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON documents TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON documents TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON documents TO carrel_tenant;
+
+-- folders
+
+CREATE TABLE folders (
+  organization_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  path text COLLATE "C" NOT NULL,
+  parent text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  sort_name text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  document_count integer NOT NULL DEFAULT 0,
+  failed_count integer NOT NULL DEFAULT 0,
+  CONSTRAINT folders_pkey PRIMARY KEY (dataset_id, path),
+  CONSTRAINT folders_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX folders_in_order ON folders (dataset_id, parent, sort_name, name);
+
+ALTER TABLE folders ENABLE ROW LEVEL SECURITY;
+ALTER TABLE folders FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON folders TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON folders TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON folders TO carrel_tenant;
+
+-- invitations
+
+CREATE TABLE invitations (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  organization_id uuid NOT NULL,
+  address text NOT NULL,
+  address_key text NOT NULL,
+  role_id uuid NOT NULL,
+  invited_by uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  renewed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT invitations_once_an_address UNIQUE (organization_id, address_key),
+  CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES accounts(id) ON DELETE SET NULL,
+  CONSTRAINT invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT invitations_organization_id_role_id_fkey FOREIGN KEY (organization_id, role_id) REFERENCES roles(organization_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE invitations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE invitations FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON invitations TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON invitations TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON invitations TO carrel_tenant;
+
+-- link_tokens
+
+CREATE TABLE link_tokens (
+  purpose text NOT NULL,
+  subject uuid NOT NULL,
+  hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT link_tokens_pkey PRIMARY KEY (purpose, subject),
+  CONSTRAINT link_tokens_hash_key UNIQUE (hash)
+);
+
+CREATE INDEX link_tokens_by_expiry ON link_tokens (expires_at);
+
+-- memberships
+
+CREATE TABLE memberships (
+  organization_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  role_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT memberships_pkey PRIMARY KEY (organization_id, account_id),
+  CONSTRAINT memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  CONSTRAINT memberships_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT memberships_organization_id_role_id_fkey FOREIGN KEY (organization_id, role_id) REFERENCES roles(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX memberships_by_account ON memberships (account_id);
+
+ALTER TABLE memberships ENABLE ROW LEVEL SECURITY;
+ALTER TABLE memberships FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON memberships TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON memberships TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON memberships TO carrel_tenant;
+
+-- migrations
+
+CREATE TABLE migrations (
+  name text NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT migrations_pkey PRIMARY KEY (name)
+);
+
+-- organizations
+
+CREATE TABLE organizations (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  name text NOT NULL,
+  description text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT organizations_pkey PRIMARY KEY (id)
+);
+
+ALTER TABLE organizations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE organizations FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON organizations TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON organizations TO carrel_tenant USING (id = current_organization_id()) WITH CHECK (id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON organizations TO carrel_tenant;
+
+-- outbox
+
+CREATE TABLE outbox (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  address text NOT NULL,
+  reference uuid,
+  attempts integer NOT NULL DEFAULT 0,
+  last_error text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  CONSTRAINT outbox_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX outbox_by_address ON outbox (address, kind, created_at);
+CREATE INDEX outbox_unsent ON outbox (created_at) WHERE sent_at IS NULL;
+
+GRANT INSERT ON outbox TO carrel_tenant;
+
+-- rate_limits
+
+CREATE UNLOGGED TABLE rate_limits (
+  key bytea NOT NULL,
+  count integer NOT NULL,
+  window_ends_at timestamp with time zone NOT NULL,
+  under_way integer NOT NULL DEFAULT 0,
+  CONSTRAINT rate_limits_pkey PRIMARY KEY (key)
+);
+
+CREATE INDEX rate_limits_by_end ON rate_limits (window_ends_at);
+
+-- roles
+
+CREATE TABLE roles (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  organization_id uuid NOT NULL,
+  name text NOT NULL,
+  rank integer NOT NULL,
+  CONSTRAINT roles_pkey PRIMARY KEY (id),
+  CONSTRAINT roles_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT roles_organization_id_rank_key UNIQUE (organization_id, rank),
+  CONSTRAINT roles_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+ALTER TABLE roles ENABLE ROW LEVEL SECURITY;
+ALTER TABLE roles FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON roles TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON roles TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON roles TO carrel_tenant;
+
+-- secrets
+
+CREATE TABLE secrets (
+  name text NOT NULL,
+  value bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT secrets_pkey PRIMARY KEY (name)
+);
+
+-- sessions
+
+CREATE TABLE sessions (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  family_hash bytea NOT NULL,
+  counter integer NOT NULL DEFAULT 0,
+  rotated_at timestamp with time zone NOT NULL DEFAULT now(),
+  access_hash bytea NOT NULL,
+  access_expires_at timestamp with time zone NOT NULL,
+  previous_access_hash bytea,
+  user_agent text,
+  client_ip text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+
+CREATE INDEX sessions_by_account ON sessions (account_id, created_at);
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+-- workspace_datasets
+
+CREATE TABLE workspace_datasets (
+  organization_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT workspace_datasets_pkey PRIMARY KEY (organization_id, workspace_id, dataset_id),
+  CONSTRAINT workspace_datasets_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT workspace_datasets_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX workspace_datasets_by_dataset ON workspace_datasets (organization_id, dataset_id);
+
+ALTER TABLE workspace_datasets ENABLE ROW LEVEL SECURITY;
+ALTER TABLE workspace_datasets FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON workspace_datasets TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON workspace_datasets TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON workspace_datasets TO carrel_tenant;
+
+-- workspaces
+
+CREATE TABLE workspaces (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  organization_id uuid NOT NULL,
+  name text NOT NULL,
+  description text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT workspaces_pkey PRIMARY KEY (id),
+  CONSTRAINT workspaces_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT workspaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+ALTER TABLE workspaces ENABLE ROW LEVEL SECURITY;
+ALTER TABLE workspaces FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON workspaces TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON workspaces TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON workspaces TO carrel_tenant;
+
+-- functions and procedures
+
+CREATE OR REPLACE FUNCTION audit_name(kind text, object uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(
+    CASE kind
+      WHEN 'organization' THEN (SELECT name FROM organizations WHERE id = object)
+      WHEN 'invitation' THEN (SELECT address FROM invitations WHERE id = object)
+      WHEN 'workspace' THEN (SELECT name FROM workspaces WHERE id = object)
+      WHEN 'dataset' THEN (SELECT name FROM datasets WHERE id = object)
+      WHEN 'archive' THEN (SELECT name FROM archives WHERE id = object)
+    END,
+    (SELECT object_name FROM audit_records
+     WHERE object_id = object AND object_name IS NOT NULL ORDER BY id DESC LIMIT 1)
+  )
+$function$;
+
+CREATE OR REPLACE FUNCTION count_documents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  moved record;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    FOR moved IN
+      SELECT dataset_id, array_agg(status) AS statuses, array_agg(id) AS ids
+      FROM new_rows GROUP BY dataset_id ORDER BY dataset_id
+    LOOP
+      CALL count_moved(moved.dataset_id, moved.statuses, '{}', moved.ids, true);
+    END LOOP;
+  ELSIF TG_OP = 'DELETE' THEN
+    FOR moved IN
+      SELECT dataset_id, array_agg(status) AS statuses, array_agg(id) AS ids
+      FROM old_rows GROUP BY dataset_id ORDER BY dataset_id
+    LOOP
+      CALL count_moved(moved.dataset_id, '{}', moved.statuses, moved.ids, true);
+    END LOOP;
+  ELSE
+    FOR moved IN
+      SELECT n.dataset_id, array_agg(n.status) AS gained, array_agg(o.status) AS lost, array_agg(n.id) AS ids
+      FROM new_rows n JOIN old_rows o ON o.id = n.id
+      -- The two cancel each other out where only the bytes are different.
+      WHERE n.status <> o.status OR n.sha256 IS DISTINCT FROM o.sha256
+      GROUP BY n.dataset_id ORDER BY n.dataset_id
+    LOOP
+      CALL count_moved(moved.dataset_id, moved.gained, moved.lost, moved.ids, false);
+    END LOOP;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE PROCEDURE count_moved(IN dataset uuid, IN gained text[], IN lost text[], IN ids uuid[], IN whole boolean)
+ LANGUAGE plpgsql
+AS $procedure$
+BEGIN
+  UPDATE dataset_counts SET
+    ingested = ingested + cardinality(array_positions(gained, 'ingested')) - cardinality(array_positions(lost, 'ingested')),
+    partitioned = partitioned + cardinality(array_positions(gained, 'partitioned')) - cardinality(array_positions(lost, 'partitioned')),
+    partitioning_error = partitioning_error + cardinality(array_positions(gained, 'partitioning_error')) - cardinality(array_positions(lost, 'partitioning_error')),
+    chunked = chunked + cardinality(array_positions(gained, 'chunked')) - cardinality(array_positions(lost, 'chunked')),
+    chunking_error = chunking_error + cardinality(array_positions(gained, 'chunking_error')) - cardinality(array_positions(lost, 'chunking_error')),
+    embedded = embedded + cardinality(array_positions(gained, 'embedded')) - cardinality(array_positions(lost, 'embedded')),
+    embedding_error = embedding_error + cardinality(array_positions(gained, 'embedding_error')) - cardinality(array_positions(lost, 'embedding_error'))
+  WHERE dataset_id = dataset;
+  CALL note_change(dataset, ids, false, whole);
+END
+$procedure$;
+
+CREATE OR REPLACE FUNCTION create_dataset_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO dataset_counts (organization_id, dataset_id) VALUES (NEW.organization_id, NEW.id);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION current_organization_id()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('carrel.organization_id'::text, true), ''::text))::uuid;
+
+CREATE OR REPLACE FUNCTION folder_and_above(folder text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT array_to_string(folder.parts[1:depth.depth], '/'::text) AS array_to_string
+    FROM ( SELECT string_to_array(folder_and_above.folder, '/'::text) AS parts) folder,
+     LATERAL generate_series(1, cardinality(folder.parts)) depth(depth);
+END;
+
+CREATE OR REPLACE FUNCTION is_failed(status text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ("right"(status, 6) = '_error'::text);
+
+CREATE OR REPLACE PROCEDURE isolate_by_organization(IN table_name text, IN column_name text DEFAULT 'organization_id'::text, IN privileges text DEFAULT 'SELECT, INSERT, UPDATE, DELETE'::text)
+ LANGUAGE plpgsql
+AS $procedure$
+BEGIN
+  EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', table_name);
+  EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', table_name);
+  EXECUTE format(
+    'CREATE POLICY tenant ON %I TO carrel_tenant USING (%I = current_organization_id()) WITH CHECK (%I = current_organization_id())',
+    table_name, column_name, column_name
+  );
+  EXECUTE format('CREATE POLICY owner ON %I TO %I USING (true) WITH CHECK (true)', table_name, current_user);
+  EXECUTE format('GRANT %s ON %I TO carrel_tenant', privileges, table_name);
+END
+$procedure$;
+
+CREATE OR REPLACE FUNCTION note_archive()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  CALL note_change(coalesce(NEW.dataset_id, OLD.dataset_id), '{}', true, false);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE PROCEDURE note_change(IN dataset uuid, IN ids uuid[], IN of_archives boolean, IN whole boolean)
+ LANGUAGE plpgsql
+AS $procedure$
+DECLARE
+  now_at dataset_counts;
+BEGIN
+  UPDATE dataset_counts SET version = version + 1 WHERE dataset_id = dataset RETURNING * INTO now_at;
+  -- The dataset itself is going.
+  IF NOT FOUND OR NOT EXISTS (SELECT FROM datasets WHERE id = dataset) THEN
+    RETURN;
+  END IF;
+  INSERT INTO dataset_changes (organization_id, dataset_id, version, document_ids, archives, reload)
+  VALUES (
+    now_at.organization_id, dataset, now_at.version,
+    CASE WHEN cardinality(ids) <= 200 THEN ids ELSE '{}' END,
+    of_archives, whole OR cardinality(ids) > 200
+  );
+  IF now_at.version % 256 = 0 THEN
+    DELETE FROM dataset_changes WHERE dataset_id = dataset AND version < now_at.version - 1024;
+  END IF;
+END
+$procedure$;
+
+CREATE OR REPLACE FUNCTION remove_dataset(removed uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  UPDATE datasets SET removed_at = now()
+  WHERE organization_id = current_organization_id() AND id = removed AND removed_at IS NULL;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  PERFORM id FROM archives
+  WHERE organization_id = current_organization_id() AND dataset_id = removed ORDER BY id FOR UPDATE;
+  -- Whoever reads or merges one of them finds it taken.
+  UPDATE archives SET
+    removed_at = coalesce(removed_at, now()),
+    status = CASE WHEN status IN ('pending', 'processing') THEN 'failed' ELSE status END,
+    attempt = NULL
+  WHERE organization_id = current_organization_id() AND dataset_id = removed;
+  DELETE FROM workspace_datasets
+  WHERE organization_id = current_organization_id() AND dataset_id = removed;
+  DELETE FROM dataset_counts
+  WHERE organization_id = current_organization_id() AND dataset_id = removed;
+  RETURN true;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION tally_folders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  tally record;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF NOT EXISTS (
+      SELECT FROM new_rows n JOIN old_rows o ON o.id = n.id WHERE is_failed(n.status) <> is_failed(o.status)
+    ) THEN
+      RETURN NULL;
+    END IF;
+  END IF;
+  FOR tally IN
+    EXECUTE format(
+      'SELECT dataset_id, path, sum(documents)::integer AS documents, sum(failed)::integer AS failed
+       FROM (
+         SELECT dataset_id, folder, sum(documents) AS documents, sum(failed) AS failed
+         FROM (%s) changes (dataset_id, folder, documents, failed)
+         WHERE folder <> '''' GROUP BY dataset_id, folder
+       ) folders, folder_and_above(folder) AS path
+       GROUP BY dataset_id, path HAVING sum(documents) <> 0 OR sum(failed) <> 0 ORDER BY 1, 2',
+      CASE TG_OP
+        WHEN 'INSERT' THEN 'SELECT dataset_id, folder, 1, is_failed(status)::integer FROM new_rows'
+        WHEN 'DELETE' THEN 'SELECT dataset_id, folder, -1, -is_failed(status)::integer FROM old_rows'
+        ELSE 'SELECT n.dataset_id, n.folder, 0, is_failed(n.status)::integer - is_failed(o.status)::integer
+          FROM new_rows n JOIN old_rows o USING (id) WHERE is_failed(n.status) <> is_failed(o.status)'
+      END
+    )
+  LOOP
+    UPDATE folders SET
+      document_count = document_count + tally.documents,
+      failed_count = failed_count + tally.failed
+    WHERE dataset_id = tally.dataset_id AND path = tally.path;
+  END LOOP;
+  RETURN NULL;
+END
+$function$;
