@@ -1,6 +1,6 @@
 import type { StatusCounts } from '@carrel/shared/contract';
 
-/** How far documents have come, as the dashboard groups their statuses. */
+/** Document counts, with statuses grouped as on the dashboard. */
 export interface DocumentCounts {
   total: number;
   ready: number;

@@ -15,7 +15,7 @@ const clear = () => {
 
 afterEach(clear);
 
-test('a page is asked by what the contract names, and by nothing else', () => {
+test('overrides are detected by the names in the contract, and by nothing else', () => {
   document.cookie = 'theme=dark; Path=/';
   for (const search of ['', '?path=override-remote', '?x-override-remote=1']) {
     window.history.replaceState(null, '', `/${search}`);

@@ -2,10 +2,10 @@ import { listDatasets, listWorkspaces, queryKeys } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Milliseconds for which what was fetched ahead is as good as new. */
+/** How long prefetched data counts as fresh, in milliseconds. */
 const STALE_MS = 10_000;
 
-/** Fetches what the list at a path shows, where the shell knows it; the screen finds it in the cache. */
+/** Prefetches the data of the list at a path, where the shell knows it, into the query cache. */
 export function prefetchList(
   queryClient: QueryClient,
   organizationId: string,

@@ -5,9 +5,9 @@ import { startFirstRemote } from '../remotes/registry/first-remote.ts';
 import { captureErrors } from '../telemetry/capture-errors.ts';
 
 /**
- * Starts the first screen's remote and the console. What loads remotes is in the script that this is a
- * part of; everything else is in chunks that the page preloads. `loadFrame` brings what stands
- * around signed-in screens in place of the sidebar.
+ * Starts the first screen's remote and the console. The code that loads remotes is in the entry
+ * script; everything else is in chunks that the page preloads. `loadFrame` loads a frame that is
+ * rendered around signed-in screens instead of the sidebar.
  */
 export function startConsole(loadFrame?: () => Promise<ComponentType>): void {
   captureErrors();
