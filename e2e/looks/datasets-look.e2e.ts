@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { buildZip } from '../support/build-zip.ts';
-import { Library } from '../support/dataset-fixture.ts';
+import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 
@@ -14,7 +14,7 @@ const SIZES = [
   { width: 375, height: 812 },
   { width: 1280, height: 800 },
 ];
-/** Where to put pictures of the screens, to be looked at by a person; none are taken without. */
+/** Folder for screenshots; none are taken without it. */
 const PICTURES = process.env['PICTURES'];
 const lena = personNamed('Lena');
 
@@ -48,11 +48,11 @@ async function examine(page: Page, name: string): Promise<void> {
 }
 
 /** A dataset with folders, failures and a history. */
-async function seed(library: Library): Promise<string> {
-  const datasetId = await library.createDataset('Letters of the observatory, 1880 to 1912');
-  await library.createDataset('اليوميات 📚');
-  await library.createWorkspace('Spectra');
-  await library.fill(datasetId, [
+async function seed(fixture: DatasetFixture): Promise<string> {
+  const datasetId = await fixture.createDataset('Letters of the observatory, 1880 to 1912');
+  await fixture.createDataset('اليوميات 📚');
+  await fixture.createWorkspace('Spectra');
+  await fixture.fill(datasetId, [
     { name: 'Letters/1890/first.md', content: '# First' },
     { name: 'Letters/1890/second.md', content: '# Second' },
     { name: 'Scans/broken.wav', content: 'RIFF\u0000\u0001\u0002WAVE' },
@@ -62,10 +62,12 @@ async function seed(library: Library): Promise<string> {
   return datasetId;
 }
 
-test('the screens of datasets are sound in both themes, wide and narrow', async ({ browser }) => {
+test('the screens of datasets are accessible in both themes, wide and narrow', async ({
+  browser,
+}) => {
   const context = await browserOf(browser, server, lena, { reducedMotion: 'reduce' });
-  const library = await Library.found(context.request, server);
-  const datasetId = await seed(library);
+  const fixture = await DatasetFixture.create(context.request, server);
+  const datasetId = await seed(fixture);
   const page = await context.newPage();
   const file = {
     name: 'letters.zip',

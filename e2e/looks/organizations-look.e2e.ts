@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server.stop());
 
-/** Where pictures of the screens go; without it none are taken. */
+/** Folder for screenshots; none are taken without it. */
 const PICTURES = process.env['PICTURES'];
 
 const SIZES = [
@@ -23,12 +23,12 @@ const SIZES = [
 ];
 
 async function post(page: Page, path: string, data: unknown): Promise<{ id: string }> {
-  const answer = await page.request.post(`${server.url}/${path}`, { data });
-  expect(answer.ok()).toBe(true);
-  return (await answer.json()) as { id: string };
+  const response = await page.request.post(`${server.url}/${path}`, { data });
+  expect(response.ok()).toBe(true);
+  return (await response.json()) as { id: string };
 }
 
-/** Somebody with more organizations than a menu holds, the first of them with invitations. */
+/** Seeds more organizations than a menu holds, the first of them with invitations. */
 async function seed(page: Page): Promise<string> {
   const { id } = await post(page, apiPaths.organizations(), {
     name: 'Analytical Engines',
@@ -51,9 +51,9 @@ async function seed(page: Page): Promise<string> {
   return id;
 }
 
-/** Finds nothing to complain about, and nothing that scrolls sideways. */
+/** Expects no accessibility violations and no horizontal scrolling. */
 async function examine(page: Page, name: string): Promise<void> {
-  // What is still fading in has not its colours yet.
+  // Elements that are fading in do not have their final colours.
   await page.evaluate(() =>
     Promise.all(
       document
@@ -84,7 +84,7 @@ async function openSwitcher(page: Page, width: number): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Switch organization' })).toBeVisible();
 }
 
-test('the screens of an organization are sound in both themes, wide and narrow', async ({
+test('the screens of an organization are accessible in both themes, wide and narrow', async ({
   page,
 }) => {
   await register(page, server, ada);
