@@ -2,6 +2,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
+import { blockRequests } from '../support/block-requests.ts';
 import { ada, register } from '../support/journey.ts';
 import { expectNoLayoutShifts, recordLayoutShifts } from '../support/layout-shift.ts';
 import { networkIdle } from '../support/network-idle.ts';
@@ -25,14 +26,7 @@ const SCREENS = [
 ];
 
 /** Blocks the console's code. Returns a function that releases it. */
-async function holdCode(page: Page): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/shell/vendor.*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
+const blockCode = (page: Page) => blockRequests(page, '**/shell/vendor.*.js');
 
 function recordErrors(page: Page): string[] {
   const errors: string[] = [];
@@ -49,7 +43,7 @@ for (const path of SCREENS) {
   }) => {
     const errors = recordErrors(page);
     await recordLayoutShifts(page);
-    const release = await holdCode(page);
+    const release = await blockCode(page);
     await page.goto(server.url + path, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const before = await page.locator('#root').innerHTML();
@@ -73,7 +67,7 @@ test('input before hydration is not lost', async ({ page }) => {
   await register(page, server, ada);
   await page.context().clearCookies();
   const errors = recordErrors(page);
-  const release = await holdCode(page);
+  const release = await blockCode(page);
   await page.goto(server.url + consolePaths.login(), { waitUntil: 'commit' });
   await page.getByLabel('Email').pressSequentially(ada.email);
   await page.getByRole('button', { name: 'Show password' }).click();
@@ -86,7 +80,7 @@ test('input before hydration is not lost', async ({ page }) => {
 });
 
 test('typed input stays in its field, also without a submit', async ({ page }) => {
-  const release = await holdCode(page);
+  const release = await blockCode(page);
   await page.goto(server.url + consolePaths.login(), { waitUntil: 'commit' });
   await page.getByLabel('Email').pressSequentially('grace@');
   release();

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { array, parse, unknown } from 'valibot';
 
+import { blockRequests } from '../support/block-requests.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
@@ -50,16 +51,6 @@ function readsOf(page: Page): string[] {
   return reads;
 }
 
-/** Blocks all scripts. Returns a function that releases them. */
-async function holdCode(page: Page): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
-
 const SCREENS: { name: string; path: () => string }[] = [
   { name: 'the dashboard', path: () => consolePaths.dashboard() },
   { name: 'the datasets', path: () => consolePaths.datasets() },
@@ -83,7 +74,7 @@ for (const { name, path } of SCREENS) {
       fixture.organizationId,
     ] as const);
     const reads = readsOf(page);
-    const release = await holdCode(page);
+    const release = await blockRequests(page, /\.js$/);
     // Once the event stream is open, everything before it is read again.
     await page.route('**/events?*', () => undefined);
     await page.goto(server.url + path(), { waitUntil: 'commit' });

@@ -2,6 +2,7 @@ import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
+import { blockRequests } from '../support/block-requests.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
@@ -192,13 +193,9 @@ test('the first screen’s remote is requested before the shell’s own code has
   page,
 }) => {
   const requests = requestsOf(page);
-  const blocked = Promise.withResolvers<void>();
-  await page.route(/\/shell\/(?:main|vendor|boot)\./, async (route) => {
-    await blocked.promise;
-    await route.continue();
-  });
+  const release = await blockRequests(page, /\/shell\/(?:main|vendor|boot)\./);
   void page.goto(server.url + consolePaths.login());
   await expect.poll(() => ofRemote(requests, 'mf-auth').length).toBe(2);
-  blocked.resolve();
+  release();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });

@@ -7,6 +7,7 @@ import { publishRemote } from '../release/publish-remote.ts';
 import { publishShell } from '../release/publish-shell.ts';
 import { readRegistry } from '../release/registry-file.ts';
 import { runRspack } from './run-rspack.ts';
+import { runScript } from './run-script.ts';
 import { storeHashes, readHashes } from './source-hashes.ts';
 
 const PACKAGES = ['shell', ...REMOTES];
@@ -85,10 +86,5 @@ export async function build(say: (line: string) => void): Promise<void> {
 }
 
 if (import.meta.main) {
-  try {
-    await build((line) => process.stdout.write(`${line}\n`));
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  }
+  await runScript(() => build((line) => process.stdout.write(`${line}\n`)));
 }

@@ -7,6 +7,7 @@ import { consoleRoutes } from '../../api/src/console/serve-console.ts';
 import { build } from './build.ts';
 import { consoleFolder } from './built-state.ts';
 import { readRegistry } from '../release/registry-file.ts';
+import { runScript } from './run-script.ts';
 
 /** The server that receives the page's API requests. */
 const API = new URL(process.env['API_URL'] ?? 'http://localhost:3000');
@@ -66,9 +67,4 @@ async function standalone(remote: string): Promise<void> {
   });
 }
 
-try {
-  await standalone(process.argv[2] ?? '');
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runScript(() => standalone(process.argv[2] ?? ''));

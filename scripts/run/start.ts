@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 
 import { build } from './build.ts';
 import { root } from './built-state.ts';
+import { runScript } from './run-script.ts';
 import { SERVER_ENVIRONMENT } from './server-environment.ts';
 
 interface LogLine {
@@ -53,9 +54,4 @@ async function start(): Promise<void> {
   server.on('close', (code) => (process.exitCode = code ?? 1));
 }
 
-try {
-  await start();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runScript(start);
