@@ -134,7 +134,7 @@ describe('the sign-out', () => {
     expect(screen.queryByText(/logged out|logout failed/iu)).toBeNull();
   });
 
-  test('deletes what is stored of the user, forgets the URL, and shows a toast', async () => {
+  test('deletes what is stored of the user, and the remembered URL, and shows a toast', async () => {
     signIn();
     serve();
     localStorage.setItem(STORAGE_KEYS.emailCooldowns, '{"1":2}');

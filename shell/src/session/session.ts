@@ -117,7 +117,7 @@ export class Session {
     return () => listening.abort();
   };
 
-  // Scripts cannot read another origin's cookies, so that server has to be asked, unless the user
+  // Scripts cannot read another origin's cookies, so the current user is requested, unless the user
   // signed out here: the server may not have received the sign-out.
   #mayBeSignedIn(): boolean {
     if (this.#apiUrl !== '') return !wasSignedOutHere();

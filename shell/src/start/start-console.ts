@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-import { isAskedToOverride } from '../overrides/is-asked-to-override.ts';
+import { mayHaveOverrides } from '../overrides/may-have-overrides.ts';
 import { startFirstRemote } from '../remotes/registry/first-remote.ts';
 import { captureErrors } from '../telemetry/capture-errors.ts';
 
@@ -19,7 +19,7 @@ export function startConsole(loadFrame?: () => Promise<ComponentType>): void {
     ]);
     await boot(frame);
   };
-  if (isAskedToOverride()) {
+  if (mayHaveOverrides()) {
     void import(/* webpackChunkName: "overrides" */ '../overrides/override-page.ts').then(
       ({ overridePage }) => overridePage(start),
       start,
