@@ -19,8 +19,8 @@ const api = {
   hookTimeout: 60_000,
 };
 
-/** What knows no database, or starts servers with one of their own: once is enough. */
-const NOT_AGAIN_ON_POSTGRES = [
+/** Tests that use no database, or start servers with a database of their own, run only once. */
+const NOT_ON_POSTGRES = [
   'src/{clock,load,main,settings,two-instances}.test.ts',
   'src/backup/**',
   'src/console/**',
@@ -35,7 +35,7 @@ const NOT_AGAIN_ON_POSTGRES = [
 
 export default defineConfig({
   test: {
-    // Vitest leaves one core free for itself, of two as well; many of these tests wait.
+    // Vitest's default leaves one core free, also of two cores, but many of these tests wait.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'architecture', include: ['architecture.test.ts', 'scripts/**/*.test.ts'] } },
@@ -54,7 +54,7 @@ export default defineConfig({
         test: {
           ...api,
           name: 'api-on-postgres',
-          exclude: NOT_AGAIN_ON_POSTGRES,
+          exclude: NOT_ON_POSTGRES,
           globalSetup: './testing/database/set-up-postgres.ts',
         },
       },

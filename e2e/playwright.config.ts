@@ -8,15 +8,15 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
   outputDir: '../test-results',
-  // Each file starts a server of its own; two at a time is what two cores carry.
+  // Each file starts its own server; two cores can run two at a time.
   workers: 2,
   timeout: 180_000,
-  // One more try for a machine that was busy; what needed it is listed as flaky.
+  // One retry for a busy machine; a test that needed it is listed as flaky.
   retries: process.env['CI'] === 'true' ? 1 : 0,
   expect: { timeout: 15_000 },
   forbidOnly: process.env['CI'] === 'true',
   use: {
-    // What cannot be clicked, or does not open, is to say so long before its test is out of time.
+    // A click or a navigation that hangs must fail long before the test's own timeout.
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     viewport: { width: 1280, height: 800 },

@@ -1,12 +1,12 @@
 import { compare } from './report/compare.ts';
 import { GROUPS } from './groups/groups.ts';
-import { keep, table, writeReport } from './report/report.ts';
+import { storeFigures, table, writeReport } from './report/report.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-// `pnpm bench` measures everything; `pnpm bench sign-in start` those groups, and `report` none, but
-// writes the report anew from the figures that are kept. `pnpm bench --compare v1 start` measures
-// groups on another commit and on this one, in turns.
+// `pnpm bench` measures everything; `pnpm bench sign-in start` those groups; `pnpm bench report` none,
+// and writes the report from the stored figures. `pnpm bench --compare v1 start` measures groups on
+// another commit and on this one, interleaved.
 const [first, ref, ...others] = process.argv.slice(2);
 const isComparison = first === '--compare';
 if (isComparison && ref === undefined) throw new Error('Say which commit to compare with.');
@@ -22,7 +22,7 @@ async function measureHere(): Promise<void> {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     say(`Measuring: ${title} ...`);
     const rows = await measure();
-    await keep(name, rows);
+    await storeFigures(name, rows);
     tables.push(`\n${title}\n${table(rows)}`);
   }
   await writeReport(GROUPS);

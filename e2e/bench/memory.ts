@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 const MEBI = 1024;
 
-/** Memory of a process now and at its highest, in MiB (Linux, /proc). */
+/** Returns the current and the peak memory of a process, in MiB (Linux, /proc). */
 export async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kibibytes = (field: string) =>
@@ -10,7 +10,7 @@ export async function memoryOf(pid: number): Promise<{ now: number; peak: number
   return { now: kibibytes('VmRSS') / MEBI, peak: kibibytes('VmHWM') / MEBI };
 }
 
-/** From now on the highest is counted anew. */
+/** Resets the peak memory of a process. */
 export async function resetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, '5');
 }

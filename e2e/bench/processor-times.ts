@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What Linux counts processor time in, a second. */
+/** Linux's clock ticks per second. */
 const TICKS = 100;
 
 interface ProcessTime {
@@ -10,7 +10,7 @@ interface ProcessTime {
 
 async function timeOf(pid: string): Promise<ProcessTime | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // The name stands in brackets and may hold anything.
+  // The process name is in parentheses and may contain any character.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
   if (fields === undefined) return undefined;
   return {
@@ -19,7 +19,7 @@ async function timeOf(pid: string): Promise<ProcessTime | undefined> {
   };
 }
 
-/** Processor time of a process and of those that it started, since watching began (Linux, /proc). */
+/** Processor time of a process and its children, since `watch` (Linux, /proc). */
 export class ProcessorTimes {
   readonly #pid: number;
   readonly #first = new Map<number, number>();
@@ -31,13 +31,13 @@ export class ProcessorTimes {
 
   static async watch(pid: number): Promise<ProcessorTimes> {
     const times = new ProcessorTimes(pid);
-    await times.look();
+    await times.sample();
     for (const [id, seconds] of times.#last) times.#first.set(id, seconds);
     return times;
   }
 
-  /** Has to happen from time to time: what ended in between is not seen. */
-  async look(): Promise<void> {
+  /** To be called repeatedly: a child that ends between two calls is not counted after the first. */
+  async sample(): Promise<void> {
     for (const name of await readdir('/proc')) {
       if (!/^\d+$/.test(name)) continue;
       const id = Number(name);
@@ -47,7 +47,7 @@ export class ProcessorTimes {
     }
   }
 
-  /** Seconds of the process itself, and of all that it started. */
+  /** Seconds of the process itself, and of its children. */
   get spent(): { itself: number; children: number } {
     let [itself, children] = [0, 0];
     for (const [id, seconds] of this.#last) {

@@ -11,11 +11,11 @@ import type { Part, RemoteFault } from './remote-faults.ts';
 export interface RemoteFiles {
   url: Record<Part, string>;
   code: Record<Part, string>;
-  /** The entry as the registry names it. */
+  /** The entry as it is written in the registry. */
   named: string;
 }
 
-/** Reads from a server the files of each remote that its registry names. */
+/** Returns the files of each remote in a server's registry. */
 export async function filesOfRemotes(
   request: APIRequestContext,
   origin: string,
@@ -38,31 +38,31 @@ const integrityOf = (code: string) =>
   `sha384-${createHash('sha384').update(code).digest('base64')}`;
 
 /**
- * One remote's real files on their way to one page, where a fault strikes one of them at a time until
- * it is healed. A retry may ask for them with a query, which makes no difference here.
+ * Serves one remote's files to one page, with a fault in one of them at a time until it is healed. A
+ * query in the URL, as a retry has it, is ignored.
  */
 export class BrokenRemote {
   readonly #files: RemoteFiles;
   readonly #fault: RemoteFault;
-  /** What is served, the struck code beside the real one. */
+  /** What is served: the real code, and the code with the fault. */
   readonly #real: Record<Part, string>;
-  readonly #struck: Record<Part, string>;
-  #part: Part | undefined;
+  readonly #faulty: Record<Part, string>;
+  #faultyPart: Part | undefined;
   #healed = false;
 
   constructor(files: RemoteFiles, fault: RemoteFault) {
     const { released = false, code = (real) => real } = fault;
     const chunk = code(files.code.chunk);
-    // The entry knows the integrity of the chunk, and is told that either is right.
+    // The entry contains the integrity of the chunk; both hashes are allowed.
     const entry = released ? withBoth(files.code.entry, files.code.chunk, chunk) : files.code.entry;
     this.#files = files;
     this.#fault = fault;
     this.#real = { entry, chunk: files.code.chunk };
-    this.#struck = { entry: code(entry), chunk };
+    this.#faulty = { entry: code(entry), chunk };
   }
 
-  /** Stands between the server and a page. */
-  async standBefore(page: Page): Promise<void> {
+  /** Intercepts the page's requests for the remote's files. */
+  async intercept(page: Page): Promise<void> {
     for (const part of ['entry', 'chunk'] as const) {
       const { [part]: url } = this.#files.url;
       await page.route(
@@ -74,45 +74,45 @@ export class BrokenRemote {
     await page.route(
       ({ pathname }) => !/^\/(?:api|assets|shell|remotes)\//.test(pathname),
       async (route) => {
-        // A connection that was kept may be closed by the server as it is used again.
+        // The server may close a kept-alive connection just as it is reused.
         const response = await route.fetch({ maxRetries: 3 });
-        await route.fulfill({ response, body: this.#say(await response.text()) });
+        await route.fulfill({ response, body: this.#rewrite(await response.text()) });
       },
     );
   }
 
-  /** Makes the fault strike a file from now on, and no other one. */
-  strike(part: Part | undefined): void {
-    this.#part = part;
+  /** Puts the fault into this file only, from now on. */
+  break(part: Part | undefined): void {
+    this.#faultyPart = part;
   }
 
-  /** Lets everything through from now on. */
+  /** Serves the real files from now on. */
   heal(): void {
-    this.#part = undefined;
+    this.#faultyPart = undefined;
     this.#healed = true;
   }
 
   #serve(part: Part, route: Route): Promise<void> | void {
-    const strikes = this.#part === part;
-    if (strikes && this.#fault.answer !== undefined) return this.#fault.answer(route);
-    const body = strikes ? this.#struck[part] : this.#real[part];
+    const isFaulty = this.#faultyPart === part;
+    if (isFaulty && this.#fault.respond !== undefined) return this.#fault.respond(route);
+    const body = isFaulty ? this.#faulty[part] : this.#real[part];
     return route.fulfill({ contentType: 'text/javascript; charset=utf-8', body });
   }
 
-  /** What the page and the registry say, which is the same text in both. */
-  #say(text: string): string {
+  /** Rewrites the registry's text, which the page contains too. */
+  #rewrite(text: string): string {
     const { entry: misnamed, released = false } = this.#fault;
     const { named, code } = this.#files;
     if (misnamed !== undefined && !this.#healed) {
       return text.replaceAll(named, `"entry":${JSON.stringify(misnamed)}`);
     }
     if (!released) return text;
-    const both = withBoth(text, code.chunk, this.#struck.chunk);
-    return withBoth(both, code.entry, this.#real.entry, this.#struck.entry);
+    const both = withBoth(text, code.chunk, this.#faulty.chunk);
+    return withBoth(both, code.entry, this.#real.entry, this.#faulty.entry);
   }
 }
 
-/** Names the integrity of other code beside that of the real one. */
+/** Adds the integrity of other code beside that of the real code. */
 function withBoth(text: string, real: string, ...others: readonly string[]): string {
   return text.replaceAll(
     integrityOf(real),

@@ -1,22 +1,22 @@
 import { consolePaths } from '@carrel/shared/paths';
 
-import type { ShellWorld } from '../support/shell-fixture.ts';
+import type { ShellFixture } from '../support/shell-fixture.ts';
 
-/** A screen that reads from the API, and the catalogue's words for when it cannot. */
+/** A screen that reads from the API, with the specified messages for a failure. */
 export interface ReadingScreen {
   name: string;
   path: string;
-  /** The screen's own heading, once it has what it reads. */
+  /** The screen's heading, once its data has loaded. */
   heading: string | RegExp;
   failures: readonly string[];
 }
 
-/** Every screen that reads something as soon as it opens. */
+/** Returns every screen that reads from the API when it opens. */
 export function readingScreens({
   organizationId,
   workspaceId,
   datasetId,
-}: ShellWorld): readonly ReadingScreen[] {
+}: ShellFixture): readonly ReadingScreen[] {
   return [
     {
       name: 'the dashboard',
@@ -69,14 +69,14 @@ export function readingScreens({
   ];
 }
 
-/** A screen on which somebody sends a form, or that sends something by itself. */
+/** A screen with a form, or one that sends a request when it opens. */
 export interface SendingScreen {
   name: string;
   path: string;
   fields: Record<string, string>;
-  /** The button that sends it; undefined where opening the screen does. */
+  /** The button that submits the form; undefined where opening the screen sends the request. */
   button?: string;
-  /** The catalogue's words where the API says nothing, which is a yes, and where it fails. */
+  /** The specified messages for an empty response, which is a success, and for a failure. */
   success: string;
   failure: string;
 }
@@ -92,7 +92,7 @@ export const sendingScreens: readonly SendingScreen[] = [
     path: consolePaths.login(),
     fields: { ...EMAIL, Password: PASSWORD },
     button: 'Sign in',
-    // Nothing says who is signed in now.
+    // An empty response does not say who is signed in.
     success: 'Login failed. Please try again.',
     failure: 'Login failed. Please try again.',
   },

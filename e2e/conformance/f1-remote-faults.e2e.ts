@@ -1,12 +1,12 @@
-import { expect as plainly, test } from '@playwright/test';
+import { expect as baseExpect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { ada } from '../support/journey.ts';
-import { browserOf, createAccount } from '../support/people.ts';
+import { signUp } from '../support/people.ts';
 import { ReleasedConsole } from '../support/released-console.ts';
 import { ServerProcess } from '../support/server.ts';
 import { seed } from '../support/shell-fixture.ts';
-import type { ShellWorld } from '../support/shell-fixture.ts';
+import type { ShellFixture } from '../support/shell-fixture.ts';
 import { BrokenRemote, filesOfRemotes } from './broken-remote.ts';
 import type { RemoteFiles } from './broken-remote.ts';
 import { inParallel } from './in-parallel.ts';
@@ -19,8 +19,8 @@ import type { RemoteRow } from './remote-rows.ts';
 const REMOTES = ['mf-auth', 'mf-account', 'mf-organizations', 'mf-datasets', 'mf-workspaces'];
 const TEN_SECONDS = 10_000;
 
-// Several pages at once wait for each other; half a minute means that one hangs.
-const expect = plainly.configure({ timeout: 30_000 });
+// Several pages at once slow each other down; after half a minute one hangs.
+const expect = baseExpect.configure({ timeout: 30_000 });
 
 // A trace of so many pages would cost more than the pages.
 test.use({ trace: 'off', screenshot: 'off' });
@@ -28,16 +28,15 @@ test.use({ trace: 'off', screenshot: 'off' });
 let released: ReleasedConsole;
 let server: ServerProcess;
 let signedIn: Visit;
-let world: ShellWorld;
+let fixture: ShellFixture;
 let files: ReadonlyMap<string, RemoteFiles>;
 
 test.beforeAll(async ({ browser, request }) => {
-  // Without releases before the current ones, which would stand in for those that fail.
+  // Without previous releases, which would be fallbacks for those that fail.
   released = await ReleasedConsole.copy();
   server = await ServerProcess.start({ CONSOLE_DIR: released.folder });
-  await createAccount(request, server, ada);
-  const context = await browserOf(browser, server, ada);
-  world = await seed(context.request, server, 'Engines', { filled: false });
+  const context = await signUp(browser, server, ada);
+  fixture = await seed(context.request, server, 'Engines', { filled: false });
   files = await filesOfRemotes(request, server.url);
   signedIn = { browser, visitor: { storageState: await context.storageState() } };
   await context.close();
@@ -51,11 +50,11 @@ test.afterAll(async () => {
 const headingOf = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name });
 
-/** The card stands in the screen's place within 10 s of the page's own clock. */
+/** Expects the card instead of the screen within 10 s of the page's clock. */
 async function expectCard(page: Page, fault: RemoteFault, url: string | undefined): Promise<void> {
   const card = page.getByText(fault.card);
   if (fault.silent !== true) return expect(card).toBeVisible();
-  // The page's watch over a file is set when it asks for the file.
+  // The page's timeout for a file starts when it requests the file.
   await expect(page.locator(`script[src*="${url}"]`)).toBeAttached();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + TEN_SECONDS);
   await expect(card).toBeVisible();
@@ -64,8 +63,8 @@ async function expectCard(page: Page, fault: RemoteFault, url: string | undefine
 
 const retry = (page: Page) => page.getByRole('button', { name: 'Retry' }).click();
 
-/** Goes to a screen of each other remote, and comes back to the card. */
-async function lookAround(page: Page, fault: RemoteFault, { others }: RemoteRow): Promise<void> {
+/** Opens a screen of each other remote, and returns to the card. */
+async function visitOthers(page: Page, fault: RemoteFault, { others }: RemoteRow): Promise<void> {
   for (const other of others) {
     await other.go(page);
     await expect(headingOf(page, other.heading)).toBeVisible();
@@ -74,7 +73,7 @@ async function lookAround(page: Page, fault: RemoteFault, { others }: RemoteRow)
   await expect(page.getByText(fault.card)).toBeVisible();
 }
 
-/** Makes screens throw that a fault struck; mended by `mendScreens`. */
+/** Makes screens with the fault throw, until `repairScreens`. */
 async function breakScreens(page: Page): Promise<void> {
   await page.addInitScript((name) => {
     Object.assign(globalThis, {
@@ -85,52 +84,50 @@ async function breakScreens(page: Page): Promise<void> {
   }, THROW_WHILE_RENDERING);
 }
 
-const mendScreens = (page: Page) =>
+const repairScreens = (page: Page) =>
   page.evaluate((name) => Object.assign(globalThis, { [name]: undefined }), THROW_WHILE_RENDERING);
 
-async function survive(page: Page, fault: RemoteFault, row: RemoteRow): Promise<void> {
+async function checkFault(page: Page, fault: RemoteFault, row: RemoteRow): Promise<void> {
   const ofRemote = files.get(row.remote);
   if (ofRemote === undefined) throw new Error(`${row.remote} is not in the registry.`);
   const remote = new BrokenRemote(ofRemote, fault);
-  await remote.standBefore(page);
-  const visits: string[] = [];
+  await remote.intercept(page);
+  const navigations: string[] = [];
   page.on('request', (request) => {
-    if (request.isNavigationRequest()) visits.push(request.url());
+    if (request.isNavigationRequest()) navigations.push(request.url());
   });
   if (fault.silent === true) await page.clock.install();
   await breakScreens(page);
 
   const [first, ...more] = fault.parts;
-  remote.strike(first);
+  remote.break(first);
   await page.goto(server.url + row.path, { waitUntil: 'commit' });
   await expectCard(page, fault, first && ofRemote.url[first]);
   await row.expectMark?.(page, fault.marked !== false);
-  await lookAround(page, fault, row);
+  await visitOthers(page, fault, row);
   for (const part of more) {
-    remote.strike(part);
+    remote.break(part);
     const url = ofRemote.url[part];
-    const asked = page.waitForRequest((request) => new URL(request.url()).pathname === url);
+    const requested = page.waitForRequest((request) => new URL(request.url()).pathname === url);
     await retry(page);
-    await asked;
+    await requested;
     await expectCard(page, fault, url);
   }
 
   remote.heal();
-  await mendScreens(page);
+  await repairScreens(page);
   await retry(page);
   await expect(headingOf(page, row.heading)).toBeVisible();
   await row.expectMark?.(page, false);
-  expect(visits).toEqual([server.url + row.path]);
+  expect(navigations).toEqual([server.url + row.path]);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
 for (const name of REMOTES) {
-  test(`F1, F4: ${name} fails in every way, and comes back without a reload`, async ({
-    browser,
-  }) => {
-    const row = remoteRows(world).find(({ remote }) => remote === name);
+  test(`F1, F4: ${name} fails in every way, and recovers without a reload`, async ({ browser }) => {
+    const row = remoteRows(fixture).find(({ remote }) => remote === name);
     if (row === undefined) throw new Error(`There is no row for ${name}.`);
     const visit = row.asGuest === true ? { browser } : signedIn;
-    await inParallel(visit, REMOTE_FAULTS, (page, fault) => survive(page, fault, row));
+    await inParallel(visit, REMOTE_FAULTS, (page, fault) => checkFault(page, fault, row));
   });
 }

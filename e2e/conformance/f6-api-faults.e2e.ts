@@ -1,12 +1,12 @@
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect as plainly, test } from '@playwright/test';
+import { expect as baseExpect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
 
 import { ada } from '../support/journey.ts';
-import { browserOf, createAccount } from '../support/people.ts';
+import { signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 import { seed } from '../support/shell-fixture.ts';
-import type { ShellWorld } from '../support/shell-fixture.ts';
+import type { ShellFixture } from '../support/shell-fixture.ts';
 import { readingScreens, sendingScreens } from './console-screens.ts';
 import type { SendingScreen } from './console-screens.ts';
 import { inParallel } from './in-parallel.ts';
@@ -16,8 +16,8 @@ const UNREACHABLE = 'The server could not be reached. Check your connection and 
 const NOT_UNDERSTOOD = 'The server sent an answer that this page does not understand.';
 const TEN_SECONDS = 10_000;
 
-// So many pages at once wait for each other; a minute means that one hangs.
-const expect = plainly.configure({ timeout: 60_000 });
+// So many pages at once slow each other down; after a minute one hangs.
+const expect = baseExpect.configure({ timeout: 60_000 });
 test.describe.configure({ timeout: 600_000 });
 
 // A trace of so many pages would cost more than the pages.
@@ -25,35 +25,35 @@ test.use({ trace: 'off', screenshot: 'off' });
 
 interface ApiFault {
   name: string;
-  answer: (route: Route) => Promise<void>;
-  /** The reason that stands under the catalogue's sentence. */
+  respond: (route: Route) => Promise<void>;
+  /** The reason under the specified message. */
   reason: string;
-  /** What a form says after it was sent. */
-  said: (screen: SendingScreen) => string;
+  /** The message of a form after it was submitted. */
+  message: (screen: SendingScreen) => string;
 }
 
 const FAULTS: readonly ApiFault[] = [
   {
     name: '200 with HTML',
-    answer: (route) =>
+    respond: (route) =>
       route.fulfill({
         contentType: 'text/html',
         body: '<!doctype html><title>Welcome to the network of this hotel</title>',
       }),
     reason: NOT_UNDERSTOOD,
-    said: ({ failure }) => failure,
+    message: ({ failure }) => failure,
   },
   {
     name: '200 with nothing',
-    answer: (route) => route.fulfill({ status: 200, body: '' }),
+    respond: (route) => route.fulfill({ status: 200, body: '' }),
     reason: NOT_UNDERSTOOD,
-    said: ({ success }) => success,
+    message: ({ success }) => success,
   },
   {
-    name: 'no answer, for it is offline',
-    answer: (route) => route.abort('internetdisconnected'),
+    name: 'no response, for it is offline',
+    respond: (route) => route.abort('internetdisconnected'),
     reason: UNREACHABLE,
-    said: ({ failure }) => failure,
+    message: ({ failure }) => failure,
   },
 ];
 
@@ -61,21 +61,20 @@ const API = '**/api/v1/**';
 
 let server: ServerProcess;
 let signedIn: Visit;
-let world: ShellWorld;
+let fixture: ShellFixture;
 
-test.beforeAll(async ({ browser, request }) => {
+test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start();
-  await createAccount(request, server, ada);
-  const context = await browserOf(browser, server, ada);
-  world = await seed(context.request, server, 'Engines', { filled: false });
+  const context = await signUp(browser, server, ada);
+  fixture = await seed(context.request, server, 'Engines', { filled: false });
   signedIn = { browser, visitor: { storageState: await context.storageState() } };
   await context.close();
 });
 
 test.afterAll(() => server.stop());
 
-/** Whether a call is one by which the shell learns who is signed in. */
-function asksWho(route: Route): boolean {
+/** Returns whether a request is for the signed-in user or for a refresh of the session. */
+function isSessionRequest(route: Route): boolean {
   const request = route.request();
   return (
     request.url().endsWith(apiPaths.currentUser()) ||
@@ -91,10 +90,12 @@ async function send(page: Page, { fields, button }: SendingScreen): Promise<void
 }
 
 for (const fault of FAULTS) {
-  test(`F6: ${fault.name}: every screen says what it could not read, and Retry reads it`, async () => {
-    const screens = readingScreens(world);
+  test(`F6: ${fault.name}: every screen shows what it could not read, and Retry reads it`, async () => {
+    const screens = readingScreens(fixture);
     await inParallel(signedIn, screens, async (page, { path, heading, failures }) => {
-      await page.route(API, (route) => (asksWho(route) ? route.continue() : fault.answer(route)));
+      await page.route(API, (route) =>
+        isSessionRequest(route) ? route.continue() : fault.respond(route),
+      );
       await page.goto(server.url + path);
       for (const failure of failures) await expect(page.getByText(failure)).toBeVisible();
       const reasons = page.getByRole('main').getByText(fault.reason);
@@ -112,30 +113,30 @@ for (const fault of FAULTS) {
     });
   });
 
-  test(`F6: ${fault.name}: every form says that it could not be sent`, async ({ browser }) => {
+  test(`F6: ${fault.name}: every form shows that it could not be sent`, async ({ browser }) => {
     await inParallel({ browser }, sendingScreens, async (page, screen) => {
-      await page.route(API, fault.answer);
+      await page.route(API, fault.respond);
       await page.goto(server.url + screen.path);
       await send(page, screen);
-      await expect(page.getByText(fault.said(screen)).first()).toBeVisible();
+      await expect(page.getByText(fault.message(screen)).first()).toBeVisible();
     });
   });
 }
 
-test('F6: who is signed in cannot be known, and can sign in', async () => {
-  const [screen] = readingScreens(world);
+test('F6: a user whose session cannot be read is treated as a guest, and can sign in', async () => {
+  const [screen] = readingScreens(fixture);
   await inParallel(signedIn, FAULTS, async (page, fault) => {
-    await page.route(API, fault.answer);
+    await page.route(API, fault.respond);
     await page.goto(server.url + (screen?.path ?? ''));
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   });
 });
 
-test('F6: an answer that takes 10 s is waited for on every screen, none of which is blank', async () => {
-  await inParallel(signedIn, readingScreens(world), async (page, screen) => {
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+test('F6: every screen waits for a response that takes 10 s, and none is blank', async () => {
+  await inParallel(signedIn, readingScreens(fixture), async (page, screen) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(API, async (route) => {
-      if (!asksWho(route)) await answered;
+      if (!isSessionRequest(route)) await released;
       await route.continue();
     });
     await page.clock.install();
@@ -145,18 +146,18 @@ test('F6: an answer that takes 10 s is waited for on every screen, none of which
     await page.clock.fastForward(TEN_SECONDS);
     for (const failure of screen.failures) await expect(page.getByText(failure)).toBeHidden();
 
-    answer();
+    release();
     await expect(page.getByRole('heading', { level: 1, name: screen.heading })).toBeVisible();
     for (const failure of screen.failures) await expect(page.getByText(failure)).toBeHidden();
   });
 });
 
-test('F6: a session that takes 10 s to be known shows that it loads', async ({ browser }) => {
+test('F6: a session that takes 10 s to load shows "Loading..."', async ({ browser }) => {
   const context = await browser.newContext(signedIn.visitor);
   const page = await context.newPage();
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(API, async (route) => {
-    await answered;
+    await released;
     await route.continue();
   });
   await page.clock.install();
@@ -164,7 +165,7 @@ test('F6: a session that takes 10 s to be known shows that it loads', async ({ b
   await expect(page.getByText('Loading...')).toBeVisible();
   await page.clock.fastForward(TEN_SECONDS);
   await expect(page.getByText('Loading...')).toBeVisible();
-  answer();
+  release();
   await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
   await context.close();
 });

@@ -1,17 +1,17 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 
-/** As many pages as two cores carry without making each other late. */
+/** As many pages as two cores can run without timeouts. */
 const AT_ONCE = 3;
 
 export interface Visit {
   browser: Browser;
-  /** What the visitor's browser keeps: who is signed in. Nothing for a guest. */
+  /** The state of the visitor's browser, with the session. Nothing for a guest. */
   visitor?: BrowserContextOptions;
 }
 
 /**
- * Runs `check` for each case in a browser of its own with one page, several at a time; the clock and
- * the storage of one are not another's. Rejects with the first failure, whose message names its case.
+ * Runs `check` for each case with one page in a browser context of its own, several at a time, so that
+ * clock and storage are separate. Rejects with the first failure, whose message names its case.
  */
 export async function inParallel<Case extends { name: string }>(
   { browser, visitor }: Visit,

@@ -1,62 +1,62 @@
 import type { Route } from '@playwright/test';
 
-/** What the console says in place of a screen that could not be loaded, and of one that threw. */
+/** What the console shows instead of a screen that could not be loaded, and of one that threw. */
 export const UNAVAILABLE = 'This part of Carrel could not be loaded';
 export const STOPPED = 'This screen stopped working';
 
-/** The files that a fault may strike: a remote's container, and the chunk of its screens. */
+/** The files that a fault can be in: a remote's container, and the chunk of its screens. */
 export type Part = 'entry' | 'chunk';
 
-/** What is answered in place of a remote's file. */
-type Answer = (route: Route) => Promise<void> | void;
+/** Responds to the request for a remote's file. */
+type Respond = (route: Route) => Promise<void> | void;
 
 export interface RemoteFault {
   name: string;
   card: string;
-  /** The files that it strikes, one after the other. */
+  /** The files that it is put into, one after the other. */
   parts: readonly Part[];
-  /** Answers for the file. */
-  answer?: Answer;
-  /** Or other code in its place. */
+  /** The response instead of the file. */
+  respond?: Respond;
+  /** Or other code instead. */
   code?: (real: string) => string;
-  /** Whether that code is what was released: the integrity that is told is its own. */
+  /** Whether that code was released: then the registry has its integrity. */
   released?: boolean;
-  /** Whether nothing happens until the page gives up by its own clock. */
+  /** Whether nothing happens until the page's own timeout. */
   silent?: boolean;
-  /** Whether the navigation marks the way to the screen; it does unless this is false. */
+  /** Whether the navigation marks the link to the screen; true by default. */
   marked?: boolean;
-  /** What the registry says of the remote's entry. */
+  /** The remote's entry in the registry. */
   entry?: unknown;
 }
 
-/** Called by a screen that a test makes throw, for as long as it is there. */
+/** Called by a screen that a test makes throw, as long as it is defined. */
 export const THROW_WHILE_RENDERING = 'carrelThrowWhileRendering';
 
 const html = '<!doctype html><html lang="en"><title>Carrel</title><div id="root"></div></html>';
 
 const ofFiles = { card: UNAVAILABLE, parts: ['entry', 'chunk'] } as const;
 
-/** F1 and F4: what can befall a remote on its way to the page, and when it is there. */
+/** F1 and F4: faults while a remote is loaded, and once it runs. */
 export const REMOTE_FAULTS: readonly RemoteFault[] = [
   {
     ...ofFiles,
     name: 'F1: 404',
-    answer: (route) => route.fulfill({ status: 404, body: 'Not found' }),
+    respond: (route) => route.fulfill({ status: 404, body: 'Not found' }),
   },
   {
     ...ofFiles,
     name: 'F1: 500',
-    answer: (route) => route.fulfill({ status: 500, body: 'Internal error' }),
+    respond: (route) => route.fulfill({ status: 500, body: 'Internal error' }),
   },
   {
     ...ofFiles,
     name: 'F1: 503 with JSON',
-    answer: (route) => route.fulfill({ status: 503, json: { message: 'It is being restarted.' } }),
+    respond: (route) => route.fulfill({ status: 503, json: { message: 'It is being restarted.' } }),
   },
   {
     ...ofFiles,
     name: 'F1: 30 s of silence',
-    answer: () => undefined,
+    respond: () => undefined,
     silent: true,
   },
   {
@@ -67,7 +67,7 @@ export const REMOTE_FAULTS: readonly RemoteFault[] = [
   },
   {
     ...ofFiles,
-    name: 'F1: HTML in place of code',
+    name: 'F1: HTML instead of code',
     code: () => html,
     released: true,
   },

@@ -2,27 +2,27 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import type { ShellWorld } from '../support/shell-fixture.ts';
+import type { ShellFixture } from '../support/shell-fixture.ts';
 
-/** A screen that is to work while another remote does not. */
+/** A screen that must work while another remote does not. */
 interface OtherScreen {
   heading: string;
   go: (page: Page) => Promise<void>;
 }
 
-/** A remote under test, and how a person gets past it while it is broken. */
+/** A remote under test, and the screens of others that a user can open while it is broken. */
 export interface RemoteRow {
   remote: string;
   /** One of its screens, and the heading of it. */
   path: string;
   heading: string | RegExp;
   asGuest?: boolean;
-  /** Expects the navigation to say whether it leads to the screen; absent where nothing leads there. */
+  /** Expects the navigation's link to be marked or not; absent where there is no link. */
   expectMark?: (page: Page, marked: boolean) => Promise<void>;
   others: readonly OtherScreen[];
 }
 
-/** A path entered without a page load, as a link would: guests have no links away from a card. */
+/** Opens a path without a page load, as a link would: guests have no links on a card. */
 const enter = (path: string) => (page: Page) =>
   page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -49,8 +49,8 @@ async function expectAccountMark(page: Page, marked: boolean): Promise<void> {
   await expect(item).toBeHidden();
 }
 
-/** Every remote, with a screen of its own and one of each other remote. */
-export function remoteRows({ organizationId }: ShellWorld): readonly RemoteRow[] {
+/** Returns every remote, with a screen of its own and one of each other remote. */
+export function remoteRows({ organizationId }: ShellFixture): readonly RemoteRow[] {
   const datasets = listed('Datasets');
   const workspaces = listed('Workspaces');
   const settings = consolePaths.organizationSettings(organizationId);

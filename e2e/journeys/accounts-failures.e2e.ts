@@ -18,7 +18,7 @@ test.beforeAll(async ({ playwright }) => {
 
 test.afterAll(() => server.stop());
 
-/** Lets the session be over: each call is answered 401, and the refresh as told. Counts what follows. */
+/** Ends the session: responds 401 to each request, and `refreshStatus` to the refresh. Counts refreshes. */
 async function endSession(page: Page, refreshStatus: number) {
   let refreshes = 0;
   await page.route(`${server.url}/api/v1/**`, (route) => {
@@ -31,7 +31,7 @@ async function endSession(page: Page, refreshStatus: number) {
   return { refreshes: () => refreshes };
 }
 
-/** A page that counts the events of an expired session. */
+/** Opens a page that counts the events of an expired session. */
 async function countingPage(context: BrowserContext) {
   const page = await context.newPage();
   await page.addInitScript(() => {
@@ -46,7 +46,9 @@ async function countingPage(context: BrowserContext) {
 }
 
 for (const status of [401, 500]) {
-  test(`A8: a refresh answered ${status} ends the session with one event`, async ({ browser }) => {
+  test(`A8: a refresh with status ${status} ends the session with one event`, async ({
+    browser,
+  }) => {
     const context = await browserOf(browser, server, lise);
     const { page, expiries } = await countingPage(context);
     await page.goto(server.url + consolePaths.account());
@@ -69,7 +71,7 @@ for (const status of [401, 500]) {
     [consolePaths.acceptInvitation('token'), 'Accept invitation'],
     [consolePaths.joinOrganization('token'), /./],
   ] as const) {
-    test(`A8: a refresh answered ${status} leaves a person on ${path}`, async ({ browser }) => {
+    test(`A8: a refresh with status ${status} leaves a user on ${path}`, async ({ browser }) => {
       const context = await browserOf(browser, server, lise);
       const { page, expiries } = await countingPage(context);
       const { refreshes } = await endSession(page, status);
@@ -84,7 +86,7 @@ for (const status of [401, 500]) {
   }
 }
 
-test('what was typed stays while the server is down, and goes out when it is back', async ({
+test('typed input is kept while the server is down, and is sent when it is back', async ({
   page,
 }) => {
   await page.goto(server.url + consolePaths.register());

@@ -2,7 +2,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import { awaitMail, browserOf, createAccount, personNamed } from '../support/people.ts';
+import { awaitMail, browserOf, createAccount, personNamed, signUp } from '../support/people.ts';
 import type { Person } from '../support/journey.ts';
 import { ServerProcess } from '../support/server.ts';
 
@@ -79,11 +79,9 @@ test('a forgotten password is reset by mail, and every session ends', async ({ b
 
 test('an address is added, confirmed once, and removed, and its countdown survives a reload', async ({
   browser,
-  request,
 }) => {
   const grace = personNamed('Grace');
-  await createAccount(request, server, grace);
-  const context = await browserOf(browser, server, grace);
+  const context = await signUp(browser, server, grace);
   const page = await context.newPage();
   await openAccount(page);
   const countdown = page.getByRole('button', { name: /^Resend in \d+s$/ });
@@ -130,7 +128,7 @@ test('an address is added, confirmed once, and removed, and its countdown surviv
   await context.close();
 });
 
-test('a session that is revoked ends in its browser at the next call', async ({
+test('a session that is revoked ends in its browser at the next request', async ({
   browser,
   request,
 }) => {
@@ -160,10 +158,9 @@ test('a session that is revoked ends in its browser at the next call', async ({
   await there.close();
 });
 
-test('a sign-out in one tab reaches the other', async ({ browser, request }) => {
+test('a sign-out in one tab reaches the other', async ({ browser }) => {
   const mary = personNamed('Mary');
-  await createAccount(request, server, mary);
-  const context = await browserOf(browser, server, mary);
+  const context = await signUp(browser, server, mary);
   const [one, other] = [await context.newPage(), await context.newPage()];
   await openAccount(one);
   await openAccount(other);
@@ -177,27 +174,26 @@ test('a sign-out in one tab reaches the other', async ({ browser, request }) => 
   await context.close();
 });
 
-test('a person who signs in returns to the remembered place with its query', async ({ page }) => {
+test('a user who signs in returns to the remembered URL with its query', async ({ page }) => {
   const rosa = personNamed('Rosa');
   await createAccount(page.request, server, rosa);
-  const place = `${server.url}${consolePaths.account()}?from=a%2Fb&page=2`;
-  await page.goto(place);
+  const url = `${server.url}${consolePaths.account()}?from=a%2Fb&page=2`;
+  await page.goto(url);
   await expect(page).toHaveURL(server.url + consolePaths.login());
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByRole('link', { name: 'Back to sign in' }).click();
   await page.getByRole('link', { name: 'Register' }).click();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await fillSignIn(page, rosa);
-  await expect(page).toHaveURL(place);
+  await expect(page).toHaveURL(url);
 
   await page.goto(server.url + consolePaths.register());
   await expect(page).toHaveURL(server.url + consolePaths.dashboard());
 });
 
-test('an account is deleted once its own address is typed', async ({ browser, request }) => {
+test('an account is deleted once its own address is typed', async ({ browser }) => {
   const ida = personNamed('Ida');
-  await createAccount(request, server, ida);
-  const context = await browserOf(browser, server, ida);
+  const context = await signUp(browser, server, ida);
   const page = await context.newPage();
   await openAccount(page);
 

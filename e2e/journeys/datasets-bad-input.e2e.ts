@@ -7,8 +7,8 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { buildZip } from '../support/build-zip.ts';
-import { Library } from '../support/dataset-fixture.ts';
-import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { DatasetFixture } from '../support/dataset-fixture.ts';
+import { personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 
 const badger = personNamed('Badger');
@@ -20,20 +20,17 @@ const ZIP = {
 };
 
 let server: ServerProcess;
-let library: Library;
+let fixture: DatasetFixture;
 let page: Page;
 let folder: string;
-/** What a script of somebody's would have said. */
+/** Alerts of injected scripts. */
 const alerts: string[] = [];
 
-test.beforeAll(async ({ browser, playwright }) => {
+test.beforeAll(async ({ browser }) => {
   folder = await mkdtemp(path.join(tmpdir(), 'carrel-bad-input-'));
   server = await ServerProcess.start();
-  const request = await playwright.request.newContext();
-  await createAccount(request, server, badger);
-  await request.dispose();
-  const context = await browserOf(browser, server, badger);
-  library = await Library.found(context.request, server);
+  const context = await signUp(browser, server, badger);
+  fixture = await DatasetFixture.create(context.request, server);
   page = await context.newPage();
   page.on('dialog', (dialog) => {
     alerts.push(dialog.message());
@@ -48,7 +45,7 @@ test.afterAll(async () => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-/** The screens of whatever has names: its address, its button, the form's button, and its noun. */
+/** The screens of things with names: path, button, the form's button, and noun. */
 const FORMS = [
   [consolePaths.datasets(), 'Create Dataset', 'Create dataset', 'Dataset'],
   [consolePaths.workspaces(), 'Create Workspace', 'Create workspace', 'Workspace'],
@@ -62,7 +59,7 @@ const NAMES = [
 ];
 
 for (const [address, open, submit, noun] of FORMS) {
-  test(`a ${noun.toLowerCase()} is called whatever a person likes, within 100 characters`, async () => {
+  test(`a ${noun.toLowerCase()} can have any name of up to 100 characters`, async () => {
     await page.goto(server.url + address);
     const dialog = page.getByRole('dialog');
     for (const name of NAMES) {
@@ -108,25 +105,25 @@ test('metadata that is no JSON object stays in its form, and is sent once it is 
 });
 
 async function openUpload(name: string): Promise<void> {
-  const datasetId = await library.createDataset(name);
+  const datasetId = await fixture.createDataset(name);
   await page.goto(server.url + consolePaths.datasetArchives(datasetId));
 }
 
-/** The zip is checked and made durable first, which a busy machine takes its time for. */
-async function expectArrival(): Promise<void> {
-  const told = page.getByText('Archive uploaded successfully!');
-  await expect(told).toBeVisible({ timeout: 60_000 });
+/** The zip is checked and made durable first, which is slow on a busy machine. */
+async function expectUploaded(): Promise<void> {
+  const toast = page.getByText('Archive uploaded successfully!');
+  await expect(toast).toBeVisible({ timeout: 60_000 });
 }
 
-/** The file is still chosen, and one click brings it in. */
-async function expectAnotherTry(name: string): Promise<void> {
+/** The file is still chosen, and one click uploads it. */
+async function expectRetry(name: string): Promise<void> {
   await expect(page.getByText(name, { exact: true })).toBeVisible();
   await button('Try again').click();
-  await expectArrival();
+  await expectUploaded();
   await expect(page.getByRole('row', { name: new RegExp(RegExp.escape(name)) })).toBeVisible();
 }
 
-test('a zip that is none is refused in words, and stays chosen', async () => {
+test('a file that is no zip is rejected with a reason, and stays chosen', async () => {
   await openUpload('None');
   const file = { name: 'letter.zip', mimeType: 'application/zip', buffer: Buffer.from('Dear Ada') };
   await page.locator('input[type=file]').setInputFiles(file);
@@ -137,33 +134,36 @@ test('a zip that is none is refused in words, and stays chosen', async () => {
   await expect(button('Try again')).toBeEnabled();
 });
 
-const TROUBLES: Record<string, [answer: { status: number; json: object } | 'lost', text: string]> =
-  {
-    'a full disk': [
-      { status: 507, json: { message: 'The disk is full. Nothing was stored.' } },
-      'The disk is full. Nothing was stored.',
-    ],
-    'a lost network': ['lost', 'Upload failed'],
-    'an answer that is none': [{ status: 201, json: [] }, 'Failed to parse response'],
-  };
+const FAILURES: Record<
+  string,
+  [response: { status: number; json: object } | 'lost', text: string]
+> = {
+  'a full disk': [
+    { status: 507, json: { message: 'The disk is full. Nothing was stored.' } },
+    'The disk is full. Nothing was stored.',
+  ],
+  'a lost network': ['lost', 'Upload failed'],
+  'an invalid response': [{ status: 201, json: [] }, 'Failed to parse response'],
+};
 
-for (const [what, [answer, text]] of Object.entries(TROUBLES)) {
+for (const [what, [response, text]] of Object.entries(FAILURES)) {
   test(`after ${what} the file is still chosen, and one click sends it again`, async () => {
     await openUpload(what);
     await page.route(
       UPLOADS,
-      (route) => (answer === 'lost' ? route.abort('internetdisconnected') : route.fulfill(answer)),
+      (route) =>
+        response === 'lost' ? route.abort('internetdisconnected') : route.fulfill(response),
       { times: 1 },
     );
     await page.locator('input[type=file]').setInputFiles(ZIP);
     await button('Upload Archive').click();
     await expect(page.getByText(text)).toBeVisible();
-    await expectAnotherTry(ZIP.name);
+    await expectRetry(ZIP.name);
     expect(alerts).toEqual([]);
   });
 }
 
-test('a session that runs out in mid-upload is renewed, and the file arrives', async () => {
+test('a session that expires during an upload is refreshed, and the upload succeeds', async () => {
   await openUpload('Renewed');
   let sent = 0;
   await page.route(UPLOADS, (route) => {
@@ -174,17 +174,17 @@ test('a session that runs out in mid-upload is renewed, and the file arrives', a
   });
   await page.locator('input[type=file]').setInputFiles(ZIP);
   await button('Upload Archive').click();
-  await expectArrival();
+  await expectUploaded();
   expect(sent).toBe(2);
   await page.unroute(UPLOADS);
 });
 
-test('a file that vanishes during its upload says so, and is taken again', async () => {
+test('a file that changes during its upload fails with a reason, and can be uploaded again', async () => {
   await openUpload('Vanishing');
   const file = path.join(folder, 'vanishing.zip');
   const bytes = buildZip([{ name: 'long.txt', content: 'x'.repeat(24 * 1024 ** 2) }]);
   await writeFile(file, bytes);
-  // So slow that there is a middle of the upload.
+  // So slow that the file can change during the upload.
   const network = await page.context().newCDPSession(page);
   const speed = { offline: false, latency: 0, downloadThroughput: -1 };
   await network.send('Network.emulateNetworkConditions', {
@@ -202,5 +202,5 @@ test('a file that vanishes during its upload says so, and is taken again', async
   await writeFile(file, bytes);
   await page.locator('input[type=file]').setInputFiles(file);
   await button('Upload Archive').click();
-  await expectArrival();
+  await expectUploaded();
 });

@@ -4,8 +4,8 @@ import type { Locator, Page } from '@playwright/test';
 
 import { buildZip } from '../support/build-zip.ts';
 import type { ZipEntry } from '../support/build-zip.ts';
-import { Library } from '../support/dataset-fixture.ts';
-import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { DatasetFixture } from '../support/dataset-fixture.ts';
+import { personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 
 const MAX_ENTRIES = 40;
@@ -16,7 +16,7 @@ const BEFORE: ZipEntry[] = [
   { name: 'letters/gone.md', content: '# Gone' },
   { name: 'letters/locked.md', content: '# Open' },
 ];
-/** One of each kind: unchanged, changed, added, refused for either reason; `gone.md` is missing. */
+/** One of each kind: unchanged, changed, added, refused for each reason; `gone.md` is missing. */
 const AFTER: ZipEntry[] = [
   { name: 'same.md', content: '# The same' },
   { name: 'letters/old.md', content: '# New' },
@@ -28,7 +28,7 @@ const AFTER: ZipEntry[] = [
 ];
 const COUNTS = ['Added1', 'Changed1', 'Unchanged1', 'Refused2', 'Removed1'];
 
-/** Each has something for which the server takes nothing of the archive. */
+/** Each has an entry for which the server rejects the whole archive. */
 const REFUSED: Record<string, ZipEntry[]> = {
   'a way out': [{ name: '../out.md', content: 'x' }],
   'an absolute path': [{ name: '/etc/passwd', content: 'x' }],
@@ -53,19 +53,16 @@ const REFUSED: Record<string, ZipEntry[]> = {
 };
 
 let server: ServerProcess;
-let library: Library;
+let fixture: DatasetFixture;
 let page: Page;
 
-test.beforeAll(async ({ browser, playwright }) => {
+test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start({
     MAX_ENTRIES: String(MAX_ENTRIES),
     MAX_UNPACKED_BYTES: String(2 * 1024 ** 2),
   });
-  const request = await playwright.request.newContext();
-  await createAccount(request, server, nora);
-  await request.dispose();
-  const context = await browserOf(browser, server, nora);
-  library = await Library.found(context.request, server);
+  const context = await signUp(browser, server, nora);
+  fixture = await DatasetFixture.create(context.request, server);
   page = await context.newPage();
 });
 
@@ -81,7 +78,7 @@ async function choose(entries: readonly ZipEntry[]): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(file);
 }
 
-/** Every path with its outcome and its reason, as the table shows them. */
+/** Returns every path with its outcome and its reason, as in the table. */
 async function tableOf(within: Locator): Promise<string[]> {
   const rows: string[] = [];
   for (const name of ['Added', 'Changed', 'Unchanged', 'Refused', 'Removed']) {
@@ -95,8 +92,8 @@ async function tableOf(within: Locator): Promise<string[]> {
 }
 
 test('the plan before an upload and the receipt after it are the same table', async () => {
-  const datasetId = await library.createDataset('Letters');
-  await library.fill(datasetId, BEFORE);
+  const datasetId = await fixture.createDataset('Letters');
+  await fixture.fill(datasetId, BEFORE);
   await page.goto(server.url + consolePaths.datasetArchives(datasetId));
   await choose(AFTER);
   await page.getByRole('checkbox', { name: 'Delete orphans' }).check();
@@ -109,7 +106,7 @@ test('the plan before an upload and the receipt after it are the same table', as
   const confirm = page.getByRole('alertdialog');
   await confirm.getByRole('textbox').fill('delete 1 document');
   await confirm.getByRole('button', { name: 'Upload and delete' }).click();
-  // The zip is checked and made durable first, which a busy machine takes its time for.
+  // The zip is checked and made durable first, which is slow on a busy machine.
   await expect(page.getByText('Archive uploaded successfully!')).toBeVisible({ timeout: 60_000 });
 
   const newest = page.getByRole('row', { name: /Delete orphans/ });
@@ -121,19 +118,19 @@ test('the plan before an upload and the receipt after it are the same table', as
   await expect(page).toHaveURL(/\?receipt=/);
 });
 
-test('what an archive will be refused for is told before in the words of the server', async () => {
-  const datasetId = await library.createDataset('Hostile');
+test('the plan shows why an archive will be rejected, in the words of the server', async () => {
+  const datasetId = await fixture.createDataset('Hostile');
   await page.goto(server.url + consolePaths.datasetArchives(datasetId));
   for (const [what, entries] of Object.entries(REFUSED)) {
     await choose(entries);
-    const told = plan().getByRole('alert');
-    await expect(told, what).toHaveText(/^The archive /);
-    const foretold = await told.innerText();
-    const answered = page.waitForResponse(/\/archives\?/);
+    const alert = plan().getByRole('alert');
+    await expect(alert, what).toHaveText(/^The archive /);
+    const planned = await alert.innerText();
+    const responded = page.waitForResponse(/\/archives\?/);
     await page.getByRole('button', { name: 'Upload Archive' }).click();
-    const answer = await answered;
-    expect(answer.status(), what).toBe(422);
-    expect(((await answer.json()) as { message: string }).message, what).toBe(foretold);
+    const response = await responded;
+    expect(response.status(), what).toBe(422);
+    expect(((await response.json()) as { message: string }).message, what).toBe(planned);
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect(plan()).toBeHidden();
   }

@@ -2,23 +2,20 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import { Library } from '../support/dataset-fixture.ts';
-import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { DatasetFixture } from '../support/dataset-fixture.ts';
+import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 
 const dora = personNamed('Dora');
 
 let server: ServerProcess;
-let library: Library;
+let fixture: DatasetFixture;
 let page: Page;
 
-test.beforeAll(async ({ browser, playwright }) => {
+test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start();
-  const request = await playwright.request.newContext();
-  await createAccount(request, server, dora);
-  await request.dispose();
-  const context = await browserOf(browser, server, dora);
-  library = await Library.found(context.request, server);
+  const context = await signUp(browser, server, dora);
+  fixture = await DatasetFixture.create(context.request, server);
   page = await context.newPage();
 });
 
@@ -26,9 +23,9 @@ test.afterAll(() => server.stop());
 
 const goTo = (path: string, tab = page) => tab.goto(server.url + path);
 
-test('a failed document says why, and is tried again with its attempts counted', async () => {
-  const datasetId = await library.createDataset('Scans');
-  await library.fill(datasetId, [
+test('a failed document shows the reason, and its retries are counted', async () => {
+  const datasetId = await fixture.createDataset('Scans');
+  await fixture.fill(datasetId, [
     { name: 'scans/broken.wav', content: 'RIFF\u0000\u0001\u0002WAVE' },
     { name: 'scans/fine.md', content: '# Fine' },
   ]);
@@ -39,22 +36,22 @@ test('a failed document says why, and is tried again with its attempts counted',
   await expect(row).toContainText('Partition Error');
   await row.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('1 document will be tried again')).toBeVisible();
-  // The file is as broken as before.
+  // The file is still broken.
   await expect(row.getByRole('cell', { name: '2', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Retry all failed (1)' }).click();
   await expect(row.getByRole('cell', { name: '3', exact: true })).toBeVisible();
 });
 
-test('what one person uploads moves on the screen of another by itself', async ({ browser }) => {
-  const datasetId = await library.createDataset('Watched');
+test('an upload of one user updates the screen of another automatically', async ({ browser }) => {
+  const datasetId = await fixture.createDataset('Watched');
   const other = await (await browserOf(browser, server, dora)).newPage();
   await goTo(consolePaths.datasetDocuments(datasetId), other);
   await expect(other.getByText('This folder is empty.')).toBeVisible();
   await goTo(consolePaths.datasetArchives(datasetId));
   await expect(page.getByText('No archives yet')).toBeVisible();
 
-  await library.fill(datasetId, [{ name: 'news.md', content: '# News' }]);
-  // A second is promised; a busy machine gets a few.
+  await fixture.fill(datasetId, [{ name: 'news.md', content: '# News' }]);
+  // One second is specified; a busy machine gets a few.
   const soon = { timeout: 5000 };
   await expect(other.getByRole('row', { name: /news\.md/ })).toContainText('Ready', soon);
   await expect(other.getByRole('figure', { name: 'Documents by stage' })).toContainText(
@@ -65,7 +62,7 @@ test('what one person uploads moves on the screen of another by itself', async (
   await other.context().close();
 });
 
-test('the settings of a dataset show at once how they split a text', async () => {
+test('the settings of a dataset preview how they split a text', async () => {
   await goTo(consolePaths.datasets());
   await page.getByRole('button', { name: 'Create Dataset' }).click();
   const dialog = page.getByRole('dialog');

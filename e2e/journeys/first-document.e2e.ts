@@ -8,7 +8,7 @@ import {
   ada,
   createDataset,
   createOrganization,
-  LIBRARY,
+  TEAM_LIBRARY,
   register,
   signIn,
 } from '../support/journey.ts';
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server.stop());
 
-/** What the corpus is known to hold: these three end in an error, for these reasons. */
+/** The documents of the corpus that end in an error, with the reasons. */
 const REFUSED: Record<string, RegExp> = {
   'Legal/Memos/password.pdf': /password/i,
   'People/Archive/fake.doc': /format|\.docx/i,
@@ -35,24 +35,22 @@ async function listDocuments(page: Page, datasetId: string): Promise<Document[]>
   const organizationId = await page.evaluate(() =>
     localStorage.getItem('last-selected-organization-id'),
   );
-  const answer = await page.request.get(
+  const response = await page.request.get(
     `${server.url}/${apiPaths.documents(datasetId, { limit: 200 })}`,
     { headers: { 'X-Organization-Id': organizationId ?? '' } },
   );
   const { parse } = await import('valibot');
-  return parse(documentListSchema, await answer.json()).documents;
+  return parse(documentListSchema, await response.json()).documents;
 }
 
 async function upload(page: Page): Promise<void> {
-  await page.locator('input[type=file]').setInputFiles(LIBRARY);
+  await page.locator('input[type=file]').setInputFiles(TEAM_LIBRARY);
   await page.getByRole('button', { name: 'Upload Archive' }).click();
   await expect(page.getByText('Archive uploaded successfully!')).toBeVisible();
   await expect(page.getByText('team-library.zip').first()).toBeVisible();
 }
 
-test('a person registers, fills a dataset, and watches its documents become Ready', async ({
-  page,
-}) => {
+test('a user registers, fills a dataset, and sees its documents become Ready', async ({ page }) => {
   await register(page, server, ada);
   await signIn(page, server, ada);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 
 import { createDataset, createOrganization } from '../support/journey.ts';
-import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 
 let server: ServerProcess;
@@ -19,23 +19,19 @@ const MEMBERS = 5000;
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** A browser in which somebody of this name is signed in, with an organization. */
-async function enter(browser: Browser, name: string): Promise<Page> {
-  const person = personNamed(name);
-  const registering = await browser.newContext();
-  await createAccount(registering.request, server, person);
-  await registering.close();
-  const page = await (await browserOf(browser, server, person)).newPage();
+/** Opens a page on which a new user of this name is signed in, with an organization. */
+async function openDashboard(browser: Browser, name: string): Promise<Page> {
+  const page = await (await signUp(browser, server, personNamed(name))).newPage();
   await page.goto(server.url + consolePaths.dashboard());
   await createOrganization(page, 'Analytical Engines');
   return page;
 }
 
-/** Lets the person belong to many organizations, and their own one have many members. */
-async function crowd(page: Page): Promise<void> {
+/** Mocks many organizations of the user, and many members of each. */
+async function mockScale(page: Page): Promise<void> {
   await page.route(`**/${apiPaths.currentUser()}`, async (route) => {
-    const answer = await route.fetch();
-    const user = (await answer.json()) as { memberships: object };
+    const response = await route.fetch();
+    const user = (await response.json()) as { memberships: object };
     const others = Array.from({ length: ORGANIZATIONS - 1 }, (_, number) => [
       idOf(number),
       { organization_name: `Organization ${number + 2}`, role_name: 'Viewer' },
@@ -55,11 +51,11 @@ async function crowd(page: Page): Promise<void> {
   );
 }
 
-test('the switcher of 200 organizations and the table of 5,000 members build what is seen of them', async ({
+test('the switcher of 200 organizations and the table of 5,000 members render only visible rows', async ({
   browser,
 }) => {
-  const page = await enter(browser, 'Ada');
-  await crowd(page);
+  const page = await openDashboard(browser, 'Ada');
+  await mockScale(page);
   await page.getByRole('button', { name: /^Analytical Engines/ }).click();
   await page.getByRole('menuitem', { name: 'Settings of Analytical Engines' }).click();
   await page.reload();
@@ -85,31 +81,31 @@ test('the switcher of 200 organizations and the table of 5,000 members build wha
   await page.context().close();
 });
 
-test('a slow answer of the organization before never shows under the name of the new one', async ({
+test('a slow response of the previous organization never shows under the name of the new one', async ({
   browser,
 }) => {
-  const page = await enter(browser, 'Grace');
+  const page = await openDashboard(browser, 'Grace');
   await createDataset(page, 'Drawings of engines');
   const made = await page.request.post(`${server.url}/${apiPaths.organizations()}`, {
     data: { name: 'Looms' },
   });
   const { id: looms } = (await made.json()) as { id: string };
-  const { promise: later, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(`**/${apiPaths.datasets()}`, async (route) => {
-    const former = route.request().headers()['x-organization-id'] !== looms;
-    if (former) await later;
+    const isPrevious = route.request().headers()['x-organization-id'] !== looms;
+    if (isPrevious) await released;
     await route.continue().catch(() => undefined);
   });
   await page.goto(server.url + consolePaths.datasets());
   await expect(page.getByRole('button', { name: /^Analytical Engines/ })).toBeVisible();
   await page.keyboard.press('Control+2');
   await expect(page.getByRole('button', { name: /^Looms/ })).toBeVisible();
-  const answered = page.waitForResponse(
+  const responded = page.waitForResponse(
     (response) => response.url().endsWith(apiPaths.datasets()),
     { timeout: 5000 },
   );
-  answer();
-  await answered.catch(() => undefined);
+  release();
+  await responded.catch(() => undefined);
   await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
   await expect(page.getByText('Drawings of engines')).toHaveCount(0);
   await page.keyboard.press('Control+1');

@@ -22,7 +22,7 @@ const grace: Person = {
 };
 const bob: Person = { ...grace, firstName: 'Bob', lastName: 'Byron', email: 'bob@example.com' };
 
-/** Another browser with nothing of the first one in it. */
+/** Opens a page in a browser context of its own. */
 async function otherBrowser(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage();
 }
@@ -49,14 +49,14 @@ const pendingRow = (page: Page, email: string) =>
 const memberRow = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Members' }).getByRole('row', { name });
 
-/** The link of the newest message to an address, once it differs from the one before. */
+/** Returns the link of the newest mail to an address, once it differs from the previous one. */
 async function mailed(email: string, before?: string): Promise<string> {
   await expect.poll(() => server.mailedPath(email)).not.toBe(before);
   await expect.poll(() => server.mailedPath(email)).toContain('/organizations/');
   return (await server.mailedPath(email)) ?? '';
 }
 
-test.describe.serial('two people and an organization', () => {
+test.describe.serial('two users and an organization', () => {
   let page: Page;
   let other: Page;
 
@@ -70,7 +70,7 @@ test.describe.serial('two people and an organization', () => {
     await other.context().close();
   });
 
-  test('a new person is invited, completes an account and belongs', async () => {
+  test('a new user is invited, completes an account and becomes a member', async () => {
     await register(page, server, ada);
     await signIn(page, server, ada);
     await createOrganization(page, 'Analytical Engines');
@@ -95,14 +95,14 @@ test.describe.serial('two people and an organization', () => {
     await expect(page.getByText('Nobody has an open invitation.')).toBeVisible();
   });
 
-  test('an existing person declines, and accepts what is sent again', async ({ browser }) => {
+  test('an existing user declines an invitation, and then accepts it', async ({ browser }) => {
     const bobs = await otherBrowser(browser);
     await register(bobs, server, bob);
     await invite(page, bob.email, 'Viewer');
     const link = await mailed(bob.email);
     expect(link).toContain('/organizations/join/');
 
-    // Somebody else's browser cannot take it.
+    // Another user cannot accept it.
     await other.goto(server.url + link);
     await other.getByRole('button', { name: 'Accept Invitation' }).click();
     await expect(
@@ -134,7 +134,7 @@ test.describe.serial('two people and an organization', () => {
     await expect(bobs.getByRole('button', { name: /^Analytical Engines\s*Viewer/ })).toBeVisible();
     expect(loads).toBe(1);
 
-    // The same link again is spent.
+    // The link works only once.
     await bobs.goto(server.url + link);
     await bobs.getByRole('button', { name: 'Accept Invitation' }).click();
     await expect(bobs.getByRole('heading', { level: 1 })).toHaveText('Invalid Invitation');
@@ -143,7 +143,7 @@ test.describe.serial('two people and an organization', () => {
     await bobs.context().close();
   });
 
-  test('a revoked invitation leads nowhere', async ({ browser }) => {
+  test('the link of a revoked invitation does not work', async ({ browser }) => {
     await page.reload();
     await invite(page, 'nobody@example.com', 'Viewer');
     const link = await mailed('nobody@example.com');
@@ -165,7 +165,7 @@ test.describe.serial('two people and an organization', () => {
     await stranger.context().close();
   });
 
-  test('an Editor sees the controls, and is told which role they need', async () => {
+  test('an Editor sees the controls, and messages that name the required role', async () => {
     await other.goto(server.url + consolePaths.dashboard());
     await openSettings(other, 'Analytical Engines');
     await other.getByRole('button', { name: 'Invite Member' }).click();
@@ -184,7 +184,7 @@ test.describe.serial('two people and an organization', () => {
     await expect(other.getByRole('link', { name: 'Activity' })).toHaveCount(0);
   });
 
-  test('the Owner reads who did what, and removes a member', async () => {
+  test('the Owner removes a member, and reads the activity', async () => {
     await page.reload();
     const row = memberRow(page, 'Grace Hopper');
     await row.getByRole('button', { name: 'Edit role' }).click();

@@ -2,8 +2,8 @@ import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
-import { LIBRARY } from '../support/journey.ts';
-import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { TEAM_LIBRARY } from '../support/journey.ts';
+import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 import { seed } from '../support/shell-fixture.ts';
 
@@ -15,10 +15,7 @@ let server: ServerProcess;
 
 test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start();
-  const context = await browser.newContext();
-  await createAccount(context.request, server, keys);
-  await context.close();
-  const signedIn = await browserOf(browser, server, keys);
+  const signedIn = await signUp(browser, server, keys);
   await signedIn.request.post(`${server.url}/${apiPaths.organizations()}`, {
     data: { name: 'Pianos' },
   });
@@ -31,7 +28,7 @@ test.afterAll(() => server.stop());
 const hasFocus = (target: Locator) =>
   target.evaluate((element) => element === document.activeElement);
 
-/** Presses Tab until the focus is where it is wanted. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let pressed = 0; pressed < TABS_MAX; pressed += 1) {
@@ -41,14 +38,14 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${String(target)} cannot be reached with Tab.`);
 }
 
-/** Opens the command palette, types, and takes the first answer, which has to be the one meant. */
-async function command(page: Page, typed: string, meant: RegExp): Promise<void> {
+/** Opens the command palette, types, and runs the first match, which has to be the expected one. */
+async function command(page: Page, typed: string, expected: RegExp): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Search commands' });
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();
   await page.keyboard.type(typed);
   const first = page.getByRole('option').first();
-  await expect(first).toHaveText(meant);
+  await expect(first).toHaveText(expected);
   await expect(first).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(field).toBeHidden();
@@ -83,7 +80,7 @@ test('a whole session is done with the keyboard alone', async ({ page }) => {
   await tabTo(page, page.getByRole('button', { name: /browse/i }));
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
-  await (await chooser).setFiles(LIBRARY);
+  await (await chooser).setFiles(TEAM_LIBRARY);
   await tabTo(page, page.getByRole('button', { name: 'Upload Archive' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Archive uploaded successfully!')).toBeVisible();
@@ -98,7 +95,7 @@ test('a whole session is done with the keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL(server.url + consolePaths.login());
 });
 
-test('the sidebar, the list of keys and Back answer to the keyboard', async ({ browser }) => {
+test('the sidebar, the list of shortcuts and Back work with the keyboard', async ({ browser }) => {
   const context = await browserOf(browser, server, keys, {
     viewport: { width: 1280, height: 400 },
   });
@@ -119,7 +116,7 @@ test('the sidebar, the list of keys and Back answer to the keyboard', async ({ b
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 
-  // Where it was left; the keys would take a moment to get there.
+  // Scrolled by script: scrolling with keys is animated.
   await page.evaluate((top) => window.scrollTo(0, top), LEFT_AT);
   await command(page, 'workspaces', /Workspaces/);
   await expect(page.getByRole('heading', { level: 1, name: 'Workspaces' })).toBeFocused();

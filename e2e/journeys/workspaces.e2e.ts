@@ -1,7 +1,7 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 
-import { Library } from '../support/dataset-fixture.ts';
+import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 
@@ -22,11 +22,11 @@ test('a dataset is found among others, attached to a workspace, and detached', a
   browser,
 }) => {
   const context = await browserOf(browser, server, wanda);
-  const library = await Library.found(context.request, server);
-  await library.createWorkspace('Spectra');
-  await library.createWorkspace('Plates');
+  const fixture = await DatasetFixture.create(context.request, server);
+  await fixture.createWorkspace('Spectra');
+  await fixture.createWorkspace('Plates');
   for (const name of ['Letters', 'Plates of 1890', 'Plates of 1900']) {
-    await library.createDataset(name);
+    await fixture.createDataset(name);
   }
   const page = await context.newPage();
   await page.goto(`${server.url}${consolePaths.workspaces()}?sort=name`);

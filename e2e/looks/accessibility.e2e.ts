@@ -7,8 +7,8 @@ import { expect, test } from '@playwright/test';
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { parse } from 'valibot';
 
-import { LIBRARY } from '../support/journey.ts';
-import { networkQuiet } from '../support/network-quiet.ts';
+import { TEAM_LIBRARY } from '../support/journey.ts';
+import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 
@@ -34,11 +34,11 @@ test.afterAll(() => server.stop());
 
 const at = (path: string) => `${server.url}/${path}`;
 
-/** Gives the person something to see on every screen; the answer is the screens' addresses. */
+/** Seeds data for every screen, and returns the screens' paths. */
 async function seed(request: APIRequestContext): Promise<string[]> {
   const create = async (path: string, data: object, headers = {}) => {
-    const answer = await request.post(at(path), { data, headers });
-    return parse(createdSchema, await answer.json()).id;
+    const response = await request.post(at(path), { data, headers });
+    return parse(createdSchema, await response.json()).id;
   };
   await request.post(at(apiPaths.login()), {
     data: { email_address: annie.email, password: annie.password },
@@ -52,17 +52,17 @@ async function seed(request: APIRequestContext): Promise<string[]> {
   await create(apiPaths.datasets(), { name: 'Empty' }, headers);
   await request.put(at(apiPaths.workspaceDataset(workspaceId, datasetId)), { headers });
   const uploaded = await request.post(at(apiPaths.archiveUpload(datasetId, ARCHIVE)), {
-    data: await readFile(LIBRARY),
+    data: await readFile(TEAM_LIBRARY),
     headers: { ...headers, 'Content-Type': 'application/zip', 'X-Filename': 'library.zip' },
   });
   expect(uploaded.status()).toBe(201);
   await expect
     .poll(
       async () => {
-        const answer = await request.get(at(apiPaths.documents(datasetId, { limit: 1 })), {
+        const response = await request.get(at(apiPaths.documents(datasetId, { limit: 1 })), {
           headers,
         });
-        const { status_counts: counts } = parse(documentListSchema, await answer.json());
+        const { status_counts: counts } = parse(documentListSchema, await response.json());
         return counts.total > 0 && counts.ingested + counts.partitioned + counts.chunked === 0;
       },
       { timeout: 60_000 },
@@ -96,8 +96,8 @@ const PUBLIC = [
   consolePaths.joinOrganization('token'),
 ];
 
-/** A page that adds up by how much what stood on the screen has moved. */
-async function measuredPage(context: BrowserContext): Promise<Page> {
+/** Opens a page that records layout shifts, those after input included. */
+async function pageWithShifts(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(() => {
     const moved: string[] = [];
@@ -119,11 +119,11 @@ async function measuredPage(context: BrowserContext): Promise<Page> {
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await networkQuiet(page);
+  await networkIdle(page);
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** What axe has to say of the page in both themes, in a form that a person can act on. */
+/** Returns axe's violations on the page in both themes, with their elements. */
 async function violations(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -144,7 +144,7 @@ async function violations(page: Page): Promise<string[]> {
   return found;
 }
 
-/** What opens over a screen: the screen, and the button to press. */
+/** Dialogs: the screen, and the button that opens the dialog. */
 const OPENED: [string, string][] = [
   [consolePaths.account(), 'Delete account'],
   [consolePaths.workspaces(), 'Create Workspace'],
@@ -177,16 +177,16 @@ async function inspect(page: Page, path: string): Promise<void> {
 for (const width of WIDTHS) {
   const viewport = { width, height: width === 375 ? 812 : 800 };
 
-  test(`at ${width} px every screen is still, fits, and can be used by everybody`, async ({
+  test(`at ${width} px every screen is accessible, fits, and has no layout shift`, async ({
     browser,
   }) => {
     const guest = await browser.newContext({ viewport });
-    const guestPage = await measuredPage(guest);
+    const guestPage = await pageWithShifts(guest);
     for (const path of PUBLIC) await inspect(guestPage, path);
     await guest.close();
 
     const member = await browserOf(browser, server, annie, { viewport });
-    const page = await measuredPage(member);
+    const page = await pageWithShifts(member);
     for (const path of signedIn) await inspect(page, path);
     for (const [path, button] of OPENED) await inspectOpened(page, path, button);
     await member.close();

@@ -1,12 +1,9 @@
-import { mkdir } from 'node:fs/promises';
-
-import { AxeBuilder } from '@axe-core/playwright';
 import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
 
 import { buildZip } from '../support/build-zip.ts';
-import { Library } from '../support/dataset-fixture.ts';
+import { DatasetFixture } from '../support/dataset-fixture.ts';
+import { examineScreen } from '../support/examine-screen.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 
@@ -14,8 +11,6 @@ const SIZES = [
   { width: 375, height: 812 },
   { width: 1280, height: 800 },
 ];
-/** Where to put pictures of the screens, to be looked at by a person; none are taken without. */
-const PICTURES = process.env['PICTURES'];
 const lena = personNamed('Lena');
 
 let server: ServerProcess;
@@ -25,34 +20,16 @@ test.beforeAll(async ({ playwright }) => {
   const request = await playwright.request.newContext();
   await createAccount(request, server, lena);
   await request.dispose();
-  if (PICTURES !== undefined) await mkdir(PICTURES, { recursive: true });
 });
 
 test.afterAll(() => server.stop());
 
-async function examine(page: Page, name: string): Promise<void> {
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await page.evaluate(() => document.fonts.ready);
-  if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}.png` });
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect
-    .soft(
-      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-      name,
-    )
-    .toEqual([]);
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect.soft(sideways, name).toBe(0);
-}
-
 /** A dataset with folders, failures and a history. */
-async function seed(library: Library): Promise<string> {
-  const datasetId = await library.createDataset('Letters of the observatory, 1880 to 1912');
-  await library.createDataset('اليوميات 📚');
-  await library.createWorkspace('Spectra');
-  await library.fill(datasetId, [
+async function seed(fixture: DatasetFixture): Promise<string> {
+  const datasetId = await fixture.createDataset('Letters of the observatory, 1880 to 1912');
+  await fixture.createDataset('اليوميات 📚');
+  await fixture.createWorkspace('Spectra');
+  await fixture.fill(datasetId, [
     { name: 'Letters/1890/first.md', content: '# First' },
     { name: 'Letters/1890/second.md', content: '# Second' },
     { name: 'Scans/broken.wav', content: 'RIFF\u0000\u0001\u0002WAVE' },
@@ -62,10 +39,12 @@ async function seed(library: Library): Promise<string> {
   return datasetId;
 }
 
-test('the screens of datasets are sound in both themes, wide and narrow', async ({ browser }) => {
+test('the screens of datasets are accessible in both themes, wide and narrow', async ({
+  browser,
+}) => {
   const context = await browserOf(browser, server, lena, { reducedMotion: 'reduce' });
-  const library = await Library.found(context.request, server);
-  const datasetId = await seed(library);
+  const fixture = await DatasetFixture.create(context.request, server);
+  const datasetId = await seed(fixture);
   const page = await context.newPage();
   const file = {
     name: 'letters.zip',
@@ -83,33 +62,33 @@ test('the screens of datasets are sound in both themes, wide and narrow', async 
       await page.setViewportSize(size);
       await page.goto(server.url + consolePaths.datasets());
       await expect(page.getByText('اليوميات 📚').first()).toBeVisible();
-      await examine(page, name('datasets'));
+      await examineScreen(page, name('datasets'));
       await page.goto(`${server.url}${consolePaths.workspaces()}?q=nothing`);
       await expect(page.getByText('No workspace matches')).toBeVisible();
-      await examine(page, name('workspaces'));
+      await examineScreen(page, name('workspaces'));
       await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
       await expect(page.getByText('Scans')).toBeVisible();
-      await examine(page, name('documents'));
+      await examineScreen(page, name('documents'));
       await page.getByRole('link', { name: /^Failed/ }).click();
       await expect(page.getByText('Scans/broken.wav')).toBeVisible();
-      await examine(page, name('failed'));
+      await examineScreen(page, name('failed'));
       await page.goto(server.url + consolePaths.datasetArchives(datasetId));
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByRole('checkbox', { name: 'Delete orphans' }).check();
       const plan = page.getByRole('region', { name: 'What this upload will do' });
       await expect(plan.getByText('Letters/1890/second.md')).toBeVisible();
       await plan.scrollIntoViewIfNeeded();
-      await examine(page, name('plan'));
+      await examineScreen(page, name('plan'));
       if (size.width < 768) await page.getByRole('button', { name: 'Actions' }).last().click();
       await page.getByText('Receipt', { exact: true }).first().click();
       await expect(page.getByRole('dialog').getByText('5 of 5')).toBeVisible();
-      await examine(page, name('receipt'));
+      await examineScreen(page, name('receipt'));
       await page.goto(server.url + consolePaths.datasets());
       await page.getByRole('button', { name: 'Create Dataset' }).click();
       await page.getByText('Preview of the chunks').click();
       await expect(page.getByRole('list', { name: 'Chunks' })).toBeVisible();
       await page.getByRole('list', { name: 'Chunks' }).scrollIntoViewIfNeeded();
-      await examine(page, name('preview'));
+      await examineScreen(page, name('preview'));
     }
   }
   await context.close();

@@ -2,9 +2,10 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
+import { blockRequests } from '../support/block-requests.ts';
 import { ada, register } from '../support/journey.ts';
-import { expectNothingMoved, recordLayoutShifts } from '../support/layout-shift.ts';
-import { networkQuiet } from '../support/network-quiet.ts';
+import { expectNoLayoutShifts, recordLayoutShifts } from '../support/layout-shift.ts';
+import { networkIdle } from '../support/network-idle.ts';
 import { ServerProcess } from '../support/server.ts';
 
 let server: ServerProcess;
@@ -24,15 +25,8 @@ const SCREENS = [
   consolePaths.acceptInvitation('some-token'),
 ];
 
-/** Keeps the console's code from arriving until the answer is called. */
-async function holdCode(page: Page): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/shell/vendor.*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
+/** Blocks the console's code. Returns a function that releases it. */
+const blockCode = (page: Page) => blockRequests(page, '**/shell/vendor.*.js');
 
 function recordErrors(page: Page): string[] {
   const errors: string[] = [];
@@ -44,36 +38,36 @@ function recordErrors(page: Page): string[] {
 }
 
 for (const path of SCREENS) {
-  test(`${path} stands before any code runs, and comes alive without a word or a movement`, async ({
+  test(`${path} is shown before any code runs, and is hydrated without errors or layout shifts`, async ({
     page,
   }) => {
     const errors = recordErrors(page);
     await recordLayoutShifts(page);
-    const release = await holdCode(page);
+    const release = await blockCode(page);
     await page.goto(server.url + path, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const before = await page.locator('#root').innerHTML();
     expect(await page.title()).toBe('Carrel');
     release();
-    // The title is what tells that effects have run.
+    // The title is set by an effect: effects have run.
     await expect(page).toHaveTitle(/\| /);
-    await networkQuiet(page);
+    await networkIdle(page);
     const main = /<main.*<\/main>/s;
     const after = main.exec(await page.locator('#root').innerHTML())?.[0] ?? '';
-    // What the form library says of a field comes with life; nothing else changes.
+    // Hydration adds the form library's attributes of fields; nothing else changes.
     expect(after.replaceAll(/ (?:value|name)="[^"]*"/g, '')).toBe(
       (main.exec(before)?.[0] ?? '').replaceAll(/ (?:value|name)="[^"]*"/g, ''),
     );
-    await expectNothingMoved(page);
+    await expectNoLayoutShifts(page);
     expect(errors).toEqual([]);
   });
 }
 
-test('nothing that is typed or pressed before the page is alive is lost', async ({ page }) => {
+test('input before hydration is not lost', async ({ page }) => {
   await register(page, server, ada);
   await page.context().clearCookies();
   const errors = recordErrors(page);
-  const release = await holdCode(page);
+  const release = await blockCode(page);
   await page.goto(server.url + consolePaths.login(), { waitUntil: 'commit' });
   await page.getByLabel('Email').pressSequentially(ada.email);
   await page.getByRole('button', { name: 'Show password' }).click();
@@ -85,10 +79,8 @@ test('nothing that is typed or pressed before the page is alive is lost', async 
   expect(errors).toEqual([]);
 });
 
-test('what is typed stays where it was typed, also where the button was not pressed', async ({
-  page,
-}) => {
-  const release = await holdCode(page);
+test('typed input stays in its field, also without a submit', async ({ page }) => {
+  const release = await blockCode(page);
   await page.goto(server.url + consolePaths.login(), { waitUntil: 'commit' });
   await page.getByLabel('Email').pressSequentially('grace@');
   release();
@@ -96,7 +88,7 @@ test('what is typed stays where it was typed, also where the button was not pres
   await page.keyboard.type('example.com');
   await expect(page.getByLabel('Email')).toHaveValue('grace@example.com');
   await expect(page.getByLabel('Email')).toBeFocused();
-  // The form knows of it: only the password is missing.
+  // The form has the value: only the password is missing.
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByLabel('Email')).not.toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute(

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 
-/** How many times slower than this machine's. */
+/** How many times slower than this machine. */
 const SLOW_CPU = 6;
 const EXPANDED = 256;
 const COLLAPSED = 48;
@@ -36,13 +36,13 @@ test.beforeAll(async ({ playwright }) => {
 
 test.afterAll(() => server.stop());
 
-/** Notes, before each paint from the first one on, what it will show. */
+/** Records theme and sidebar before each paint, from the first one on. */
 async function recordFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const frames: Frame[] = [];
     window.paintedFrames = frames;
-    const note = () => {
-      requestAnimationFrame(note);
+    const record = () => {
+      requestAnimationFrame(record);
       if (document.body === null) return;
       const { backgroundColor, colorScheme } = getComputedStyle(document.documentElement);
       const sidebar = document.querySelector('aside')?.getBoundingClientRect().width;
@@ -53,7 +53,7 @@ async function recordFrames(page: Page): Promise<void> {
         sidebar,
       });
     };
-    requestAnimationFrame(note);
+    requestAnimationFrame(record);
   });
 }
 
@@ -64,7 +64,7 @@ const cases = [
 ] as const;
 
 for (const { theme, system, shown, cookie, width } of cases) {
-  test(`a slow computer never shows another theme than ${shown} for ${theme}, nor another sidebar`, async ({
+  test(`a slow computer only ever shows the theme ${shown} for ${theme}, and the same sidebar`, async ({
     browser,
   }) => {
     const context = await browserOf(browser, server, painter, { colorScheme: system });
@@ -94,9 +94,7 @@ for (const { theme, system, shown, cookie, width } of cases) {
   });
 }
 
-test('the theme follows the system and the other tabs while the page stands', async ({
-  browser,
-}) => {
+test('the theme follows the system and other tabs while the page is open', async ({ browser }) => {
   const context = await browserOf(browser, server, painter, { colorScheme: 'light' });
   const page = await context.newPage();
   await page.goto(server.url + consolePaths.dashboard());

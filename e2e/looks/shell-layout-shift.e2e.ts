@@ -1,12 +1,12 @@
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 
-import { expectNothingMoved, recordLayoutShifts } from '../support/layout-shift.ts';
-import { networkQuiet } from '../support/network-quiet.ts';
+import { expectNoLayoutShifts, recordLayoutShifts } from '../support/layout-shift.ts';
+import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 import { seed } from '../support/shell-fixture.ts';
-import type { ShellWorld } from '../support/shell-fixture.ts';
+import type { ShellFixture } from '../support/shell-fixture.ts';
 
 const steady = personNamed('Steady');
 const newcomer = personNamed('Newcomer');
@@ -23,7 +23,7 @@ const publicPaths = [
   consolePaths.joinOrganization('token'),
 ];
 
-const signedInPaths = ({ organizationId, workspaceId, datasetId }: ShellWorld) => [
+const signedInPaths = ({ organizationId, workspaceId, datasetId }: ShellFixture) => [
   consolePaths.dashboard(),
   consolePaths.account(),
   consolePaths.organizationSettings(organizationId),
@@ -35,7 +35,7 @@ const signedInPaths = ({ organizationId, workspaceId, datasetId }: ShellWorld) =
 ];
 
 let server: ServerProcess;
-let world: ShellWorld;
+let fixture: ShellFixture;
 
 test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start();
@@ -45,7 +45,7 @@ test.beforeAll(async ({ browser }) => {
     await context.close();
   }
   const context = await browserOf(browser, server, steady);
-  world = await seed(context.request, server, 'Steady state');
+  fixture = await seed(context.request, server, 'Steady state');
   await context.close();
   const empty = await browserOf(browser, server, newcomer);
   await empty.request.post(`${server.url}/${apiPaths.organizations()}`, {
@@ -56,55 +56,55 @@ test.beforeAll(async ({ browser }) => {
 
 test.afterAll(() => server.stop());
 
+/** Opens each screen, and expects no layout shift on it. */
+async function visitAll(page: Page, paths: readonly string[]): Promise<void> {
+  await recordLayoutShifts(page);
+  for (const path of paths) {
+    await page.goto(server.url + path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle(/^Carrel \| \S/);
+    await networkIdle(page);
+    await expectNoLayoutShifts(page);
+  }
+}
+
 for (const width of [375, 1280]) {
-  test(`nothing moves by itself on any public screen, ${width} px wide`, async ({ browser }) => {
+  test(`no public screen has a layout shift, ${width} px wide`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width, height: 800 } });
     const page = await context.newPage();
-    await recordLayoutShifts(page);
-    for (const path of publicPaths) {
-      await page.goto(server.url + path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page).toHaveTitle(/^Carrel \| \S/);
-      await networkQuiet(page);
-      await expectNothingMoved(page);
-    }
+    await visitAll(page, publicPaths);
     await context.close();
   });
 
-  test(`nothing moves by itself on any signed-in screen, ${width} px wide`, async ({ browser }) => {
+  test(`no signed-in screen has a layout shift, ${width} px wide`, async ({ browser }) => {
     const context = await browserOf(browser, server, steady, { viewport: { width, height: 800 } });
     const page = await context.newPage();
-    await recordLayoutShifts(page);
-    for (const path of signedInPaths(world)) {
-      await page.goto(server.url + path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page).toHaveTitle(/^Carrel \| \S/);
-      await networkQuiet(page);
-      await expectNothingMoved(page);
-    }
+    await visitAll(page, signedInPaths(fixture));
     await context.close();
   });
 
-  test(`nothing moves on the dashboard of a newcomer, ${width} px wide`, async ({ browser }) => {
+  test(`the dashboard of an organization without documents has no layout shift, ${width} px wide`, async ({
+    browser,
+  }) => {
     const viewport = { width, height: 800 };
     const context = await browserOf(browser, server, newcomer, { viewport });
     const page = await context.newPage();
     await recordLayoutShifts(page);
     await page.goto(server.url + consolePaths.dashboard());
     await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible();
-    await networkQuiet(page);
-    await expectNothingMoved(page);
+    await networkIdle(page);
+    await expectNoLayoutShifts(page);
     await context.close();
   });
 }
 
-test('nothing moves on the dashboard of somebody without an organization', async ({ browser }) => {
+test('the dashboard of a user without an organization has no layout shift', async ({ browser }) => {
   const context = await browserOf(browser, server, stranger);
   const page = await context.newPage();
   await recordLayoutShifts(page);
   await page.goto(server.url + consolePaths.dashboard());
   await expect(page.getByRole('button', { name: 'Create an organization' })).toBeVisible();
-  await networkQuiet(page);
-  await expectNothingMoved(page);
+  await networkIdle(page);
+  await expectNoLayoutShifts(page);
   await context.close();
 });

@@ -16,7 +16,7 @@ import {
   ada,
   createDataset,
   createOrganization,
-  LIBRARY,
+  TEAM_LIBRARY,
   register,
   signIn,
 } from '../support/journey.ts';
@@ -29,7 +29,7 @@ const run = promisify(execFile);
 const WRITE_PAGE = path.resolve(import.meta.dirname, '../../scripts/operate/write-page.ts');
 const executablePath = findBrowser();
 
-// Names of one site, as console.example.com and api.example.com are, that lead to this machine.
+// Host names of one site, as console.example.com and api.example.com are, resolved to this machine.
 test.use({
   launchOptions: {
     args: [...BROWSER_FLAGS, '--host-resolver-rules=MAP *.carrel.test 127.0.0.1'],
@@ -48,7 +48,7 @@ let proxyOrigin: string;
 
 const registryFile = () => path.join(out, 'site/registry.json');
 
-/** The block of docs/deploying.md for a proxy in front of the default server, in front of this one. */
+/** Returns the proxy's block of docs/deploying.md, with this server as upstream. */
 async function proxyBlock(): Promise<string> {
   const text = await readFile(path.resolve(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
   const block = /^```nginx\n(location [^`]+)```$/m.exec(text)?.[1] ?? '';
@@ -100,7 +100,7 @@ test.afterAll(async () => {
   await rm(out, { recursive: true, force: true });
 });
 
-/** What the page's policy refused, and the addresses of scripts that were fetched. */
+/** Returns lists of what the page's policy blocked, and of the URLs of fetched scripts. */
 function watch(page: Page): { refused: string[]; scripts: string[] } {
   const seen = { refused: new Array<string>(), scripts: new Array<string>() };
   page.on('console', (message) => {
@@ -113,8 +113,8 @@ function watch(page: Page): { refused: string[]; scripts: string[] } {
   return seen;
 }
 
-/** Asks nginx, which is told apart by its ports, without a browser that knows the names. */
-const ask = (site: string, pathname: string, headers: Record<string, string> = {}) =>
+/** Sends a request to nginx by port, because only the browser resolves the host names. */
+const fetchFrom = (site: string, pathname: string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${new URL(site).port}${pathname}`, { redirect: 'manual', headers });
 
 test('the journey works with the console on nginx and the API on another origin', async ({
@@ -127,7 +127,7 @@ test('the journey works with the console on nginx and the API on another origin'
   await createDataset(page, 'Team library');
   await page.getByRole('link', { name: 'Team library' }).first().click();
   await page.getByRole('link', { name: 'Bulk Upload' }).click();
-  await page.locator('input[type=file]').setInputFiles(LIBRARY);
+  await page.locator('input[type=file]').setInputFiles(TEAM_LIBRARY);
   await page.getByRole('button', { name: 'Upload Archive' }).click();
   await expect(page.getByText('Archive uploaded successfully!')).toBeVisible();
   await page.getByRole('link', { name: 'View documents' }).click();
@@ -155,32 +155,32 @@ test('cookies of the session are sent to the API alone', async ({ page, context 
   expect(new Set(domains)).toEqual(new Set(['api.carrel.test']));
 });
 
-test('files are compressed beforehand and kept for good, the page and the registry are not', async () => {
-  const page = await ask(consoleOrigin, '/datasets', { 'Accept-Encoding': 'gzip' });
+test('files are precompressed and cached indefinitely, the page and the registry are not', async () => {
+  const page = await fetchFrom(consoleOrigin, '/datasets', { 'Accept-Encoding': 'gzip' });
   expect(page.headers.get('cache-control')).toBe('no-cache');
   expect(page.headers.get('content-encoding')).toBe('gzip');
   expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-/);
   const entry = /src="(\/shell\/main\.[^"]+)"/.exec(await page.text())?.[1] ?? '';
 
-  const script = await ask(consoleOrigin, entry, { 'Accept-Encoding': 'gzip' });
+  const script = await fetchFrom(consoleOrigin, entry, { 'Accept-Encoding': 'gzip' });
   expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(script.headers.get('content-encoding')).toBe('gzip');
 
-  const registry = await ask(consoleOrigin, '/registry.json', { 'Accept-Encoding': 'gzip' });
+  const registry = await fetchFrom(consoleOrigin, '/registry.json', { 'Accept-Encoding': 'gzip' });
   expect(registry.headers.get('cache-control')).toBe('no-cache');
   expect(await registry.json()).toHaveProperty('remotes.mf-datasets.entry');
 
   for (const absent of ['/shell/main.0123456789abcdef.js', '/remotes/mf-datasets/gone/entry.js']) {
-    const answer = await ask(consoleOrigin, absent);
-    expect(answer.status, absent).toBe(404);
-    expect(answer.headers.get('cache-control'), absent).toBeNull();
+    const response = await fetchFrom(consoleOrigin, absent);
+    expect(response.status, absent).toBe(404);
+    expect(response.headers.get('cache-control'), absent).toBeNull();
   }
-  expect((await ask(consoleOrigin, '/favicon.ico')).headers.get('location')).toMatch(
+  expect((await fetchFrom(consoleOrigin, '/favicon.ico')).headers.get('location')).toMatch(
     /\/shell\/favicon\.svg$/,
   );
 });
 
-/** The first event of a stream as a page hears it; undefined where nothing comes within 10 seconds. */
+/** Returns the first event of a stream that a page receives; undefined after 10 seconds without one. */
 const firstEvent = (page: Page, url: string) =>
   page.evaluate(
     async ([from = '', name = '']) => {
@@ -193,7 +193,7 @@ const firstEvent = (page: Page, url: string) =>
     [url, DATASET_CHANGE_EVENT],
   );
 
-test('the default server works behind a proxy: large uploads, the stream of changes, the policy', async ({
+test('the default server works behind a proxy: large uploads, the event stream, the policy', async ({
   page,
 }) => {
   const behind = { ...served, url: proxyOrigin };
@@ -202,7 +202,7 @@ test('the default server works behind a proxy: large uploads, the stream of chan
   await page.getByRole('link', { name: 'Team library' }).first().click();
   const datasetId = /datasets\/([^/]+)/.exec(page.url())?.[1] ?? '';
   await page.getByRole('link', { name: 'Bulk Upload' }).click();
-  // Twice what nginx takes by itself.
+  // Twice nginx's default limit.
   const content = 'x'.repeat(2 * 1024 ** 2);
   await page.locator('input[type=file]').setInputFiles({
     name: 'long.zip',
@@ -212,8 +212,8 @@ test('the default server works behind a proxy: large uploads, the stream of chan
   await page.getByRole('button', { name: 'Upload Archive' }).click();
   await expect(page.getByText('Archive uploaded successfully!')).toBeVisible();
 
-  const answer = await page.request.get(`http://127.0.0.1:${new URL(proxyOrigin).port}/datasets`);
-  expect(answer.headers()['content-security-policy']).toMatch(/script-src 'self'/);
+  const response = await page.request.get(`http://127.0.0.1:${new URL(proxyOrigin).port}/datasets`);
+  expect(response.headers()['content-security-policy']).toMatch(/script-src 'self'/);
   const listed = await page.evaluate(
     async (url) => (await fetch(url)).text(),
     `/${apiPaths.organizations()}`,

@@ -1,9 +1,9 @@
-import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, request, test } from '@playwright/test';
+import { consolePaths } from '@carrel/shared/paths';
+import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { DevServer } from '../support/dev-server.ts';
-import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 import { seed } from '../support/shell-fixture.ts';
 
@@ -13,19 +13,15 @@ let staging: ServerProcess;
 let production: ServerProcess;
 let developer: DevServer;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   [staging, production] = await Promise.all([
     ServerProcess.start({ NODE_ENV: 'staging' }),
     ServerProcess.start({ NODE_ENV: 'production' }),
   ]);
   developer = await DevServer.start('mf-datasets', staging.url);
-  const calls = await request.newContext();
-  await createAccount(calls, staging, ada);
-  await calls.post(`${staging.url}/${apiPaths.login()}`, {
-    data: { email_address: ada.email, password: ada.password },
-  });
-  await seed(calls, staging, 'Engines');
-  await calls.dispose();
+  const context = await signUp(browser, staging, ada);
+  await seed(context.request, staging, 'Engines');
+  await context.close();
 });
 
 test.afterAll(() => Promise.all([staging.stop(), production.stop(), developer.stop()]));
@@ -35,7 +31,7 @@ const overriding = (remote: string, url: string) =>
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Overrides' });
 
-/** The origins of the remotes' scripts that a page runs from now on. */
+/** Returns a list of the origins of the remotes' scripts that a page runs from now on. */
 async function originsOn(page: Page): Promise<string[]> {
   const origins: string[] = [];
   const devtools = await page.context().newCDPSession(page);
@@ -46,7 +42,7 @@ async function originsOn(page: Page): Promise<string[]> {
   return origins;
 }
 
-const datasetsStand = (page: Page) =>
+const expectDatasets = (page: Page) =>
   expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
 
 test('one remote comes from a developer’s computer, until the overrides are reset', async ({
@@ -60,16 +56,16 @@ test('one remote comes from a developer’s computer, until the overrides are re
     if (message.text().includes('Content Security Policy')) violations.push(message.text());
   });
   await page.goto(`${staging.url}/datasets?q=man&${overriding('mf-datasets', developer.url)}`);
-  await datasetsStand(page);
+  await expectDatasets(page);
   await expect(page.getByText('Manuals').first()).toBeVisible();
   await expect(banner(page)).toContainText(`mf-datasets comes from ${developer.url}`);
   expect(new Set(scripts)).toEqual(new Set([developer.url]));
-  // The address can be kept and passed on.
+  // The URL can be bookmarked and shared.
   await expect(page).toHaveURL(`${staging.url}/datasets?q=man`);
 
   scripts.length = 0;
   await page.goto(staging.url + consolePaths.datasets());
-  await datasetsStand(page);
+  await expectDatasets(page);
   await expect(banner(page)).toContainText(`mf-datasets comes from ${developer.url}`);
   expect(new Set(scripts)).toEqual(new Set([developer.url]));
   await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
@@ -81,24 +77,24 @@ test('one remote comes from a developer’s computer, until the overrides are re
   scripts.length = 0;
   await banner(page).getByRole('button', { name: 'Reset overrides' }).click();
   await expect(banner(page)).toBeHidden();
-  await datasetsStand(page);
+  await expectDatasets(page);
   await expect(banner(page)).toBeHidden();
   expect(new Set(scripts)).toEqual(new Set([staging.url]));
   expect(violations).toEqual([]);
   await context.close();
 });
 
-test('the computer that offers a remote shows it by itself too', async ({ browser }) => {
+test('a remote’s development server also shows the remote on its own', async ({ browser }) => {
   const context = await browserOf(browser, staging, ada);
   const page = await context.newPage();
   await page.goto(developer.url + consolePaths.datasets());
-  await datasetsStand(page);
+  await expectDatasets(page);
   await expect(page.getByText('Manuals').first()).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Sidebar' })).toBeHidden();
   await context.close();
 });
 
-test('production refuses it, says so, and runs what was released', async ({ page }) => {
+test('production rejects overrides, shows why, and runs the released version', async ({ page }) => {
   const scripts = await originsOn(page);
   await page.goto(`${production.url}/login?${overriding('mf-auth', developer.url)}`);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -109,9 +105,11 @@ test('production refuses it, says so, and runs what was released', async ({ page
   await expect(banner(page)).toBeHidden();
 });
 
-test('what cannot be followed is said, and the released version runs', async ({ page }) => {
+test('an override that cannot be applied is reported, and the released version runs', async ({
+  page,
+}) => {
   const scripts = await originsOn(page);
-  const wrong = {
+  const invalid = {
     'mf-nothing': 'http://localhost:3004',
     'mf-account': 'not an address',
     'mf-organizations': 'ftp://localhost/x',
@@ -119,10 +117,10 @@ test('what cannot be followed is said, and the released version runs', async ({ 
     'mf-auth': 'http://localhost:1',
     'mf-datasets': `${staging.url}/nowhere`,
   };
-  const query = Object.entries(wrong).map(([remote, url]) => overriding(remote, url));
+  const query = Object.entries(invalid).map(([remote, url]) => overriding(remote, url));
   await page.goto(`${staging.url}/login?${query.join('&')}`);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  for (const words of [
+  for (const text of [
     'There is no remote “mf-nothing” to override. There are mf-',
     'mf-account cannot come from “not an address”, which is no address such as',
     'mf-organizations cannot come from “ftp://localhost/x”, which is no address such as',
@@ -131,12 +129,14 @@ test('what cannot be followed is said, and the released version runs', async ({ 
     'mf-datasets could not come from',
     '/nowhere/release.json does not describe a release.',
   ]) {
-    await expect(banner(page)).toContainText(words);
+    await expect(banner(page)).toContainText(text);
   }
   expect(new Set(scripts)).toEqual(new Set([staging.url]));
 });
 
-test('the console can be looked at without a remote, which is marked', async ({ browser }) => {
+test('the console runs without a remote that is switched off, and marks it', async ({
+  browser,
+}) => {
   const context = await browserOf(browser, staging, ada);
   const page = await context.newPage();
   const scripts = await originsOn(page);
@@ -150,6 +150,6 @@ test('the console can be looked at without a remote, which is marked', async ({ 
   await banner(page).getByRole('button', { name: 'Reset overrides' }).click();
   await expect(banner(page)).toBeHidden();
   await page.getByRole('link', { name: 'Datasets', exact: true }).first().click();
-  await datasetsStand(page);
+  await expectDatasets(page);
   await context.close();
 });

@@ -9,8 +9,8 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 
-import { Library } from '../support/dataset-fixture.ts';
-import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { DatasetFixture } from '../support/dataset-fixture.ts';
+import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ReleasedConsole } from '../support/released-console.ts';
 import { ServerProcess } from '../support/server.ts';
 
@@ -22,14 +22,11 @@ const reader = personNamed('Reader');
 let built: ReleasedConsole;
 let server: ServerProcess;
 
-test.beforeAll(async ({ browser, playwright }) => {
+test.beforeAll(async ({ browser }) => {
   built = await ReleasedConsole.copy();
   server = await ServerProcess.start({ CONSOLE_DIR: built.folder });
-  const request = await playwright.request.newContext();
-  await createAccount(request, server, reader);
-  await request.dispose();
-  const context = await browserOf(browser, server, reader);
-  await Library.found(context.request, server);
+  const context = await signUp(browser, server, reader);
+  await DatasetFixture.create(context.request, server);
   await context.close();
 });
 
@@ -40,11 +37,11 @@ test.afterAll(async () => {
   await built.remove();
 });
 
-/** A signed-in page, and how often it was loaded. */
+/** Opens a signed-in page, and returns it with a list of its page loads. */
 async function openPage(browser: Browser, at: string) {
   const context = await browserOf(browser, server, reader);
   const page = await context.newPage();
-  // Nothing is fetched ahead: a file that is gone would be in the cache.
+  // Without preloading: a deleted file would be in the cache.
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
@@ -54,53 +51,53 @@ async function openPage(browser: Browser, at: string) {
   return { page, loads };
 }
 
-/** Comes back to a page, which asks for the registry again. */
-async function lookAgain(page: Page): Promise<void> {
-  const answer = page.waitForResponse('**/registry.json');
+/** Makes a page visible again, so that it fetches the registry. */
+async function refreshRegistry(page: Page): Promise<void> {
+  const response = page.waitForResponse('**/registry.json');
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await (await answer).finished();
+  await (await response).finished();
 }
 
-/** The offer of a release. */
+/** Returns the offer of a release. */
 const offerOf = (page: Page, { version }: RemoteRelease) =>
   page.locator(`[data-version="${version}"]`).filter({ hasText: OFFER });
 
-test('a remote is released twice and rolled back once under a half-filled form, which keeps its text', async ({
+test('a remote is released twice and rolled back once under a half-filled form, which keeps its input', async ({
   browser,
 }) => {
   const { page, loads } = await openPage(browser, consolePaths.account());
   const field = page.getByLabel('New email address');
   const update = page.getByRole('button', { name: 'Update', exact: true });
   await field.pressSequentially('second@exam');
-  const says = (text: string) => page.getByText(text, { exact: true });
+  const text = (content: string) => page.getByText(content, { exact: true });
 
   const second = await built.release('mf-account', SUBTITLE, 'The second release');
-  await lookAgain(page);
+  await refreshRegistry(page);
   await expect(offerOf(page, second)).toBeVisible();
   await expect(field).toHaveValue('second@exam');
-  await expect(says(SUBTITLE)).toBeVisible();
+  await expect(text(SUBTITLE)).toBeVisible();
 
   const third = await built.release('mf-account', SUBTITLE, 'The third release');
-  await lookAgain(page);
+  await refreshRegistry(page);
   await expect(offerOf(page, third)).toBeVisible();
   await built.rollBack('mf-account');
-  await lookAgain(page);
+  await refreshRegistry(page);
   await expect(offerOf(page, second)).toBeVisible();
   await expect(field).toHaveValue('second@exam');
   await field.press('End');
   await field.pressSequentially('ple.com');
   await expect(field).toHaveValue('second@example.com');
-  await expect(says(SUBTITLE)).toBeVisible();
+  await expect(text(SUBTITLE)).toBeVisible();
 
   await update.click();
-  await expect(says('The second release')).toBeVisible();
+  await expect(text('The second release')).toBeVisible();
   await expect(update).toBeHidden();
   await expect(page).toHaveURL(server.url + consolePaths.account());
 
-  // Nothing typed, nothing to lose: the next one stands by itself.
+  // Without unsaved input the next release is applied automatically.
   await built.release('mf-account', SUBTITLE, 'The fourth release');
-  await lookAgain(page);
-  await expect(says('The fourth release')).toBeVisible();
+  await refreshRegistry(page);
+  await expect(text('The fourth release')).toBeVisible();
   await expect(page).toHaveURL(server.url + consolePaths.account());
   expect(loads).toHaveLength(1);
   await page.context().close();
@@ -121,7 +118,7 @@ test('an update waits for the end of an open dialog, and is offered only outside
   await expect(dialog).toBeVisible();
 
   const next = await built.release('mf-workspaces', '"Workspaces"', '"Workspaces anew"');
-  await lookAgain(page);
+  await refreshRegistry(page);
   await expect(offerOf(page, next)).toBeAttached();
   await expect(offerOf(page, next)).toBeHidden();
   await expect(dialog).toBeVisible();
@@ -134,64 +131,64 @@ test('an update waits for the end of an open dialog, and is offered only outside
   await page.context().close();
 });
 
-test('F2: a redeploy while a page is open, the old files gone, is healed in place', async ({
+test('F2: an open page recovers in place from a redeploy that deleted the old files', async ({
   browser,
 }) => {
   const { page, loads } = await openPage(browser, consolePaths.dashboard());
   const before = await built.current('mf-workspaces');
   await built.release('mf-workspaces', '"Workspaces"', '"Workspaces anew"');
-  await built.forget('mf-workspaces', before);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await built.deleteRelease('mf-workspaces', before);
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Workspaces anew' })).toBeVisible();
   await expect(page.getByText(CARD)).toBeHidden();
-  expect(asked.filter((url) => url === '/registry.json')).toHaveLength(1);
+  expect(requested.filter((url) => url === '/registry.json')).toHaveLength(1);
   expect(loads).toHaveLength(1);
   await page.context().close();
 });
 
-test('F2: a release that does not run takes nothing from the one that does, and is asked for once', async ({
+test('F2: a release that does not run leaves the running one in place, and is requested once', async ({
   browser,
 }) => {
   const { page, loads } = await openPage(browser, consolePaths.account());
   await expect(page.getByText(SUBTITLE)).toBeVisible();
   const broken = await built.release('mf-account', SUBTITLE, 'A broken release');
   await rm(path.join(built.folder, broken.entry));
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await lookAgain(page);
-  await expect.poll(() => asked.filter((url) => url === broken.entry)).toHaveLength(1);
-  await lookAgain(page);
-  await lookAgain(page);
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  await refreshRegistry(page);
+  await expect.poll(() => requested.filter((url) => url === broken.entry)).toHaveLength(1);
+  await refreshRegistry(page);
+  await refreshRegistry(page);
   await expect(page.getByText(SUBTITLE)).toBeVisible();
-  expect(asked.filter((url) => url === broken.entry)).toHaveLength(1);
+  expect(requested.filter((url) => url === broken.entry)).toHaveLength(1);
   expect(loads).toHaveLength(1);
   await page.context().close();
 });
 
-test('a release that needs a newer shell is not fetched, and the one before stands', async ({
+test('a release that needs a newer shell is not fetched, and the previous one runs', async ({
   browser,
 }) => {
   const next = await built.release('mf-account', SUBTITLE, 'A release from the future');
-  await built.needShell('mf-account', '^99.0.0');
+  await built.requireShell('mf-account', '^99.0.0');
   const context = await browserOf(browser, server, reader);
   const page = await context.newPage();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await page.goto(server.url + consolePaths.account());
   await expect(page.getByText(SUBTITLE)).toBeVisible();
-  expect(asked.filter((url) => url.includes(next.version))).toEqual([]);
+  expect(requested.filter((url) => url.includes(next.version))).toEqual([]);
   await context.close();
 });
 
 const shareOf = async (page: Page) =>
   readShare(await page.evaluate(() => document.cookie)) ?? Number.NaN;
 
-test('a share of people tries a release, and each person keeps theirs', async ({ browser }) => {
-  const SAYS = 'Enter your email and password to access your account';
-  await built.release('mf-auth', SAYS, 'The early release');
-  await built.shareOut('mf-auth', 30);
+test('a share of users gets a release, and each user stays on theirs', async ({ browser }) => {
+  const CURRENT = 'Enter your email and password to access your account';
+  await built.release('mf-auth', CURRENT, 'The early release');
+  await built.setChannelShare('mf-auth', 30);
   const visit = async (share?: number) => {
     const context = await browser.newContext();
     const cookie = { name: SHARE_COOKIE, value: String(share), url: server.url };
@@ -201,35 +198,35 @@ test('a share of people tries a release, and each person keeps theirs', async ({
     return page;
   };
 
-  const [early, late, somebody] = [await visit(29), await visit(30), await visit()];
-  const textFor = (share: number) => (share < 30 ? 'The early release' : SAYS);
-  const share = await shareOf(somebody);
-  for (const [page, said] of [
+  const [early, late, other] = [await visit(29), await visit(30), await visit()];
+  const textFor = (share: number) => (share < 30 ? 'The early release' : CURRENT);
+  const share = await shareOf(other);
+  for (const [page, message] of [
     [early, 'The early release'],
-    [late, SAYS],
-    [somebody, textFor(share)],
+    [late, CURRENT],
+    [other, textFor(share)],
   ] as const) {
-    await expect(page.getByText(said, { exact: true })).toBeVisible();
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
     await page.reload();
-    await expect(page.getByText(said, { exact: true })).toBeVisible();
-    // The screen is alive, and is still that of the release.
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+    // The screen is hydrated, and is still that of the release.
     await page.getByRole('link', { name: 'Register' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Create an account' })).toBeVisible();
     await page.goBack();
-    await expect(page.getByText(said, { exact: true })).toBeVisible();
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
   }
-  expect(await shareOf(somebody)).toBe(share);
-  for (const page of [early, late, somebody]) await page.context().close();
+  expect(await shareOf(other)).toBe(share);
+  for (const page of [early, late, other]) await page.context().close();
 });
 
-test('each script of a first screen is asked for once, by the page and by the code alike', async ({
+test('each script of a first screen is requested once, by the page and by the code', async ({
   browser,
 }) => {
   const page = await browser.newPage();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const unused: string[] = [];
   page.on('request', (request) => {
-    if (request.resourceType() === 'script') asked.push(request.url());
+    if (request.resourceType() === 'script') requested.push(request.url());
   });
   page.on('console', (message) => {
     if (message.text().includes('preload')) unused.push(message.text());
@@ -239,20 +236,20 @@ test('each script of a first screen is asked for once, by the page and by the co
   const hashed = await page.locator('link[rel=preload][as=script]').count();
   expect(hashed).toBeGreaterThan(3);
   expect(await page.locator('link[rel=preload][as=script][integrity]').count()).toBe(hashed);
-  expect(asked.length).toBeGreaterThan(hashed);
-  expect(new Set(asked).size).toBe(asked.length);
+  expect(requested.length).toBeGreaterThan(hashed);
+  expect(new Set(requested).size).toBe(requested.length);
   expect(unused).toEqual([]);
   await page.close();
 });
 
-/** Runs a command of the repository. Answers with what it said. */
+/** Runs a script of the repository, and returns its output. */
 const run = async (command: string, ...words: string[]) => {
   const script = path.resolve(import.meta.dirname, `../../scripts/release/${command}.ts`);
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...words]);
   return stdout;
 };
 
-test('pnpm release and pnpm rollback say what they did', async () => {
+test('pnpm release and pnpm rollback print what they did', async () => {
   const { folder } = built;
   const { version } = await built.current('mf-account');
   expect(await run('release', 'mf-account', '--to', folder)).toContain(

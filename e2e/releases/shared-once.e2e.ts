@@ -6,10 +6,10 @@ import { expect, test } from '@playwright/test';
 
 import { ServerProcess } from '../support/server.ts';
 
-/** What was built last; the console's folder keeps earlier releases as well. */
+/** The last build; the console's folder has earlier releases as well. */
 const BUILT = path.resolve(import.meta.dirname, '../../dist/staging');
 
-/** One file of each thing that must exist once, as its path ends in a source map. */
+/** One file of each module that must exist once: the end of its path in a source map. */
 const ONCE = [
   'react/cjs/react.production.js',
   'react-dom/cjs/react-dom-client.production.js',
@@ -46,7 +46,7 @@ const chunksWith = (matches: (source: string) => boolean) =>
 
 test.describe('in the built files', () => {
   for (const end of ONCE) {
-    test(`${end} stands in one chunk, the shell's`, () => {
+    test(`${end} is in one chunk, of the shell`, () => {
       const found = chunksWith((source) => source.endsWith(end));
       expect(found).toHaveLength(1);
       expect(found[0]).toMatch(/^shell\//);
@@ -54,7 +54,7 @@ test.describe('in the built files', () => {
   }
 
   for (const name of ONCE_BY_PACKAGE) {
-    test(`${name} stands in the shell only, and in no module of it twice`, () => {
+    test(`${name} is in the shell only, and no module of it twice`, () => {
       const sources = chunks.flatMap(({ file, sources }) =>
         sources
           .filter((source) => source.includes(`/node_modules/${name}/`))
@@ -67,7 +67,7 @@ test.describe('in the built files', () => {
   }
 });
 
-test('in the browser one React draws the screen of a remote', async ({ page }) => {
+test('in the browser one React renders the screen of a remote', async ({ page }) => {
   const server = await ServerProcess.start();
   try {
     await page.addInitScript(() => {

@@ -12,14 +12,14 @@ import { parse } from 'valibot';
 import { editRegistry, readRegistry } from '../../scripts/release/registry-file.ts';
 import { readingScreens } from '../conformance/console-screens.ts';
 import { createDataset, ada } from '../support/journey.ts';
-import { browserOf, createAccount } from '../support/people.ts';
+import { signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 import { seed } from '../support/shell-fixture.ts';
 import { unpackRelease } from './skew/kept-release.ts';
 
 const NOW = path.resolve(import.meta.dirname, '../../dist/console');
 
-// Each of these does a journey on a server of its own.
+// Each of these runs a journey on its own server.
 test.describe.configure({ timeout: 600_000 });
 
 let folder: string;
@@ -33,7 +33,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A console with the shell of one folder and the remotes and the registry of another. */
+/** Combines the shell of one folder with the remotes and the registry of another into a console. */
 async function combine(name: string, shell: string, remotes: string): Promise<string> {
   const combined = path.join(folder, name);
   const copy = (from: string, part: string) =>
@@ -44,7 +44,7 @@ async function combine(name: string, shell: string, remotes: string): Promise<st
   return combined;
 }
 
-/** Makes the last release the one that each remote falls back to, as a deployment does. */
+/** Makes the last release the fallback of each remote, as a deployment does. */
 async function fallBackTo(console: string, { remotes: last }: Registry): Promise<void> {
   await cp(path.join(before, 'remotes'), path.join(console, 'remotes'), { recursive: true });
   await editRegistry(console, (registry) => ({
@@ -69,10 +69,7 @@ async function withServer(
 ): Promise<void> {
   const server = await ServerProcess.start({ CONSOLE_DIR: console });
   try {
-    const request = await browser.newContext();
-    await createAccount(request.request, server, ada);
-    await request.close();
-    const context = await browserOf(browser, server, ada);
+    const context = await signUp(browser, server, ada);
     const screens = readingScreens(
       await seed(context.request, server, 'Engines', { filled: false }),
     );
@@ -83,7 +80,7 @@ async function withServer(
   }
 }
 
-/** A look at every remote's screens, and a thing done on one of them. */
+/** Opens the screens of every remote, and creates a dataset on one of them. */
 async function visitEverything(
   page: Page,
   server: ServerProcess,
@@ -106,25 +103,23 @@ async function visitEverything(
   expect(errors).toEqual([]);
 }
 
-test('the shell that was released last runs the remotes of now', async ({ browser }) => {
+test('the previous shell runs the current remotes', async ({ browser }) => {
   const console = await combine('last-shell', before, NOW);
   await fallBackTo(console, await readRegistry(before));
   await withServer({ browser, console }, visitEverything);
 });
 
-test('the shell of now runs the remotes that were released last', async ({ browser }) => {
+test('the current shell runs the previous remotes', async ({ browser }) => {
   const console = await combine('last-remotes', NOW, before);
   await withServer({ browser, console }, visitEverything);
 });
 
-test('the shell that was released last refuses a remote that needs a newer one', async ({
-  browser,
-}) => {
+test('the previous shell refuses a remote that needs a newer one', async ({ browser }) => {
   const console = await combine('refusing', before, NOW);
   await editRegistry(console, ({ remotes, ...rest }) => {
     const remote = remotes['mf-workspaces'];
     if (remote === undefined) throw new Error('There is no mf-workspaces.');
-    // Without what it was before, which would be taken in its place.
+    // Without its previous release, which would be the fallback.
     const current = parse(remoteReleaseSchema, remote);
     const needing = { ...current, requires: { ...current.requires, shellApi: '^99.0.0' } };
     return { ...rest, remotes: { ...remotes, 'mf-workspaces': needing } };

@@ -5,22 +5,22 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { apiPaths, consolePaths } from '@carrel/shared/paths';
+import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { freePort } from '../support/free-port.ts';
-import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 import { seed } from '../support/shell-fixture.ts';
-import type { ShellWorld } from '../support/shell-fixture.ts';
+import type { ShellFixture } from '../support/shell-fixture.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/run/standalone.ts');
 const ada = personNamed('Ada');
 
 let server: ServerProcess;
 let standalone: { url: string; process: ChildProcess };
-let world: ShellWorld;
+let fixture: ShellFixture;
 
 async function startStandalone(remote: string): Promise<typeof standalone> {
   const port = await freePort();
@@ -37,16 +37,12 @@ async function startStandalone(remote: string): Promise<typeof standalone> {
   return { url: `http://localhost:${port}`, process: child };
 }
 
-test.beforeAll(async ({ playwright }) => {
+test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start();
   standalone = await startStandalone('mf-datasets');
-  const request = await playwright.request.newContext();
-  await createAccount(request, server, ada);
-  await request.post(`${server.url}/${apiPaths.login()}`, {
-    data: { email_address: ada.email, password: ada.password },
-  });
-  world = await seed(request, server, 'Engines');
-  await request.dispose();
+  const context = await signUp(browser, server, ada);
+  fixture = await seed(context.request, server, 'Engines');
+  await context.close();
 });
 
 test.afterAll(async () => {
@@ -55,7 +51,7 @@ test.afterAll(async () => {
   await Promise.all([ended, server.stop()]);
 });
 
-/** The hashes of the remotes' scripts that a page really runs, by their paths. */
+/** Returns the hashes of the remotes' scripts that a page runs, by their paths. */
 async function scriptsOn(page: Page): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   const devtools = await page.context().newCDPSession(page);
@@ -71,7 +67,7 @@ async function scriptsOn(page: Page): Promise<Map<string, string>> {
   return hashes;
 }
 
-/** What a screen runs, once it stands. */
+/** Returns the remotes' scripts that a screen runs, with their hashes. */
 async function runAt(page: Page, address: string, heading: string): Promise<string[]> {
   const scripts = await scriptsOn(page);
   await page.goto(address);
@@ -82,16 +78,14 @@ async function runAt(page: Page, address: string, heading: string): Promise<stri
     .toSorted((a, b) => a.localeCompare(b));
 }
 
-test('the same screens run the same scripts in the shell and by themselves', async ({
-  browser,
-}) => {
+test('the same screens run the same scripts in the shell and on their own', async ({ browser }) => {
   const context = await browserOf(browser, server, ada);
-  // Only what the screen itself asks for, not what a quiet moment fetches for the next one.
+  // Only what the screen itself requests, without preloading when the browser is idle.
   await context.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
   for (const [remote, screen, heading] of [
-    ['mf-datasets', consolePaths.datasetDocuments(world.datasetId), 'Documents'],
+    ['mf-datasets', consolePaths.datasetDocuments(fixture.datasetId), 'Documents'],
     ['mf-account', consolePaths.account(), 'Account'],
   ] as const) {
     const inShell = await context.newPage();
@@ -109,7 +103,7 @@ test('the same screens run the same scripts in the shell and by themselves', asy
   await context.close();
 });
 
-test('somebody signs in on a page by itself, and gets to its screen', async ({ page }) => {
+test('a user signs in on a standalone page, and gets to its screen', async ({ page }) => {
   await page.goto(standalone.url + consolePaths.datasets());
   await page.getByLabel('Email').fill(ada.email);
   await page.getByLabel('Password', { exact: true }).fill(ada.password);

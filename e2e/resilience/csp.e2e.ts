@@ -2,38 +2,36 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import { networkQuiet } from '../support/network-quiet.ts';
-import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { networkIdle } from '../support/network-idle.ts';
+import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 import { seed } from '../support/shell-fixture.ts';
-import type { ShellWorld } from '../support/shell-fixture.ts';
+import type { ShellFixture } from '../support/shell-fixture.ts';
 
 const ada = personNamed('Ada');
 
 let server: ServerProcess;
-let world: ShellWorld;
+let fixture: ShellFixture;
 
-test.beforeAll(async ({ playwright }) => {
+test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start();
-  const request = await playwright.request.newContext();
-  await createAccount(request, server, ada);
-  await request.post(`${server.url}/api/v1/accounts/login`, {
-    data: { email_address: ada.email, password: ada.password },
-  });
-  world = await seed(request, server, 'Engines');
-  await request.dispose();
+  const context = await signUp(browser, server, ada);
+  fixture = await seed(context.request, server, 'Engines');
+  await context.close();
 });
 
 test.afterAll(() => server.stop());
 
-/** Notes every violation on a page from its first script on, and what the console says of one. */
+/** Returns a list of all violations on a page from its first script on, with the console's messages. */
 async function violationsOn(page: Page): Promise<string[]> {
   const violations: string[] = [];
-  await page.exposeBinding('noteViolation', (_, text: string) => violations.push(text));
+  await page.exposeBinding('recordViolation', (_, text: string) => violations.push(text));
   await page.addInitScript(() => {
-    const { noteViolation } = globalThis as unknown as { noteViolation: (text: string) => void };
+    const { recordViolation } = globalThis as unknown as {
+      recordViolation: (text: string) => void;
+    };
     document.addEventListener('securitypolicyviolation', (event) => {
-      noteViolation(`${location.pathname}: ${event.effectiveDirective} ${event.blockedURI}`);
+      recordViolation(`${location.pathname}: ${event.effectiveDirective} ${event.blockedURI}`);
     });
   });
   page.on('console', (message) => {
@@ -42,17 +40,17 @@ async function violationsOn(page: Page): Promise<string[]> {
   return violations;
 }
 
-/** Opens a path, waits until nothing comes any more, and looks at the policy that came with it. */
+/** Opens a path, waits until the network is idle, and checks the policy of the response. */
 async function visit(page: Page, path: string): Promise<void> {
-  const answer = await page.goto(server.url + path);
-  const policy = answer?.headers()['content-security-policy'] ?? '';
+  const response = await page.goto(server.url + path);
+  const policy = response?.headers()['content-security-policy'] ?? '';
   expect(policy).toMatch(/(?:^|; )script-src 'self' 'sha256-[\w+/=]+'(?:;|$)/);
   expect(policy).not.toContain('unsafe-eval');
   await expect(page.getByRole('heading').first()).toBeVisible();
-  await networkQuiet(page);
+  await networkIdle(page);
 }
 
-test('F3: no screen of a guest breaks the policy', async ({ page }) => {
+test('F3: no screen of a guest violates the policy', async ({ page }) => {
   const violations = await violationsOn(page);
   for (const path of [
     consolePaths.login(),
@@ -69,19 +67,19 @@ test('F3: no screen of a guest breaks the policy', async ({ page }) => {
   expect(violations).toEqual([]);
 });
 
-test('F3: no screen of a signed-in person breaks the policy', async ({ browser }) => {
+test('F3: no screen of a signed-in user violates the policy', async ({ browser }) => {
   const context = await browserOf(browser, server, ada);
   const page = await context.newPage();
   const violations = await violationsOn(page);
   for (const path of [
     consolePaths.dashboard(),
     consolePaths.account(),
-    consolePaths.organizationSettings(world.organizationId),
+    consolePaths.organizationSettings(fixture.organizationId),
     consolePaths.workspaces(),
-    consolePaths.workspaceManage(world.workspaceId),
+    consolePaths.workspaceManage(fixture.workspaceId),
     consolePaths.datasets(),
-    consolePaths.datasetDocuments(world.datasetId),
-    consolePaths.datasetArchives(world.datasetId),
+    consolePaths.datasetDocuments(fixture.datasetId),
+    consolePaths.datasetArchives(fixture.datasetId),
     consolePaths.joinOrganization('a-token'),
   ]) {
     await visit(page, path);
@@ -90,7 +88,7 @@ test('F3: no screen of a signed-in person breaks the policy', async ({ browser }
   await context.close();
 });
 
-test('F3: nothing that opens over a screen breaks the policy', async ({ browser }) => {
+test('F3: no dialog over a screen violates the policy', async ({ browser }) => {
   const context = await browserOf(browser, server, ada);
   const page = await context.newPage();
   const violations = await violationsOn(page);
@@ -104,10 +102,10 @@ test('F3: nothing that opens over a screen breaks the policy', async ({ browser 
   await expect(page.getByText('Dataset created successfully!')).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('theme');
-  await networkQuiet(page);
+  await networkIdle(page);
   expect(violations).toEqual([]);
 
-  // What the test looks for would be seen.
+  // Checks that the test detects violations.
   await page.evaluate(() => {
     const script = document.createElement('script');
     script.textContent = 'void 0';

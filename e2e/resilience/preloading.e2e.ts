@@ -2,8 +2,9 @@ import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import { networkQuiet } from '../support/network-quiet.ts';
-import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { blockRequests } from '../support/block-requests.ts';
+import { networkIdle } from '../support/network-idle.ts';
+import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
 import { seed } from '../support/shell-fixture.ts';
 
@@ -11,37 +12,33 @@ const ada = personNamed('Ada');
 
 let server: ServerProcess;
 
-test.beforeAll(async ({ playwright }) => {
+test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start();
-  const request = await playwright.request.newContext();
-  await createAccount(request, server, ada);
-  await request.post(`${server.url}/${apiPaths.login()}`, {
-    data: { email_address: ada.email, password: ada.password },
-  });
-  await seed(request, server, 'Engines');
-  await request.dispose();
+  const context = await signUp(browser, server, ada);
+  await seed(context.request, server, 'Engines');
+  await context.close();
 });
 
 test.afterAll(() => server.stop());
 
-/** The paths of everything that a page asks for. */
-function askedBy(page: Page): string[] {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  return asked;
+/** Returns a list of the paths of a page's requests. */
+function requestsOf(page: Page): string[] {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  return requests;
 }
 
 const ofRemote = (paths: readonly string[], remote: string) =>
   paths.filter((path) => path.startsWith(`/remotes/${remote}/`));
 
-/** Has the browser say of its connection what a test needs. */
+/** Mocks `navigator.connection`. */
 const withConnection = (page: Page, connection: object) =>
-  page.addInitScript((given) => {
-    Object.defineProperty(Navigator.prototype, 'connection', { get: () => given });
+  page.addInitScript((mocked) => {
+    Object.defineProperty(Navigator.prototype, 'connection', { get: () => mocked });
   }, connection);
 
-/** Takes the quiet moments away, so that what is fetched was asked for by the person. */
-const neverQuiet = (page: Page) =>
+/** Disables idle callbacks, so that only the user's actions cause requests. */
+const neverIdle = (page: Page) =>
   page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
@@ -49,7 +46,7 @@ const neverQuiet = (page: Page) =>
 const dashboard = async (page: Page) => {
   await page.goto(server.url + consolePaths.dashboard());
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await networkQuiet(page);
+  await networkIdle(page);
 };
 
 const datasetsLink = (page: Page) =>
@@ -59,60 +56,62 @@ for (const [way, go] of [
   ['hovered', (page: Page) => datasetsLink(page).hover()],
   ['focused', (page: Page) => datasetsLink(page).focus()],
 ] as const) {
-  test(`a link that is ${way} has its screen's code and list fetched`, async ({ browser }) => {
+  test(`the code and the list of a screen are fetched when its link is ${way}`, async ({
+    browser,
+  }) => {
     const context = await browserOf(browser, server, ada);
     const page = await context.newPage();
-    await neverQuiet(page);
+    await neverIdle(page);
     await dashboard(page);
-    const asked = askedBy(page);
+    const requests = requestsOf(page);
     await go(page);
-    await expect.poll(() => ofRemote(asked, 'mf-datasets').length).toBe(2);
-    expect(ofRemote(asked, 'mf-workspaces')).toEqual([]);
-    await networkQuiet(page);
-    const before = asked.length;
+    await expect.poll(() => ofRemote(requests, 'mf-datasets').length).toBe(2);
+    expect(ofRemote(requests, 'mf-workspaces')).toEqual([]);
+    await networkIdle(page);
+    const before = requests.length;
     await datasetsLink(page).click();
     await expect(page.getByText('Manuals').first()).toBeVisible();
-    expect(ofRemote(asked.slice(before), 'mf-datasets')).toEqual([]);
+    expect(ofRemote(requests.slice(before), 'mf-datasets')).toEqual([]);
     await context.close();
   });
 }
 
-test('a list is fetched when its link is hovered, and stands when the screen does', async ({
+test('a list is fetched when its link is hovered, and is shown with the screen', async ({
   browser,
 }) => {
   const context = await browserOf(browser, server, ada);
   const page = await context.newPage();
-  await neverQuiet(page);
+  await neverIdle(page);
   await page.goto(server.url + consolePaths.account());
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await networkQuiet(page);
-  const asked = askedBy(page);
+  await networkIdle(page);
+  const requests = requestsOf(page);
   await datasetsLink(page).hover();
-  await expect.poll(() => asked).toContain(`/${apiPaths.datasets()}`);
-  await networkQuiet(page);
-  // From here on the server is silent, and the list stands all the same.
+  await expect.poll(() => requests).toContain(`/${apiPaths.datasets()}`);
+  await networkIdle(page);
+  // From here on the server does not respond, and the list is shown anyway.
   await page.route(`${server.url}/${apiPaths.datasets()}`, () => undefined);
   await datasetsLink(page).click();
   await expect(page.getByText('Manuals').first()).toBeVisible();
   await context.close();
 });
 
-test('a folder is read when its link is hovered, and not once more when it is visited', async ({
+test('a folder is read when its link is hovered, and not again when it is visited', async ({
   browser,
 }) => {
   const context = await browserOf(browser, server, ada);
   const page = await context.newPage();
-  await neverQuiet(page);
+  await neverIdle(page);
   await page.goto(server.url + consolePaths.datasets());
   const link = page.getByRole('main').getByRole('link', { name: 'Manuals', exact: true });
   await expect(link).toBeVisible();
-  await networkQuiet(page);
-  const asked = askedBy(page);
-  const reads = () => asked.filter((path) => path.endsWith('/navigate')).length;
+  await networkIdle(page);
+  const requests = requestsOf(page);
+  const reads = () => requests.filter((path) => path.endsWith('/navigate')).length;
   await link.hover();
   await expect.poll(reads).toBe(1);
-  await networkQuiet(page);
-  // Once the stream of changes is open, what came before it is read again.
+  await networkIdle(page);
+  // Once the event stream is open, everything before it is read again.
   await page.route('**/events?*', () => undefined);
   await link.click();
   await expect(page.getByRole('link', { name: 'Wiki', exact: true })).toBeVisible();
@@ -123,34 +122,34 @@ test('a folder is read when its link is hovered, and not once more when it is vi
 test('a pointer that passes over a link fetches nothing', async ({ browser }) => {
   const context = await browserOf(browser, server, ada);
   const page = await context.newPage();
-  await neverQuiet(page);
+  await neverIdle(page);
   await dashboard(page);
-  const asked = askedBy(page);
-  // Over the link and away within one task, sooner than anybody could mean it.
+  const requests = requestsOf(page);
+  // Over the link and away within one task.
   await datasetsLink(page).evaluate((link) => {
     link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
     document.body.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
   });
-  // Another link that is meant later is fetched: the first one's time is over.
+  // The code of another link is fetched later: by then the first link's delay is over.
   await page.getByRole('complementary').getByRole('link', { name: 'Workspaces' }).hover();
-  await expect.poll(() => ofRemote(asked, 'mf-workspaces').length).toBe(2);
-  expect(ofRemote(asked, 'mf-datasets')).toEqual([]);
+  await expect.poll(() => ofRemote(requests, 'mf-workspaces').length).toBe(2);
+  expect(ofRemote(requests, 'mf-datasets')).toEqual([]);
   await context.close();
 });
 
-test('a quiet moment fetches the code of the other screens, and runs none of it', async ({
+test('an idle browser fetches the code of the other screens, and runs none of it', async ({
   browser,
 }) => {
   const context = await browserOf(browser, server, ada);
   const page = await context.newPage();
-  const asked = askedBy(page);
+  const requests = requestsOf(page);
   await page.goto(server.url + consolePaths.dashboard());
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const remote of ['mf-datasets', 'mf-workspaces', 'mf-account', 'mf-organizations']) {
-    await expect.poll(() => ofRemote(asked, remote).length).toBe(2);
+    await expect.poll(() => ofRemote(requests, remote).length).toBe(2);
   }
   expect(await page.evaluate(() => 'mf_datasets' in globalThis)).toBe(false);
-  await networkQuiet(page);
+  await networkIdle(page);
   const sizes = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       .filter(({ name }) => name.includes('/remotes/mf-datasets/'))
@@ -172,35 +171,31 @@ test('a quiet moment fetches the code of the other screens, and runs none of it'
 });
 
 for (const [name, connection] of [
-  ['a person who saves data', { saveData: true, effectiveType: '4g' }],
+  ['a user who saves data', { saveData: true, effectiveType: '4g' }],
   ['a slow connection', { saveData: false, effectiveType: '2g' }],
 ] as const) {
-  test(`${name} has nothing fetched ahead`, async ({ browser }) => {
+  test(`nothing is preloaded for ${name}`, async ({ browser }) => {
     const context = await browserOf(browser, server, ada);
     const page = await context.newPage();
     await withConnection(page, connection);
-    const asked = askedBy(page);
+    const requests = requestsOf(page);
     await dashboard(page);
     await datasetsLink(page).dispatchEvent('pointerdown');
-    // Quiet moments come in turn: whoever waited for one has had it.
+    // Idle callbacks run in order: earlier ones have run by now.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-    expect(asked.filter((path) => path.startsWith('/remotes/'))).toEqual([]);
-    expect(asked.filter((path) => path.includes('/commands.'))).toEqual([]);
+    expect(requests.filter((path) => path.startsWith('/remotes/'))).toEqual([]);
+    expect(requests.filter((path) => path.includes('/commands.'))).toEqual([]);
     await context.close();
   });
 }
 
-test('the first screen’s remote is asked for before the shell’s own code has come', async ({
+test('the first screen’s remote is requested before the shell’s own code has loaded', async ({
   page,
 }) => {
-  const asked = askedBy(page);
-  const held = Promise.withResolvers<void>();
-  await page.route(/\/shell\/(?:main|vendor|boot)\./, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const requests = requestsOf(page);
+  const release = await blockRequests(page, /\/shell\/(?:main|vendor|boot)\./);
   void page.goto(server.url + consolePaths.login());
-  await expect.poll(() => ofRemote(asked, 'mf-auth').length).toBe(2);
-  held.resolve();
+  await expect.poll(() => ofRemote(requests, 'mf-auth').length).toBe(2);
+  release();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });

@@ -14,7 +14,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { array, parse, string } from 'valibot';
 
 import { buildZip } from '../support/build-zip.ts';
-import { networkQuiet } from '../support/network-quiet.ts';
+import { networkIdle } from '../support/network-idle.ts';
 import type { Person } from '../support/journey.ts';
 import { browserOf, createAccount } from '../support/people.ts';
 import { ServerProcess } from '../support/server.ts';
@@ -30,7 +30,7 @@ const STORED = { ...SYNCED, sync: false, purge_on_completion: false };
 
 const AT_ONCE = 6;
 
-/** Neither a zip's path nor a header takes control characters, and a backslash is no part of a path. */
+/** Paths in a zip must not contain control characters or backslashes. */
 const IN_PATHS = PAYLOADS.filter((payload) => !/[\\\t]/.test(payload));
 
 const mallory: Person = {
@@ -58,7 +58,7 @@ test.beforeAll(async ({ playwright }) => {
 
 test.afterAll(() => server.stop());
 
-/** Does something with each payload, a few at a time, in their order. */
+/** Calls `make` with each payload, a few at a time, and returns the results in order. */
 async function all<Made>(make: (payload: string, index: number) => Promise<Made>): Promise<Made[]> {
   const made: Made[] = [];
   for (let from = 0; from < PAYLOADS.length; from += AT_ONCE) {
@@ -68,7 +68,7 @@ async function all<Made>(make: (payload: string, index: number) => Promise<Made>
   return made;
 }
 
-/** Gives everything that has a name each payload for one. */
+/** Seeds one of everything that has a name for each payload. */
 async function seed(request: APIRequestContext): Promise<void> {
   const signIn = (agent: string) =>
     request.post(at(apiPaths.login()), {
@@ -78,9 +78,9 @@ async function seed(request: APIRequestContext): Promise<void> {
   await signIn('Chromium');
   const create = async (to: string, payload: string, headers = {}) => {
     const data = { name: payload, description: payload };
-    const answer = await request.post(at(to), { data, headers });
-    expect(answer.status()).toBe(201);
-    return parse(createdSchema, await answer.json()).id;
+    const response = await request.post(at(to), { data, headers });
+    expect(response.status()).toBe(201);
+    return parse(createdSchema, await response.json()).id;
   };
   const organizations = await all((payload) => create(apiPaths.organizations(), payload));
   organizationId = organizations[0] ?? '';
@@ -109,7 +109,7 @@ async function fill(request: APIRequestContext, headers: Record<string, string>)
   const uploaded = await all((payload) =>
     upload(payload, STORED, buildZip([{ name: 'a.txt', content: payload }])),
   );
-  expect(new Set(uploaded.map((answer) => answer.status()))).toEqual(new Set([201]));
+  expect(new Set(uploaded.map((response) => response.status()))).toEqual(new Set([201]));
   const entries = IN_PATHS.flatMap((payload, index) => [
     { name: payload, content: index % 2 === 0 ? payload : '' },
     { name: `${payload.replaceAll('/', '∕')} folder/${index}.txt`, content: payload },
@@ -118,10 +118,10 @@ async function fill(request: APIRequestContext, headers: Record<string, string>)
   await expect
     .poll(
       async () => {
-        const answer = await request.get(at(apiPaths.documents(datasetId, { limit: 1 })), {
+        const response = await request.get(at(apiPaths.documents(datasetId, { limit: 1 })), {
           headers,
         });
-        const { status_counts: counts } = parse(documentListSchema, await answer.json());
+        const { status_counts: counts } = parse(documentListSchema, await response.json());
         const open = counts.ingested + counts.partitioned + counts.chunked;
         return counts.total >= entries.length - 5 && open === 0;
       },
@@ -130,32 +130,34 @@ async function fill(request: APIRequestContext, headers: Record<string, string>)
     .toBe(true);
 }
 
-/** Everything by which a page shows that it ran a text, or that its policy had to stop it. */
-async function troublesOn(page: Page): Promise<string[]> {
-  const troubles: string[] = [];
-  await page.exposeBinding('fired', ({ frame }) => troubles.push(`ran on ${frame.url()}`));
-  await page.exposeBinding('noteViolation', (_, said: string) => troubles.push(said));
+/** Returns a list of the scripts that a page ran, or that its policy blocked. */
+async function problemsOn(page: Page): Promise<string[]> {
+  const problems: string[] = [];
+  await page.exposeBinding('fired', ({ frame }) => problems.push(`ran on ${frame.url()}`));
+  await page.exposeBinding('recordViolation', (_, text: string) => problems.push(text));
   await page.addInitScript(() => {
-    const { noteViolation } = globalThis as unknown as { noteViolation: (said: string) => void };
+    const { recordViolation } = globalThis as unknown as {
+      recordViolation: (text: string) => void;
+    };
     document.addEventListener('securitypolicyviolation', (event) => {
-      noteViolation(`${location.pathname}: ${event.effectiveDirective} ${event.blockedURI}`);
+      recordViolation(`${location.pathname}: ${event.effectiveDirective} ${event.blockedURI}`);
     });
   });
   page.on('dialog', (dialog) => {
-    troubles.push(`asked ${dialog.message()}`);
+    problems.push(`asked ${dialog.message()}`);
     void dialog.dismiss();
   });
-  page.on('pageerror', (error) => troubles.push(`failed with ${error.message}`));
-  return troubles;
+  page.on('pageerror', (error) => problems.push(`failed with ${error.message}`));
+  return problems;
 }
 
-/** Opens a screen, and brings all of it into view, so that what is built on scrolling is built. */
+/** Opens a screen, and scrolls through it, so that virtualized rows are rendered. */
 async function readThrough(page: Page, screen: string, shown: string): Promise<void> {
   await page.goto(server.url + screen);
   await expect(page.getByText(shown, { exact: false }).first()).toBeVisible();
-  await networkQuiet(page);
+  await networkIdle(page);
   await page.mouse.move(640, 400);
-  for (let turn = 0; turn < 8; turn += 1) {
+  for (let step = 0; step < 8; step += 1) {
     await page.mouse.wheel(0, 700);
     await page.evaluate(
       () =>
@@ -166,12 +168,14 @@ async function readThrough(page: Page, screen: string, shown: string): Promise<v
   }
 }
 
-test('T4: no screen runs any of sixty payloads, wherever they stand', async ({ browser }) => {
+test('T4: no screen runs any of sixty payloads, wherever they are rendered', async ({
+  browser,
+}) => {
   const context = await browserOf(browser, server, mallory);
   const current = await context.request.get(at(apiPaths.currentUser()));
   expect(parse(currentUserSchema, await current.json()).first_name).toBe(mallory.firstName);
   const page = await context.newPage();
-  const troubles = await troublesOn(page);
+  const problems = await problemsOn(page);
   await page.addInitScript(
     ([key, id]) => {
       localStorage.setItem(key, id);
@@ -193,18 +197,18 @@ test('T4: no screen runs any of sixty payloads, wherever they stand', async ({ b
   const inside = `${(IN_PATHS[0] ?? '').replaceAll('/', '∕')} folder`;
   await readThrough(page, consolePaths.datasetDocuments(datasetId, inside), '0.txt');
 
-  // What opens over a screen says names too, and what a search finds.
+  // The command palette shows names too.
   await page.goto(server.url + consolePaths.datasets());
   await page.keyboard.press('Control+k');
   await page.keyboard.type('fired');
   await expect(page.getByRole('dialog')).toBeVisible();
-  await networkQuiet(page);
-  expect(troubles).toEqual([]);
+  await networkIdle(page);
+  expect(problems).toEqual([]);
 
-  // The watch would have seen it: one that is put in on purpose is stopped by the policy, and noted.
+  // Checks that the test detects problems: an injected payload is blocked by the policy, and recorded.
   await page.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="fired()">');
   });
-  await expect.poll(() => troubles.length).toBeGreaterThan(0);
+  await expect.poll(() => problems.length).toBeGreaterThan(0);
   await context.close();
 });

@@ -5,15 +5,15 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { parse } from 'valibot';
 
-import { browserOf, createAccount, personNamed } from '../support/people.ts';
+import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ReleasedConsole } from '../support/released-console.ts';
 import { ServerProcess } from '../support/server.ts';
 import { seed } from '../support/shell-fixture.ts';
 
 const ada = personNamed('Ada');
 
-/** What a remote's code does that it should not. */
-const MISCHIEF = `
+/** Faulty code of a remote. */
+const FAULTY_CODE = `
   try { new Function('return 1')(); } catch {}
   setTimeout(() => { throw new Error('No ${ada.email} at /x?token=s3cret'); });
 `;
@@ -21,17 +21,13 @@ const MISCHIEF = `
 let built: ReleasedConsole;
 let server: ServerProcess;
 
-test.beforeAll(async ({ playwright }) => {
+test.beforeAll(async ({ browser }) => {
   built = await ReleasedConsole.copy();
-  await built.releaseWith('mf-workspaces', MISCHIEF);
+  await built.releaseWith('mf-workspaces', FAULTY_CODE);
   server = await ServerProcess.start({ CONSOLE_DIR: built.folder });
-  const request = await playwright.request.newContext();
-  await createAccount(request, server, ada);
-  await request.post(`${server.url}/${apiPaths.login()}`, {
-    data: { email_address: ada.email, password: ada.password },
-  });
-  await seed(request, server, 'Engines');
-  await request.dispose();
+  const context = await signUp(browser, server, ada);
+  await seed(context.request, server, 'Engines');
+  await context.close();
 });
 
 test.afterAll(async () => {
@@ -39,8 +35,8 @@ test.afterAll(async () => {
   await built.remove();
 });
 
-/** Everything that a page tells. */
-function toldBy(page: Page): TelemetryEvent[] {
+/** Returns a list of the events that a page sends. */
+function eventsOf(page: Page): TelemetryEvent[] {
   const events: TelemetryEvent[] = [];
   page.on('request', (request) => {
     if (request.url() !== `${server.url}/${apiPaths.telemetry()}`) return;
@@ -49,40 +45,40 @@ function toldBy(page: Page): TelemetryEvent[] {
   return events;
 }
 
-test('what goes wrong in a remote is told with its name, and nothing about the person', async ({
+test('errors in a remote are reported with its name, and without user data', async ({
   browser,
   request,
 }) => {
   const context = await browserOf(browser, server, ada);
   const page = await context.newPage();
-  const told = toldBy(page);
+  const events = eventsOf(page);
   await page.route(/\/remotes\/mf-datasets\/.*\/entry\./, (route) => route.abort());
   await page.goto(server.url + consolePaths.workspaces());
   await expect(page.getByRole('heading', { level: 1, name: 'Workspaces' })).toBeVisible();
   await page.getByRole('link', { name: 'Datasets', exact: true }).first().click();
   await expect(page.getByText('This part of Carrel could not be loaded')).toBeVisible();
 
-  await expect.poll(() => told.map(({ kind }) => kind)).toContain('remote-failed');
-  expect(told).toContainEqual(
+  await expect.poll(() => events.map(({ kind }) => kind)).toContain('remote-failed');
+  expect(events).toContainEqual(
     expect.objectContaining({ kind: 'remote-loaded', remote: 'mf-workspaces' }),
   );
-  expect(told).toContainEqual({
+  expect(events).toContainEqual({
     kind: 'csp-violation',
     directive: 'script-src',
     blocked: 'eval',
     remote: 'mf-workspaces',
     route: '/workspaces',
   });
-  const error = told.find(({ kind }) => kind === 'error');
+  const error = events.find(({ kind }) => kind === 'error');
   expect(error).toMatchObject({
     message: 'Error: No [e-mail] at /x',
     remote: 'mf-workspaces',
     route: '/workspaces',
   });
-  expect(told).toContainEqual(
+  expect(events).toContainEqual(
     expect.objectContaining({ kind: 'remote-failed', remote: 'mf-datasets' }),
   );
-  expect(JSON.stringify(told)).not.toMatch(/s3cret|ada@/);
+  expect(JSON.stringify(events)).not.toMatch(/s3cret|ada@/);
 
   const metrics = await (await request.get(`${server.url}/metrics`)).text();
   for (const series of [
@@ -95,7 +91,7 @@ test('what goes wrong in a remote is told with its name, and nothing about the p
   await context.close();
 });
 
-test('a page that is left tells what it still has to tell', async ({ browser, request }) => {
+test('a page that is left sends its remaining events', async ({ browser, request }) => {
   const context = await browserOf(browser, server, ada);
   const page = await context.newPage();
   await page.goto(server.url + consolePaths.account());

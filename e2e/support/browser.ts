@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
-/** Flags without which Chromium calls out to services that tests do not need, or refuses root. */
+/** Flags without which Chromium contacts services that tests do not need, or refuses to run as root. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -15,7 +15,7 @@ export const BROWSER_FLAGS = [
   '--no-first-run',
 ];
 
-/** The path of an installed Chromium or Chrome: `CHROME_PATH`, on the PATH, or Playwright's own. */
+/** Returns the path of an installed Chromium or Chrome: `CHROME_PATH`, on the PATH, or Playwright's. */
 export function findBrowser(): string | undefined {
   const onPath = (process.env['PATH'] ?? '')
     .split(path.delimiter)
@@ -25,7 +25,7 @@ export function findBrowser(): string | undefined {
 }
 
 /**
- * Finds a browser, and installs one where there is none: Playwright's download first, then Debian's
+ * Returns a browser's path, and installs one where there is none: Playwright's download first, then Debian's
  * package when run as root. Throws where neither works.
  */
 export function installBrowser(): string {

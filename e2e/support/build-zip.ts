@@ -1,28 +1,28 @@
 import { crc32 } from 'node:zlib';
 
-/** From here on the count stands in Zip64's own end. */
-const MOST_ENTRIES = 0xffff;
+/** From this count on, a zip needs the end record of Zip64. */
+const ZIP64_COUNT = 0xffff;
 
-/** A file of a zip, with bytes that are stored as they are. */
+/** A file of a zip, stored uncompressed. The optional fields can be wrong on purpose. */
 export interface ZipEntry {
   name: string;
   content: string;
-  /** Marks the entry as encrypted, so that the server refuses this one file. */
+  /** Marks the entry as encrypted, so that the server refuses this file. */
   encrypted?: boolean;
-  /** Says that the bytes are packed by another method than none. */
+  /** The compression method in the headers. */
   method?: number;
   /** The Unix mode, type included. */
   mode?: number;
-  /** Says that the file stands elsewhere in the zip. */
+  /** The offset in the directory. */
   offset?: number;
-  /** Says that more bytes come out of it than there are. */
+  /** The uncompressed size in the headers. */
   size?: number;
 }
 
 const UTF8_NAME = 0x0800;
 const ENCRYPTED = 0x0001;
 
-/** A zip of these files, whatever they are called. */
+/** Returns a zip of these files. */
 export function buildZip(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -30,23 +30,23 @@ export function buildZip(entries: readonly ZipEntry[]): Buffer {
   for (const entry of entries) {
     const name = Buffer.from(entry.name);
     const data = Buffer.from(entry.content);
-    // What a local header and the directory tell alike, from the flags to the length of the name.
-    const facts = Buffer.alloc(22);
-    facts.writeUInt16LE(UTF8_NAME | (entry.encrypted === true ? ENCRYPTED : 0), 0);
-    facts.writeUInt16LE(entry.method ?? 0, 2);
-    facts.writeUInt32LE(crc32(data), 8);
-    facts.writeUInt32LE(data.length, 12);
-    facts.writeUInt32LE(entry.size ?? data.length, 16);
-    facts.writeUInt16LE(name.length, 20);
+    // The fields that the local header and the directory share, from the flags to the name's length.
+    const shared = Buffer.alloc(22);
+    shared.writeUInt16LE(UTF8_NAME | (entry.encrypted === true ? ENCRYPTED : 0), 0);
+    shared.writeUInt16LE(entry.method ?? 0, 2);
+    shared.writeUInt32LE(crc32(data), 8);
+    shared.writeUInt32LE(data.length, 12);
+    shared.writeUInt32LE(entry.size ?? data.length, 16);
+    shared.writeUInt16LE(name.length, 20);
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
     local.writeUInt16LE(20, 4);
-    facts.copy(local, 6);
+    shared.copy(local, 6);
     const record = Buffer.alloc(46);
     record.writeUInt32LE(0x02014b50, 0);
     record.writeUInt16LE(0x0314, 4);
     record.writeUInt16LE(20, 6);
-    facts.copy(record, 8);
+    shared.copy(record, 8);
     record.writeUInt32LE((entry.mode ?? 0o100644) * 0x1_0000, 38);
     record.writeUInt32LE(entry.offset ?? offset, 42);
     locals.push(local, name, data);
@@ -54,7 +54,7 @@ export function buildZip(entries: readonly ZipEntry[]): Buffer {
     offset += local.length + name.length + data.length;
   }
   const records = Buffer.concat(directory);
-  const count = Math.min(entries.length, MOST_ENTRIES);
+  const count = Math.min(entries.length, ZIP64_COUNT);
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(count, 8);
@@ -62,11 +62,11 @@ export function buildZip(entries: readonly ZipEntry[]): Buffer {
   end.writeUInt32LE(records.length, 12);
   end.writeUInt32LE(offset, 16);
   const large =
-    entries.length < MOST_ENTRIES ? [] : largeEnd(entries.length, offset, records.length);
+    entries.length < ZIP64_COUNT ? [] : largeEnd(entries.length, offset, records.length);
   return Buffer.concat([...locals, records, ...large, end]);
 }
 
-/** Zip64's end of the directory, and where it is: what a count of two bytes cannot say. */
+/** Returns Zip64's end of the directory and its locator, for counts beyond two bytes. */
 function largeEnd(count: number, offset: number, length: number): Buffer[] {
   const end = Buffer.alloc(56);
   end.writeUInt32LE(0x06064b50, 0);

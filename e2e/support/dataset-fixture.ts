@@ -11,8 +11,8 @@ import type { ServerProcess } from './server.ts';
 
 const OPTIONS: UploadOptions = { sync: true, delete_orphans: false, purge_on_completion: true };
 
-/** What a person has on a server, written and read without a screen. */
-export class Library {
+/** Seeds an organization's datasets through the API. */
+export class DatasetFixture {
   readonly #request: APIRequestContext;
   readonly #server: ServerProcess;
   readonly #organizationId: string;
@@ -23,12 +23,12 @@ export class Library {
     this.#organizationId = organizationId;
   }
 
-  /** Founds an organization for the person who is signed in. */
-  static async found(request: APIRequestContext, server: ServerProcess): Promise<Library> {
-    const answer = await request.post(`${server.url}/${apiPaths.organizations()}`, {
+  /** Creates an organization for the signed-in user. */
+  static async create(request: APIRequestContext, server: ServerProcess): Promise<DatasetFixture> {
+    const response = await request.post(`${server.url}/${apiPaths.organizations()}`, {
       data: { name: 'Observatory' },
     });
-    return new Library(request, server, parse(createdSchema, await answer.json()).id);
+    return new DatasetFixture(request, server, parse(createdSchema, await response.json()).id);
   }
 
   createDataset(name: string): Promise<string> {
@@ -39,10 +39,10 @@ export class Library {
     return this.#create(apiPaths.workspaces(), { name });
   }
 
-  /** Uploads a zip of these files and waits until all of them have ended. */
+  /** Uploads a zip of these files and waits until all are processed. */
   async fill(datasetId: string, entries: readonly ZipEntry[]): Promise<void> {
     const path = apiPaths.archiveUpload(datasetId, OPTIONS);
-    const answer = await this.#request.post(`${this.#server.url}/${path}`, {
+    const response = await this.#request.post(`${this.#server.url}/${path}`, {
       data: buildZip(entries),
       headers: {
         ...this.#headers,
@@ -50,14 +50,14 @@ export class Library {
         'X-Filename': 'library.zip',
       },
     });
-    expect(answer.status()).toBe(201);
+    expect(response.status()).toBe(201);
     await expect
       .poll(
         async () => {
           const { total, ingested, partitioned, chunked } = await this.#counts(datasetId);
           return total >= entries.length && ingested + partitioned + chunked === 0;
         },
-        // A busy machine takes its time to start its workers.
+        // A busy machine starts its workers slowly.
         { timeout: 60_000 },
       )
       .toBe(true);
@@ -69,16 +69,16 @@ export class Library {
 
   async #create(path: string, data: object): Promise<string> {
     const headers = this.#headers;
-    const answer = await this.#request.post(`${this.#server.url}/${path}`, { data, headers });
-    expect(answer.status()).toBe(201);
-    return parse(createdSchema, await answer.json()).id;
+    const response = await this.#request.post(`${this.#server.url}/${path}`, { data, headers });
+    expect(response.status()).toBe(201);
+    return parse(createdSchema, await response.json()).id;
   }
 
   async #counts(datasetId: string): Promise<StatusCounts> {
-    const answer = await this.#request.get(
+    const response = await this.#request.get(
       `${this.#server.url}/${apiPaths.documents(datasetId, { limit: 1 })}`,
       { headers: this.#headers },
     );
-    return parse(documentListSchema, await answer.json()).status_counts;
+    return parse(documentListSchema, await response.json()).status_counts;
   }
 }

@@ -8,8 +8,8 @@ import { expect } from '@playwright/test';
 
 import { freePort } from './free-port.ts';
 
-/** Milliseconds that the first build may take on a busy machine. */
-const PATIENCE = 90_000;
+/** Timeout of the first build on a busy machine, in milliseconds. */
+const BUILD_TIMEOUT_MS = 90_000;
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -23,11 +23,11 @@ export class DevServer {
     this.url = `http://localhost:${port}`;
   }
 
-  /** Starts it and waits until it has a release to offer. `api` is the server that its page runs against. */
+  /** Starts it and waits until it serves a release. `api` is the API server of its page. */
   static async start(remote: string, api: string): Promise<DevServer> {
     const port = await freePort();
     const folder = path.join(ROOT, remote);
-    // What an earlier run left is not what this one serves.
+    // The files of an earlier run must not be served.
     await rm(path.join(ROOT, 'dist/override', remote), { recursive: true, force: true });
     const child = spawn(
       path.join(folder, 'node_modules/.bin/rspack'),
@@ -35,11 +35,11 @@ export class DevServer {
       { cwd: folder, env: { ...process.env, API_URL: api }, stdio: 'ignore' },
     );
     const server = new DevServer(child, port);
-    await expect.poll(server.#offersRelease, { timeout: PATIENCE }).toBe(true);
+    await expect.poll(server.#servesRelease, { timeout: BUILD_TIMEOUT_MS }).toBe(true);
     return server;
   }
 
-  readonly #offersRelease = (): Promise<boolean> =>
+  readonly #servesRelease = (): Promise<boolean> =>
     fetch(`${this.url}/release.json`).then(
       ({ ok }) => ok,
       () => false,

@@ -6,10 +6,10 @@ import type { Page } from '@playwright/test';
 
 import type { ServerProcess } from './server.ts';
 
-/** Where the console is, and the mail that its server sends. */
+/** A console's URL, and the mail that its server sends. */
 export type ServedConsole = Pick<ServerProcess, 'url' | 'mailedPath'>;
 
-/** A person as the tests know one. */
+/** A user of the tests. */
 export interface Person {
   firstName: string;
   lastName: string;
@@ -24,9 +24,9 @@ export const ada: Person = {
   password: 'an engine of one’s own',
 };
 
-export const LIBRARY = path.join(import.meta.dirname, '../fixtures/team-library.zip');
+export const TEAM_LIBRARY = path.join(import.meta.dirname, '../fixtures/team-library.zip');
 
-/** Registers a person and opens the link that the server mailed. */
+/** Registers a user and opens the link that the server mailed. */
 export async function register(page: Page, server: ServedConsole, person: Person): Promise<void> {
   await page.goto(server.url + consolePaths.register());
   await page.getByLabel('First name').fill(person.firstName);
@@ -51,7 +51,7 @@ export async function signIn(page: Page, server: ServedConsole, person: Person):
   await expect(page).toHaveURL(server.url + consolePaths.dashboard());
 }
 
-/** Creates the first organization, from the dashboard's welcome. */
+/** Creates the first organization, from the dashboard. */
 export async function createOrganization(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Create an organization' }).click();
   const dialog = page.getByRole('dialog');

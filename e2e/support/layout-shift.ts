@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 interface Shift {
   value: number;
-  /** What moved, from where to where, so that a failure says what to mend. */
+  /** Which elements shifted, from where to where, so that a failure says what to fix. */
   moved: string[];
 }
 
@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** Has every page that is opened from now on note what moves in it without the person's doing. */
+/** Records layout shifts without user input on every page that is opened from now on. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -36,8 +36,8 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
   });
 }
 
-/** Nothing has moved on the page since it was opened, or since this was last asked. */
-export async function expectNothingMoved(page: Page): Promise<void> {
+/** Expects no layout shift since the page was opened, or since the last call. */
+export async function expectNoLayoutShifts(page: Page): Promise<void> {
   const shifts = await page.evaluate(() => window.layoutShifts?.splice(0));
   expect(shifts, page.url()).toEqual([]);
 }

@@ -8,7 +8,7 @@ import path from 'node:path';
 
 import { expect } from '@playwright/test';
 
-/** Debian's is outside of most people's PATH. */
+/** Debian installs it outside of the usual PATH. */
 const FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
 
 function findNginx(): string | undefined {
@@ -17,7 +17,7 @@ function findNginx(): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** Finds nginx, and installs Debian's package where there is none. Throws where it cannot. */
+/** Returns nginx's path, and installs Debian's package where there is none. Throws where that fails. */
 export function installNginx(): string {
   const found = findNginx();
   if (found !== undefined) return found;
@@ -32,7 +32,7 @@ export function installNginx(): string {
   return installed;
 }
 
-/** A server block: where it listens, and the file that says what it serves. */
+/** A server block: where it listens, and its configuration file. */
 export interface NginxSite {
   host: string;
   port: number;
@@ -46,7 +46,7 @@ const serverBlock = ({ host, port, configuration }: NginxSite) => `
     include ${configuration};
   }`;
 
-/** An nginx of its own, with everything it writes in a folder that goes with it. */
+/** An nginx process that writes only to a temporary folder. */
 export class Nginx {
   readonly #folder: string;
   readonly #process: ChildProcess;
@@ -56,7 +56,7 @@ export class Nginx {
     this.#process = child;
   }
 
-  /** Serves the sites, and answers once they are served. */
+  /** Starts nginx, and resolves once it serves the sites. */
   static async start(sites: readonly NginxSite[]): Promise<Nginx> {
     const executable = installNginx();
     const folder = await mkdtemp(path.join(tmpdir(), 'carrel-nginx-'));

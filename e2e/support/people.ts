@@ -10,7 +10,7 @@ import type {
 import type { Person } from './journey.ts';
 import type { ServerProcess } from './server.ts';
 
-/** Somebody of this first name, with an address and a password of their own. */
+/** Returns a user of this first name, with an address and a password of their own. */
 export const personNamed = (firstName: string): Person => ({
   firstName,
   lastName: 'Tester',
@@ -18,13 +18,13 @@ export const personNamed = (firstName: string): Person => ({
   password: `the words of ${firstName}`,
 });
 
-/** The mail's link, once it has been sent. */
+/** Returns the link of a mail to an address, once it has been sent. */
 export async function awaitMail(server: ServerProcess, address: string): Promise<string> {
   await expect.poll(() => server.mailedPath(address)).toBeDefined();
   return (await server.mailedPath(address)) ?? '';
 }
 
-/** Gives a person a confirmed account, without a screen. */
+/** Creates a confirmed account through the API. */
 export async function createAccount(
   request: APIRequestContext,
   server: ServerProcess,
@@ -46,7 +46,19 @@ export async function createAccount(
   expect(confirmed.status()).toBe(204);
 }
 
-/** A browser of its own in which a person is signed in, without a screen. */
+/** Creates a confirmed account, and returns a browser context in which it is signed in. */
+export async function signUp(
+  browser: Browser,
+  server: ServerProcess,
+  person: Person,
+): Promise<BrowserContext> {
+  const registering = await browser.newContext();
+  await createAccount(registering.request, server, person);
+  await registering.close();
+  return browserOf(browser, server, person);
+}
+
+/** Returns a browser context in which a user is signed in through the API. */
 export async function browserOf(
   browser: Browser,
   server: ServerProcess,
@@ -54,9 +66,9 @@ export async function browserOf(
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext(options);
-  const answer = await context.request.post(`${server.url}/${apiPaths.login()}`, {
+  const response = await context.request.post(`${server.url}/${apiPaths.login()}`, {
     data: { email_address: person.email, password: person.password },
   });
-  expect(answer.status()).toBe(200);
+  expect(response.status()).toBe(200);
   return context;
 }

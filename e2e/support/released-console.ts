@@ -30,13 +30,13 @@ export class ReleasedConsole {
     return built;
   }
 
-  /** Puts everything back that was there at first. */
+  /** Restores the files of the built console. */
   async restore(): Promise<void> {
     await cp(path.join(DIST, 'console'), this.folder, {
       recursive: true,
       filter: (file) => !file.endsWith('.map'),
     });
-    // What was built here before is none of the tests' business.
+    // Without previous releases of earlier builds.
     await editRegistry(this.folder, ({ remotes }) => {
       for (const remote of Object.values(remotes)) delete remote.previous;
       return { remotes };
@@ -47,24 +47,24 @@ export class ReleasedConsole {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** The release of a remote that is current. */
+  /** Returns the current release of a remote. */
   async current(name: string): Promise<RemoteRelease> {
     const release = (await readRegistry(this.folder)).remotes[name];
     if (release === undefined) throw new Error(`There is no ${name}.`);
     return release;
   }
 
-  /** The folder of a remote's release. */
+  /** Returns the folder of a remote's release. */
   home(name: string, { version }: RemoteRelease): string {
     return path.join(this.folder, 'remotes', name, version);
   }
 
-  /** Releases a remote as a build would that says `to` where it said `from`. */
+  /** Releases a remote with `from` replaced by `to` in its scripts. */
   release(name: string, from: string, to: string): Promise<RemoteRelease> {
     return this.#releaseEdited(name, (text) => text.replaceAll(from, to));
   }
 
-  /** Releases a remote as a build would that runs some code as soon as its entry is loaded. */
+  /** Releases a remote that runs some code when its entry is loaded. */
   releaseWith(name: string, code: string): Promise<RemoteRelease> {
     return this.#releaseEdited(name, (text, file) =>
       file.startsWith('entry.') ? `${text}\n;${code}\n` : text,
@@ -86,16 +86,16 @@ export class ReleasedConsole {
     await editRegistry(this.folder, (registry) => rollBack(registry, name));
   }
 
-  /** Makes the current release of a remote need another version of the shell. */
-  async needShell(name: string, shellApi: string): Promise<void> {
+  /** Makes the current release of a remote require another version of the shell. */
+  async requireShell(name: string, shellApi: string): Promise<void> {
     await this.#register(name, (remote) => ({
       ...remote,
       requires: { ...remote.requires, shellApi },
     }));
   }
 
-  /** Gives the current release of a remote to a share of people, and the one before to the others. */
-  async shareOut(name: string, percent: number): Promise<void> {
+  /** Puts the current release of a remote into a channel for a share of users; the others get the previous one. */
+  async setChannelShare(name: string, percent: number): Promise<void> {
     await this.#register(name, ({ previous, ...current }) => {
       if (previous === undefined) throw new Error(`${name} was released once.`);
       const release = parse(remoteReleaseSchema, current);
@@ -114,16 +114,16 @@ export class ReleasedConsole {
     });
   }
 
-  /** Takes a release's files away, as a deployment does that keeps no old ones. */
-  async forget(name: string, release: RemoteRelease): Promise<void> {
+  /** Deletes a release's files, as a deployment does that keeps no old ones. */
+  async deleteRelease(name: string, release: RemoteRelease): Promise<void> {
     await rm(this.home(name, release), { recursive: true });
   }
 }
 
-/** What a script says instead. */
+/** Returns a script's text with a change. */
 type Edit = (text: string, file: string) => string;
 
-/** Makes another release of the one in a folder: its scripts, what is named after them, and every hash. */
+/** Turns the release in a folder into another one: scripts, file names and all hashes. */
 async function changeRelease(folder: string, edit: Edit): Promise<void> {
   const scripts = (await readdir(folder)).filter((file) => file.endsWith('.js'));
   const read = async (file: string) => readFile(path.join(folder, file), 'utf8');

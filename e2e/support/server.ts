@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../api/src/main.ts');
 
-/** A real server of its own on an empty data directory, reached at `url`. */
+/** A real server process with an empty data directory, at `url`. */
 export class ServerProcess {
   readonly #dataDirectory: string;
   readonly #settings: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export class ServerProcess {
     this.#settings = settings;
   }
 
-  /** Starts a server, with settings of its own beside the usual ones. */
+  /** Starts a server, with additional settings. */
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
     const server = new ServerProcess(await mkdtemp(path.join(tmpdir(), 'carrel-e2e-')), settings);
     server.#port = await freePort();
@@ -35,18 +35,18 @@ export class ServerProcess {
     return `http://localhost:${this.#port}`;
   }
 
-  /** Where its data is. */
+  /** The server's data directory. */
   get dataDirectory(): string {
     return this.#dataDirectory;
   }
 
-  /** The running process's id. Throws where it is not running. */
+  /** The id of the running process. Throws where it is not running. */
   get pid(): number {
     if (this.#process?.pid === undefined) throw new Error('The server is not running.');
     return this.#process.pid;
   }
 
-  /** Starts the process, again on the same data and address after it was killed. */
+  /** Starts the process, with the same data and port after it was killed. */
   async run(): Promise<void> {
     const child = spawn(process.execPath, [MAIN], {
       env: {
@@ -68,7 +68,7 @@ export class ServerProcess {
     await ready;
   }
 
-  /** Ends the process without a word, as a power cut would. */
+  /** Kills the process without a shutdown. */
   async kill(): Promise<void> {
     const ended = this.#process?.exitCode ?? this.#process?.signalCode ?? null;
     if (this.#process === undefined || ended !== null) return;
@@ -83,7 +83,7 @@ export class ServerProcess {
     await rm(this.#dataDirectory, { recursive: true, force: true, maxRetries: 10 });
   }
 
-  /** The newest link that was mailed to an address, as its path; undefined while there is none. */
+  /** Returns the path of the newest link mailed to an address; undefined while there is none. */
   async mailedPath(address: string): Promise<string | undefined> {
     const outbox = path.join(this.#dataDirectory, 'outbox');
     const names = await readdir(outbox).catch(() => []);

@@ -6,29 +6,29 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { parse } from 'valibot';
 
-import { LIBRARY } from './journey.ts';
+import { TEAM_LIBRARY } from './journey.ts';
 import type { ServerProcess } from './server.ts';
 
-/** An organization with something in it. */
-export interface ShellWorld {
+/** Ids of a seeded organization. */
+export interface ShellFixture {
   organizationId: string;
   workspaceId: string;
   datasetId: string;
 }
 
 /**
- * Gives whoever `request` is signed in as an organization, a workspace, two datasets and, unless they
- * are to stay empty, an archive.
+ * Creates an organization for the user that `request` is signed in as, with a workspace, two datasets
+ * and, unless `filled` is false, an archive.
  */
 export async function seed(
   request: APIRequestContext,
   server: ServerProcess,
   name: string,
   { filled = true }: { filled?: boolean } = {},
-): Promise<ShellWorld> {
+): Promise<ShellFixture> {
   const create = async (path: string, data: object, headers = {}) => {
-    const answer = await request.post(`${server.url}/${path}`, { data, headers });
-    return parse(createdSchema, await answer.json()).id;
+    const response = await request.post(`${server.url}/${path}`, { data, headers });
+    return parse(createdSchema, await response.json()).id;
   };
   const organizationId = await create(apiPaths.organizations(), { name });
   const headers = { 'X-Organization-Id': organizationId };
@@ -40,7 +40,7 @@ export async function seed(
   const uploaded = await request.post(
     `${server.url}/${apiPaths.archiveUpload(datasetId, options)}`,
     {
-      data: await readFile(LIBRARY),
+      data: await readFile(TEAM_LIBRARY),
       headers: { ...headers, 'Content-Type': 'application/zip', 'X-Filename': 'library.zip' },
     },
   );

@@ -9,15 +9,15 @@ import { moduleSizes } from './module-sizes.ts';
 
 const FILE = path.join(root, 'scripts/check/budget.json');
 
-/** How much a screen may grow before somebody has to decide it: `--update` allows this much more. */
+/** How much a screen may grow before `--update` is needed again. */
 const HEADROOM = 1.05;
 
 interface Screen {
   /** Brotli bytes of all scripts that are fetched for it. */
   bytes: number;
-  /** What the bytes may be at most. */
+  /** The largest allowed number of bytes. */
   budget: number;
-  /** Characters of minified code by module, to name the one that grew. */
+  /** Characters of minified code by module, to name the modules that grew. */
   modules: Record<string, number>;
 }
 
@@ -29,8 +29,8 @@ async function json<T>(file: string): Promise<T> {
   return JSON.parse(await readFile(file, 'utf8')) as T;
 }
 
-/** What a set of built scripts weighs. */
-async function weigh(files: string[]): Promise<Screen> {
+/** Returns the size of a set of built scripts. */
+async function measure(files: string[]): Promise<Screen> {
   let bytes = 0;
   const modules: Record<string, number> = {};
   for (const file of files) {
@@ -48,7 +48,7 @@ async function weigh(files: string[]): Promise<Screen> {
 const staged = (name: string, urls: readonly string[]) =>
   urls.map((url) => path.join(stagingFolder(name), path.basename(url)));
 
-/** The scripts that each screen is made of: what is fetched for the sign-in page, and on top of it. */
+/** Returns the scripts of each screen: those of the sign-in page, and those that others add to them. */
 async function screens(): Promise<Record<string, string[]>> {
   const shell = await json<ShellRelease>(path.join(stagingFolder('shell'), 'release.json'));
   const remotes = await Promise.all(
@@ -68,7 +68,7 @@ async function screens(): Promise<Record<string, string[]>> {
   };
 }
 
-/** The modules that grew most, in words. */
+/** Returns lines about the modules that grew most. */
 function growth(before: Screen | undefined, after: Screen): string[] {
   return Object.entries(after.modules)
     .map(([name, size]) => ({ name, size, by: size - (before?.modules[name] ?? 0) }))
@@ -82,21 +82,21 @@ async function checkBudgets(update: boolean): Promise<boolean> {
   await build(say);
   const allowed = await json<Budgets>(FILE).catch((): Budgets => ({}));
   const measured: Budgets = {};
-  let kept = true;
+  let withinBudget = true;
   for (const [name, files] of Object.entries(await screens())) {
-    const screen = await weigh(files);
+    const screen = await measure(files);
     const before = allowed[name];
     measured[name] = screen;
     const fits = before !== undefined && screen.bytes <= before.budget;
     say(`${fits ? 'ok  ' : 'over'} ${name}: ${screen.bytes} of ${before?.budget ?? 0} bytes`);
     if (fits) continue;
-    kept = false;
+    withinBudget = false;
     for (const line of growth(before, screen)) say(line);
   }
   if (!update) {
-    if (!kept)
+    if (!withinBudget)
       say('Make it smaller, or decide that it is worth it: node scripts/check/budget.ts --update');
-    return kept;
+    return withinBudget;
   }
   await writeFile(FILE, `${JSON.stringify(measured, null, 2)}\n`);
   return true;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { moduleSizes } from './module-sizes.ts';
 
-test('every character of a script belongs to the module that its map says', () => {
-  // "aaaa" of the first source, "bb" of the second, and a rest that has none.
+test('every character of a script is counted for the module in its source map', () => {
+  // "aaaa" of the first source, "bb" of the second, and the rest without a source.
   const map = {
     sources: [
       'webpack://shell/../shared/src/a.ts',

@@ -5,9 +5,9 @@ interface SourceMap {
   mappings: string;
 }
 
-/** A package for what is installed, a file for what is ours. */
+/** Returns the package of an installed source, and the path of one in this repository. */
 function moduleOf(source: string): string {
-  // What the federation plugin writes as it builds has its whole text for a name.
+  // The source that the federation plugin generates has its whole text as name.
   if (source.includes('data:text/javascript,')) return 'start of the federation runtime';
   const installed = source.split('node_modules/').at(-1) ?? '';
   if (source.includes('node_modules/')) {
@@ -17,7 +17,7 @@ function moduleOf(source: string): string {
   return source.replace(/^[a-z]+:\/\/[^/]+\/(?:\.\.?\/)*/, '').replace(/\?.*$/, '');
 }
 
-/** How many characters of a built script come from which module. */
+/** Returns how many characters of a built script come from each module. */
 export function moduleSizes(code: string, map: SourceMap): Map<string, number> {
   const sizes = new Map<string, number>();
   const lines = code.split('\n');

@@ -18,13 +18,13 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What the shell's room declares to remotes, file after file, without a word about it. */
+/** Returns the declarations of the shell's room, file by file, without comments. */
 async function surface(): Promise<string> {
   const written = ['--noEmit', 'false', '--incremental', 'false', '--outDir', folder];
   const declared = ['--declaration', '--emitDeclarationOnly', '--removeComments', '--noCheck'];
-  const given = ['-p', SHARED, '--rootDir', path.join(SHARED, 'src'), ...declared, ...written];
+  const args = ['-p', SHARED, '--rootDir', path.join(SHARED, 'src'), ...declared, ...written];
   const compiler = path.resolve(SHARED, '../node_modules/.bin/tsc');
-  await promisify(execFile)(compiler, given, { timeout: 60_000 });
+  await promisify(execFile)(compiler, args, { timeout: 60_000 });
   const room = path.join(folder, 'shell');
   const files = (await readdir(room)).filter((file) => !file.includes('.test.')).toSorted();
   const texts = await Promise.all(
@@ -33,7 +33,7 @@ async function surface(): Promise<string> {
   return texts.join('\n');
 }
 
-test('what the shell gives to remotes is what this version of it gave: raise SHELL_API_VERSION, delete the file of the one before', async () => {
+test('the API of the shell is that of its version; after a change, raise SHELL_API_VERSION and delete the earlier snapshot', async () => {
   await expect(await surface()).toMatchFileSnapshot(
     `../../shared/src/shell/surface-${SHELL_API_VERSION}.snap`,
   );

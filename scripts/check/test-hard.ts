@@ -3,15 +3,15 @@ import path from 'node:path';
 
 import { root } from '../run/built-state.ts';
 
-/** An hour, in milliseconds: the full counts take as long as they take. */
-const PATIENCE = 3_600_000;
+/** An hour, in milliseconds: the full counts are slow. */
+const TIMEOUT_MS = 3_600_000;
 
-// The tests that are named after a row of docs/hardening.md, with its full counts. A further argument
-// picks among them, such as `A9`.
+// Runs the tests that are named after a row of docs/hardening.md, with the full counts. An argument
+// such as `A9` selects one row.
 const row = process.argv[2] ?? String.raw`[ATUZQD]\d+`;
 const { status } = spawnSync(
   path.join(root, 'node_modules/.bin/vitest'),
-  ['run', '--project', 'api', '-t', `${row}:`, `--testTimeout=${PATIENCE}`],
+  ['run', '--project', 'api', '-t', `${row}:`, `--testTimeout=${TIMEOUT_MS}`],
   { cwd: root, stdio: 'inherit', env: { ...process.env, HARD: '1' } },
 );
 process.exitCode = status ?? 1;

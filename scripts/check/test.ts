@@ -37,15 +37,15 @@ const CHECKS = [
   ['budget', 'node', ['scripts/check/budget.ts']],
 ] as const;
 
-/** A run that is not over by then hangs; it is killed, and counts as failed. */
-const LONGEST_RUN = 40 * 60_000;
+/** Timeout of a run in milliseconds; then it is killed, and counts as failed. */
+const RUN_TIMEOUT_MS = 40 * 60_000;
 
 const reports = mkdtempSync(path.join(tmpdir(), 'carrel-test-'));
 
 function run(command: string, args: readonly string[], env: Record<string, string> = {}): boolean {
   const { status } = spawnSync(command, args, {
     cwd: root,
-    timeout: LONGEST_RUN,
+    timeout: RUN_TIMEOUT_MS,
     killSignal: 'SIGKILL',
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
@@ -53,18 +53,18 @@ function run(command: string, args: readonly string[], env: Record<string, strin
   return status === 0;
 }
 
-/** One passed or failed for a tool that only says yes or no. */
+/** Counts a tool as one passed or failed test. */
 function check([name, command, args]: (typeof CHECKS)[number]): Counts {
   process.stdout.write(`\n== ${name}\n`);
   const passed = run(path.join(root, 'node_modules/.bin', command), args);
   return { passed: passed ? 1 : 0, failed: passed ? 0 : 1 };
 }
 
-/** A run that ended badly without a failed test, such as one that could not start, counts as one. */
-function counted(ended: boolean, read: () => Counts): Counts {
+/** Reads a run's counts. A run that failed without a failed test, such as one that could not start, counts as one failure. */
+function readCounts(succeeded: boolean, read: () => Counts): Counts {
   try {
     const counts = read();
-    return ended || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+    return succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 };
   } catch {
     return { passed: 0, failed: 1 };
   }
@@ -74,13 +74,13 @@ function unitTests(): Counts {
   process.stdout.write('\n== unit and api tests\n');
   installPostgres();
   const report = path.join(reports, 'vitest.json');
-  const ended = run(path.join(root, 'node_modules/.bin/vitest'), [
+  const succeeded = run(path.join(root, 'node_modules/.bin/vitest'), [
     'run',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]);
-  return counted(ended, () => {
+  return readCounts(succeeded, () => {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as {
       numPassedTests: number;
       numFailedTests: number;
@@ -94,12 +94,12 @@ async function browserTests(): Promise<Counts> {
   await build((line) => process.stdout.write(`${line}\n`));
   process.env['CHROME_PATH'] = installBrowser();
   const report = path.join(reports, 'playwright.json');
-  const ended = run(
+  const succeeded = run(
     path.join(root, 'e2e/node_modules/.bin/playwright'),
     ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
     { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   );
-  return counted(ended, () => {
+  return readCounts(succeeded, () => {
     const { stats } = JSON.parse(readFileSync(report, 'utf8')) as {
       stats: { expected: number; unexpected: number; flaky: number };
     };

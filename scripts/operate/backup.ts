@@ -1,7 +1,7 @@
 import { fileArgument, runCommand } from '../../api/src/backup/run-command.ts';
 import { writeBackup } from '../../api/src/backup/write-backup.ts';
 
-// Writes the database and the stored files of the server with these settings into one new file.
+// Writes the database and the stored files of the server with these settings to one new file.
 await runCommand(async (settings, say) => {
   const path = fileArgument('backup');
   const { manifest, missing } = await writeBackup(settings, path);

@@ -8,14 +8,14 @@ const header = (name: string, value: string) =>
 const block = (location: string, lines: readonly string[]) =>
   [`location ${location} {`, ...lines, '}'].join('\n');
 
-/** Files that never change: named by their content, or part of a remote's release. */
+/** Files that never change: their name contains a hash, or they are part of a remote's release. */
 const IMMUTABLE = String.raw`~ "^/remotes/[^/]+/[0-9a-f]{16}/|^/(?:shell|remotes)/.*\.[0-9a-f]{16}\.[a-z0-9]+(?:\.map)?$"`;
 
-const FOREVER = `public, max-age=${YEAR_SECONDS}, immutable`;
+const IMMUTABLE_CACHE = `public, max-age=${YEAR_SECONDS}, immutable`;
 
 const files = (location: string, cache: string, ...more: readonly string[]) =>
   block(location, [
-    // A file that is absent is a 404, never the page.
+    // 404 for an absent file, never the page.
     '  try_files $uri =404;',
     header('Cache-Control', cache),
     header('X-Content-Type-Options', 'nosniff'),
@@ -25,15 +25,15 @@ const files = (location: string, cache: string, ...more: readonly string[]) =>
 const PREAMBLE = `# Written by "pnpm run page"; it will be written again. Include it in a server block.
 gzip_static on;`;
 
-/** The part of an nginx server block that serves the console's site. */
+/** Returns the part of an nginx server block that serves the console's site. */
 export function consoleConfiguration(root: string, policy: string): string {
   return [
     PREAMBLE,
     `root ${quoted(root)};`,
-    files(IMMUTABLE, FOREVER),
+    files(IMMUTABLE, IMMUTABLE_CACHE),
     files('~ ^/(?:shell|remotes)/', 'no-cache'),
     block('= /registry.json', [
-      // It is edited in place: a compressed copy of it would go stale.
+      // The registry is edited in place: a compressed copy would be stale.
       '  gzip_static off;',
       header('Cache-Control', 'no-cache'),
       header('X-Content-Type-Options', 'nosniff'),
@@ -50,13 +50,13 @@ export function consoleConfiguration(root: string, policy: string): string {
   ].join('\n\n');
 }
 
-/** The part of an nginx server block that serves the files of remotes to pages of other origins. */
+/** Returns the part of an nginx server block that serves the files of remotes to other origins. */
 export function remotesConfiguration(root: string): string {
-  const anybody = header('Access-Control-Allow-Origin', '*');
+  const allowAll = header('Access-Control-Allow-Origin', '*');
   return [
     PREAMBLE,
     `root ${quoted(root)};`,
-    files('~ "^/remotes/[^/]+/[0-9a-f]{16}/"', FOREVER, anybody),
+    files('~ "^/remotes/[^/]+/[0-9a-f]{16}/"', IMMUTABLE_CACHE, allowAll),
     block('/', ['  return 404;']),
     '',
   ].join('\n\n');

@@ -1,7 +1,7 @@
 import { restoreBackup } from '../../api/src/backup/restore-backup.ts';
 import { fileArgument, runCommand } from '../../api/src/backup/run-command.ts';
 
-// Puts a backup into the empty database and the empty storage of these settings.
+// Restores a backup into the empty database and the empty storage of these settings.
 await runCommand(async (settings, say) => {
   const manifest = await restoreBackup(settings, fileArgument('restore'));
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);

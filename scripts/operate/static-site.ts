@@ -14,22 +14,22 @@ const REGISTRY_URL = '/registry.json';
 export interface StaticSite {
   /** The built console. */
   built: string;
-  /** Where the site is put, with the configuration beside it. */
+  /** The folder for the site and the configuration beside it. */
   out: string;
-  /** Origin of the API as browsers reach it; empty where the same origin passes its calls on. */
+  /** Origin of the API for browsers; empty where the console's own origin proxies its requests. */
   apiUrl: string;
   environment: string;
-  /** Origins that remotes may move to by an edit of the registry. */
+  /** Origins to which remotes can be moved by an edit of the registry. */
   remoteOrigins: readonly string[];
   telemetryUrl: string | undefined;
 }
 
-/** What an edit of the registry would leave stale, or was left by one. */
+/** Excludes compressed copies of the registry, which would be stale after an edit. */
 const isWanted = (file: string) => !/\/registry\.json\..+$/.test(file);
 
 /**
- * Writes the console as files that any server of files can serve: one page for every path, which asks
- * for the registry, and nginx's configuration for it. Answers with the policy that goes with the page.
+ * Writes the console as files for a static file server: one page for every path, which fetches the
+ * registry, and nginx's configuration. Returns the page's Content-Security-Policy.
  */
 export async function writeStaticSite(options: StaticSite): Promise<{ policy: string }> {
   const { built, out, apiUrl, environment, remoteOrigins, telemetryUrl } = options;
@@ -65,7 +65,7 @@ export async function writeStaticSite(options: StaticSite): Promise<{ policy: st
   await writeFile(path.join(site, 'index.html'), page);
   await precompress(site);
   await Promise.all(
-    ['gz', 'br'].map((made) => rm(path.join(site, `registry.json.${made}`), { force: true })),
+    ['gz', 'br'].map((suffix) => rm(path.join(site, `registry.json.${suffix}`), { force: true })),
   );
   await writeFile(path.join(out, 'nginx.conf'), consoleConfiguration(site, policy));
   await writeFile(path.join(out, 'nginx-remotes.conf'), remotesConfiguration(site));

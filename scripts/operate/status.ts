@@ -12,12 +12,14 @@ const given = args.find((argument) => !argument.startsWith('--'));
 const { PORT = '3000', HOST = '127.0.0.1' } = process.env;
 const address = (given ?? `http://${HOST}:${PORT}`).replace(/\/+$/, '');
 
-async function ask(path: string): Promise<Response | undefined> {
+async function request(path: string): Promise<Response | undefined> {
   return fetch(`${address}${path}`, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
 }
 
 async function status(): Promise<Status> {
-  const [health, ready, metrics] = await Promise.all(['/healthz', '/readyz', '/metrics'].map(ask));
+  const [health, ready, metrics] = await Promise.all(
+    ['/healthz', '/readyz', '/metrics'].map(request),
+  );
   const figures = metrics?.ok === true ? parseMetrics(await metrics.text()) : [];
   return readStatus(address, { isUp: health?.ok === true, isReady: ready?.ok === true }, figures);
 }

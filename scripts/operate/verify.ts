@@ -1,7 +1,7 @@
 import { runCommand } from '../../api/src/backup/run-command.ts';
 import { verify } from '../../api/src/backup/verify/verify.ts';
 
-// Prints what was checked, and exits with 1 where something is wrong.
+// Prints what was checked, and exits with 1 where a check failed.
 await runCommand(async (settings, say) => {
   const { checks, findings } = await verify(settings);
   const width = Math.max(...checks.map(({ name }) => name.length));

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 
 import { build } from '../run/build.ts';
 import { consoleFolder } from '../run/built-state.ts';
+import { runScript } from '../run/run-script.ts';
 import { writeStaticSite } from './static-site.ts';
 
 const USAGE = `Usage: pnpm run page --out <folder> [options]
@@ -59,9 +60,4 @@ async function writePage(): Promise<void> {
   say(`Wrote ${path.join(out, 'site')}.\n\nContent-Security-Policy: ${policy}`);
 }
 
-try {
-  await writePage();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runScript(writePage);

@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Files of the current releases; those of earlier ones stand beside them. */
+/** Returns a predicate for files of the current releases; earlier ones are in the same folder. */
 async function currentFiles(): Promise<(file: string) => boolean> {
   const registry = await readRegistry(consoleFolder);
   const homes = Object.entries(registry.remotes).map(
@@ -17,11 +17,11 @@ async function currentFiles(): Promise<(file: string) => boolean> {
   );
   const description = await readFile(path.join(consoleFolder, 'shell/release.json'), 'utf8');
   const { integrity } = JSON.parse(description) as ShellRelease;
-  const ofShell = new Set(Object.keys(integrity).map((url) => url.slice(1)));
+  const shellFiles = new Set(Object.keys(integrity).map((url) => url.slice(1)));
   return (file) =>
     file === 'registry.json' ||
     file === 'shell/release.json' ||
-    ofShell.has(file) ||
+    shellFiles.has(file) ||
     homes.some((home) => file.startsWith(home));
 }
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-/** A build of a remote as the bundler leaves it. */
+/** Creates a build of a remote as the bundler does. */
 async function built(name: string, version: string): Promise<string> {
   const staged = path.join(home, 'staging', name);
   await rm(staged, { recursive: true, force: true });
@@ -41,7 +41,7 @@ async function built(name: string, version: string): Promise<string> {
 const publish = async (name: string, version: string) =>
   publishRemote({ name, staged: await built(name, version), folder });
 
-test('a release has a folder of its own, with compressed copies, and the earlier one stays', async () => {
+test('a release has its own folder, with compressed copies, and the earlier one stays', async () => {
   await publish('mf-one', 'v1');
   const { changed } = await publish('mf-one', 'v2');
   expect(changed).toBe(true);
@@ -88,15 +88,15 @@ test('remotes that are released at the same time all end up in the registry', as
   expect(Object.keys((await readRegistry(folder)).remotes).sort()).toEqual(names.toSorted());
 });
 
-test('a registry that somebody broke is not written over', async () => {
+test('an invalid registry is not overwritten', async () => {
   await writeFile(path.join(folder, 'registry.json'), '{"remotes": {"mf-one": {"version": 7}}}');
   await expect(publish('mf-one', 'v1')).rejects.toThrow(
     /registry\.json cannot be used:\s+remotes\.mf-one\.version: /,
   );
 });
 
-test('the lock of a process that has ended holds nobody up', async () => {
-  // No process has this number: it is above the highest there can be.
+test('the lock of a process that has ended is taken over', async () => {
+  // No process has this id: it is above the maximum.
   await writeFile(path.join(folder, 'registry.json.lock'), '99999999');
   expect((await publish('mf-one', 'v1')).changed).toBe(true);
 });

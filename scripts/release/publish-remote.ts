@@ -15,12 +15,12 @@ const exists = (file: string) =>
     () => false,
   );
 
-/** The release that stands in a folder. Rejects where none does. */
+/** Returns the release in a folder. Rejects where there is none. */
 export async function readRelease(folder: string): Promise<RemoteRelease> {
   return JSON.parse(await readFile(path.join(folder, 'release.json'), 'utf8')) as RemoteRelease;
 }
 
-/** Puts a release's files at their place, complete from the first moment that anybody can see them. */
+/** Copies a release's files to their folder in one step, so that it is never visible incomplete. */
 async function copyRelease(staged: string, target: string, compress: boolean): Promise<void> {
   if (await exists(target)) return;
   const aside = `${target}.${process.pid}.new`;
@@ -30,7 +30,7 @@ async function copyRelease(staged: string, target: string, compress: boolean): P
   if (compress) await precompress(aside);
   await rename(aside, target).catch(async (error: unknown) => {
     await rm(aside, { recursive: true, force: true });
-    // Somebody else may have published the same meanwhile.
+    // Another process may have published the same release meanwhile.
     if (!(await exists(target))) throw error;
   });
 }
@@ -41,7 +41,7 @@ function versionsInUse(registry: Registry, name: string): Set<string> {
   return new Set(releases.flatMap((release) => (release === undefined ? [] : [release.version])));
 }
 
-/** Deletes a remote's releases apart from the newest few and those that the registry names. */
+/** Deletes a remote's releases except the newest few and those in the registry. */
 async function pruneReleases(folder: string, name: string, registry: Registry): Promise<void> {
   const home = path.join(folder, 'remotes', name);
   const inUse = versionsInUse(registry, name);
@@ -59,15 +59,15 @@ export interface PublishOptions {
   name: string;
   /** Where the remote was built to. */
   staged: string;
-  /** The console's folder that it goes into. */
+  /** The console's folder to publish into. */
   folder: string;
-  /** Makes the small copies that a server hands out; not worth it during development. */
+  /** Whether to write the compressed copies that a server sends; false during development. */
   compress?: boolean;
 }
 
 /**
- * Publishes a built remote: its files go to `remotes/<name>/<version>`, where they stay as they are,
- * and the registry names it as current. Answers with the release, and whether anything changed.
+ * Publishes a built remote: copies its files to `remotes/<name>/<version>`, where they never change,
+ * and makes it current in the registry. Returns the release, and whether anything changed.
  */
 export async function publishRemote(
   options: PublishOptions,

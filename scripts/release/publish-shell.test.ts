@@ -28,7 +28,7 @@ async function publish(number: number): Promise<void> {
 
 const published = (file: string) => readFile(path.join(home, 'console/shell', file), 'utf8');
 
-test('open pages find the files of the last five releases', async () => {
+test('the files of the last five releases are kept for open pages', async () => {
   for (const number of [1, 2, 3, 4, 5, 6]) await publish(number);
   const files = await readdir(path.join(home, 'console/shell'));
   expect(files.filter((file) => /^main\..*js$/.test(file)).sort()).toEqual(

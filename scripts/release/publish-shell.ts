@@ -3,14 +3,14 @@ import path from 'node:path';
 
 import { precompress } from '../run/precompress.ts';
 
-/** How many releases of the shell keep their files: pages that were opened with one still ask for them. */
+/** How many releases of the shell keep their files, which open pages still request. */
 const KEPT_RELEASES = 5;
 
 /** Files of the shell's releases, the newest first. */
 type Releases = string[][];
 
 const HASHED = /\.[0-9a-f]{16}\.[a-z0-9]+(?:\.map)?$/;
-const MADE = /\.(?:br|gz)$/;
+const COMPRESSED = /\.(?:br|gz)$/;
 
 async function readReleases(file: string): Promise<Releases> {
   try {
@@ -20,7 +20,7 @@ async function readReleases(file: string): Promise<Releases> {
   }
 }
 
-/** A file whose name says what is in it is there already, or is not there at all. */
+/** Copies a file, unless it is there already and its name contains a hash. */
 async function copyIfChanged(from: string, to: string): Promise<void> {
   const [source, target] = await Promise.all([stat(from), stat(to).catch(() => undefined)]);
   const known = HASHED.test(to) && target?.size === source.size;
@@ -28,8 +28,8 @@ async function copyIfChanged(from: string, to: string): Promise<void> {
 }
 
 /**
- * Publishes the built shell into a console's folder. Files of earlier releases stay beside the new
- * ones for as long as they are among the last few: their names carry a hash of what is in them.
+ * Publishes the built shell into a console's folder. Files of the last few releases are kept beside
+ * the new ones: their names contain a hash of their content.
  */
 export async function publishShell(options: {
   staged: string;
@@ -45,7 +45,7 @@ export async function publishShell(options: {
     files.map((file) => copyIfChanged(path.join(staged, file), path.join(home, file))),
   );
   if (compress) await precompress(home);
-  // Last, and in one step: from here on pages name the new files.
+  // Last, and in one step: from here on pages reference the new files.
   await copyFile(path.join(staged, 'release.json'), path.join(home, 'release.json.new'));
   await rename(path.join(home, 'release.json.new'), path.join(home, 'release.json'));
 
@@ -54,6 +54,8 @@ export async function publishShell(options: {
   const kept = [files, ...others].slice(0, KEPT_RELEASES);
   await writeFile(list, JSON.stringify(kept));
   const wanted = new Set(['release.json', '.releases.json', ...kept.flat()]);
-  const unwanted = (await readdir(home)).filter((file) => !wanted.has(file.replace(MADE, '')));
+  const unwanted = (await readdir(home)).filter(
+    (file) => !wanted.has(file.replace(COMPRESSED, '')),
+  );
   await Promise.all(unwanted.map((file) => rm(path.join(home, file), { force: true })));
 }

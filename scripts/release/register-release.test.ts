@@ -16,13 +16,13 @@ const nothing: Registry = { remotes: {} };
 const others: Registry = { remotes: { 'mf-two': release('x') }, overridesAllowed: true };
 const channel = { name: 'early', share: 5, release: release('9') };
 
-test('the first release stands alone', () => {
+test('the first release has no previous one', () => {
   expect(registerRelease(nothing, 'mf-one', release('1'))).toEqual({
     remotes: { 'mf-one': release('1') },
   });
 });
 
-test('a release keeps the one before, that alone, and leaves the rest of the registry be', () => {
+test('a release keeps only the previous one, and leaves the rest of the registry unchanged', () => {
   const first = registerRelease(others, 'mf-one', release('1'));
   const second = registerRelease(first, 'mf-one', release('2'));
   const third = registerRelease(second, 'mf-one', release('3'));
@@ -32,19 +32,19 @@ test('a release keeps the one before, that alone, and leaves the rest of the reg
   });
 });
 
-test('a release that is current already changes nothing', () => {
+test('a release that is already current changes nothing', () => {
   const first = registerRelease(others, 'mf-one', release('1'));
   expect(registerRelease(first, 'mf-one', release('1'))).toBe(first);
 });
 
-test('a channel stays through a release and a rollback', () => {
+test('a channel is kept by a release and a rollback', () => {
   const first: Registry = { remotes: { 'mf-one': { ...release('1'), channel } } };
   const second = registerRelease(first, 'mf-one', release('2'));
   expect(second.remotes['mf-one']?.channel).toEqual(channel);
   expect(rollBack(second, 'mf-one')).toEqual(first);
 });
 
-test('what was rolled back stands in for nothing', () => {
+test('a release that was rolled back is no fallback', () => {
   const second = registerRelease(
     registerRelease(others, 'mf-one', release('1')),
     'mf-one',

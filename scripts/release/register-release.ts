@@ -5,7 +5,7 @@ import type {
   RemoteRelease,
 } from '../../shared/src/releases/public.ts';
 
-/** A registered remote's own release, without the ones that may stand in for it. */
+/** Returns a registered remote's own release, without fallback and channel. */
 function releaseOf(remote: RegisteredRemote): RemoteRelease {
   const entries = Object.keys(remoteReleaseSchema.entries).map((key) => [
     key,
@@ -15,8 +15,8 @@ function releaseOf(remote: RegisteredRemote): RemoteRelease {
 }
 
 /**
- * The registry with a release as a remote's current one, and the one before as its previous one. The
- * same registry where that release is current already.
+ * Returns the registry with a release as a remote's current one, and the former one as previous. The
+ * same registry where that release is already current.
  */
 export function registerRelease(
   registry: Registry,
@@ -31,8 +31,8 @@ export function registerRelease(
 }
 
 /**
- * The registry with a remote's previous release as its current one. What is taken back is not kept:
- * it must not stand in for anything again. Throws where there is no previous one.
+ * Returns the registry with a remote's previous release as its current one. The release that is rolled
+ * back is not kept: it must not become a fallback. Throws where there is no previous one.
  */
 export function rollBack(registry: Registry, name: string): Registry {
   const before = registry.remotes[name];

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { describeRegistryProblems } from '../../shared/src/releases/public.ts';
 import type { Registry } from '../../shared/src/releases/public.ts';
 
-/** How long another edit of the same registry may take, in milliseconds. */
-const PATIENCE_MS = 10_000;
-const LOOK_AGAIN_MS = 25;
+/** How long to wait for another edit of the same registry, in milliseconds. */
+const LOCK_TIMEOUT_MS = 10_000;
+const RETRY_MS = 25;
 
 const isCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Reads the registry of a console's folder; an empty one where there is none. Throws where it is broken. */
+/** Returns the registry of a console's folder; an empty one where there is none. Throws where it is invalid. */
 export async function readRegistry(folder: string): Promise<Registry> {
   const file = path.join(folder, 'registry.json');
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -38,9 +38,9 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Waits for a lock file of one's own. One whose process has ended is taken over. */
+/** Waits until the lock file can be created. A lock whose process has ended is deleted. */
 async function lock(file: string): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + LOCK_TIMEOUT_MS;
   for (;;) {
     try {
       const handle = await open(file, 'wx');
@@ -54,13 +54,12 @@ async function lock(file: string): Promise<void> {
     if (holder > 0 && !isRunning(holder)) await rm(file, { force: true });
     else if (performance.now() > deadline) {
       throw new Error(`Somebody else edits this registry. If nobody does, delete ${file}.`);
-    } else await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    } else await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }
 
 /**
- * Changes the registry of a console's folder in one step that no reader sees half of, and that waits
- * for others who do the same. Answers with the registry as it is afterwards.
+ * Changes the registry of a console's folder atomically, under a lock, and returns the new registry.
  */
 export async function editRegistry(
   folder: string,

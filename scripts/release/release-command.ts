@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { consoleFolder, REMOTES } from '../run/built-state.ts';
 
-/** What is wrong with the words that a command was called with. */
+/** An error in a command's arguments. */
 class UsageError extends Error {}
 
 export interface ReleaseTarget {
@@ -48,8 +48,8 @@ const isUsageProblem = (error: unknown) =>
     String(error.code).startsWith('ERR_PARSE_ARGS'));
 
 /**
- * Runs a command on one remote of a built console. `act` answers with the sentence to end with. What
- * goes wrong is told in words, with the usage where that helps, and an exit code that is not 0.
+ * Runs a command on one remote of a built console. `act` returns the sentence to print at the end.
+ * Errors are printed, with the usage where that helps, and set an exit code other than 0.
  */
 export async function runReleaseCommand(
   command: string,

@@ -7,7 +7,8 @@ import { publishRemote } from '../release/publish-remote.ts';
 import { publishShell } from '../release/publish-shell.ts';
 import { readRegistry } from '../release/registry-file.ts';
 import { runRspack } from './run-rspack.ts';
-import { noteHashes, readHashes } from './source-hashes.ts';
+import { runScript } from './run-script.ts';
+import { storeHashes, readHashes } from './source-hashes.ts';
 
 const PACKAGES = ['shell', ...REMOTES];
 const STAGING = stagingFolder('.');
@@ -22,27 +23,27 @@ const hashesOf = async (packages: readonly string[]): Promise<Hashes> =>
 const pick = (hashes: Hashes, packages: readonly string[]): Hashes =>
   Object.fromEntries(Object.entries(hashes).filter(([name]) => packages.includes(name)));
 
-/** Builds those packages into their staging folders that changed since they were built last. */
-async function stage(hashes: Hashes, say: (line: string) => void): Promise<void> {
+/** Builds the packages that changed since their last build into their staging folders. */
+async function buildChanged(hashes: Hashes, say: (line: string) => void): Promise<void> {
   const staged = await readHashes(STAGING);
   const changed = Object.keys(hashes).filter((name) => staged[name] !== hashes[name]);
   if (changed.length === 0) return;
   say(`Building ${changed.join(', ')} ...`);
   await Promise.all(changed.map(runRspack));
-  await noteHashes(STAGING, pick(hashes, changed));
+  await storeHashes(STAGING, pick(hashes, changed));
 }
 
-/** Builds one remote where it changed, and publishes it into a console's folder. */
+/** Builds one remote if it changed, and publishes it into a console's folder. */
 export async function release(name: string, folder: string, say: (line: string) => void) {
   const hashes = await hashesOf([name]);
-  await stage(hashes, say);
+  await buildChanged(hashes, say);
   const published = await publishRemote({ name, staged: stagingFolder(name), folder });
   await prerenderScreens(folder);
-  await noteHashes(folder, hashes);
+  await storeHashes(folder, hashes);
   return published;
 }
 
-/** The packages that the built console lacks, as after a part of its folder was deleted. */
+/** Returns the packages that the built console lacks, for example after files were deleted. */
 async function missingPackages(): Promise<string[]> {
   const { remotes } = await readRegistry(consoleFolder);
   const isMissing = (name: string) => {
@@ -59,9 +60,9 @@ async function publish(name: string): Promise<void> {
 }
 
 /**
- * Builds the shell and the remotes whose sources changed since the last time, and publishes those
+ * Builds the shell and the remotes whose sources changed since the last build, and publishes them
  * into the console's folder; a remote that was rolled back stays so until its sources change. `say`
- * is called with a line for each step. Rejects with the compiler's words where one fails.
+ * is called with a line for each step. Rejects with the compiler's output where a build fails.
  */
 export async function build(say: (line: string) => void): Promise<void> {
   const started = performance.now();
@@ -77,18 +78,13 @@ export async function build(say: (line: string) => void): Promise<void> {
     say('The console is built already.');
     return;
   }
-  await stage(pick(hashes, wanted), say);
+  await buildChanged(pick(hashes, wanted), say);
   await Promise.all(wanted.map(publish));
   await prerenderScreens(consoleFolder);
-  await noteHashes(consoleFolder, pick(hashes, wanted));
+  await storeHashes(consoleFolder, pick(hashes, wanted));
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
 
 if (import.meta.main) {
-  try {
-    await build((line) => process.stdout.write(`${line}\n`));
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  }
+  await runScript(() => build((line) => process.stdout.write(`${line}\n`)));
 }

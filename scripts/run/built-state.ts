@@ -5,7 +5,7 @@ import path from 'node:path';
 /** The repository's folder. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** Where the console is built to. */
+/** The folder of the built console. */
 export const consoleFolder = path.join(root, 'dist/console');
 
 export const REMOTES = [
@@ -16,7 +16,7 @@ export const REMOTES = [
   'mf-workspaces',
 ] as const;
 
-/** Where the last build of a package is, ready to be published. */
+/** Returns the folder of a package's last build, which is ready to be published. */
 export const stagingFolder = (name: string) => path.join(root, 'dist/staging', name);
 
 const NOT_SOURCE = /(?:^|\/)(?:node_modules|__snapshots__)(?:\/|$)|\.test\.tsx?$/;
@@ -34,8 +34,8 @@ async function hashFolder(folder: string): Promise<string> {
 }
 
 /**
- * A hash of everything that the build of a package depends on: its own sources, the shared ones, and
- * the versions of all packages.
+ * Returns a hash of everything that the build of a package depends on: its own sources, the shared
+ * ones, and the versions of all packages.
  */
 export async function sourceHash(packageName: string): Promise<string> {
   const parts = await Promise.all([

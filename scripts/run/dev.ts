@@ -10,10 +10,10 @@ import { publishRemote } from '../release/publish-remote.ts';
 import { publishShell } from '../release/publish-shell.ts';
 import { SERVER_ENVIRONMENT } from './server-environment.ts';
 
-/** Where the development build goes; a built console stays as it is. */
+/** The folder of the development build; the built console is not changed. */
 const folder = path.join(root, 'dist/dev');
 
-/** What open pages of the development server listen for. */
+/** A change of this file makes open pages reload. */
 const BUILT = path.join(folder, '.built');
 
 async function configurationOf(packageName: string): Promise<Configuration> {
@@ -40,18 +40,18 @@ const staged = (name: string) => path.join(root, 'dist/staging-dev', name);
 async function publish(): Promise<void> {
   await publishShell({ staged: staged('shell'), folder, compress: false });
   for (const name of REMOTES) {
-    // One after the other: they share the registry.
+    // Sequentially: they share the registry.
     await publishRemote({ name, staged: staged(name), folder, compress: false });
   }
   await writeFile(BUILT, new Date().toISOString());
 }
 
-/** Builds everything again at each change, and runs the server; open pages reload by themselves. */
+/** Builds everything again at each change, and runs the server; open pages reload automatically. */
 async function dev(): Promise<void> {
   process.env['NODE_ENV'] = 'development';
   const configurations = await Promise.all(['shell', ...REMOTES].map(configurationOf));
   let serving = false;
-  // One after the other: two builds may end within a moment.
+  // Sequentially: two builds may end at almost the same time.
   let published = Promise.resolve();
   rspack(configurations).watch({}, (error, stats) => {
     if (error !== null) throw error;

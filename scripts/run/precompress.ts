@@ -6,11 +6,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-// What tells of a release changes in place, and a copy of it would go stale.
+// Descriptions of releases change in place: a compressed copy would be stale.
 const COMPRESSIBLE = /(?<!\/release|\/\.releases)\.(?:js|css|svg|json|html)$/;
 
-async function isUpToDate(file: string, made: string): Promise<boolean> {
-  const [source, target] = await Promise.all([stat(file), stat(made).catch(() => undefined)]);
+async function isUpToDate(file: string, copy: string): Promise<boolean> {
+  const [source, target] = await Promise.all([stat(file), stat(copy).catch(() => undefined)]);
   return target !== undefined && target.mtimeMs >= source.mtimeMs;
 }
 
@@ -25,7 +25,7 @@ async function compressFile(file: string): Promise<void> {
   await writeFile(`${file}.br`, await brotli(bytes, { params }));
 }
 
-/** Puts a `.br` and a `.gz` beside every text file of a folder, so that serving one costs no work. */
+/** Writes a `.br` and a `.gz` beside every text file of a folder, so that the server does not compress. */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

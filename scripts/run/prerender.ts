@@ -42,12 +42,12 @@ async function compile(remote: string): Promise<Renderer> {
   return createRequire(import.meta.url)(path.join(folder, `${remote}.cjs`)) as Renderer;
 }
 
-/** A pattern with an optional parameter stands for two: `/reset/:token?` for `/reset` and `/reset/:token`. */
+/** Expands a pattern with an optional parameter: `/reset/:token?` to `/reset` and `/reset/:token`. */
 const variantsOf = (pattern: string): string[] => [
   ...new Set([pattern.replaceAll('?', ''), pattern.replaceAll(/\/:[^/]+\?/g, '')]),
 ];
 
-/** The screen at a pattern; undefined where it shows what its address says. */
+/** Returns the screen at a pattern; undefined where it depends on the URL's parameters. */
 async function screenAt(renderer: Renderer, registry: Registry, pattern: string) {
   const at = (value: string) => renderer.prerender(registry, pattern.replaceAll(/:[^/]+/g, value));
   const one = await at('one');
@@ -68,9 +68,9 @@ async function write(file: string, screens: Prerendered): Promise<void> {
 }
 
 /**
- * Renders the screens for guests, and what stands while it is found out who is signed in, into a
- * console's folder, for the releases that were built last and stand there. A remote that was rolled
- * back has none, and is drawn by the browser alone.
+ * Renders the screens for guests, and the loading screen of signed-in users, into a console's folder,
+ * for the releases that were built last and are current there. A remote that was rolled back has no
+ * prerendered screens, and is rendered in the browser only.
  */
 export async function prerenderScreens(folder: string): Promise<void> {
   const registry = await readRegistry(folder);
@@ -90,7 +90,7 @@ export async function prerenderScreens(folder: string): Promise<void> {
       if (screen !== undefined) screens[pattern] = screen;
     }
     await write(file, screens);
-    // The shell's part is in all of them.
+    // Every remote's renderer contains the shell.
     await write(loading, { [LOADING_SCREEN]: withUrls(renderer.prerenderLoading()) });
   }
 }

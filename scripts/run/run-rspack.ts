@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { root } from './built-state.ts';
 
-/** Builds one package into its staging folder. Rejects with the compiler's words. */
+/** Builds one package into its staging folder. Rejects with the compiler's output. */
 export function runRspack(packageName: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const child = spawn(path.join(root, packageName, 'node_modules/.bin/rspack'), ['build'], {

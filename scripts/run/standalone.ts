@@ -7,30 +7,31 @@ import { consoleRoutes } from '../../api/src/console/serve-console.ts';
 import { build } from './build.ts';
 import { consoleFolder } from './built-state.ts';
 import { readRegistry } from '../release/registry-file.ts';
+import { runScript } from './run-script.ts';
 
-/** The server that the page's calls go to. */
+/** The server that receives the page's API requests. */
 const API = new URL(process.env['API_URL'] ?? 'http://localhost:3000');
 const PORT = Number(process.env['PORT'] ?? 3100);
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Hands a call on to the API as it is, whole uploads and endless streams included. */
-function passOn(call: IncomingMessage, answer: ServerResponse): void {
-  const { method, headers, url: path } = call;
+/** Proxies a request to the API unchanged, streaming uploads and endless event streams. */
+function proxy(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { method, headers, url: path } = incoming;
   const { hostname, port } = API;
-  const onward = request({ hostname, port, path, method, headers }, (given) => {
-    answer.writeHead(given.statusCode ?? 502, given.headers);
-    given.pipe(answer);
+  const upstream = request({ hostname, port, path, method, headers }, (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(outgoing);
   });
-  onward.on('error', () => {
-    if (!answer.headersSent) answer.writeHead(502, { 'Content-Type': 'application/json' });
-    answer.end(JSON.stringify({ message: `No server answers at ${API.origin}.` }));
+  upstream.on('error', () => {
+    if (!outgoing.headersSent) outgoing.writeHead(502, { 'Content-Type': 'application/json' });
+    outgoing.end(JSON.stringify({ message: `No server answers at ${API.origin}.` }));
   });
-  answer.on('close', () => onward.destroy());
-  call.pipe(onward);
+  outgoing.on('close', () => upstream.destroy());
+  incoming.pipe(upstream);
 }
 
-/** The first screen of a remote that needs no id. Throws for a remote that there is not. */
+/** Returns the first screen of a remote that needs no id. Throws for an unknown remote. */
 async function firstScreen(remote: string): Promise<string> {
   const { remotes } = await readRegistry(consoleFolder);
   const routes = remotes[remote]?.routes;
@@ -41,8 +42,8 @@ async function firstScreen(remote: string): Promise<string> {
 }
 
 /**
- * Serves the console's own released files with a page that has no sidebar: what is looked at is the
- * remote as it was released, down to the byte.
+ * Serves the released files of the console with a page without the sidebar, so that the remote runs
+ * exactly as it was released.
  */
 async function standalone(remote: string): Promise<void> {
   await build(say);
@@ -58,17 +59,12 @@ async function standalone(remote: string): Promise<void> {
     { error: (message, error) => say(`${message}: ${String(error)}`) },
   );
   const servePage = getRequestListener(pages.fetch);
-  createServer((call, answer) => {
-    if (call.url?.startsWith('/api/') === true) passOn(call, answer);
-    else void servePage(call, answer);
+  createServer((incoming, outgoing) => {
+    if (incoming.url?.startsWith('/api/') === true) proxy(incoming, outgoing);
+    else void servePage(incoming, outgoing);
   }).listen(PORT, 'localhost', () => {
     say(`\n${remote} is at http://localhost:${PORT}${path}, against the server at ${API.origin}`);
   });
 }
 
-try {
-  await standalone(process.argv[2] ?? '');
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runScript(() => standalone(process.argv[2] ?? ''));

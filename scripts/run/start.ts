@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 
 import { build } from './build.ts';
 import { root } from './built-state.ts';
+import { runScript } from './run-script.ts';
 import { SERVER_ENVIRONMENT } from './server-environment.ts';
 
 interface LogLine {
@@ -22,8 +23,8 @@ function parseLine(line: string): LogLine {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Tells the steps of the start in words, and passes the log on as it is once the server is ready. */
-function narrate(line: string, ready: boolean): boolean {
+/** Prints the steps of the start as sentences, and log lines unchanged once the server is ready. */
+function printLine(line: string, ready: boolean): boolean {
   const { level, message = '', address } = parseLine(line);
   if (ready || level !== 'info') {
     say(line);
@@ -37,7 +38,7 @@ function narrate(line: string, ready: boolean): boolean {
   return true;
 }
 
-/** Builds what changed and hands over to the server, whose exit code becomes this one's. */
+/** Builds what changed and runs the server, whose exit code becomes this process's. */
 async function start(): Promise<void> {
   await build(say);
   const server = spawn(process.execPath, [path.join(root, 'api/src/main.ts')], {
@@ -46,16 +47,11 @@ async function start(): Promise<void> {
     env: { ...SERVER_ENVIRONMENT, ...process.env },
   });
   let ready = false;
-  createInterface(server.stdout).on('line', (line) => (ready = narrate(line, ready)));
+  createInterface(server.stdout).on('line', (line) => (ready = printLine(line, ready)));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => server.kill(signal));
   }
   server.on('close', (code) => (process.exitCode = code ?? 1));
 }
 
-try {
-  await start();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runScript(start);

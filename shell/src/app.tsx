@@ -11,12 +11,12 @@ import type { Session } from './session/session.ts';
 
 interface AppProps {
   config: RuntimeConfig;
-  /** Where the screens are; those of the configuration otherwise. */
+  /** Where the screens are. Defaults to the registry of the configuration. */
   registry?: Registry;
   renderRemote: (remote: string, path: string) => ReactNode;
-  /** Stands around signed-in screens in place of the sidebar and the header. */
+  /** Rendered around signed-in screens instead of the sidebar and the header. */
   frame?: ComponentType | undefined;
-  /** Takes the place of the browser's own router where there is no browser. */
+  /** Used instead of the browser's router where there is no browser. */
   router?: ComponentType<{ children: ReactNode }>;
   /** A session that was started before the first render; otherwise one is started now. */
   session?: Session;

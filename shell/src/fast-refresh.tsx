@@ -10,8 +10,8 @@ import { readPageJson } from './remotes/registry/page-json.ts';
 import { RemoteScreen } from './remotes/screens/remote-screen.tsx';
 import { setRegistry } from './remotes/remote-store.ts';
 
-// The shell without its sidebar, around one remote whose modules are part of this build, so that a
-// change is taken in place. Other remotes, such as the sign-in page, come built from the server.
+// The shell without its sidebar, around one remote whose modules are part of this build, so that
+// fast refresh works. Other remotes, such as the sign-in page, are loaded built from the server.
 const config = v.parse(runtimeConfigSchema, readPageJson());
 setRegistry(config.registry);
 

@@ -10,10 +10,10 @@ import { ensureRemote, setRegistry } from './remotes/remote-store.ts';
 import { sessionStatusAtom, userAtom } from './session/session.atoms.ts';
 import { Session } from './session/session.ts';
 
-/** A screen as the page carries it before any script has run. */
+/** A screen as it is in the page before any script has run. */
 export interface Prerendered {
   html: string;
-  /** Style elements, as emotion takes them over in the browser. */
+  /** Style elements, which emotion adopts in the browser. */
   style: string;
 }
 
@@ -27,7 +27,7 @@ const navigator = {
   replace: () => undefined,
 };
 
-function sessionThatIs(status: 'ready' | 'checking'): Session {
+function sessionWith(status: 'ready' | 'checking'): Session {
   const session = new Session();
   session.store().set(userAtom, null);
   session.store().set(sessionStatusAtom, status);
@@ -36,7 +36,7 @@ function sessionThatIs(status: 'ready' | 'checking'): Session {
 
 type Cache = ReturnType<typeof createCache>;
 
-/** One element for each global style, and one for all classes, marked with their names. */
+/** Returns one element for each global style, and one for all classes, marked with their names. */
 function styleElements({ inserted, registered, key }: Cache): string {
   const globals: string[] = [];
   const names: string[] = [];
@@ -53,19 +53,19 @@ function styleElements({ inserted, registered, key }: Cache): string {
   return `${globals.join('')}<style data-emotion="${key} ${names.join(' ')}">${rules}</style>`;
 }
 
-/** Renders the only remote's screen at a path, as a guest sees it first. */
+/** Renders the only remote's screen at a path, as a guest first sees it. */
 export async function prerender(registry: Registry, pathname: string): Promise<Prerendered> {
   setRegistry(registry);
   for (const remote of Object.keys(registry.remotes)) await ensureRemote(remote, './routes');
-  return draw(registry, sessionThatIs('ready'), pathname);
+  return renderApp(registry, sessionWith('ready'), pathname);
 }
 
-/** Renders what stands while it is found out who is signed in. */
+/** Renders what is shown until it is known who is signed in. */
 export const prerenderLoading = (): Prerendered =>
-  draw({ remotes: {} }, sessionThatIs('checking'), '/');
+  renderApp({ remotes: {} }, sessionWith('checking'), '/');
 
-function draw(registry: Registry, session: Session, pathname: string): Prerendered {
-  // The key of emotion's own cache in the browser, which then takes these styles for its own.
+function renderApp(registry: Registry, session: Session, pathname: string): Prerendered {
+  // The key of emotion's own cache in the browser, which then adopts these styles.
   const cache = createCache({ key: 'css' });
   cache.compat = true;
   const html = renderToString(

@@ -1,4 +1,4 @@
-/** The remote under development; a remote's development build says which. */
+/** The remote under development, an alias that its development build sets. */
 declare module 'remote-in-work' {
   import type { RemoteScreens } from '@carrel/shared/shell';
   export const routes: RemoteScreens;

@@ -1,16 +1,16 @@
 import { consolePaths } from '@carrel/shared/paths';
 import type { BrowserContext, CDPSession } from '@playwright/test';
 
-/** Everything is loaded, and what a screen keeps for the next time is kept, by then. */
+/** Screen changes after which everything is loaded and cached. */
 const WARM_UP = 50;
 
-const PLACES = [
+const SCREENS = [
   { path: consolePaths.datasets(), heading: 'Datasets' },
   { path: consolePaths.workspaces(), heading: 'Workspaces' },
   { path: consolePaths.dashboard(), heading: 'Welcome' },
 ];
 
-/** Bytes of the page's heap that are in use once what is not has been collected. */
+/** Returns the bytes of the page's heap in use after a garbage collection. */
 export async function heapInUse(devtools: CDPSession): Promise<number> {
   await devtools.send('HeapProfiler.enable');
   await devtools.send('HeapProfiler.collectGarbage');
@@ -18,7 +18,7 @@ export async function heapInUse(devtools: CDPSession): Promise<number> {
   return usedSize;
 }
 
-/** By how many bytes a page's heap grows over so many changes of the screen. */
+/** Returns by how many bytes a page's heap grows over a number of screen changes. */
 export async function heapGrowth(
   context: BrowserContext,
   url: string,
@@ -29,10 +29,10 @@ export async function heapGrowth(
   await page.goto(url + consolePaths.dashboard());
   const change = async (count: number) => {
     for (let at = 0; at < count; at += 1) {
-      const place = PLACES[at % PLACES.length];
-      if (place === undefined) continue;
-      await page.locator(`aside a[href="${place.path}"]`).dispatchEvent('click');
-      await page.locator('h1', { hasText: place.heading }).waitFor();
+      const screen = SCREENS[at % SCREENS.length];
+      if (screen === undefined) continue;
+      await page.locator(`aside a[href="${screen.path}"]`).dispatchEvent('click');
+      await page.locator('h1', { hasText: screen.heading }).waitFor();
     }
   };
   await change(WARM_UP);

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-import { networkQuiet } from '../../support/network-quiet.ts';
+import { networkIdle } from '../../support/network-idle.ts';
 import { slowDown } from './page-load.ts';
 
-/** What the browser reports of nothing shorter than this, in milliseconds. */
-const LEAST_MS = 16;
+/** The shortest event duration that the browser reports, in milliseconds. */
+const MIN_DURATION_MS = 16;
 
 interface Observed {
   /** The longest event of each interaction, by its number. */
@@ -21,9 +21,9 @@ declare global {
 
 export interface Interaction {
   control: string;
-  /** To the next paint, by the clock on the wall. */
+  /** Wall-clock time to the next paint. */
   milliseconds: number;
-  /** Of the page's own thread, in the quarter of a second after the press: the machine's other work is not in it. */
+  /** Processor time of the page's thread in the quarter of a second after the press. */
   processor: number;
 }
 
@@ -37,7 +37,7 @@ export interface ScreenFigures {
 function observe(least: number): void {
   const observed: Observed = { interactions: new Map(), longTasks: [], shifts: 0 };
   window.carrelObserved = observed;
-  const noted: [
+  const observers: [
     PerformanceObserverInit & { durationThreshold?: number },
     (entry: PerformanceEntry) => void,
   ][] = [
@@ -59,8 +59,8 @@ function observe(least: number): void {
       },
     ],
   ];
-  for (const [options, note] of noted) {
-    const observer = new PerformanceObserver((list) => list.getEntries().forEach(note));
+  for (const [options, record] of observers) {
+    const observer = new PerformanceObserver((list) => list.getEntries().forEach(record));
     observer.observe({ buffered: true, ...options });
   }
 }
@@ -68,7 +68,7 @@ function observe(least: number): void {
 const CONTROLS =
   'button:visible:enabled, input:not([type=file]):visible:enabled, textarea:visible, [role=tab]:visible, [role=combobox]:visible';
 
-/** Lets the page paint, and tell of what it measured meanwhile. */
+/** Waits until the page has painted and reported its measurements. */
 const settle = (page: Page) =>
   page.evaluate(
     () =>
@@ -77,7 +77,7 @@ const settle = (page: Page) =>
       }),
   );
 
-/** Milliseconds for which the page's thread has had the processor so far. */
+/** Returns a function that returns the processor time of the page's thread so far, in milliseconds. */
 async function processorClock(page: Page): Promise<() => Promise<number>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -89,11 +89,11 @@ async function processorClock(page: Page): Promise<() => Promise<number>> {
 
 /** Presses every control of a screen once, and Escape after it. Nothing is confirmed. */
 export async function pressEverything(page: Page, url: string): Promise<ScreenFigures> {
-  await page.addInitScript(observe, LEAST_MS);
+  await page.addInitScript(observe, MIN_DURATION_MS);
   const open = async () => {
     await page.goto(url);
     await page.locator('h1').waitFor();
-    await networkQuiet(page);
+    await networkIdle(page);
   };
   await slowDown(page);
   const processor = await processorClock(page);
@@ -110,10 +110,10 @@ export async function pressEverything(page: Page, url: string): Promise<ScreenFi
   const interactions: Interaction[] = [];
   let longestTask = 0;
   let spent = 0;
-  const note = async (control: string) => {
+  const record = async (control: string) => {
     await settle(page);
     const { found, longest } = await take();
-    const milliseconds = Math.max(LEAST_MS, ...found);
+    const milliseconds = Math.max(MIN_DURATION_MS, ...found);
     interactions.push({ control, milliseconds, processor: (await processor()) - spent });
     longestTask = Math.max(longestTask, longest);
   };
@@ -132,14 +132,14 @@ export async function pressEverything(page: Page, url: string): Promise<ScreenFi
     });
     spent = await processor();
     if (isField) {
-      // What stands over a field, such as its own icon, is in the way of a pointer alone.
+      // An icon over a field would intercept a click.
       await control.focus();
       await page.keyboard.press(isSwitch ? 'Space' : 'a');
     } else await control.click({ timeout: 5000 });
-    await note(name);
+    await record(name);
     spent = await processor();
     await page.keyboard.press('Escape');
-    await note(`Escape after ${name}`);
+    await record(`Escape after ${name}`);
     const left = page.url() !== url || (await page.locator('[role=dialog]:visible').count()) > 0;
     if (left) {
       await open();

@@ -7,10 +7,10 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 import { BROWSER_FLAGS, installBrowser } from '../../support/browser.ts';
 import { median } from '../report/bench-row.ts';
-import { noteReady } from '../load/note-ready.ts';
+import { recordReady } from './record-ready.ts';
 
-/** A slow line and a slow machine: 10 Mbit/s, 40 ms to and fro, a quarter of the speed. */
-const LINE = {
+/** A slow network and a slow machine: 10 Mbit/s, 40 ms round trip, a quarter of the speed. */
+const NETWORK = {
   offline: false,
   latency: 40,
   downloadThroughput: 1_250_000,
@@ -19,50 +19,50 @@ const LINE = {
 const CPU_SLOWDOWN = 4;
 const RUNS = 5;
 
-/** Milliseconds since the navigation began, and what was fetched. */
+/** Milliseconds since the start of the navigation, and the size of the scripts. */
 export interface LoadFigures {
   firstPaint: number;
-  /** What the page is for can be seen, and typed into where it is a field. */
+  /** The page's main element is visible. */
   ready: number;
-  /** The same element is React's: it answers to what is done with it. */
-  alive: number;
+  /** React has hydrated that element. */
+  hydrated: number;
   scriptKibibytes: number;
 }
 
-/** A page that is loaded in turns with others. */
-export interface Contender {
+/** A page that is loaded interleaved with others. */
+export interface BenchPage {
   name: string;
   url: string;
-  /** A CSS selector, and the text of the element it is for, where any. */
+  /** A CSS selector, and optionally the text of the element. */
   ready: { selector: string; text?: string };
-  /** Without it there is nothing to wait for but the element. */
+  /** Whether to wait for hydration too. */
   hasReact: boolean;
-  /** Prepares a browser with nothing in it, such as by signing in. */
+  /** Prepares an empty browser, for example by signing in. */
   prepare?: (context: BrowserContext) => Promise<void>;
 }
 
-/** Gives a page the slow line and the slow machine. */
-export async function slowDown(page: Page, line = LINE): Promise<void> {
+/** Emulates the slow network and the slow machine on a page. */
+export async function slowDown(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', line);
+  await devtools.send('Network.emulateNetworkConditions', NETWORK);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
 }
 
-/** The page, as its visitor at a slow machine has it. */
-async function visit(context: BrowserContext, contender: Contender): Promise<LoadFigures> {
-  const { url, ready, hasReact } = contender;
+/** Loads a page once on the slow machine. */
+async function visit(context: BrowserContext, benchPage: BenchPage): Promise<LoadFigures> {
+  const { url, ready, hasReact } = benchPage;
   const page = await context.newPage();
   await slowDown(page);
-  // The page itself takes the times: whoever asks from outside is answered when it has time for that.
-  await page.addInitScript(noteReady, { ...ready, hasReact });
+  // The page itself takes the times: requests from outside would wait for its thread.
+  await page.addInitScript(recordReady, { ...ready, hasReact });
   await page.goto(url, { waitUntil: 'commit' });
-  const waitFor = async (moment: 'ready' | 'alive') => {
-    const noted = await page.waitForFunction((key) => window.carrelBench?.[key], moment);
-    return Number(await noted.jsonValue());
+  const waitFor = async (moment: 'ready' | 'hydrated') => {
+    const time = await page.waitForFunction((key) => window.carrelBench?.[key], moment);
+    return Number(await time.jsonValue());
   };
   const readyAt = await waitFor('ready');
-  const aliveAt = await waitFor('alive');
+  const hydratedAt = await waitFor('hydrated');
   await page.waitForLoadState('load');
   const figures = await page.evaluate(async () => {
     const paint = await new Promise<number>((resolve) => {
@@ -78,11 +78,11 @@ async function visit(context: BrowserContext, contender: Contender): Promise<Loa
     return { firstPaint: paint, scriptKibibytes: bytes / 1024 };
   });
   await page.close();
-  return { ...figures, ready: readyAt, alive: aliveAt };
+  return { ...figures, ready: readyAt, hydrated: hydratedAt };
 }
 
-/** One visit with an empty cache, and one more by the same browser. */
-async function visitTwice(contender: Contender): Promise<{ cold: LoadFigures; warm: LoadFigures }> {
+/** Loads a page with an empty cache, and again in the same browser. */
+async function visitTwice(benchPage: BenchPage): Promise<{ cold: LoadFigures; warm: LoadFigures }> {
   const profile = await mkdtemp(path.join(tmpdir(), 'carrel-bench-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: installBrowser(),
@@ -90,9 +90,9 @@ async function visitTwice(contender: Contender): Promise<{ cold: LoadFigures; wa
     viewport: { width: 1280, height: 800 },
   });
   try {
-    await contender.prepare?.(context);
-    const cold = await visit(context, contender);
-    return { cold, warm: await visit(context, contender) };
+    await benchPage.prepare?.(context);
+    const cold = await visit(context, benchPage);
+    return { cold, warm: await visit(context, benchPage) };
   } finally {
     await context.close();
     await rm(profile, { recursive: true, force: true });
@@ -110,23 +110,23 @@ function medians(figures: readonly LoadFigures[]): LoadFigures {
   return {
     firstPaint: of('firstPaint'),
     ready: of('ready'),
-    alive: of('alive'),
+    hydrated: of('hydrated'),
     scriptKibibytes: of('scriptKibibytes'),
   };
 }
 
-/** Loads every page in turns, so that what the machine does meanwhile is the same for all of them. */
-export async function loadInTurns(contenders: readonly Contender[]): Promise<Map<string, Loads>> {
+/** Loads all pages interleaved, so that other load on the machine affects all of them alike. */
+export async function loadInterleaved(pages: readonly BenchPage[]): Promise<Map<string, Loads>> {
   const samples = new Map<string, Loads['samples']>(
-    contenders.map(({ name }) => [name, { cold: [], warm: [] }]),
+    pages.map(({ name }) => [name, { cold: [], warm: [] }]),
   );
-  // The first round warms the servers up and does not count.
+  // The first round warms up the servers and does not count.
   for (let run = 0; run <= RUNS; run += 1) {
-    for (const contender of contenders) {
-      const { cold, warm } = await visitTwice(contender);
+    for (const benchPage of pages) {
+      const { cold, warm } = await visitTwice(benchPage);
       if (run === 0) continue;
-      samples.get(contender.name)?.cold.push(cold);
-      samples.get(contender.name)?.warm.push(warm);
+      samples.get(benchPage.name)?.cold.push(cold);
+      samples.get(benchPage.name)?.warm.push(warm);
     }
   }
   return new Map(

@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-import { networkQuiet } from '../../support/network-quiet.ts';
+import { networkIdle } from '../../support/network-idle.ts';
 import { slowDown } from './page-load.ts';
 
-/** A way from one screen to another, by a link of the first. */
+/** A change from one screen to another, by a link on the first. */
 export interface Change {
   name: string;
   from: string;
   link: { selector: string; text?: string };
-  /** What the second one shows, and what the first one shows, with their data. */
+  /** An element of the second screen, and one of the first, once their data has loaded. */
   shows: { selector: string; text: string };
   showed: { selector: string; text: string };
 }
@@ -19,7 +19,7 @@ export interface ChangeFigures {
   hovered: number;
 }
 
-/** Milliseconds from an act on the page to the paint of what it leads to. */
+/** Returns the milliseconds from an action on the page to the paint of the next screen. */
 function timeChange(
   page: Page,
   act: { click: Change['link'] } | { back: true },
@@ -35,7 +35,7 @@ function timeChange(
           : [...document.querySelectorAll<HTMLElement>(act.click.selector)].find(
               ({ textContent }) => act.click.text === undefined || textContent === act.click.text,
             );
-      const began = performance.now();
+      const started = performance.now();
       const watch = new MutationObserver(() => {
         const shown = [...document.querySelectorAll(shows.selector)].some(
           ({ textContent }) => textContent === shows.text,
@@ -44,7 +44,7 @@ function timeChange(
         watch.disconnect();
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel();
-          port1.addEventListener('message', () => resolve(performance.now() - began));
+          port1.addEventListener('message', () => resolve(performance.now() - started));
           port1.start();
           port2.postMessage(null);
         });
@@ -59,7 +59,7 @@ function timeChange(
   );
 }
 
-/** Goes there without a sign of it before, back again, and there again after a moment on the link. */
+/** Measures a change without preloading, the change back, and the change after hovering the link. */
 export async function measureChange(
   context: BrowserContext,
   url: string,
@@ -70,12 +70,12 @@ export async function measureChange(
     await slowDown(page);
     await page.goto(url + from);
     await page.locator(showed.selector, { hasText: showed.text }).first().waitFor();
-    await networkQuiet(page);
+    await networkIdle(page);
     return page;
   };
   const first = await open();
   const unvisited = await timeChange(first, { click: link }, shows);
-  await networkQuiet(first);
+  await networkIdle(first);
   const back = await timeChange(first, { back: true }, showed);
   await first.close();
   const second = await open();
@@ -83,9 +83,9 @@ export async function measureChange(
     .locator(link.selector, { hasText: link.text ?? '' })
     .first()
     .hover();
-  // A moment for the pointer to be taken for meaning it.
+  // Longer than the delay after which hovering counts as intent.
   await second.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
-  await networkQuiet(second);
+  await networkIdle(second);
   const hovered = await timeChange(second, { click: link }, shows);
   await second.close();
   return { unvisited, back, hovered };

@@ -1,23 +1,17 @@
 import { consolePaths } from '@carrel/shared/paths';
 
-import type { BenchGroup } from '../report/bench-row.ts';
-import { startFurnished, withBrowser } from '../load/seeded-server.ts';
+import { percentile, type BenchGroup } from '../report/bench-row.ts';
+import { startSeededServer, withBrowser } from '../load/seeded-server.ts';
 import { pressEverything } from '../browser/interactions.ts';
 import type { Interaction } from '../browser/interactions.ts';
-
-/** The largest of them but for so many hundredths. */
-function percentile(values: readonly number[], hundredths: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.ceil((sorted.length * hundredths) / 100) - 1] ?? Number.NaN;
-}
 
 export const controlsGroup: BenchGroup = {
   title: 'Controls',
   method:
-    'Every button, field and tab of every screen pressed once, and Escape after it, on a processor slowed down four times; milliseconds from the press to the next paint as the Event Timing API gives them, in steps of eight. Processor time is that of the thread of the page in the quarter of a second after the press, the slowing down included; what else the machine does is not in it. Layout shift and long tasks are those of the same visits.',
+    'Every button, field and tab of every screen pressed once, and Escape after it, on a processor slowed down four times; milliseconds from the press to the next paint by the Event Timing API, in steps of eight. Processor time is that of the page’s thread in the quarter of a second after the press, including the slowdown but no other load of the machine. Layout shift and long tasks are of the same visits.',
   measure: async () => {
-    const seeded = await startFurnished();
-    const { organizationId, workspaceId, datasetId } = seeded.world;
+    const seeded = await startSeededServer();
+    const { organizationId, workspaceId, datasetId } = seeded.fixture;
     const paths = [
       consolePaths.dashboard(),
       consolePaths.datasets(),

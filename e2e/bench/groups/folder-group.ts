@@ -1,13 +1,13 @@
 import { consolePaths } from '@carrel/shared/paths';
 import type { BrowserContext } from '@playwright/test';
 
-import { networkQuiet } from '../../support/network-quiet.ts';
+import { networkIdle } from '../../support/network-idle.ts';
 import { median } from '../report/bench-row.ts';
 import type { BenchGroup } from '../report/bench-row.ts';
 import { fillFolder } from '../load/fill-folder.ts';
-import { startFurnished, withBrowser } from '../load/seeded-server.ts';
+import { startSeededServer, withBrowser } from '../load/seeded-server.ts';
 import { heapInUse } from '../browser/heap-growth.ts';
-import { loadInTurns, slowDown } from '../browser/page-load.ts';
+import { loadInterleaved, slowDown } from '../browser/page-load.ts';
 
 const FEW = { folder: 'few', count: 100 };
 const MANY = { folder: 'many', count: 100_000 };
@@ -21,13 +21,13 @@ interface ScrollFigures {
   heap: number;
 }
 
-/** Scrolls a folder to and fro. */
+/** Scrolls a folder down and up. */
 async function scroll(context: BrowserContext, url: string): Promise<ScrollFigures> {
   const page = await context.newPage();
   await slowDown(page);
   await page.goto(url);
   await page.getByText(READY.text).first().waitFor();
-  await networkQuiet(page);
+  await networkIdle(page);
   const devtools = await context.newCDPSession(page);
   await page.evaluate(() => {
     const counted = { frames: 0, since: performance.now() };
@@ -56,19 +56,19 @@ const ofFew = (value: number) => ({ what: '100 documents', value });
 export const folderGroup: BenchGroup = {
   title: 'A folder of 100,000 documents',
   method:
-    'Against one of 100 in the same dataset, loaded in turns as the sign-in page. The documents are written into the database by the bench, as copies of one that was uploaded and processed. Scrolled by the wheel to and fro, five times each in turns, on a processor slowed down four times.',
+    'Compared with a folder of 100 in the same dataset, loaded interleaved like the sign-in page. The bench writes the documents into the database, as copies of one that was uploaded and processed. Scrolled down and up by the wheel, five times each, interleaved, on a processor slowed down four times.',
   measure: async () => {
-    const seeded = await startFurnished();
-    const { server, world, prepare } = seeded;
+    const seeded = await startSeededServer();
+    const { server, fixture, prepare } = seeded;
     try {
       await server.kill();
       for (const { folder, count } of [FEW, MANY]) {
-        fillFolder(server.dataDirectory, world.datasetId, folder, count);
+        fillFolder(server.dataDirectory, fixture.datasetId, folder, count);
       }
       await server.run();
       const urlOf = (folder: string) =>
-        server.url + consolePaths.datasetDocuments(world.datasetId, folder);
-      const loads = await loadInTurns(
+        server.url + consolePaths.datasetDocuments(fixture.datasetId, folder);
+      const loads = await loadInterleaved(
         [FEW, MANY].map(({ folder }) => ({
           name: folder,
           url: urlOf(folder),

@@ -1,5 +1,5 @@
 import type { BenchGroup } from '../report/bench-row.ts';
-import { startFurnished, withBrowser } from '../load/seeded-server.ts';
+import { startSeededServer, withBrowser } from '../load/seeded-server.ts';
 import { heapGrowth } from '../browser/heap-growth.ts';
 
 const SCREEN_CHANGES = 500;
@@ -8,9 +8,9 @@ const MEBIBYTE = 2 ** 20;
 export const heapGroup: BenchGroup = {
   title: 'An hour of use',
   method:
-    'From screen to screen by the sidebar, fifty times before it counts; the heap is what is in use after a collection.',
+    'Screen changes by the sidebar, after fifty that do not count; the heap in use after a garbage collection.',
   measure: async () => {
-    const seeded = await startFurnished();
+    const seeded = await startSeededServer();
     try {
       const growth = await withBrowser(seeded, (context) =>
         heapGrowth(context, seeded.server.url, SCREEN_CHANGES),

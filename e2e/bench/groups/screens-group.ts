@@ -2,7 +2,7 @@ import { consolePaths } from '@carrel/shared/paths';
 
 import { median } from '../report/bench-row.ts';
 import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
-import { startFurnished, withBrowser } from '../load/seeded-server.ts';
+import { startSeededServer, withBrowser } from '../load/seeded-server.ts';
 import { measureChange } from '../browser/screen-changes.ts';
 import type { Change, ChangeFigures } from '../browser/screen-changes.ts';
 
@@ -55,9 +55,9 @@ const KINDS = [
 export const screensGroup: BenchGroup = {
   title: 'From screen to screen',
   method:
-    'Milliseconds from the click to the paint of the list that the screen is for, with 40 ms to and fro and a processor slowed down four times, after the first screen has come to rest; medians of three. "Hovered": the pointer was on the link. "Unvisited": nothing foretold it.',
+    'Milliseconds from the click to the paint of the list that the screen is for, with 40 ms round trip and a processor slowed down four times, after the network of the first screen is idle; medians of three. "Hovered": the pointer was on the link. "Unvisited": nothing was preloaded by intent.',
   measure: async () => {
-    const seeded = await startFurnished();
+    const seeded = await startSeededServer();
     try {
       return await withBrowser(seeded, async (context) => {
         const rows: BenchRow[] = [];

@@ -1,14 +1,14 @@
 import { consolePaths } from '@carrel/shared/paths';
 
 import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
-import { startFurnished } from '../load/seeded-server.ts';
-import type { Furnished } from '../load/seeded-server.ts';
+import { startSeededServer } from '../load/seeded-server.ts';
+import type { SeededServer } from '../load/seeded-server.ts';
 import { buildOneBundle } from '../one-bundle/build-one-bundle.ts';
-import { loadInTurns } from '../browser/page-load.ts';
-import type { Contender } from '../browser/page-load.ts';
+import { loadInterleaved } from '../browser/page-load.ts';
+import type { BenchPage } from '../browser/page-load.ts';
 
-function contendersOf(name: string, { server, world, prepare }: Furnished): Contender[] {
-  const page = (screen: string, path: string, text: string): Contender => ({
+function pagesOf(name: string, { server, fixture, prepare }: SeededServer): BenchPage[] {
+  const page = (screen: string, path: string, text: string): BenchPage => ({
     name: `${name}: ${screen}`,
     url: server.url + path,
     ready: { selector: 'main a', text },
@@ -18,21 +18,21 @@ function contendersOf(name: string, { server, world, prepare }: Furnished): Cont
   return [
     page('dashboard', consolePaths.dashboard(), 'View Manuals'),
     page('datasets', consolePaths.datasets(), 'Manuals'),
-    page('a folder', consolePaths.datasetDocuments(world.datasetId, 'Wiki'), 'languages'),
+    page('a folder', consolePaths.datasetDocuments(fixture.datasetId, 'Wiki'), 'languages'),
   ];
 }
 
 export const signedInGroup: BenchGroup = {
-  title: 'Screens of signed-in people, loaded anew',
+  title: 'Signed-in screens, loaded by URL',
   method:
-    'As the sign-in page; "usable" is the first moment at which the list that the screen is for can be seen.',
+    'Like the sign-in page; "usable" is the moment when the list that the screen is for becomes visible.',
   measure: async () => {
-    const product = await startFurnished();
-    const bundle = await startFurnished({ CONSOLE_DIR: await buildOneBundle() });
+    const product = await startSeededServer();
+    const bundle = await startSeededServer({ CONSOLE_DIR: await buildOneBundle() });
     try {
-      const loads = await loadInTurns([
-        ...contendersOf('product', product),
-        ...contendersOf('one bundle', bundle),
+      const loads = await loadInterleaved([
+        ...pagesOf('product', product),
+        ...pagesOf('one bundle', bundle),
       ]);
       return (['cold', 'warm'] as const).flatMap((visit) =>
         ['dashboard', 'datasets', 'a folder'].map((screen): BenchRow => {

@@ -9,9 +9,9 @@ import { ServerProcess } from '../../support/server.ts';
 import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
 import { memoryOf } from '../memory.ts';
 
-/** What starting needed is given back to the system by then. */
+/** After this time the server has returned the memory of the start to the system. */
 const SETTLING_MS = 10_000;
-const ASK_EVERY_MS = 25;
+const POLL_MS = 25;
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const BUILT = path.join(ROOT, 'dist');
@@ -40,25 +40,25 @@ const node = (script: string, environment: Record<string, string> = {}): ChildPr
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 
-/** Asks for the sign-in page until it is there. */
-async function answered(url: string, signal: AbortSignal): Promise<void> {
+/** Polls the sign-in page until the server responds. */
+async function waitForServer(url: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const answer = await fetch(`${url}/login`).catch(() => undefined);
-    if (answer?.ok === true) return;
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    const response = await fetch(`${url}/login`).catch(() => undefined);
+    if (response?.ok === true) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   throw new Error('The server ended before it answered.');
 }
 
-/** Seconds from `pnpm start` to the page of a browser, in a data directory that was used before. */
+/** Returns the seconds from `pnpm start` to the sign-in page, with a used data directory. */
 async function startOnce(directory: string): Promise<number> {
   const port = await freePort();
-  const gone = new AbortController();
+  const exited = new AbortController();
   const began = performance.now();
   const child = node('start.ts', { DATA_DIR: directory, PORT: String(port) });
-  const ended = once(child, 'exit').finally(() => gone.abort());
+  const ended = once(child, 'exit').finally(() => exited.abort());
   try {
-    await answered(`http://localhost:${port}`, gone.signal);
+    await waitForServer(`http://localhost:${port}`, exited.signal);
     return (performance.now() - began) / 1000;
   } finally {
     child.kill('SIGTERM');
@@ -86,21 +86,22 @@ async function buildOnce(): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** Makes a folder believe that a package was never built into it. */
-async function forget(folder: string, name: string): Promise<void> {
+/** Deletes a package's hash in a folder, so that it is built again. */
+async function deleteHash(folder: string, name: string): Promise<void> {
   const file = path.join(folder, '.built.json');
   const hashes = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
   Reflect.deleteProperty(hashes, name);
   await writeFile(file, JSON.stringify(hashes));
 }
 
-/** Builds into an empty folder, with what was built before set aside. */
+/** Builds into an empty folder; the earlier build is moved away and restored. */
 async function buildRows(): Promise<BenchRow[]> {
   const aside = path.join(ROOT, '.dist-of-bench');
   await rename(BUILT, aside);
   try {
     const full = await buildOnce();
-    for (const folder of ['staging', 'console']) await forget(path.join(BUILT, folder), 'mf-auth');
+    for (const folder of ['staging', 'console'])
+      await deleteHash(path.join(BUILT, folder), 'mf-auth');
     const one = await buildOnce();
     return [
       { what: 'full build of six packages', value: full, unit: 's', goal: { atMost: 30 } },
@@ -115,6 +116,6 @@ async function buildRows(): Promise<BenchRow[]> {
 export const startGroup: BenchGroup = {
   title: 'Start',
   method:
-    'The server alone; `pnpm start` on a built console, the slower of two; and builds, the full one into an empty folder. Without a slowed-down processor.',
+    'The server alone; `pnpm start` on a built console, the slower of two runs; and builds, the full one into an empty folder. Processor not slowed down.',
   measure: async () => [...(await serverRows()), await startRow(), ...(await buildRows())],
 };

@@ -5,7 +5,7 @@ import { parse } from 'valibot';
 import { ada } from '../../support/journey.ts';
 import type { ServerProcess } from '../../support/server.ts';
 
-/** A signed-in caller of the API with an organization of its own. */
+/** A signed-in API client with its own organization. */
 export class ApiSession {
   readonly #server: ServerProcess;
   #cookies = '';
@@ -39,19 +39,19 @@ export class ApiSession {
     }
   }
 
-  /** Makes every later call in another organization. */
-  enter(organizationId: string): void {
+  /** Sends every later request for another organization. */
+  selectOrganization(organizationId: string): void {
     this.#organizationId = organizationId;
   }
 
-  /** Makes a call and throws on any answer but 2xx. */
+  /** Sends a request and throws on any response but 2xx. */
   async call(method: string, path: string, json?: unknown): Promise<Response> {
     return this.send(method, path, json === undefined ? undefined : JSON.stringify(json), {
       'Content-Type': 'application/json',
     });
   }
 
-  /** What tells the server who calls. */
+  /** The headers of the session and the organization. */
   get headers(): Record<string, string> {
     return {
       Cookie: this.#cookies,
@@ -65,7 +65,7 @@ export class ApiSession {
     body: BodyInit | undefined,
     headers: Record<string, string>,
   ): Promise<Response> {
-    const answer = await fetch(`${this.#server.url}/${path}`, {
+    const response = await fetch(`${this.#server.url}/${path}`, {
       method,
       ...(body !== undefined && { body }),
       headers: {
@@ -73,19 +73,20 @@ export class ApiSession {
         ...this.headers,
       },
     });
-    const set = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+    const set = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
     if (set.length > 0) this.#cookies = set.join('; ');
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer;
+    if (!response.ok)
+      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response;
   }
 
   post(path: string, json: unknown): Promise<Response> {
     return this.call('POST', path, json);
   }
 
-  /** Creates what has a name, and answers with its id. */
+  /** Creates an object with a name, and returns its id. */
   async create(path: string, name: string): Promise<string> {
-    const answer = await this.post(path, { name });
-    return parse(createdSchema, await answer.json()).id;
+    const response = await this.post(path, { name });
+    return parse(createdSchema, await response.json()).id;
   }
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// What an upload is measured against: a process of its own that throws away whatever it is sent.
+// The baseline of uploads: a process of its own that discards every request body.
 const server = createServer((incoming, outgoing) => {
   incoming.resume();
   incoming.on('end', () => outgoing.writeHead(201).end('{}'));

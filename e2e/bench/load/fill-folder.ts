@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { root } from '../../../scripts/run/built-state.ts';
 
-/** Doubles one document's row, as many times as are asked for. Its triggers keep the counts. */
+/** Copies one document's row a number of times. Triggers update the counts. */
 const FILL = `
 import { PGlite } from '@electric-sql/pglite';
 const [directory, datasetId, folder, count] = process.argv.slice(1);
@@ -26,8 +26,8 @@ await database.close();
 `;
 
 /**
- * Puts so many documents into a new folder of a dataset that has one. They are written into the
- * database itself, while no server has it open: through the API each would be processed for hours.
+ * Inserts documents into a new folder of a dataset that has at least one document. They are written
+ * into the database while no server has it open: processing them through the API would take hours.
  */
 export function fillFolder(
   dataDirectory: string,

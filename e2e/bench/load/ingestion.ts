@@ -17,18 +17,18 @@ const CALL_EVERY_MS = 20;
 export interface IngestionFigures {
   documents: number;
   seconds: number;
-  /** The server's own memory at its highest; its workers have theirs. */
+  /** Peak memory of the server process, without its workers. */
   peakMebibytes: number;
   /** Processor seconds of the server, database included, and of its workers. */
   itself: number;
   workers: number;
-  /** How long calls of the API took meanwhile, in ms. */
+  /** Durations of API requests meanwhile, in ms. */
   calls: number[];
 }
 
 async function counts(session: ApiSession, datasetId: string) {
-  const answer = await session.call('GET', apiPaths.documents(datasetId, { limit: 1 }));
-  return parse(documentListSchema, await answer.json()).status_counts;
+  const response = await session.call('GET', apiPaths.documents(datasetId, { limit: 1 }));
+  return parse(documentListSchema, await response.json()).status_counts;
 }
 
 async function unfinished(session: ApiSession, datasetId: string): Promise<number> {
@@ -40,24 +40,24 @@ async function unfinished(session: ApiSession, datasetId: string): Promise<numbe
   return total === 0 ? 1 : total - ended;
 }
 
-/** Calls the API as people who are signed in do, until `signal` says so. */
+/** Sends API requests like a signed-in user, until `signal` aborts, and returns their durations. */
 async function callMeanwhile(
   session: ApiSession,
   datasetId: string,
   signal: AbortSignal,
 ): Promise<number[]> {
   const paths = [apiPaths.currentUser(), apiPaths.navigate(datasetId, {})];
-  const took: number[] = [];
-  for (let turn = 0; !signal.aborted; turn += 1) {
-    const began = performance.now();
-    await session.call('GET', paths[turn % paths.length] ?? '');
-    took.push(performance.now() - began);
+  const durations: number[] = [];
+  for (let index = 0; !signal.aborted; index += 1) {
+    const started = performance.now();
+    await session.call('GET', paths[index % paths.length] ?? '');
+    durations.push(performance.now() - started);
     await new Promise((resolve) => setTimeout(resolve, CALL_EVERY_MS));
   }
-  return took;
+  return durations;
 }
 
-/** Uploads an archive into so many datasets at once, and waits until every document has ended. */
+/** Uploads an archive into a number of datasets at once, and waits until all documents are processed. */
 export async function measureIngestion(
   server: ServerProcess,
   zip: Buffer<ArrayBuffer>,
@@ -88,11 +88,11 @@ export async function measureIngestion(
       (await counts(session, datasetId)).total < documents / copies
     ) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      await times.look();
+      await times.sample();
     }
   }
   const seconds = (performance.now() - started) / 1000;
-  await times.look();
+  await times.sample();
   done.abort();
   return {
     documents,

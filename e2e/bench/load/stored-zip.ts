@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
 const BLOCK_BYTES = 1_000_000;
-/** A directory entry's numbers have 32 bits. */
+/** The sizes in a directory entry have 32 bits. */
 const FILE_BLOCKS = 1000;
 
-/** Writes a zip of stored files of at most a gigabyte each, of about so many megabytes in all. */
+/** Writes a zip of uncompressed files of at most a gigabyte each, of about `megabytes` in total. */
 export async function writeStoredZip(path: string, megabytes: number): Promise<void> {
   const block = randomBytes(BLOCK_BYTES);
   const file = await open(path, 'w');
@@ -21,16 +21,16 @@ export async function writeStoredZip(path: string, megabytes: number): Promise<v
     let checksum = 0;
     for (let at = 0; at < blocks; at += 1) checksum = crc32(block, checksum);
     const name = Buffer.from(`${left}.bin`);
-    const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(20, 0);
-    facts.writeUInt32LE(checksum, 10);
-    facts.writeUInt32LE(blocks * BLOCK_BYTES, 14);
-    facts.writeUInt32LE(blocks * BLOCK_BYTES, 18);
-    facts.writeUInt16LE(name.length, 22);
+    const shared = Buffer.alloc(26);
+    shared.writeUInt16LE(20, 0);
+    shared.writeUInt32LE(checksum, 10);
+    shared.writeUInt32LE(blocks * BLOCK_BYTES, 14);
+    shared.writeUInt32LE(blocks * BLOCK_BYTES, 18);
+    shared.writeUInt16LE(name.length, 22);
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from([0x50, 0x4b, 1, 2, 20, 3]), facts, rest, name);
-    await write(Buffer.concat([Buffer.from('PK\u0003\u0004'), facts, name]));
+    directory.push(Buffer.from([0x50, 0x4b, 1, 2, 20, 3]), shared, rest, name);
+    await write(Buffer.concat([Buffer.from('PK\u0003\u0004'), shared, name]));
     for (let at = 0; at < blocks; at += 1) await write(block);
   }
   const records = Buffer.concat(directory);

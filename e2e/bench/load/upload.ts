@@ -17,19 +17,19 @@ import { writeStoredZip } from './stored-zip.ts';
 
 const run = promisify(execFile);
 
-/** What was measured of uploads of one size. */
+/** Measurements of uploads of one size. */
 export interface UploadFigures {
   megabytes: number;
-  /** Seconds until the server answered, and until one answered that only throws the bytes away. */
+  /** Seconds until the server responded, and until one responded that discards the bytes. */
   seconds: number[];
   discardSeconds: number[];
-  /** Seconds in which the disk alone takes as much, flushed. */
+  /** Seconds to write and flush as many bytes to the disk. */
   diskSeconds: number[];
-  /** Memory above that before the first upload of this size. */
+  /** Peak memory above that before the first upload of this size. */
   extraMebibytes: number;
 }
 
-async function startDiscarding(): Promise<{ url: string; stop: () => void }> {
+async function startDiscardServer(): Promise<{ url: string; stop: () => void }> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'discard-server.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -37,12 +37,12 @@ async function startDiscarding(): Promise<{ url: string; stop: () => void }> {
   return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
 }
 
-/** Sends a file with curl; gives the seconds that it took and the answer. */
+/** Sends a file with curl, and returns the seconds that it took and the response. */
 async function send(
   file: string,
   url: string,
   headers: Record<string, string>,
-): Promise<{ seconds: number; answer: string }> {
+): Promise<{ seconds: number; response: string }> {
   const named = Object.entries(headers).flatMap(([name, value]) => [
     '--header',
     `${name}: ${value}`,
@@ -59,12 +59,12 @@ async function send(
   ];
   const { stdout } = await run('curl', [...wanted, ...named, '-w', '\n%{time_total}', url]);
   const lines = stdout.split('\n');
-  return { seconds: Number(lines.pop()), answer: lines.join('\n') };
+  return { seconds: Number(lines.pop()), response: lines.join('\n') };
 }
 
-/** Writes as much as a file has to disk and flushes it, with nothing in between. */
-async function writeAlone(megabytes: number, to: string): Promise<number> {
-  const began = performance.now();
+/** Writes and flushes as many bytes to the disk with dd, and returns the seconds that it took. */
+async function measureDisk(megabytes: number, to: string): Promise<number> {
+  const started = performance.now();
   const copy = [
     'if=/dev/zero',
     `of=${to}`,
@@ -74,19 +74,19 @@ async function writeAlone(megabytes: number, to: string): Promise<number> {
     'conv=fsync',
   ];
   await run('dd', copy);
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - started) / 1000;
   await rm(to);
   return seconds;
 }
 
-/** Uploads archives of these sizes, in turns with a server that throws them away and with the disk alone. */
+/** Measures uploads of these sizes, interleaved with a server that discards them and with the disk alone. */
 export async function measureUploads(
   sizes: readonly number[],
   rounds: number,
 ): Promise<UploadFigures[]> {
   const directory = await mkdtemp(path.join(tmpdir(), 'carrel-bench-upload-'));
   const file = path.join(directory, 'archive.zip');
-  const discarding = await startDiscarding();
+  const discardServer = await startDiscardServer();
   const server = await ServerProcess.start();
   const session = await ApiSession.open(server);
   const datasetId = await session.create(apiPaths.datasets(), 'Uploads');
@@ -100,12 +100,12 @@ export async function measureUploads(
     const discardSeconds: number[] = [];
     const diskSeconds: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      diskSeconds.push(await writeAlone(megabytes, path.join(directory, 'alone')));
-      discardSeconds.push((await send(file, discarding.url, {})).seconds);
+      diskSeconds.push(await measureDisk(megabytes, path.join(directory, 'alone')));
+      discardSeconds.push((await send(file, discardServer.url, {})).seconds);
       const headers = { ...session.headers, 'Content-Type': 'application/zip' };
       const sent = await send(file, `${server.url}/${target}`, headers);
       seconds.push(sent.seconds);
-      const { id } = parse(createdSchema, JSON.parse(sent.answer));
+      const { id } = parse(createdSchema, JSON.parse(sent.response));
       await session.call('DELETE', apiPaths.archive(datasetId, id));
     }
     const { peak } = await memoryOf(server.pid);
@@ -117,7 +117,7 @@ export async function measureUploads(
       extraMebibytes: Math.max(0, peak - now),
     });
   }
-  discarding.stop();
+  discardServer.stop();
   await server.stop();
   await rm(directory, { recursive: true, force: true });
   return figures;

@@ -1,6 +1,6 @@
 import { buildZip } from '../../support/build-zip.ts';
 
-/** A short page as people write them, different from the others. */
+/** Returns a short page of Markdown, different for each number. */
 function page(number: number): string {
   const about = `Topic ${number}`;
   const paragraph = (part: number) =>
@@ -8,7 +8,7 @@ function page(number: number): string {
   return `# ${about}\n\n${paragraph(1)}\n\n## Details\n\n${paragraph(2)}\n\n- one\n- two\n\n${paragraph(3)}\n`;
 }
 
-/** An archive of so many of them in fifty folders. */
+/** Returns an archive of `count` pages in fifty folders. */
 export function zipOfPages(count: number): Buffer<ArrayBuffer> {
   return Buffer.from(
     buildZip(

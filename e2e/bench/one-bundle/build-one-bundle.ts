@@ -10,7 +10,7 @@ import { commonOptions } from '../../../shared/src/rspack/options/common-options
 import { hostResolve } from '../../../shared/src/rspack/federation/host-plugins.ts';
 import { providedVersions } from '../../../shared/src/rspack/federation/provided-versions.ts';
 
-/** Where it goes: a console folder as the server serves it. */
+/** The output: a console folder as the server serves it. */
 const folder = path.join(root, 'dist/one-bundle');
 const STATE_FILE = path.join(folder, '.built');
 const FEDERATION = path.join(import.meta.dirname, 'federation.ts');
@@ -33,8 +33,8 @@ function configuration(): Configuration {
       ...common.module,
       rules: [
         ...(common.module?.rules ?? []),
-        // The shell's start is not apart from its entry, as nothing has to come before it.
-        { test: /shell\/src\/start-console\.ts$/, parser: { dynamicImportMode: 'eager' } },
+        // The shell's start is in the entry, as nothing has to be loaded before it.
+        { test: /shell\/src\/start\/start-console\.ts$/, parser: { dynamicImportMode: 'eager' } },
       ],
     },
     plugins: [
@@ -42,8 +42,8 @@ function configuration(): Configuration {
       new rspack.DefinePlugin({
         'process.env.CARREL_PROVIDES': JSON.stringify(JSON.stringify(providedVersions)),
       }),
-      new rspack.NormalModuleReplacementPlugin(/^\.\/federation\.ts$/, FEDERATION),
-      // Nothing is provided to anybody, so what is not used is left out.
+      new rspack.NormalModuleReplacementPlugin(/^\.{1,2}\/federation\.ts$/, FEDERATION),
+      // No remotes are loaded, so unused shared modules are left out.
       new rspack.NormalModuleReplacementPlugin(/provided-modules\.ts$/, 'data:text/javascript,'),
     ],
   };
@@ -66,8 +66,8 @@ interface Releases {
   remotes: Record<string, { entry: string; chunks: Record<string, string[]>; integrity: object }>;
 }
 
-/** Names the files of the bundle in place of those of the federated build. */
-async function describe(stats: StatsCompilation): Promise<void> {
+/** Writes release.json and registry.json with the files of the bundle. */
+async function writeReleases(stats: StatsCompilation): Promise<void> {
   const scriptsOf = (group: string) =>
     (stats.namedChunkGroups?.[group]?.assets ?? [])
       .map(({ name }) => `/shell/${name}`)
@@ -94,8 +94,8 @@ async function describe(stats: StatsCompilation): Promise<void> {
 }
 
 /**
- * Builds the same sources once more, as one bundle without federation, unless that is done. Needs the
- * built console. Answers with the folder to serve.
+ * Builds the same sources as one bundle without federation, unless it is up to date. Needs the built
+ * console. Returns the folder to serve.
  */
 export async function buildOneBundle(): Promise<string> {
   const hashes = await Promise.all(['shell', ...REMOTES].map(sourceHash));
@@ -108,7 +108,7 @@ export async function buildOneBundle(): Promise<string> {
     path.join(root, 'shell/public/favicon.svg'),
     path.join(folder, 'shell/favicon.svg'),
   );
-  await describe(stats);
+  await writeReleases(stats);
   await precompress(folder);
   await writeFile(STATE_FILE, state);
   return folder;

@@ -1,9 +1,9 @@
 import * as auth from 'remote-sources/mf-auth/src/routes.tsx';
 
 /*
- * Takes the place of `shell/src/remotes/federation.ts` where the console is built as one bundle, which
- * the benchmarks measure the federated one against. What a guest sees is a part of the bundle; every
- * other remote is a chunk, as in any application that is split by its routes.
+ * Replaces `shell/src/remotes/federation.ts` in the one-bundle build, the benchmarks' baseline of the
+ * federated one. The screens of guests are part of the bundle; every other remote is a chunk, as in
+ * any application that is split by routes.
  */
 const modules: Record<string, () => Promise<unknown>> = {
   'mf-auth/routes': () => Promise.resolve(auth),
@@ -28,7 +28,7 @@ export const DEADLINE_MS = 8000;
 /** Every remote is in the bundle already, under its own name. */
 export const registerRelease = (remote: string): string => remote;
 
-/** The exports of a remote's module. Rejects where there is none. */
+/** Returns the exports of a remote's module. Rejects where there is none. */
 export async function importModule(remote: string, module: string): Promise<unknown> {
   const load = modules[module.replace(/^\./, remote)];
   if (load === undefined) throw new Error(`${remote} has no module ${module}.`);

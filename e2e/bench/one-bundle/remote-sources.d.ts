@@ -1,2 +1,2 @@
-/** The sources of the remotes, by their folders; `build-one-bundle.ts` says where they are. */
+/** The sources of the remotes, an alias that `build-one-bundle.ts` sets. */
 declare module 'remote-sources/*';

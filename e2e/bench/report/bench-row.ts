@@ -1,36 +1,42 @@
 export type Unit = 'ms' | 's' | 'KiB' | 'MiB' | '/s' | '%' | '';
 
-/** One line of the benchmarks. Every figure is one that a higher or a lower value of can be wished for. */
+/** One row of the benchmarks. */
 export interface BenchRow {
   what: string;
-  /** The median where it was measured several times. */
+  /** The median of several measurements, if any. */
   value: number;
   unit: Unit;
-  /** What it is measured against in the same run: a ratio holds on any machine, a figure does not. */
+  /** The comparison in the same run: ratios are comparable between machines, figures are not. */
   against?: { what: string; value: number };
-  /** What to reach: of the ratio where there is a comparator, of the value otherwise. */
+  /** The goal: for the ratio where there is a comparison, otherwise for the value. */
   goal?: { atMost: number } | { atLeast: number };
-  /** Every single measurement, in the order it was taken. */
+  /** All measurements, in order. */
   samples?: number[];
 }
 
-/** A part of the benchmarks that is measured alone: one file, one function, its rows. */
+/** A part of the benchmarks that can be measured separately. */
 export interface BenchGroup {
   title: string;
-  /** How it was measured, in a sentence or two. */
+  /** How it is measured, in a sentence or two. */
   method: string;
   measure: () => Promise<BenchRow[]>;
 }
 
-/** The figure of a row over its comparator's; undefined where there is none. */
+/** Returns the ratio of a row to its comparison; undefined without one. */
 export const ratioOf = ({ value, against }: BenchRow): number | undefined =>
   against === undefined ? undefined : value / against.value;
 
-/** Whether a row reaches its goal; undefined where it has none. */
+/** Returns whether a row reaches its goal; undefined without a goal. */
 export function isMet(row: BenchRow): boolean | undefined {
   if (row.goal === undefined) return undefined;
   const reached = ratioOf(row) ?? row.value;
   return 'atMost' in row.goal ? reached <= row.goal.atMost : reached >= row.goal.atLeast;
+}
+
+/** Returns the smallest value that `percent` % of the values do not exceed. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN;
 }
 
 export const median = (values: readonly number[]): number => {

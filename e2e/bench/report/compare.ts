@@ -18,7 +18,7 @@ interface Tree {
 const run = (folder: string, command: string, ...args: string[]) =>
   execFileSync(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 
-/** A commit's own files, installed and built, apart from those that are worked on. */
+/** Checks out a commit into a work tree of its own, and installs it. */
 function checkOut(ref: string, say: (text: string) => void): Tree {
   const found = execFileSync('git', ['rev-parse', '--short', `${ref}^{commit}`], {
     cwd: root,
@@ -35,13 +35,13 @@ function checkOut(ref: string, say: (text: string) => void): Tree {
 const remove = ({ folder }: Tree) => run(root, 'git', 'worktree', 'remove', '--force', folder);
 
 async function measure({ folder }: Tree, group: string): Promise<BenchRow[]> {
-  // By the name that every commit has for it; it builds what is not built yet.
+  // Runs the commit's own script, which also builds.
   run(folder, 'npx', '-y', 'pnpm@12', 'bench', group);
   const kept = await readFile(path.join(folder, `docs/benchmarks/${group}.json`), 'utf8');
   return (JSON.parse(kept) as Measured).rows;
 }
 
-/** Figures by what they are of, and by commit, in the order they were measured. */
+/** Figures by row and commit, in the order they were measured. */
 class Figures {
   readonly #rows = new Map<string, { unit: Unit; before: number[]; now: number[] }>();
 
@@ -54,7 +54,7 @@ class Figures {
     }
   }
 
-  /** The rows that both commits have, as medians, the later one against the earlier one. */
+  /** Returns the medians of the rows that both commits have, the later compared with the earlier. */
   compared(before: string): BenchRow[] {
     return [...this.#rows]
       .filter(([, figures]) => figures.before.length > 0 && figures.now.length > 0)
@@ -68,8 +68,8 @@ class Figures {
 }
 
 /**
- * Measures groups of the benchmarks on the commit that is checked out and on another, in turns, and
- * tells what became of every figure. Nothing is kept of it.
+ * Measures groups of the benchmarks on the current commit and on another, interleaved, and prints the
+ * comparison. Stores nothing.
  */
 export async function compare(
   ref: string,

@@ -5,24 +5,24 @@ const WIDTH = 760;
 const LABELS = 400;
 const ROW = 24;
 const TOP = 28;
-/** How many times its goal a bar can show; a longer one is cut. */
-const MOST = 3;
+/** The longest bar, in multiples of the goal; longer ones are truncated. */
+const MAX_SHARE = 3;
 
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** How far a row is from its goal: 1 has reached it, 2 takes twice of what it may. */
+/** Returns a row's figure relative to its goal: 1 reaches it, 2 is twice the limit. */
 function distance(row: BenchRow): number | undefined {
   if (row.goal === undefined) return undefined;
   const reached = ratioOf(row) ?? row.value;
   const share = 'atMost' in row.goal ? reached / row.goal.atMost : row.goal.atLeast / reached;
-  return Number.isFinite(share) ? share : isMet(row) === true ? 0 : MOST;
+  return Number.isFinite(share) ? share : isMet(row) === true ? 0 : MAX_SHARE;
 }
 
 function bar(row: BenchRow, share: number, index: number): string {
-  const scale = (WIDTH - LABELS - 60) / MOST;
+  const scale = (WIDTH - LABELS - 60) / MAX_SHARE;
   const y = TOP + index * ROW;
-  const length = Math.max(1, Math.min(share, MOST) * scale);
+  const length = Math.max(1, Math.min(share, MAX_SHARE) * scale);
   const colour = isMet(row) === true ? '#2f9e62' : '#d4652f';
   const label = row.what.length > 58 ? `${row.what.slice(0, 57)}…` : row.what;
   return `<text x="${LABELS - 8}" y="${y + 15}" text-anchor="end">${escape(label)}</text>
@@ -30,7 +30,7 @@ function bar(row: BenchRow, share: number, index: number): string {
 <text x="${LABELS + length + 6}" y="${y + 15}">${share.toFixed(2)}</text>`;
 }
 
-/** Every row with a goal as a bar, against a line that stands for the goal; undefined for none. */
+/** Returns a bar chart of the rows with a goal, with a line for the goal; undefined without such rows. */
 export function plot(rows: readonly BenchRow[]): string | undefined {
   const withGoal = rows.flatMap((row) => {
     const share = distance(row);
@@ -38,7 +38,7 @@ export function plot(rows: readonly BenchRow[]): string | undefined {
   });
   if (withGoal.length === 0) return undefined;
   const height = TOP + withGoal.length * ROW + 8;
-  const goal = LABELS + (WIDTH - LABELS - 60) / MOST;
+  const goal = LABELS + (WIDTH - LABELS - 60) / MAX_SHARE;
   const bars = withGoal.map(({ row, share }, index) => bar(row, share, index)).join('\n');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="12" fill="#7d8590">
 <text x="${goal}" y="16" text-anchor="middle">goal</text>

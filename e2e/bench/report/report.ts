@@ -9,7 +9,7 @@ import { plot } from './plot.ts';
 const DOCS = path.resolve(import.meta.dirname, '../../../docs');
 const FIGURES = path.join(DOCS, 'benchmarks');
 
-/** The raw figures of a group, as they are kept: `docs/benchmarks/<group>.json`. */
+/** The raw figures of a group, stored in `docs/benchmarks/<group>.json`. */
 export interface Measured {
   date: string;
   machine: string;
@@ -19,7 +19,7 @@ export interface Measured {
 export const machine = (): string =>
   `${os.cpus().length} cores (${os.cpus()[0]?.model ?? 'unknown'}), ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}, load average ${os.loadavg()[0]?.toFixed(1)} of the machine, the bench's own included`;
 
-/** Three digits that say something, and no more. */
+/** Formats a value with three significant digits. */
 function figure(value: number, unit: string): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   const text = Number.isInteger(value) ? String(value) : value.toFixed(digits);
@@ -47,7 +47,7 @@ function cells(row: BenchRow): string[] {
 
 const HEADS = ['what', 'figure', 'ratio', 'against', 'goal', ''];
 
-/** The rows as a table that reads well both as text and as Markdown. */
+/** Returns the rows as a Markdown table that is also readable as text. */
 export function table(rows: readonly BenchRow[]): string {
   const lines = [HEADS, ...rows.map(cells)];
   const widths = HEADS.map((_, column) =>
@@ -60,8 +60,8 @@ export function table(rows: readonly BenchRow[]): string {
   return text(lines);
 }
 
-/** Keeps what was measured of a group, in place of what was measured before. */
-export async function keep(name: string, rows: BenchRow[]): Promise<void> {
+/** Stores the figures of a group, and replaces the earlier ones. */
+export async function storeFigures(name: string, rows: BenchRow[]): Promise<void> {
   const measured: Measured = {
     date: new Date().toISOString().slice(0, 10),
     machine: machine(),
@@ -71,16 +71,16 @@ export async function keep(name: string, rows: BenchRow[]): Promise<void> {
   await writeFile(path.join(FIGURES, `${name}.json`), `${JSON.stringify(measured, null, 2)}\n`);
 }
 
-async function kept(name: string): Promise<Measured | undefined> {
+async function readFigures(name: string): Promise<Measured | undefined> {
   const text = await readFile(path.join(FIGURES, `${name}.json`), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as Measured);
 }
 
-/** Writes `docs/benchmarks.md` from the figures that are kept of every group. */
+/** Writes `docs/benchmarks.md` from the stored figures of every group. */
 export async function writeReport(groups: Record<string, BenchGroup>): Promise<void> {
   const sections = await Promise.all(
     Object.entries(groups).map(async ([name, { title, method }]) => {
-      const measured = await kept(name);
+      const measured = await readFigures(name);
       if (measured === undefined) return '';
       const drawn = plot(measured.rows);
       if (drawn !== undefined) await writeFile(path.join(FIGURES, `${name}.svg`), drawn);
@@ -91,7 +91,7 @@ export async function writeReport(groups: Record<string, BenchGroup>): Promise<v
   );
   const head = `# Benchmarks
 
-Written by \`npx -y pnpm@12 bench [group...]\`; the raw figures are in [benchmarks](benchmarks). Where a row has a ratio, both sides were measured in turns in the same run. Figures of different runs are not comparable to within 15 %; two commits are compared in one run by \`npx -y pnpm@12 bench --compare <ref> [group...]\`. In the pictures a bar that ends at the line has reached its goal, and one of twice that length takes twice what it may.
+Written by \`npx -y pnpm@12 bench [group...]\`; the raw figures are in [benchmarks](benchmarks). Where a row has a ratio, both sides were measured interleaved in the same run. Figures of different runs are not comparable to within 15 %; two commits are compared in one run by \`npx -y pnpm@12 bench --compare <ref> [group...]\`. In the charts, a bar that ends at the line reaches its goal, and one of twice that length is at twice the limit.
 `;
   await writeFile(path.join(DOCS, 'benchmarks.md'), head + sections.join(''));
 }

@@ -6,10 +6,10 @@ import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** The shell and the remotes as they were released last: every file by its path. */
+/** The shell and the remotes of the last release: every file by its path. */
 const KEPT = path.join(import.meta.dirname, 'last-release.json.br');
 
-/** What a console runs on; fonts and maps are nothing that can be skewed. */
+/** The files that a console needs; fonts and maps cannot cause skew. */
 const KEPT_FILES = /(?:\.js|\/release\.json|^registry\.json)$/;
 
 type Files = Record<string, string>;
@@ -28,8 +28,8 @@ async function readFiles(folder: string, isKept: (file: string) => boolean): Pro
 }
 
 /**
- * Keeps the console in a folder as the last release. `isKept` tells its files from those of releases
- * before it. Answers with the size of what was written, in bytes.
+ * Stores the console in a folder as the last release. `isKept` selects its files among those of
+ * earlier releases. Returns the size of what was written, in bytes.
  */
 export async function keepRelease(
   folder: string,
@@ -47,7 +47,7 @@ export async function keepRelease(
   return bytes.length;
 }
 
-/** Puts the last release into a folder. */
+/** Writes the last release into a folder. */
 export async function unpackRelease(folder: string): Promise<void> {
   const bytes = await decompress(await readFile(KEPT));
   const files = JSON.parse(bytes.toString()) as Files;

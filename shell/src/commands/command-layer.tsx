@@ -7,13 +7,13 @@ import { commandOverlayAtom } from './command-overlay.atoms.ts';
 import type { CommandRegistry } from './command-registry.ts';
 import { loadCommandOverlays } from './load-command-overlays.ts';
 import type { CommandOverlayParts } from './load-command-overlays.ts';
-import { whenQuiet } from '../start/when-quiet.ts';
+import { whenIdle } from '../start/when-idle.ts';
 
-/** The palette and the list of keys over the screen, once they are wanted. */
+/** The palette and the list of shortcuts over the screen, loaded when they are first opened. */
 export function CommandLayer({ registry }: { registry: CommandRegistry }) {
   const [overlay, setOverlay] = useAtom(commandOverlayAtom);
   const [parts, setParts] = useState<CommandOverlayParts>();
-  useEffect(() => whenQuiet(() => void loadCommandOverlays().catch(() => undefined)), []);
+  useEffect(() => whenIdle(() => void loadCommandOverlays().catch(() => undefined)), []);
   useEffect(() => {
     if (overlay === null || parts !== undefined) return;
     loadCommandOverlays().then(setParts, (error: unknown) => {

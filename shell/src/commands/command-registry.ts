@@ -1,16 +1,16 @@
 import type { Command } from '@carrel/shared/shell';
 
-/** The one place that knows every command and every key, of the shell and of its remotes. */
+/** All commands and shortcuts of the shell and its remotes. */
 export class CommandRegistry {
   readonly #sources = new Set<() => readonly Command[]>();
 
-  /** Takes what gives the commands of one contributor, until the answer is called. */
+  /** Adds a source of commands. Returns a function that removes it. */
   readonly add = (source: () => readonly Command[]): (() => void) => {
     this.#sources.add(source);
     return () => this.#sources.delete(source);
   };
 
-  /** All commands as they are now, in the order in which their contributors came. */
+  /** Returns all commands, in the order in which their sources were added. */
   list(): Command[] {
     return [...this.#sources].flatMap((source) => source());
   }

@@ -9,7 +9,7 @@ import { loadCommandOverlays } from './load-command-overlays.ts';
 
 const prepare = () => void loadCommandOverlays().catch(() => undefined);
 
-/** Opens the command palette, and says which keys do. */
+/** Opens the command palette, and shows its shortcut. */
 export function SearchButton() {
   const narrow = useIsNarrow();
   const show = useSetAtom(commandOverlayAtom);

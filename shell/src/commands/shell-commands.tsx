@@ -36,7 +36,7 @@ const themeIcons: Record<Theme, ReactNode> = {
   system: <Monitor />,
 };
 
-/** The shell's own commands and keys. Stands in the frame, and shows nothing. */
+/** Registers the shell's own commands and shortcuts. Renders nothing. */
 export function ShellCommands({ onToggleSidebar }: { onToggleSidebar: () => void }) {
   const { signOut } = useShell();
   const [overlay, setOverlay] = useAtom(commandOverlayAtom);
@@ -91,7 +91,7 @@ export function ShellCommands({ onToggleSidebar }: { onToggleSidebar: () => void
       keys: '?',
       run: () => setOverlay('shortcuts'),
     },
-    // The toaster listens to this one itself.
+    // The toaster handles this shortcut itself.
     { id: 'notifications', label: 'Go to the notifications', group: 'General', keys: 'Alt+T' },
     {
       id: 'sign-out',

@@ -8,14 +8,14 @@ import { open, serve, signIn, startConsole, stopConsole } from '../testing/conso
 beforeEach(startConsole);
 afterEach(stopConsole);
 
-/** What the count card of this name shows. */
+/** Returns the number on the card with this label. */
 function countOf(label: string): string | null | undefined {
   const term = screen.getAllByRole('term').find(({ textContent }) => textContent === label);
   return term?.nextElementSibling?.textContent;
 }
 
 describe('the dashboard', () => {
-  test('adds up the documents of all datasets and goes on without one that fails', async () => {
+  test('adds up the documents of all datasets and leaves out one that fails', async () => {
     signIn();
     serve();
     const ids = [600, 601, 602].map(makeId);
@@ -59,7 +59,7 @@ describe('the dashboard', () => {
     expect(screen.getAllByText('No description')).toHaveLength(3);
   });
 
-  test('asks a server that sums up once, however many datasets there are', async () => {
+  test('sends one request to a server that has a summary, however many datasets there are', async () => {
     signIn();
     serve();
     mockApi.get('api/v1/datasets', () => ({
@@ -87,7 +87,7 @@ describe('the dashboard', () => {
     expect(mockApi.calls('GET', 'api/v1/summary')).toHaveLength(1);
   });
 
-  test('shows -- for what only the sum would tell when that fails', async () => {
+  test('shows -- for the numbers of the summary when that fails', async () => {
     signIn();
     serve();
     mockApi.get('api/v1/summary', () => ({ status: 500 }));
@@ -107,7 +107,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('State {"intent":"create"}')).toBeDefined();
   });
 
-  test('shows -- where a count failed, and a card that tries only that again', async () => {
+  test('shows -- where a count failed, and a card that retries only that one', async () => {
     signIn();
     serve();
     mockApi.get('api/v1/workspaces', () => ({ status: 500 }));

@@ -4,7 +4,7 @@ import { LoadingScreen } from '@carrel/shared/ui';
 import { OverviewCard } from './cards/overview-card.tsx';
 import { WelcomeCard } from './cards/welcome-card.tsx';
 
-/** Where a person lands: an overview of the organization, or the way to a first one. */
+/** The start page: an overview of the organization, or a card for creating the first one. */
 export function DashboardPage() {
   const { user } = useShell();
   usePage({ title: 'Dashboard' });

@@ -1,7 +1,7 @@
 import type { RemoteRoute } from '@carrel/shared/releases';
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
 
-/** The shell's own screen, as a remote's release would tell of one of its own. */
+/** The shell's own screen, in the form of a route in a remote's release. */
 export const dashboardRoute: RemoteRoute = {
   path: consolePaths.dashboard(),
   access: 'user',

@@ -15,7 +15,7 @@ import { sumDocuments } from './sum-documents.ts';
 const listMembers = (organizationId: string) =>
   client.get(apiPaths.members(organizationId)).json(memberListSchema);
 
-/** The organization summed up; null where the server does not do that. */
+/** Returns the organization's summary; null from a server without that call. */
 async function findSummary(organizationId: string): Promise<Summary | null> {
   try {
     return await client.get(apiPaths.summary(), { organizationId }).json(summarySchema);
@@ -26,8 +26,8 @@ async function findSummary(organizationId: string): Promise<Summary | null> {
 }
 
 /**
- * Everything that the dashboard shows of an organization, each part on its own; nothing without one.
- * A server that does not sum up is asked for the members, and for the documents dataset by dataset.
+ * Queries everything that the dashboard shows of an organization, each part separately. From a server
+ * without a summary it fetches the members, and the document counts dataset by dataset.
  */
 export function useDashboard(selected: string | null) {
   const organizationId = selected ?? '';
@@ -39,17 +39,17 @@ export function useDashboard(selected: string | null) {
   });
   const workspaces = useQuery({ ...listWorkspacesQuery(organizationId), enabled });
   const datasets = useQuery({ ...listDatasetsQuery(organizationId), enabled });
-  const isAlone = summary.data === null;
+  const hasNoSummary = summary.data === null;
   const members = useQuery({
     queryKey: queryKeys.members(organizationId),
     queryFn: () => listMembers(organizationId),
-    enabled: isAlone,
+    enabled: hasNoSummary,
   });
   const datasetIds = datasets.data?.datasets.map(({ id }) => id);
   const documents = useQuery({
     queryKey: queryKeys.documentCounts(organizationId, datasetIds ?? []),
     queryFn: () => sumDocuments(organizationId, datasetIds ?? []),
-    enabled: isAlone && datasetIds !== undefined,
+    enabled: hasNoSummary && datasetIds !== undefined,
   });
   return { summary, workspaces, datasets, members, documents };
 }

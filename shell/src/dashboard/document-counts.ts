@@ -1,7 +1,7 @@
 import { failedCount } from '@carrel/shared/contract';
 import type { StatusCounts } from '@carrel/shared/contract';
 
-/** How far documents have come, as the dashboard groups their statuses. */
+/** Document counts, with statuses grouped as on the dashboard. */
 export interface DocumentCounts {
   total: number;
   ready: number;

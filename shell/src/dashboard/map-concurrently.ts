@@ -1,4 +1,4 @@
-/** Does a piece of work for each item, at most `size` of them at once, and gives the results in order. */
+/** Runs `work` for each item, at most `size` at once, and returns the results in order. */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   size: number,

@@ -2,7 +2,7 @@ import { groupCounts } from './document-counts.ts';
 import type { DocumentCounts } from './document-counts.ts';
 import type { useDashboard } from './dashboard.queries.ts';
 
-/** One number of the dashboard: what it is, or that it is on its way, or neither, where it failed. */
+/** One number of the dashboard: its value, or loading, or neither where it failed. */
 export interface Statistic {
   value: number | undefined;
   loading: boolean;
@@ -13,11 +13,11 @@ export interface Statistics {
   datasets: Statistic;
   documents: Statistic;
   members: Statistic;
-  /** How far the documents have come; undefined until it is known. */
+  /** Documents by status; undefined until known. */
   counts: DocumentCounts | undefined;
 }
 
-/** The dashboard's numbers: each is taken from whichever answer brings it. */
+/** Returns the dashboard's numbers, each from the first query that has it. */
 export function statisticsOf(queries: ReturnType<typeof useDashboard>): Statistics {
   const { summary, workspaces, datasets, members, documents } = queries;
   const sum = summary.data ?? undefined;

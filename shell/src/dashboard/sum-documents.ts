@@ -5,10 +5,10 @@ import type { StatusCounts, Summary } from '@carrel/shared/contract';
 import { logFailure } from '../start/log-failure.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 
-/** How many datasets are asked at once. */
+/** How many datasets are requested at once. */
 const PARALLEL = 6;
 
-/** The documents of an organization: how many, and how far they have come. */
+/** The documents of an organization: their number, and their counts by status. */
 export type DocumentSum = Pick<Summary, 'documents' | 'status_counts'>;
 
 const noCounts: StatusCounts = {
@@ -31,8 +31,8 @@ function addCounts(one: StatusCounts, other: StatusCounts): StatusCounts {
 }
 
 /**
- * Counts the documents of datasets one by one, for servers that do not sum them up themselves. A
- * dataset that cannot be counted is logged and left out.
+ * Returns the document counts of datasets added up, for servers without a summary. A dataset that
+ * cannot be counted is logged and left out.
  */
 export async function sumDocuments(
   organizationId: string,

@@ -2,13 +2,13 @@ import { VisuallyHidden } from '@carrel/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** Milliseconds in which a screen's heading may come and still be given the focus. */
-const PATIENCE = 10_000;
+/** How long to wait for a screen's heading, in milliseconds. */
+const HEADING_TIMEOUT_MS = 10_000;
 
 const findHeading = () => document.querySelector<HTMLElement>('h1');
 
-/** Calls back with the page's heading, now or when it comes; the answer stops the wait. */
-function whenHeadingStands(listener: (heading: HTMLElement) => void): () => void {
+/** Calls back with the page's heading once it is rendered. Returns a function that stops waiting. */
+function onHeading(listener: (heading: HTMLElement) => void): () => void {
   const now = findHeading();
   if (now !== null) {
     listener(now);
@@ -20,7 +20,7 @@ function whenHeadingStands(listener: (heading: HTMLElement) => void): () => void
     stop();
     listener(heading);
   });
-  const timer = setTimeout(() => stop(), PATIENCE);
+  const timer = setTimeout(() => stop(), HEADING_TIMEOUT_MS);
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
@@ -29,14 +29,14 @@ function whenHeadingStands(listener: (heading: HTMLElement) => void): () => void
   return stop;
 }
 
-// A field that the screen itself put the focus into, or a window that opened over it.
-const isKept = (element: Element | null) =>
+// A field that the screen focused itself, or a dialog over it.
+const keepsFocus = (element: Element | null) =>
   element !== null &&
   element.matches('main input, main textarea, main select, [role=dialog] *, [role=alertdialog] *');
 
 /**
- * Moves the focus to the new screen's heading after a navigation and says its title, as a page load
- * would. The first screen, and one that has put the focus into a field of its own, are left alone.
+ * Moves the focus to the new screen's heading after a navigation and announces its title, as a page
+ * load would. Skips the first screen, and a screen that focused one of its own fields.
  */
 export function NavigationFocus() {
   const { pathname } = useLocation();
@@ -47,13 +47,13 @@ export function NavigationFocus() {
 
   useEffect(
     () =>
-      whenHeadingStands((heading) => {
+      onHeading((heading) => {
         const before = settled.current;
         settled.current = pathname;
         if (before === undefined || before === pathname) return;
-        // Where Back leads, the screen is scrolled to where it was left.
+        // After Back, the scroll position is restored instead.
         if (!isReturn) window.scrollTo(0, 0);
-        if (!isKept(document.activeElement)) {
+        if (!keepsFocus(document.activeElement)) {
           heading.tabIndex = -1;
           heading.style.outline = 'none';
           heading.focus({ preventScroll: true });

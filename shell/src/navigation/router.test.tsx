@@ -9,7 +9,7 @@ beforeEach(startConsole);
 afterEach(stopConsole);
 
 describe('a guard', () => {
-  test('sends a visitor to the sign-in page, and back to the remembered place afterwards', async () => {
+  test('redirects a guest to the sign-in page, and back to the remembered URL afterwards', async () => {
     open('/datasets/1/documents?path=a%2Fb');
     expect(await screen.findByText('At /login')).toBeDefined();
     expect(screen.getByText('State {"from":"/datasets/1/documents?path=a%2Fb"}')).toBeDefined();
@@ -20,7 +20,7 @@ describe('a guard', () => {
     expect(await screen.findByText('At /datasets/1/documents?path=a%2Fb')).toBeDefined();
   });
 
-  test('sends a signed-in person from a guest screen to the dashboard', async () => {
+  test('redirects a signed-in user from a guest screen to the dashboard', async () => {
     signIn();
     serve();
     open('/register');
@@ -28,7 +28,7 @@ describe('a guard', () => {
     expect(window.location.pathname).toBe('/dashboard');
   });
 
-  test('sends somebody without an organization from its screens to the dashboard', async () => {
+  test('redirects a user without an organization from its screens to the dashboard', async () => {
     signIn();
     serve(makeUser({ memberships: {} }));
     open('/workspaces');
@@ -41,7 +41,7 @@ describe('a guard', () => {
     ).toEqual(['Dashboard']);
   });
 
-  test.each(['/', '/nowhere/at/all'])('sends %s to the dashboard', async (path) => {
+  test.each(['/', '/nowhere/at/all'])('redirects %s to the dashboard', async (path) => {
     signIn();
     serve();
     open(path);

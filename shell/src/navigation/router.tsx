@@ -17,9 +17,9 @@ import { userAtom } from '../session/session.atoms.ts';
 
 interface AppRoutesProps {
   registry: Registry;
-  /** The screen of a remote at one of the route patterns that the registry gives it. */
+  /** Renders a remote's screen at one of its route patterns in the registry. */
   renderRemote: (remote: string, path: string) => ReactNode;
-  /** Stands around signed-in screens in place of the sidebar and the header. */
+  /** Rendered around signed-in screens instead of the sidebar and the header. */
   frame?: ComponentType | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Screen {
   element: ReactNode;
 }
 
-/** Every screen at its place: the dashboard is the shell's own, the others come from the registry. */
+/** The routes of all screens: the dashboard is the shell's own, the others come from the registry. */
 export function AppRoutes({ registry, renderRemote, frame }: AppRoutesProps) {
   const screens = useMemo(
     () =>
@@ -73,7 +73,7 @@ export function AppRoutes({ registry, renderRemote, frame }: AppRoutesProps) {
   );
 }
 
-/** Routes of the console that no remote brings now, those of signed-in people or all others. */
+/** Returns routes of the console that no remote has: those of signed-in users or all others. */
 function missingRoutes(screens: readonly Screen[], signedIn: boolean): string[] {
   const ofSignedIn: readonly string[] = SIGNED_IN_ROUTES;
   return Object.entries(consoleRoutes)
@@ -92,7 +92,7 @@ function SignedInScreens({ frame }: Pick<AppRoutesProps, 'frame'>) {
   );
 }
 
-// One element for all of them: the frame stays when the screen in it changes.
+// One element for all routes: the frame stays mounted when the screen in it changes.
 function FrameWithData({ frame }: Pick<AppRoutesProps, 'frame'>) {
   const { Frame: SidebarFrame, SignedInData } = signedInParts();
   const Frame = frame ?? SidebarFrame;
@@ -105,7 +105,7 @@ function FrameWithData({ frame }: Pick<AppRoutesProps, 'frame'>) {
   );
 }
 
-// Anew for each organization: nothing that a screen remembers of one is there under another's name.
+// Mounted again for each organization: no state of a screen carries over from one to another.
 function OrganizationScreens() {
   const organizationId = useAtomValue(organizationIdAtom);
   return (
@@ -124,7 +124,7 @@ function Dashboard() {
   );
 }
 
-// Decided once: a screen must not start anew because somebody was signed in while it stood.
+// Decided once: a screen must not be mounted again because the user signed in while it was open.
 function PublicScreen({ children }: { children: ReactNode }) {
   const [signedIn] = useState(useAtomValue(userAtom) !== null);
   if (!signedIn) return children;

@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
 const STORE = 'carrel-scroll';
-/** Milliseconds in which a screen may grow to where it was left. */
-const PATIENCE = 5000;
-const GIVE_UP_ON = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+/** How long to wait until a screen has grown to its scroll position, in milliseconds. */
+const RESTORE_TIMEOUT_MS = 5000;
+const USER_SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 type Positions = Record<string, number>;
 
@@ -20,32 +20,32 @@ function store(positions: Positions): void {
   try {
     sessionStorage.setItem(STORE, JSON.stringify(positions));
   } catch {
-    // Then a reload begins at the top.
+    // Then a reload starts at the top.
   }
 }
 
-/** Scrolls as soon as the page is long enough, unless the person scrolls first. */
+/** Scrolls as soon as the page is long enough, unless the user scrolls first. */
 function scrollWhenPossible(top: number): () => void {
   const attempt = () => {
     window.scrollTo(0, top);
     if (Math.abs(window.scrollY - top) < 1) stop();
   };
   const observer = new ResizeObserver(attempt);
-  const timer = setTimeout(() => stop(), PATIENCE);
+  const timer = setTimeout(() => stop(), RESTORE_TIMEOUT_MS);
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
-    for (const name of GIVE_UP_ON) window.removeEventListener(name, stop);
+    for (const name of USER_SCROLL_EVENTS) window.removeEventListener(name, stop);
   };
-  for (const name of GIVE_UP_ON) window.addEventListener(name, stop, { passive: true });
+  for (const name of USER_SCROLL_EVENTS) window.addEventListener(name, stop, { passive: true });
   observer.observe(document.body);
   attempt();
   return stop;
 }
 
 /**
- * Brings a screen back to where it was scrolled to, on Back and Forward and after a reload. The
- * browser does so too early: what makes the page long has not come yet.
+ * Restores a screen's scroll position on Back and Forward and after a reload. The browser does so
+ * too early, before the page's content has loaded.
  */
 export function useScrollMemory(): void {
   const { key } = useLocation();

@@ -11,7 +11,7 @@ interface DialogModule {
   CreateOrganizationDialog: ComponentType<{ open: boolean; onClose: () => void }>;
 }
 
-/** The dialog that mf-organizations brings, fetched when it is first wanted. */
+/** The dialog of mf-organizations, loaded when it is first opened. */
 export function CreateOrganization() {
   const [open, setOpen] = useAtom(creatingOrganizationAtom);
   const [dialog, setDialog] = useState<DialogModule>();

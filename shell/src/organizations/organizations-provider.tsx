@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 
 import { useOrganizationsOfOtherTabs } from './use-organizations-of-other-tabs.ts';
 
-/** Adds the list of organizations to the shell, and keeps one organization's data in the cache. */
+/** Adds the list of organizations to the shell, and keeps only one organization's data cached. */
 export function OrganizationsProvider({ children }: { children: ReactNode }) {
   const shell = useShell();
   const queryClient = useQueryClient();
@@ -18,7 +18,7 @@ export function OrganizationsProvider({ children }: { children: ReactNode }) {
     enabled: user !== null,
   });
 
-  // The screens have moved to the new organization's keys by the time this runs.
+  // When this runs, the screens use the new organization's keys already.
   useEffect(() => {
     queryClient.removeQueries({
       predicate: ({ queryKey: [scope, id] }) => scope === 'organization' && id !== organizationId,

@@ -22,14 +22,14 @@ const memberOf = (...numbers: number[]) =>
 const saved = () => localStorage.getItem(STORAGE_KEYS.selectedOrganization);
 
 describe('the selected organization', () => {
-  test("is the saved one when it is among the person's own", () => {
+  test("is the saved one when it is one of the user's", () => {
     const store = createStore();
     localStorage.setItem(STORAGE_KEYS.selectedOrganization, makeId(2));
     store.set(settleOrganizationAtom, memberOf(1, 2));
     expect(store.get(organizationIdAtom)).toBe(makeId(2));
   });
 
-  test('is the first otherwise, which is saved', () => {
+  test('is otherwise the first, which is saved', () => {
     const store = createStore();
     localStorage.setItem(STORAGE_KEYS.selectedOrganization, makeId(9));
     store.set(settleOrganizationAtom, memberOf(1, 2));
@@ -48,7 +48,7 @@ describe('the selected organization', () => {
     },
   );
 
-  test("becomes the new one once it appears among the person's own", () => {
+  test("becomes the new one once it is one of the user's", () => {
     const store = createStore();
     store.set(settleOrganizationAtom, memberOf(1));
     store.set(selectWhenListedAtom, makeId(2));
@@ -58,7 +58,7 @@ describe('the selected organization', () => {
     expect(saved()).toBe(makeId(2));
   });
 
-  test('is selected at once when it is listed already', () => {
+  test('is selected immediately when it is listed already', () => {
     const store = createStore();
     store.set(settleOrganizationAtom, memberOf(1, 2));
     store.set(selectWhenListedAtom, makeId(2));
@@ -77,14 +77,14 @@ describe('the selected organization', () => {
     expect(saved()).toBe(makeId(2));
   });
 
-  test('is never one that the person does not belong to', () => {
+  test('is never one that the user does not belong to', () => {
     const store = createStore();
     store.set(settleOrganizationAtom, memberOf(1));
     store.set(selectOrganizationAtom, makeId(2));
     expect(store.get(organizationIdAtom)).toBe(makeId(1));
   });
 
-  test('falls back to another when the person leaves it', () => {
+  test('falls back to another when the user leaves it', () => {
     const store = createStore();
     store.set(settleOrganizationAtom, memberOf(1, 2));
     store.set(selectOrganizationAtom, makeId(2));

@@ -11,14 +11,14 @@ const listedAtom = atom<readonly string[]>([]);
 /** Id of the selected organization; null without one. */
 export const organizationIdAtom = atom((get) => get(selectedAtom));
 
-/** Selects one of the person's organizations and remembers it; any other id changes nothing. */
+/** Selects one of the user's organizations and saves the choice; any other id changes nothing. */
 export const selectOrganizationAtom = atom(null, (get, set, organizationId: string) => {
   if (!get(listedAtom).includes(organizationId)) return;
   set(selectedAtom, organizationId);
   localStore.set(STORAGE_KEYS.selectedOrganization, organizationId);
 });
 
-/** Selects an organization now, or as soon as it is one of the person's own. */
+/** Selects an organization now, or as soon as it is one of the user's. */
 export const selectWhenListedAtom = atom(null, (get, set, organizationId: string) => {
   const listed = get(listedAtom).includes(organizationId);
   set(wantedAtom, listed ? null : organizationId);
@@ -26,8 +26,8 @@ export const selectWhenListedAtom = atom(null, (get, set, organizationId: string
 });
 
 /**
- * Settles the selection whenever the person is known anew: what was waited for, what is selected in
- * this tab, what was remembered, or the first; and nothing for somebody without an organization.
+ * Updates the selection whenever the user is loaded: the awaited organization, the one selected in
+ * this tab, the saved one, or the first; null for a user without an organization.
  */
 export const settleOrganizationAtom = atom(null, (get, set, user: CurrentUser | null) => {
   const listed = Object.keys(user?.memberships ?? {});
@@ -42,7 +42,7 @@ export const settleOrganizationAtom = atom(null, (get, set, user: CurrentUser | 
     return;
   }
   set(selectedAtom, next);
-  // What another tab's person chose last stays saved, as long as it is theirs to choose.
+  // The last choice of another tab stays saved, as long as the user belongs to that organization.
   if (next === wanted || saved === null || !listed.includes(saved)) {
     localStore.set(STORAGE_KEYS.selectedOrganization, next);
   }

@@ -5,8 +5,8 @@ import { atom } from 'jotai';
 const RETRY_DELAY = 500;
 
 /**
- * The cache of everything read from the server: one per store, so that it goes with the session.
- * Reads are tried twice when the connection broke. Offline is an error like any other, not a wait.
+ * The cache of everything read from the server: one per store, so that it ends with the session.
+ * Reads are retried once after a network error. Offline is an error like any other, not a pause.
  */
 export const queryClientAtom = atom(
   () =>

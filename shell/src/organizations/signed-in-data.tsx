@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { OrganizationsProvider } from './organizations-provider.tsx';
 import { queryClientAtom } from './query-client.atoms.ts';
 
-/** What a signed-in person's screens read from: the cache, and a shell that knows the organizations. */
+/** Provides the query cache, and the shell's API with the organizations, to signed-in screens. */
 export function SignedInData({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={useAtomValue(queryClientAtom)}>

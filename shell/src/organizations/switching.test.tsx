@@ -46,7 +46,7 @@ const named = (name: string): MockedResponse => ({
   body: { datasets: [makeDataset({ name })] },
 });
 
-/** A server that answers for each organization when it is told to. */
+/** A server that responds for each organization when `respond` is called. */
 function slowServer() {
   const waiting = {
     [ENGINES]: Promise.withResolvers<void>(),
@@ -57,10 +57,10 @@ function slowServer() {
     await waiting[id]?.promise;
     return named(id === ENGINES ? 'Drawings of engines' : 'Patterns of looms');
   });
-  return { answer: (id: string) => waiting[id]?.resolve() };
+  return { respond: (id: string) => waiting[id]?.resolve() };
 }
 
-function enter() {
+function openDatasets() {
   open('/datasets', '', () => <DatasetsScreen />);
 }
 
@@ -69,7 +69,7 @@ const inAnotherTab = (key: string, newValue: string | null) => {
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 };
 
-/** Everything that was ever on the screen together with the second organization. */
+/** Records every text that was on the screen together with the second organization. */
 function watch(): { seen: () => string[]; stop: () => void } {
   const seen: string[] = [];
   const observer = new MutationObserver(() => {
@@ -88,34 +88,34 @@ beforeEach(() => {
 afterEach(stopConsole);
 
 describe('switching to another organization', () => {
-  test('drops the data of the one before at once, while the new one’s is on its way', async () => {
+  test('hides the data of the previous one immediately, while the new one’s is loading', async () => {
     const server = slowServer();
-    server.answer(ENGINES);
-    enter();
+    server.respond(ENGINES);
+    openDatasets();
     await screen.findByText('Drawings of engines');
     const watched = watch();
     await userEvent.keyboard('{Control>}2{/Control}');
     expect(await screen.findByText(`Of ${LOOMS}`)).toBeDefined();
     expect(screen.queryByText('Drawings of engines')).toBeNull();
-    server.answer(LOOMS);
+    server.respond(LOOMS);
     expect(await screen.findByText('Patterns of looms')).toBeDefined();
     watched.stop();
     expect(watched.seen().length).toBeGreaterThan(0);
     expect(watched.seen().filter((text) => text.includes('Drawings of engines'))).toEqual([]);
   });
 
-  test('never shows an answer of the one before that comes late', async () => {
+  test('never shows a late response of the previous one', async () => {
     const server = slowServer();
-    enter();
+    openDatasets();
     await screen.findByText(`Of ${ENGINES}`);
     await waitFor(() => expect(mockApi.calls('GET', 'api/v1/datasets')).toHaveLength(1));
     const watched = watch();
     await userEvent.keyboard('{Control>}2{/Control}');
     await screen.findByText(`Of ${LOOMS}`);
-    server.answer(LOOMS);
+    server.respond(LOOMS);
     await screen.findByText('Patterns of looms');
-    server.answer(ENGINES);
-    // Back and forth again: what came late must not have been kept for the wrong name either.
+    server.respond(ENGINES);
+    // Back and forth again: the late response must not be cached for the wrong organization either.
     await userEvent.keyboard('{Control>}1{/Control}');
     expect(await screen.findByText('Drawings of engines')).toBeDefined();
     await userEvent.keyboard('{Control>}2{/Control}');
@@ -124,11 +124,11 @@ describe('switching to another organization', () => {
     expect(watched.seen().filter((text) => text.includes('Drawings of engines'))).toEqual([]);
   });
 
-  test('begins every screen anew', async () => {
+  test('mounts every screen again', async () => {
     const server = slowServer();
-    server.answer(ENGINES);
-    server.answer(LOOMS);
-    enter();
+    server.respond(ENGINES);
+    server.respond(LOOMS);
+    openDatasets();
     await userEvent.type(await screen.findByRole('textbox', { name: 'Draft' }), 'Only for engines');
     await userEvent.click(screen.getByRole('heading', { level: 1 }));
     await userEvent.keyboard('{Control>}2{/Control}');
@@ -138,11 +138,11 @@ describe('switching to another organization', () => {
 });
 
 describe('two tabs', () => {
-  test('each keep their own organization, and the last choice is remembered', async () => {
+  test('each keep their own organization, and the last choice is saved', async () => {
     slowServer();
-    enter();
+    openDatasets();
     await screen.findByText(`Of ${ENGINES}`);
-    // Again, until the list asked for a moment ago is no longer shared.
+    // Repeated until the response to the earlier request is no longer shared.
     await waitFor(() => {
       inAnotherTab(STORAGE_KEYS.selectedOrganization, LOOMS);
       expect(mockApi.calls('GET', 'api/v1/organizations').length).toBeGreaterThan(1);
@@ -151,9 +151,9 @@ describe('two tabs', () => {
     expect(localStorage.getItem(STORAGE_KEYS.selectedOrganization)).toBe(LOOMS);
   });
 
-  test('agree on what has been deleted: the other tab moves on to what is left', async () => {
+  test('agree on deleted organizations: the other tab selects one that is left', async () => {
     slowServer();
-    enter();
+    openDatasets();
     await screen.findByText(`Of ${ENGINES}`);
     serve(
       makeUser({

@@ -6,21 +6,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 /**
- * Keeps the person's memberships in step with organizations that were created, left or deleted
- * elsewhere. A tab keeps its own selection for as long as there is such an organization. `listed` is
- * the list as last fetched, which happens again whenever the tab is come back to.
+ * Keeps the user's memberships up to date with organizations that were created, left or deleted
+ * elsewhere. A tab keeps its own selection for as long as that organization exists. `listed` is the
+ * list as last fetched, which is fetched again whenever the tab becomes visible.
  */
 export function useOrganizationsOfOtherTabs(listed: readonly Organization[] | undefined): void {
   const { user, reloadUser } = useShell();
   const queryClient = useQueryClient();
 
   useEffect(() => {
-    const notice = ({ key }: StorageEvent) => {
+    const onStorage = ({ key }: StorageEvent) => {
       if (key !== STORAGE_KEYS.selectedOrganization) return;
       void queryClient.invalidateQueries({ queryKey: queryKeys.organizations() });
     };
-    window.addEventListener('storage', notice);
-    return () => window.removeEventListener('storage', notice);
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
   }, [queryClient]);
 
   const fetched = listed
@@ -30,11 +30,11 @@ export function useOrganizationsOfOtherTabs(listed: readonly Organization[] | un
   const known = Object.keys(user?.memberships ?? {})
     .sort()
     .join();
-  const asked = useRef<string>(undefined);
+  const handled = useRef<string>(undefined);
   useEffect(() => {
-    if (fetched === undefined || fetched === asked.current) return;
-    asked.current = fetched;
-    // What cannot be fetched now is met again when the list has changed once more.
+    if (fetched === undefined || fetched === handled.current) return;
+    handled.current = fetched;
+    // A failure is retried when the list changes again.
     if (fetched !== known) reloadUser().catch(() => undefined);
   }, [fetched, known, reloadUser]);
 }

@@ -18,22 +18,22 @@ import type { OverrideNotice } from './override-notice.ts';
 
 const SWITCHED_OFF = 'It is switched off by the address of this page.';
 
-/** Keeps overrides until the browser is closed, where the server sees them. */
-function keep(overrides: readonly Override[]): void {
+/** Stores overrides in a session cookie, which the server reads too. */
+function storeOverrides(overrides: readonly Override[]): void {
   const life = overrides.length === 0 ? '; Max-Age=0' : '';
   const value = overridesCookieValue(overrides);
   document.cookie = `${OVERRIDES_COOKIE}=${value}; Path=/; SameSite=Lax${life}`;
 }
 
-/** An address that carries an override is not to be kept, or passed on, by accident. */
-function cleanAddress(): void {
+/** Removes the override from the URL, which must not be bookmarked or shared by accident. */
+function removeOverrideFromUrl(): void {
   const url = new URL(location.href);
   if (!url.searchParams.has(OVERRIDE_PARAMETER)) return;
   url.searchParams.delete(OVERRIDE_PARAMETER);
   window.history.replaceState(window.history.state, '', url);
 }
 
-async function follow(
+async function applyOverride(
   override: Override,
 ): Promise<{ notice: OverrideNotice; release?: RemoteRelease }> {
   try {
@@ -50,7 +50,7 @@ interface SwitchedOff {
   notice: OverrideNotice;
 }
 
-function switchedOff(names: readonly string[]): SwitchedOff[] {
+function findSwitchedOff(names: readonly string[]): SwitchedOff[] {
   const wanted = new URLSearchParams(location.search).get(DISABLE_PARAMETER)?.split(',') ?? [];
   return wanted
     .map((name) => name.trim())
@@ -65,27 +65,27 @@ function switchedOff(names: readonly string[]): SwitchedOff[] {
 }
 
 /**
- * Takes remotes from where this page is asked to take them, and others not at all. To be awaited
- * before any remote is loaded. Answers with what there is to say about it.
+ * Applies the overrides of the page's URL and cookie: remotes from other addresses, and remotes that
+ * are switched off. To be awaited before any remote is loaded. Returns the notices to show.
  */
 export async function applyOverrides(): Promise<OverrideNotice[]> {
   const page = v.safeParse(runtimeConfigSchema, readPageJson() ?? {});
-  // Whoever boots next says so.
+  // The boot reports it.
   if (!page.success) return [];
   const names = Object.keys(page.output.registry.remotes);
   const wanted = wantedOverrides(location.search, document.cookie);
-  const judged = wanted.map((override) => ({
+  const checked = wanted.map((override) => ({
     override,
     problem: overrideProblem(override, page.output),
   }));
-  const permitted = judged.flatMap(({ override, problem }) => (problem ? [] : [override]));
-  keep(permitted);
-  cleanAddress();
-  const followed = await Promise.all(permitted.map(follow));
-  const off = switchedOff(names);
+  const permitted = checked.flatMap(({ override, problem }) => (problem ? [] : [override]));
+  storeOverrides(permitted);
+  removeOverrideFromUrl();
+  const applied = await Promise.all(permitted.map(applyOverride));
+  const off = findSwitchedOff(names);
   setOverlay({
     releases: Object.fromEntries(
-      followed.flatMap(({ release }, at) => {
+      applied.flatMap(({ release }, at) => {
         const remote = permitted[at]?.remote;
         return release === undefined || remote === undefined ? [] : [[remote, release]];
       }),
@@ -95,8 +95,8 @@ export async function applyOverrides(): Promise<OverrideNotice[]> {
     ),
   });
   return [
-    ...followed.map(({ notice }) => notice),
-    ...judged.flatMap(({ override, problem }) =>
+    ...applied.map(({ notice }) => notice),
+    ...checked.flatMap(({ override, problem }) =>
       problem === undefined ? [] : [refusedNotice(override, problem, names)],
     ),
     ...off.map(({ notice }) => notice),

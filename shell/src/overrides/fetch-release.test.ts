@@ -32,12 +32,12 @@ test.each([
 });
 
 test.each([
-  ['answers with a page', { body: '<!doctype html>' }, 'does not describe a release'],
-  ['answers with something else', { body: { version: 1 } }, 'does not describe a release'],
+  ['is an HTML page', { body: '<!doctype html>' }, 'does not describe a release'],
+  ['is other JSON', { body: { version: 1 } }, 'does not describe a release'],
   ['is absent', { status: 404 }, 'answered 404'],
-])('a description that %s is a sentence', async (_, answer, words) => {
-  mockApi.get('release.json', () => answer);
+])('a description that %s fails with a sentence', async (_, response, message) => {
+  mockApi.get('release.json', () => response);
   const fetched = fetchRelease('http://localhost:3001');
   await expect(fetched).rejects.toBeInstanceOf(ReleaseError);
-  await expect(fetched).rejects.toThrow(words);
+  await expect(fetched).rejects.toThrow(message);
 });

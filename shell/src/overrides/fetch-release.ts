@@ -2,15 +2,15 @@ import { remoteReleaseSchema } from '@carrel/shared/releases';
 import type { RemoteRelease } from '@carrel/shared/releases';
 import * as v from 'valibot';
 
-/** Milliseconds that a developer's server has to say what it serves. */
-const DEADLINE_MS = 5000;
+/** Timeout of a developer's server, in milliseconds. */
+const TIMEOUT_MS = 5000;
 
-/** A release could not be had. Its message is a sentence for the person who asked for it. */
+/** A release could not be fetched. Its message is a sentence for the user. */
 export class ReleaseError extends Error {
   override readonly name = 'ReleaseError';
 }
 
-/** The `release.json` that an address leads to: itself, or the one in its folder. */
+/** Returns the URL of the `release.json` at an address: itself, or the one in its folder. */
 function releaseUrl(address: string): URL {
   const url = new URL(address);
   if (!url.pathname.endsWith('.json')) {
@@ -19,8 +19,8 @@ function releaseUrl(address: string): URL {
   return url;
 }
 
-/** A release says where its files will be once it is published; here they are beside it. */
-function beside(release: RemoteRelease, base: URL): RemoteRelease {
+/** Returns a release with the URLs of its files beside it, not of where they are once published. */
+function withFilesBeside(release: RemoteRelease, base: URL): RemoteRelease {
   const folder = release.entry.slice(0, release.entry.lastIndexOf('/') + 1);
   const place = (url: string) =>
     url.startsWith(folder) ? new URL(url.slice(folder.length), base).href : url;
@@ -40,19 +40,19 @@ function beside(release: RemoteRelease, base: URL): RemoteRelease {
 /** Fetches the release that is served at an address. Rejects with a `ReleaseError`. */
 export async function fetchRelease(address: string): Promise<RemoteRelease> {
   const url = releaseUrl(address);
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await fetch(url, {
+    response = await fetch(url, {
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.timeout(DEADLINE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (error) {
     throw new ReleaseError('nothing answers there, or this page may not ask.', { cause: error });
   }
-  if (!answer.ok) throw new ReleaseError(`${url.pathname} answered ${answer.status}.`);
-  const json: unknown = await answer.json().catch(() => undefined);
+  if (!response.ok) throw new ReleaseError(`${url.pathname} answered ${response.status}.`);
+  const json: unknown = await response.json().catch(() => undefined);
   const release = v.safeParse(remoteReleaseSchema, json);
   if (!release.success) throw new ReleaseError(`${url.pathname} does not describe a release.`);
-  return beside(release.output, url);
+  return withFilesBeside(release.output, url);
 }

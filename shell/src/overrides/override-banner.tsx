@@ -4,7 +4,7 @@ import { CircleAlert, FlaskConical } from 'lucide-react';
 import type { OverrideNotice } from './override-notice.ts';
 import { resetOverrides } from './reset-overrides.ts';
 
-/** Says over every screen which remotes are not the released ones, and leads back. */
+/** Lists over every screen which remotes are not the released ones, with a button that resets them. */
 export function OverrideBanner({ notices }: { notices: readonly OverrideNotice[] }) {
   return (
     <Box

@@ -1,8 +1,8 @@
 import type { Override, OverrideProblem } from '@carrel/shared/releases';
 
-/** What the banner says of one remote. */
+/** The banner's line about one remote. */
 export interface OverrideNotice {
-  /** `active` and `off` are as wished; `refused` and `failed` leave the released version in place. */
+  /** `active` and `off` were applied; with `refused` and `failed` the released version runs. */
   kind: 'active' | 'off' | 'refused' | 'failed';
   text: string;
 }

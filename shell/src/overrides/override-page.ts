@@ -1,7 +1,7 @@
 import { applyOverrides } from './apply-overrides.ts';
 import { showOverrides } from './show-overrides.tsx';
 
-/** Starts the console with the remotes that this page is asked to take from elsewhere, and says so. */
+/** Starts the console with the page's overrides, and shows the banner. */
 export async function overridePage(start: () => Promise<void>): Promise<void> {
   const notices = await applyOverrides();
   await start();

@@ -1,6 +1,6 @@
 import { DISABLE_PARAMETER, OVERRIDES_COOKIE } from '@carrel/shared/releases';
 
-/** Loads the page again as it was released. */
+/** Deletes all overrides and reloads the page. */
 export function resetOverrides(): void {
   document.cookie = `${OVERRIDES_COOKIE}=; Path=/; SameSite=Lax; Max-Age=0`;
   const url = new URL(location.href);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { onLinkIntent } from './on-link-intent.ts';
 
-let meant: string[];
+let intended: string[];
 let stop: () => void;
 
 beforeEach(() => {
@@ -12,8 +12,8 @@ beforeEach(() => {
     <a id="other" href="/workspaces">Workspaces</a>
     <a id="outside" href="https://elsewhere.example/x">Elsewhere</a>
     <button id="button">Button</button>`;
-  meant = [];
-  stop = onLinkIntent(({ pathname, search }) => meant.push(pathname + search));
+  intended = [];
+  stop = onLinkIntent(({ pathname, search }) => intended.push(pathname + search));
 });
 
 afterEach(() => {
@@ -25,16 +25,16 @@ afterEach(() => {
 const on = (id: string, type: string) =>
   document.querySelector(`#${id}`)?.dispatchEvent(new Event(type, { bubbles: true }));
 
-test('a pointer that stays on a link means it, whatever of it the pointer is on', () => {
+test('a pointer that stays on a link is intent, on any element inside the link', () => {
   on('inside', 'pointerover');
   vi.advanceTimersByTime(100);
-  expect(meant).toEqual([]);
+  expect(intended).toEqual([]);
   on('inside', 'pointerover');
   vi.advanceTimersByTime(50);
-  expect(meant).toEqual(['/datasets/7/documents?path=a']);
+  expect(intended).toEqual(['/datasets/7/documents?path=a']);
 });
 
-test('a pointer or a focus that passes over means nothing', () => {
+test('a pointer or a focus that passes over a link is no intent', () => {
   on('inside', 'pointerover');
   vi.advanceTimersByTime(80);
   on('button', 'pointerover');
@@ -42,26 +42,26 @@ test('a pointer or a focus that passes over means nothing', () => {
   vi.advanceTimersByTime(80);
   on('other', 'focusout');
   vi.advanceTimersByTime(1000);
-  expect(meant).toEqual([]);
+  expect(intended).toEqual([]);
 });
 
-test('a focus that stays means it', () => {
+test('a focus that stays is intent', () => {
   on('other', 'focusin');
   vi.advanceTimersByTime(150);
-  expect(meant).toEqual(['/workspaces']);
+  expect(intended).toEqual(['/workspaces']);
 });
 
-test('a press is meant at once, and once', () => {
+test('a press is intent immediately, and once', () => {
   on('other', 'pointerover');
   on('other', 'pointerdown');
-  expect(meant).toEqual(['/workspaces']);
+  expect(intended).toEqual(['/workspaces']);
   vi.advanceTimersByTime(1000);
-  expect(meant).toEqual(['/workspaces']);
+  expect(intended).toEqual(['/workspaces']);
 });
 
-test('a link out of the console means nothing, and after the end none does', () => {
+test('a link to another origin is no intent, and after the end none is', () => {
   on('outside', 'pointerdown');
   stop();
   on('other', 'pointerdown');
-  expect(meant).toEqual([]);
+  expect(intended).toEqual([]);
 });

@@ -1,7 +1,7 @@
-/** Milliseconds that somebody stays on a link before it is taken that they mean it. */
+/** How long the pointer or the focus stays on a link before it counts as intent, in milliseconds. */
 const INTENT_MS = 120;
 
-/** Where in the console an element, or what it stands in, leads to; undefined for nowhere. */
+/** Returns the URL in the console of the link around an element; undefined without one. */
 function addressOf(target: EventTarget | null): string | undefined {
   const link = target instanceof Element ? target.closest('a[href]') : null;
   if (!(link instanceof HTMLAnchorElement) || link.target === '_blank') return undefined;
@@ -9,24 +9,24 @@ function addressOf(target: EventTarget | null): string | undefined {
 }
 
 /**
- * Calls `act` with the address of a link that somebody is about to follow: the pointer or the focus stays
- * on it, or it is being pressed. The answer stops that.
+ * Calls `act` with the URL of a link that is about to be followed: the pointer or the focus stays on
+ * it, or it is pressed. Returns a function that stops listening.
  */
 export function onLinkIntent(act: (address: URL) => void): () => void {
   const listening = new AbortController();
   const options = { signal: listening.signal, passive: true, capture: true };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let meant: string | undefined;
-  const come = ({ target }: Event) => {
+  let current: string | undefined;
+  const enter = ({ target }: Event) => {
     const address = addressOf(target);
-    if (address === meant) return;
+    if (address === current) return;
     leave();
-    meant = address;
+    current = address;
     if (address !== undefined) timer = setTimeout(() => act(new URL(address)), INTENT_MS);
   };
   const leave = () => {
     clearTimeout(timer);
-    meant = undefined;
+    current = undefined;
   };
   const press = ({ target }: Event) => {
     const address = addressOf(target);
@@ -34,8 +34,8 @@ export function onLinkIntent(act: (address: URL) => void): () => void {
     clearTimeout(timer);
     act(new URL(address));
   };
-  document.addEventListener('pointerover', come, options);
-  document.addEventListener('focusin', come, options);
+  document.addEventListener('pointerover', enter, options);
+  document.addEventListener('focusin', enter, options);
   document.addEventListener('focusout', leave, options);
   document.addEventListener('pointerdown', press, options);
   return () => {

@@ -2,10 +2,10 @@ import { listDatasetsQuery, listWorkspacesQuery } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Milliseconds for which a list in the cache is not fetched again. */
+/** How long prefetched data counts as fresh, in milliseconds. */
 const STALE_MS = 10_000;
 
-/** Fetches the list that the screen at a path shows, where it is one that the shell knows, into the cache. */
+/** Prefetches the data of the list at a path, where the shell knows it, into the query cache. */
 export function prefetchList(
   queryClient: QueryClient,
   organizationId: string,

@@ -15,8 +15,8 @@ function prefetch(url: string, integrity: string | undefined): void {
 }
 
 /**
- * Puts the code of the remotes that are not here yet into the browser's cache, where a first visit
- * finds it. None of it is run: a quiet moment is not the time to find out that a remote is broken.
+ * Prefetches the code of the remotes that are not loaded yet into the browser's cache. None of it is
+ * run: a remote that is broken must not fail before it is visited.
  */
 export function prefetchRemotes(): void {
   const { remotes } = registryInUse();

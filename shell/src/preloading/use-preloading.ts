@@ -2,16 +2,16 @@ import { useShell } from '@carrel/shared/shell';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { savesData, whenQuiet } from '../start/when-quiet.ts';
-import { askForReads } from './ask-for-reads.ts';
+import { savesData, whenIdle } from '../start/when-idle.ts';
+import { requestReads } from './request-reads.ts';
 import { onLinkIntent } from './on-link-intent.ts';
 import { prefetchList } from './prefetch-list.ts';
 import { prefetchRemotes } from './prefetch-remotes.ts';
 import { prepareScreen } from './prepare-screen.ts';
 
 /**
- * Has screens ready before they are visited: the code of the one that a person is about to go to and
- * what it reads, and the code of the others in a quiet moment. Nothing where data is to be saved.
+ * Preloads screens: code and first reads of the one that the user is about to open, and the code of
+ * the others when the browser is idle. Nothing where data is to be saved.
  */
 export function usePreloading(): void {
   const queryClient = useQueryClient();
@@ -20,11 +20,11 @@ export function usePreloading(): void {
   useEffect(() => {
     if (savesData()) return undefined;
     return onLinkIntent((address) => {
-      askForReads(address, organizationId);
+      requestReads(address, organizationId);
       if (organizationId !== null) prefetchList(queryClient, organizationId, address.pathname);
       prepareScreen(address.pathname);
     });
   }, [queryClient, organizationId]);
 
-  useEffect(() => whenQuiet(prefetchRemotes), []);
+  useEffect(() => whenIdle(prefetchRemotes), []);
 }

@@ -3,22 +3,22 @@ import type { RemoteRelease } from '@carrel/shared/releases';
 
 import { SilentRemoteError } from './silent-remote-error.ts';
 
-/** How long one release of a remote may take to arrive, in milliseconds. */
+/** Timeout for loading one release of a remote, in milliseconds. */
 export const DEADLINE_MS = 6000;
 
-/** What the entry of a registered release must be, by the name it has inside the federation runtime. */
+/** Integrity of the entry of each registered release, keyed by its name in the federation runtime. */
 const integrities = new Map<string, string | undefined>();
 
 let registered = 0;
 
-/** The global variable that a remote's entry leaves its container in. */
+/** The global variable in which a remote's entry stores its container. */
 const globalNameOf = (remote: string) => remote.replaceAll('-', '_');
 
-function registerOurPlugin(): void {
+function registerPlugin(): void {
   registerPlugins([
     {
       name: 'carrel',
-      // An entry that ran before left its container there, and would be taken for this one's.
+      // Deletes the container of an entry that ran before, which would be mistaken for this one's.
       loadEntry({ remoteInfo }) {
         (globalThis as Record<string, unknown>)[remoteInfo.entryGlobalName] = undefined;
         return Promise.resolve();
@@ -38,24 +38,24 @@ function registerOurPlugin(): void {
 }
 
 /**
- * Tells the federation runtime of a release, under a name of its own: nothing that it remembers of
- * another attempt or another release is in the way. `again` asks past every cache. Answers with the
- * name.
+ * Registers a release with the federation runtime and returns the name that it has there. The name
+ * is new, so that the runtime's caches of other attempts and releases do not apply. `retry` bypasses
+ * the browser's caches too.
  */
 export function registerRelease(
   remote: string,
   { entry, integrity }: Pick<RemoteRelease, 'entry' | 'integrity'>,
-  again = false,
+  retry = false,
 ): string {
-  if (registered === 0) registerOurPlugin();
+  if (registered === 0) registerPlugin();
   registered += 1;
   const name = `${globalNameOf(remote)}.${registered}`;
   integrities.set(name, integrity[entry]);
-  if (again) forgetRunningScripts(remote);
+  if (retry) removePendingScripts(remote);
   registerRemotes([
     {
       name,
-      entry: again ? `${entry}?retry=${Date.now()}` : entry,
+      entry: retry ? `${entry}?retry=${Date.now()}` : entry,
       type: 'global',
       entryGlobalName: globalNameOf(remote),
     },
@@ -63,24 +63,24 @@ export function registerRelease(
   return name;
 }
 
-/** A chunk's script that never answered would be waited for once more. */
-function forgetRunningScripts(remote: string): void {
+/** A script element of a chunk that never loaded would be awaited again. */
+function removePendingScripts(remote: string): void {
   for (const script of document.querySelectorAll(`script[data-rspack^="${remote}:"]`)) {
     script.remove();
   }
 }
 
-/** Fetches and runs a module of a registered release. Rejects where nothing comes by the deadline. */
+/** Fetches and runs a module of a registered release. Rejects at the timeout. */
 export async function importModule(
   name: string,
   module: string,
   milliseconds = DEADLINE_MS,
 ): Promise<unknown> {
-  const { promise: deadline, reject } = Promise.withResolvers<never>();
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new SilentRemoteError(milliseconds)), milliseconds);
   try {
     const loaded = loadRemote(module.replace(/^\./, name));
-    const exports: unknown = await Promise.race([loaded, deadline]);
+    const exports: unknown = await Promise.race([loaded, timeout]);
     if (exports === null) throw new Error(`It has no module ${module}.`);
     return exports;
   } finally {

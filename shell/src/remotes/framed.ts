@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Whether the sidebar, or what stands for it, is around a screen; guests' screens are pages alone. */
+/** Whether a screen is inside the sidebar's frame or its replacement. Guests' screens are not. */
 export const FramedContext = createContext(false);

@@ -1,6 +1,6 @@
 import { retryRemote } from './remote-store.ts';
 
-/** Loads a module of a remote for the shell's own use, such as a dialog. Rejects with the reason. */
+/** Loads a module of a remote for the shell itself, such as a dialog. Rejects with the reason. */
 export async function loadRemoteModule<T>(remote: string, module: string): Promise<T> {
   const state = await retryRemote(remote, module);
   if (state.status === 'ready') return state.exports as T;

@@ -1,6 +1,6 @@
 /*
- * Remotes bring no shared module of their own, and the shell provides one only where its own build
- * meets it. What remotes need and the shell itself may not use is met here.
+ * Remotes contain no shared modules, and the shell provides only those that are in its build. These
+ * imports put in what remotes need, also where the shell itself does not use it.
  */
 import '@carrel/shared/api';
 import '@carrel/shared/contract';
@@ -9,7 +9,7 @@ import '@carrel/shared/paths';
 import '@carrel/shared/shell';
 import '@carrel/shared/ui';
 import '@carrel/shared/ui/signed-in';
-// What the room above was called: remotes that were built before ask for it.
+// The former name of the room above, which remotes that were built earlier still import.
 import '@carrel/shared/ui/workbench';
 import '@hookform/resolvers/valibot';
 import '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import type { ProvidedVersions } from '@carrel/shared/releases';
 
-/** What this shell offers to remotes. The build puts it here. */
+/** The versions that this shell provides to remotes. The build inserts them. */
 export const providedVersions = JSON.parse(
   process.env['CARREL_PROVIDES'] ?? '{"shellApi":"","shared":{}}',
 ) as ProvidedVersions;

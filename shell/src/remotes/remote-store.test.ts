@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { loadRemoteModule } from './load-remote.ts';
 import {
-  askForRegistryWith,
+  setRegistryRefresh,
   ensureRemote,
   remoteState,
   retryRemote,
@@ -19,7 +19,7 @@ beforeAll(() => {
 beforeEach(() => setRegistry({ remotes: {} }));
 
 afterEach(() => {
-  askForRegistryWith(() => Promise.resolve());
+  setRegistryRefresh(() => Promise.resolve());
   vi.useRealTimers();
 });
 
@@ -32,11 +32,11 @@ const releaseOf = (version: string) => ({
   routes: [],
 });
 
-test('a module that nobody asked for is absent', () => {
+test('a module that was never requested is absent', () => {
   expect(remoteState('mf-one', './routes')).toEqual({ status: 'absent' });
 });
 
-test('a remote that the registry lacks fails with that reason, and tells whoever listens', async () => {
+test('a remote that the registry lacks fails with that reason, and listeners are called', async () => {
   const seen: string[] = [];
   const unsubscribe = subscribeToRemotes(() => seen.push(remoteState('mf-two', './routes').status));
   const state = await ensureRemote('mf-two', './routes');
@@ -45,7 +45,7 @@ test('a remote that the registry lacks fails with that reason, and tells whoever
   expect(seen).toEqual(['loading', 'failed']);
 });
 
-test('those who ask while a module is on its way share one attempt', () => {
+test('callers that request a module while it is loading share one attempt', () => {
   setRegistry({ remotes: { 'mf-three': releaseOf('1') } });
   const first = ensureRemote('mf-three', './routes');
   expect(remoteState('mf-three', './routes')).toEqual({ status: 'loading' });
@@ -58,14 +58,14 @@ test('a module for the shell itself rejects with the reason', async () => {
   );
 });
 
-test('a silent remote has failed within 10 s, however many of its releases are tried', async () => {
+test('a remote that never responds has failed within 10 s, however many of its releases are tried', async () => {
   vi.useFakeTimers();
   vi.spyOn(document.head, 'append').mockImplementation(() => undefined);
   vi.spyOn(document.head, 'appendChild').mockImplementation((node) => node);
   setRegistry({ remotes: { 'mf-five': { ...releaseOf('5'), previous: releaseOf('4') } } });
-  // A newer one is named meanwhile, which is as silent.
+  // Meanwhile the registry names a newer release, which does not respond either.
   let next = 6;
-  askForRegistryWith(async () => {
+  setRegistryRefresh(async () => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     setRegistry({ remotes: { 'mf-five': releaseOf(String(next++)) } });
   });

@@ -2,11 +2,11 @@ import type { Registry, RemoteRelease } from '@carrel/shared/releases';
 
 import { report } from '../telemetry/report.ts';
 import { DEADLINE_MS, importModule, registerRelease } from './federation.ts';
-import { choiceOf, currentRegistry, takeRegistry } from './registry/registry-store.ts';
+import { choiceOf, currentRegistry, storeRegistry } from './registry/registry-store.ts';
 
 /**
- * Where a module of a remote stands. `refused` and `failed` carry the reason; a retry brings a failed
- * one back to loading, and a registry that names another release does so for both.
+ * The state of a module of a remote. `refused` and `failed` carry the reason; a retry sets a failed
+ * one back to loading, and a registry that names another release sets both back.
  */
 export type RemoteState =
   | { status: 'absent' }
@@ -15,7 +15,7 @@ export type RemoteState =
   | { status: 'refused'; reason: string }
   | { status: 'failed'; reason: Error };
 
-/** A release that runs in this page, by the name that the federation runtime knows it by. */
+/** A release that runs in this page, with its name in the federation runtime. */
 export interface RunningRelease {
   release: RemoteRelease;
   name: string;
@@ -24,70 +24,67 @@ export interface RunningRelease {
 const ABSENT: RemoteState = { status: 'absent' };
 const LOADING: RemoteState = { status: 'loading' };
 
-/**
- * How long it takes at most, in milliseconds, until a module is there or has failed: releases that
- * stand in for each other, and the registry that is asked for between, all in all.
- */
-const PATIENCE_MS = 9000;
+/** Timeout for loading a module, fallback releases and the registry's refresh included, in milliseconds. */
+const LOAD_TIMEOUT_MS = 9000;
 
 const states = new Map<string, RemoteState>();
 const loads = new Map<string, Promise<RemoteState>>();
 const running = new Map<string, RunningRelease>();
-/** Releases that did not run: they are not tried again by themselves. */
+/** Releases that did not run: they are not retried automatically. */
 const failedVersions = new Map<string, string>();
 const listeners = new Set<() => void>();
 
 let inUse: Registry = { remotes: {} };
-let askForRegistry = (): Promise<void> => Promise.resolve();
+let registryRefresh = (): Promise<void> => Promise.resolve();
 
 const keyOf = (remote: string, module: string) => `${remote}${module.slice(1)}`;
 
-/** Calls everybody who listens. */
-export function tellListeners(): void {
+/** Calls all listeners. */
+export function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls `listener` after every change of any module's state, until the answer is called. */
+/** Calls `listener` after every change of any module's state. Returns a function that unsubscribes. */
 export function subscribeToRemotes(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Where a failed load looks for a newer registry, which it is to hand to `setRegistry`. */
-export function askForRegistryWith(ask: () => Promise<void>): void {
-  askForRegistry = ask;
+/** Sets how a failed load fetches a newer registry; `refresh` passes it to `setRegistry`. */
+export function setRegistryRefresh(refresh: () => Promise<void>): void {
+  registryRefresh = refresh;
 }
 
-/** Looks for a newer registry now. */
-export function lookForRegistry(): Promise<void> {
-  return askForRegistry();
+/** Fetches the registry again. */
+export function refreshRegistry(): Promise<void> {
+  return registryRefresh();
 }
 
 /**
- * Takes a registry, that of the page or a newer one. What could not be loaded under the one before is
- * absent again; what runs stays.
+ * Stores a registry, the page's or a newer one. Modules that could not be loaded under the previous
+ * one are absent again; running ones stay.
  */
 export function setRegistry(next: Registry): void {
-  const changed = takeRegistry(next);
-  noteReleasesInUse();
+  const changed = storeRegistry(next);
+  updateRegistryInUse();
   for (const remote of changed) {
     for (const [key, { status }] of states) {
       if (!key.startsWith(`${remote}/`)) continue;
       if (status === 'failed' || status === 'refused') states.delete(key);
     }
   }
-  tellListeners();
+  notifyListeners();
 }
 
 /**
- * The registry with the release of each remote that runs, or would, or would be refused: what there
- * is to navigate to. The same object until that changes.
+ * Returns the registry with the release of each remote that runs, would run or would be refused:
+ * the screens that exist. The same object until that changes.
  */
 export function registryInUse(): Registry {
   return inUse;
 }
 
-function noteReleasesInUse(): void {
+function updateRegistryInUse(): void {
   const { remotes } = currentRegistry();
   const releases = Object.entries(remotes).map(([remote, registered]) => [
     remote,
@@ -96,7 +93,7 @@ function noteReleasesInUse(): void {
   inUse = { remotes: Object.fromEntries(releases) };
 }
 
-/** The remotes that bring screens for signed-in people. */
+/** Returns the remotes that have screens for signed-in users. */
 export function signedInRemotes(): string[] {
   return Object.entries(inUse.remotes)
     .filter(([, { routes }]) =>
@@ -105,34 +102,34 @@ export function signedInRemotes(): string[] {
     .map(([remote]) => remote);
 }
 
-/** The state of a module now. The same object until it changes. */
+/** Returns a module's state. The same object until it changes. */
 export function remoteState(remote: string, module: string): RemoteState {
   return states.get(keyOf(remote, module)) ?? ABSENT;
 }
 
-/** The release of a remote that runs; undefined while none does. */
+/** Returns the running release of a remote; undefined while none runs. */
 export function runningRelease(remote: string): RunningRelease | undefined {
   return running.get(remote);
 }
 
-/** The version of a remote that did not run when it was tried last. */
+/** Returns the version of a remote that failed last; undefined for none. */
 export function failedVersion(remote: string): string | undefined {
   return failedVersions.get(remote);
 }
 
-/** Notes that a release did not run. */
+/** Records that a release did not run. */
 export function noteFailedVersion(remote: string, version: string): void {
   failedVersions.set(remote, version);
 }
 
-/** Puts modules of another release in the place of those that run. What failed before is absent. */
+/** Replaces the running modules of a remote by those of another release. Failed ones become absent. */
 export function replaceRunning(
   remote: string,
   next: RunningRelease,
   modules: ReadonlyMap<string, unknown>,
 ): void {
   running.set(remote, next);
-  noteReleasesInUse();
+  updateRegistryInUse();
   for (const key of states.keys()) {
     if (key.startsWith(`${remote}/`) && !loads.has(key)) states.delete(key);
   }
@@ -140,15 +137,15 @@ export function replaceRunning(
   for (const [module, exports] of modules) {
     states.set(keyOf(remote, module), { status: 'ready', exports, version });
   }
-  tellListeners();
+  notifyListeners();
 }
 
-/** Whether a module failed or was refused, and nobody tried it again. */
+/** Returns whether a module is in the state failed or refused. */
 export function hasFailures(): boolean {
   return [...states.values()].some(({ status }) => status === 'failed' || status === 'refused');
 }
 
-/** The modules of a remote that are ready. */
+/** Returns the modules of a remote that are ready. */
 export function readyModules(remote: string): string[] {
   return [...states]
     .filter(([key, { status }]) => key.startsWith(`${remote}/`) && status === 'ready')
@@ -157,118 +154,116 @@ export function readyModules(remote: string): string[] {
 
 function setState(key: string, state: RemoteState): RemoteState {
   states.set(key, state);
-  tellListeners();
+  notifyListeners();
   return state;
 }
 
-function noteFailure(remote: string, version: string, error: unknown): void {
+function reportFailure(remote: string, version: string, error: unknown): void {
   report({ kind: 'remote-failed', remote, version, reason: asError(error).message });
 }
 
-function noteRefusal(remote: string, reason: string): void {
+function reportRefusal(remote: string, reason: string): void {
   const version = currentRegistry().remotes[remote]?.version ?? 'none';
   report({ kind: 'remote-refused', remote, version, reason });
 }
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
-/** Loads a module from one release. What else is loaded of the remote then comes from it too. */
+/** Loads a module from one release. The remote's other modules then come from it too. */
 async function loadFrom(
   remote: string,
   module: string,
   release: RemoteRelease,
-  { again, deadline }: { again: boolean; deadline: number },
+  { retry, timeout }: { retry: boolean; timeout: number },
 ): Promise<RemoteState> {
   const before = running.get(remote);
   const known = before?.release.version === release.version ? before : undefined;
-  const name = again || known === undefined ? registerRelease(remote, release, again) : known.name;
+  const name = retry || known === undefined ? registerRelease(remote, release, retry) : known.name;
   const started = performance.now();
-  const exports = await importModule(name, module, deadline);
+  const exports = await importModule(name, module, timeout);
   const milliseconds = Math.round(performance.now() - started);
   report({ kind: 'remote-loaded', remote, version: release.version, milliseconds });
   if (known === undefined) {
     running.set(remote, { release, name });
-    noteReleasesInUse();
+    updateRegistryInUse();
   }
   return { status: 'ready', exports, version: release.version };
 }
 
 /**
- * One go at a module. All modules of a remote come from one release, once it runs. A retry asks past
- * every cache, and takes the previous release where the current one fails once more.
+ * Loads a module once. All modules of a remote come from one release, once it runs. A retry bypasses
+ * all caches, and falls back to the previous release where the current one fails again.
  */
 async function attempt(
   remote: string,
   module: string,
-  { again, until }: { again: boolean; until: number },
+  { retry, until }: { retry: boolean; until: number },
 ): Promise<RemoteState> {
   const choice = choiceOf(remote);
   if (choice === undefined) {
     const error = new Error(`${remote} is not in the registry.`);
-    noteFailure(remote, 'none', error);
+    reportFailure(remote, 'none', error);
     throw error;
   }
   const own = running.get(remote);
   const candidates = own === undefined ? choice.releases : [own.release];
-  const tried = again ? candidates : candidates.slice(0, 1);
-  if (choice.refusal !== undefined) noteRefusal(remote, choice.refusal);
+  const tried = retry ? candidates : candidates.slice(0, 1);
+  if (choice.refusal !== undefined) reportRefusal(remote, choice.refusal);
   if (tried.length === 0) return { status: 'refused', reason: choice.refusal ?? '' };
   const each = DEADLINE_MS / tried.length;
   let reason: unknown;
   for (const release of tried) {
     try {
-      const deadline = Math.round(Math.min(each, until - performance.now()));
-      return await loadFrom(remote, module, release, { again, deadline });
+      const timeout = Math.round(Math.min(each, until - performance.now()));
+      return await loadFrom(remote, module, release, { retry, timeout });
     } catch (error) {
       reason ??= error;
-      noteFailure(remote, release.version, error);
+      reportFailure(remote, release.version, error);
       if (own === undefined) noteFailedVersion(remote, release.version);
     }
   }
   throw reason;
 }
 
-async function load(remote: string, module: string, again: boolean): Promise<RemoteState> {
+async function load(remote: string, module: string, retry: boolean): Promise<RemoteState> {
   const key = keyOf(remote, module);
   setState(key, LOADING);
   const tried = choiceOf(remote);
-  const until = performance.now() + PATIENCE_MS;
-  const go = async (anew: boolean): Promise<RemoteState> => {
+  const until = performance.now() + LOAD_TIMEOUT_MS;
+  const attemptSafely = async (bypassCaches: boolean): Promise<RemoteState> => {
     try {
-      return await attempt(remote, module, { again: anew, until });
+      return await attempt(remote, module, { retry: bypassCaches, until });
     } catch (error) {
       return { status: 'failed', reason: asError(error) };
     }
   };
-  let ended = await go(again);
-  if (ended.status !== 'ready') {
-    // Its files may be gone because a newer release took their place.
-    await askForRegistry();
+  let result = await attemptSafely(retry);
+  if (result.status !== 'ready') {
+    // Its files may have been deleted because a newer release replaced them.
+    await refreshRegistry();
     const named = choiceOf(remote)?.releases[0]?.version;
-    if (named !== undefined && named !== tried?.releases[0]?.version) ended = await go(false);
+    if (named !== undefined && named !== tried?.releases[0]?.version)
+      result = await attemptSafely(false);
   }
   loads.delete(key);
-  return setState(key, ended);
+  return setState(key, result);
 }
 
-function start(remote: string, module: string, again: boolean): Promise<RemoteState> {
+function start(remote: string, module: string, retry: boolean): Promise<RemoteState> {
   const key = keyOf(remote, module);
-  const started = loads.get(key) ?? load(remote, module, again);
+  const started = loads.get(key) ?? load(remote, module, retry);
   if (states.get(key)?.status === 'loading') loads.set(key, started);
   return started;
 }
 
-/**
- * Loads a module that nobody asked for before, and answers with where it ended, now or then. Never
- * rejects.
- */
+/** Loads a module unless it was loaded before, and returns its final state. Never rejects. */
 export function ensureRemote(remote: string, module: string): Promise<RemoteState> {
   const state = remoteState(remote, module);
   const open = state.status === 'absent' || state.status === 'loading';
   return open ? start(remote, module, false) : Promise.resolve(state);
 }
 
-/** The same for one that failed, which is tried again from its remote's first request on. */
+/** Returns the same, and retries a module that failed or was refused, past all caches. */
 export function retryRemote(remote: string, module: string): Promise<RemoteState> {
   const { status } = remoteState(remote, module);
   return status === 'failed' || status === 'refused'

@@ -7,14 +7,14 @@ import { writeCookie } from '../storage/cookies.ts';
 import { localStore } from '../storage/local-store.ts';
 import { logFailure } from '../start/log-failure.ts';
 
-/** Tells the server that the person leaves. Never rejects: a server that is away keeps nobody here. */
+/** Ends the session on the server. Never rejects: sign-out must work while the server is down. */
 export async function endOnServer(): Promise<void> {
   try {
     await client.post(apiPaths.logout()).done();
     toast.success('Logged out successfully');
   } catch (error) {
     logFailure('The server could not be told of the sign-out', error);
-    // Its cookies stay, for only the server can take them back: the next load must not use them.
+    // Only the server can delete its cookies, which stay: the next load must not use them.
     writeCookie(SIGNED_IN_COOKIE, '', 0);
   }
   localStore.remove(STORAGE_KEYS.emailCooldowns);

@@ -9,7 +9,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { signedOutAtom, userAtom } from './session.atoms.ts';
 import { useLeaveWhenExpired } from './use-leave-when-expired.ts';
 
-/** Shows a screen to those who may see it, and sends everybody else where they belong. */
+/** Shows a screen to users who may see it, and redirects all others. */
 export function Guard({ access, children }: { access: RouteAccess; children: ReactNode }) {
   const user = useAtomValue(userAtom);
   const signedOut = useAtomValue(signedOutAtom);

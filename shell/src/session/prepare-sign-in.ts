@@ -7,7 +7,7 @@ function load(): void {
   loadSignedIn().catch(() => undefined);
 }
 
-/** Somebody who types is about to sign in: the code for signed-in people comes meanwhile. */
+/** Loads the code for signed-in users at the first input: a guest who types is about to sign in. */
 export function prepareSignIn(): void {
   window.addEventListener('input', load, { once: true, passive: true });
 }

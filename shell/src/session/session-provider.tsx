@@ -11,14 +11,14 @@ import { ShellBoundary } from './shell-boundary.tsx';
 let stores = 0;
 const keys = new WeakMap<SessionStore, number>();
 
-// A new store is a new tree: nothing that a screen of the person before remembered lives on.
+// A new store is a new tree: no state of the previous user's screens remains.
 function keyOf(store: SessionStore): number {
   const key = keys.get(store) ?? (stores += 1);
   keys.set(store, key);
   return key;
 }
 
-/** Puts the session around the screens, which stand once it is known who is signed in. */
+/** Provides the session to the screens, which are rendered once it is known who is signed in. */
 export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
   const store = useSyncExternalStore(session.subscribe, session.store, session.store);
   return (

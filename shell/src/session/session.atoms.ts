@@ -4,14 +4,14 @@ import { atom } from 'jotai';
 
 import { settleOrganizationAtom } from '../organizations/organizations.atoms.ts';
 
-/** `failed`: somebody is signed in, but the code for signed-in people could not be fetched. */
+/** `failed`: a user is signed in, but the code for signed-in users could not be fetched. */
 export type SessionStatus = 'checking' | 'ready' | 'failed';
 
 export const sessionStatusAtom = atom<SessionStatus>('checking');
 
 const knownUserAtom = atom<CurrentUser | null>(null);
 
-/** The signed-in person; writing it settles which organization is selected. */
+/** The signed-in user; writing it also selects an organization. */
 export const userAtom = atom(
   (get) => get(knownUserAtom),
   (_get, set, user: CurrentUser | null) => {
@@ -20,8 +20,8 @@ export const userAtom = atom(
   },
 );
 
-/** Whether the person pressed Log out, here or in another tab: then no place is remembered. */
+/** Whether the user pressed Log out, here or in another tab: then no URL is remembered. */
 export const signedOutAtom = atom(false);
 
-/** What the screen said of itself. */
+/** Title and breadcrumbs that the screen set. */
 export const pageAtom = atom<PageInfo>({ title: '' });

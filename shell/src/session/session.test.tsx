@@ -21,7 +21,7 @@ beforeEach(startConsole);
 afterEach(stopConsole);
 
 describe('the start', () => {
-  test('shows the sign-in page at once where no session can exist', () => {
+  test('shows the sign-in page immediately where no session can exist', () => {
     open('/login');
     expect(screen.getByRole('heading', { name: 'Screen /login' })).toBeDefined();
     expect(mockApi.calls()).toHaveLength(0);
@@ -36,13 +36,13 @@ describe('the start', () => {
     expect(document.title).toBe('Carrel | /datasets');
   });
 
-  test('asks a server of another origin, whose cookies cannot be seen', async () => {
+  test('sends a request to a server of another origin, whose cookies scripts cannot read', async () => {
     serve();
     open('/datasets', window.location.origin);
     expect(await screen.findByRole('heading', { name: 'Screen /datasets' })).toBeDefined();
   });
 
-  test('treats a person as a guest when the server cannot say, and only logs it', async () => {
+  test('treats a user as a guest when the server fails, and only logs it', async () => {
     signIn();
     mockApi.get(CURRENT, () => ({ status: 500, body: { message: 'No' } }));
     open('/datasets');
@@ -52,7 +52,7 @@ describe('the start', () => {
 });
 
 describe('an expired session', () => {
-  test('sends the person to the sign-in page and remembers the place', async () => {
+  test('redirects the user to the sign-in page and remembers the URL', async () => {
     signIn();
     serve();
     mockApi.put(SESSIONS, () => unauthorized);
@@ -67,7 +67,7 @@ describe('an expired session', () => {
     expect(localStorage.getItem(STORAGE_KEYS.selectedOrganization)).toBeNull();
   });
 
-  test.each(['the global event', 'an unhandled rejection'])('is heard of by %s', async (way) => {
+  test.each(['the global event', 'an unhandled rejection'])('is detected by %s', async (way) => {
     signIn();
     serve();
     open('/workspaces');
@@ -84,7 +84,7 @@ describe('an expired session', () => {
     expect(event.defaultPrevented).toBe(way === 'an unhandled rejection');
   });
 
-  test('sends a guest to the sign-in page, too', async () => {
+  test('redirects a guest to the sign-in page, too', async () => {
     open('/register');
     mockApi.post(SAVE, () => unauthorized);
     mockApi.put(SESSIONS, () => unauthorized);
@@ -92,7 +92,7 @@ describe('an expired session', () => {
     expect(await screen.findByText('At /login')).toBeDefined();
   });
 
-  test('leaves a person on a screen that does not mind', async () => {
+  test('leaves a user on a screen that is exempt', async () => {
     signIn();
     serve();
     mockApi.put(SESSIONS, () => unauthorized);
@@ -114,7 +114,7 @@ async function logOut(): Promise<void> {
   await userEvent.keyboard('log{Enter}');
 }
 
-async function expectNobodyHere(): Promise<void> {
+async function expectSignedOut(): Promise<void> {
   expect(await screen.findByText('At /login')).toBeDefined();
   expect(screen.getByText('State {}')).toBeDefined();
   expect(localStorage.getItem(STORAGE_KEYS.emailCooldowns)).toBeNull();
@@ -129,22 +129,22 @@ describe('the sign-out', () => {
     localStorage.setItem(STORAGE_KEYS.emailCooldowns, '{"1":2}');
     open('/datasets');
     await logOut();
-    await expectNobodyHere();
+    await expectSignedOut();
     expect(globalThis.console.warn).toHaveBeenCalledOnce();
     expect(screen.queryByText(/logged out|logout failed/iu)).toBeNull();
   });
 
-  test('forgets the person and the place, and says so', async () => {
+  test('deletes what is stored of the user, and the remembered URL, and shows a toast', async () => {
     signIn();
     serve();
     localStorage.setItem(STORAGE_KEYS.emailCooldowns, '{"1":2}');
     open('/datasets');
     await logOut();
-    await expectNobodyHere();
+    await expectSignedOut();
     expect(await screen.findByText('Logged out successfully')).toBeDefined();
   });
 
-  test('that the server did not hear of is not undone by the next load', async () => {
+  test('that did not reach the server is not undone by the next load', async () => {
     signIn();
     serve();
     mockApi.post('api/v1/accounts/logout', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -157,7 +157,7 @@ describe('the sign-out', () => {
     expect(await screen.findByText('At /login')).toBeDefined();
   });
 
-  test('holds where the server is on another origin, until somebody signs in again', async () => {
+  test('persists where the server is on another origin, until a user signs in again', async () => {
     serve();
     mockApi.post('api/v1/accounts/logout', () => Promise.reject(new TypeError('Failed to fetch')));
     const first = open('/datasets', window.location.origin);
@@ -189,7 +189,7 @@ describe('the sign-out', () => {
   });
 });
 
-const tell = (accountId: string) =>
+const signInInAnotherTab = (accountId: string) =>
   act(() => {
     window.dispatchEvent(
       new StorageEvent('storage', { key: 'carrel-signed-in-account', newValue: accountId }),
@@ -197,23 +197,23 @@ const tell = (accountId: string) =>
   });
 
 describe('a sign-in in another tab', () => {
-  test('of somebody else makes way for them here', async () => {
+  test('of another user replaces the user here', async () => {
     signIn();
     serve();
     open('/datasets');
     await screen.findByRole('button', { name: /Ada Lovelace/ });
     serve(makeUser({ id: makeId(2), first_name: 'Grace', last_name: 'Hopper' }));
-    tell(makeId(2));
+    signInInAnotherTab(makeId(2));
     expect(await screen.findByRole('button', { name: /Grace Hopper/ })).toBeDefined();
     expect(screen.getByText('At /datasets')).toBeDefined();
   });
 
-  test('of the same person changes nothing', async () => {
+  test('of the same user changes nothing', async () => {
     signIn();
     serve();
     open('/datasets');
     await userEvent.type(await screen.findByRole('textbox', { name: 'Notes' }), 'kept');
-    tell(makeId(1));
+    signInInAnotherTab(makeId(1));
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Notes' }).value).toBe('kept');
   });
 });

@@ -15,18 +15,23 @@ import { loadSignedIn } from '../start/load-signed-in.ts';
 import { logFailure } from '../start/log-failure.ts';
 import { prepareSignIn } from './prepare-sign-in.ts';
 import { sessionStatusAtom, signedOutAtom, userAtom } from './session.atoms.ts';
-import { listenToOtherTabs, tellSignedIn, tellSignedOut, wasSignedOutHere } from './other-tabs.ts';
+import {
+  broadcastSignedIn,
+  broadcastSignedOut,
+  listenToOtherTabs,
+  wasSignedOutHere,
+} from './other-tabs.ts';
 import { endOnServer } from './end-on-server.ts';
 
 export type SessionStore = ReturnType<typeof createStore>;
 
 /**
- * Who is signed in. Everything known of a person lives in one store, which is thrown away when the
- * session ends, in this tab or another.
+ * Who is signed in. All state of a user is in one store, which is replaced when the session ends, in
+ * this tab or another.
  */
 export class Session {
   #store: SessionStore = createStore();
-  #leaving = false;
+  #signingOut = false;
   #apiUrl = '';
   readonly #listeners = new Set<() => void>();
 
@@ -37,7 +42,7 @@ export class Session {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Asks once who is signed in, if anybody can be. */
+  /** Requests the signed-in user once, unless no session can exist. */
   readonly start = async (): Promise<void> => {
     const store = this.#store;
     if (!this.#mayBeSignedIn()) {
@@ -47,7 +52,7 @@ export class Session {
       return;
     }
     store.set(sessionStatusAtom, 'checking');
-    // On its way meanwhile; a failure is met again below.
+    // Loaded in parallel; a failure is handled below.
     loadSignedIn().catch(() => undefined);
     let user: CurrentUser | null = null;
     try {
@@ -57,7 +62,7 @@ export class Session {
       else logFailure('The current user could not be fetched', error);
     }
     try {
-      await this.#settle(store, user);
+      await this.#showUser(store, user);
       store.set(sessionStatusAtom, 'ready');
     } catch (error) {
       logFailure('The console could not be loaded', error);
@@ -65,34 +70,34 @@ export class Session {
     }
   };
 
-  /** Fetches the person again, after sign-in or a change to them. Rejects when it cannot. */
+  /** Fetches the user again, after sign-in or a change of the account. Rejects when that fails. */
   readonly reloadUser = async (): Promise<CurrentUser | null> => {
     const store = this.#store;
     loadSignedIn().catch(() => undefined);
     const user = await getCurrentUser();
-    await this.#settle(store, user);
+    await this.#showUser(store, user);
     return user;
   };
 
-  /** Ends the session on the server, and here in any case. */
+  /** Ends the session on the server, and here also where that fails. */
   readonly signOut = async (): Promise<void> => {
-    this.#leaving = true;
+    this.#signingOut = true;
     try {
       await endOnServer();
     } finally {
-      this.#leaving = false;
-      this.#discard(true);
-      tellSignedOut();
+      this.#signingOut = false;
+      this.#resetStore(true);
+      broadcastSignedOut();
     }
   };
 
-  /** Forgets a person whose session has ended, but on the screens that do not mind. */
+  /** Signs a user out whose session has ended, but not on screens that are exempt. */
   readonly expire = (): void => {
-    if (this.#leaving || isSessionExempt(window.location.pathname)) return;
-    if (this.#store.get(userAtom) !== null) this.#discard(false);
+    if (this.#signingOut || isSessionExempt(window.location.pathname)) return;
+    if (this.#store.get(userAtom) !== null) this.#resetStore(false);
   };
 
-  /** Listens to everything that says that the session has ended, until the answer is called. */
+  /** Listens to everything that ends the session. Returns a function that stops listening. */
   readonly listen = (apiUrl: string): (() => void) => {
     const listening = new AbortController();
     const { signal } = listening;
@@ -103,27 +108,27 @@ export class Session {
     listenToOtherTabs(
       {
         onSignedOut: () => {
-          if (this.#store.get(userAtom) !== null) this.#discard(true);
+          if (this.#store.get(userAtom) !== null) this.#resetStore(true);
         },
-        onSignedIn: this.#giveWayTo,
+        onSignedIn: this.#switchTo,
       },
       signal,
     );
     return () => listening.abort();
   };
 
-  // Another origin's cookies cannot be seen from here: then that server knows, which may not have
-  // heard of a sign-out.
+  // Scripts cannot read another origin's cookies, so the current user is requested, unless the user
+  // signed out here: the server may not have received the sign-out.
   #mayBeSignedIn(): boolean {
     if (this.#apiUrl !== '') return !wasSignedOutHere();
     return readCookie(SIGNED_IN_COOKIE) !== undefined;
   }
 
-  // The browser's cookies are somebody else's now: this tab must not show one person what is another's.
-  readonly #giveWayTo = (accountId: string): void => {
+  // The browser's cookies are another user's now: this tab must not show one user's data to another.
+  readonly #switchTo = (accountId: string): void => {
     const user = this.#store.get(userAtom);
     if (user === null || user.id === accountId) return;
-    this.#discard(false);
+    this.#resetStore(false);
     void this.start();
   };
 
@@ -133,17 +138,17 @@ export class Session {
     this.expire();
   };
 
-  // The person is made known only once the code for signed-in screens is here, so that they can be
-  // rendered in one go.
-  async #settle(store: SessionStore, user: CurrentUser | null): Promise<void> {
+  // The user is stored only once the code for signed-in screens has loaded, so that they can be
+  // rendered at once.
+  async #showUser(store: SessionStore, user: CurrentUser | null): Promise<void> {
     if (user === null) return;
     await loadSignedIn();
     store.set(userAtom, user);
-    tellSignedIn(user.id);
+    broadcastSignedIn(user.id);
   }
 
-  #discard(signedOut: boolean): void {
-    // What was asked for one person must not be told to the next.
+  #resetStore(signedOut: boolean): void {
+    // Responses for one user must not be shown to the next.
     deleteResponses();
     const store = createStore();
     store.set(sessionStatusAtom, 'ready');
@@ -154,7 +159,7 @@ export class Session {
   }
 }
 
-/** Starts to listen and to ask who is signed in; `apiUrl` is empty for the page's own origin. */
+/** Starts a session and requests who is signed in; `apiUrl` is empty for the page's own origin. */
 export function startSession(apiUrl: string): Session {
   const session = new Session();
   session.listen(apiUrl);

@@ -13,19 +13,19 @@ import { pageAtom, userAtom } from './session.atoms.ts';
 import { useTasks } from './use-tasks.ts';
 import type { Session } from './session.ts';
 
-/** The shell as screens see it. The list of organizations is added where it is loaded. */
+/** Provides the shell's API to screens. The list of organizations is added where it is loaded. */
 export function ShellBoundary({ session, children }: { session: Session; children: ReactNode }) {
   const user = useAtomValue(userAtom);
   const organizationId = useAtomValue(organizationIdAtom);
   const selectOrganization = useSetAtom(selectOrganizationAtom);
   const selectOrganizationWhenListed = useSetAtom(selectWhenListedAtom);
-  const rememberPage = useSetAtom(pageAtom);
+  const storePage = useSetAtom(pageAtom);
   const setPage = useCallback(
     (page: PageInfo) => {
-      rememberPage(page);
+      storePage(page);
       document.title = `Carrel | ${page.title}`;
     },
-    [rememberPage],
+    [storePage],
   );
   const setTask = useTasks();
   const shell = useMemo<ShellApi>(

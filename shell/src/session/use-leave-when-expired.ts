@@ -3,7 +3,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** Sends a guest whose call met an authentication error to the sign-in page, as it does anybody else. */
+/** Redirects a guest whose request failed with an authentication error to the sign-in page. */
 export function useLeaveWhenExpired(isGuestScreen: boolean): void {
   const navigate = useNavigate();
   const { pathname, state } = useLocation();

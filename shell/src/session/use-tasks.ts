@@ -2,10 +2,10 @@ import type { Task } from '@carrel/shared/shell';
 import { atom, useStore } from 'jotai';
 import { useCallback, useEffect } from 'react';
 
-/** What goes on in the background, by its id. */
+/** Background tasks, keyed by id. */
 export const tasksAtom = atom<Readonly<Record<string, Task>>>({});
 
-/** Takes tasks from screens. They are cancelled together with the person's session. */
+/** Returns the function with which screens set tasks. They are cancelled when the session ends. */
 export function useTasks(): (id: string, task: Task | null) => void {
   const store = useStore();
   useEffect(

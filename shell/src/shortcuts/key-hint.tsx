@@ -2,7 +2,7 @@ import { Box } from '@carrel/shared/ui';
 
 import { keyNamesOf } from './key-names.ts';
 
-/** A shortcut as the keys to press. */
+/** Shows the keys of a shortcut. */
 export function KeyHint({ keys }: { keys: string }) {
   return (
     <Box as="span" display="inline-flex" gap="1" flexShrink="0">

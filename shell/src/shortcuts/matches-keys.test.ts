@@ -27,7 +27,7 @@ describe('a shortcut', () => {
     expect(matchesKeys(event, keys)).toBe(is);
   });
 
-  test('is pressed and written with the Command key on a Mac', () => {
+  test('uses the Command key on a Mac', () => {
     expect(keyTextOf('Mod+Shift+K')).toBe('Ctrl Shift K');
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(MAC);
     expect(matchesKeys(press('b', { metaKey: true }), 'Mod+B')).toBe(true);

@@ -12,7 +12,7 @@ interface ShortcutsDialogProps {
   registry: CommandRegistry;
 }
 
-/** Every key there is at this moment, as the registry knows them. */
+/** Lists all shortcuts in the registry. */
 export function ShortcutsDialog({ open, onClose, registry }: ShortcutsDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">

@@ -7,11 +7,11 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable]') !== null;
 
-/** Whether a window lies over the screen. */
+/** Returns whether a dialog is open. */
 export const isDialogOpen = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
-/** Runs the command whose key is pressed. The only listener to shortcuts that there is. */
+/** Runs the command whose shortcut is pressed. The only listener for shortcuts. */
 export function useShortcutKeys(registry: CommandRegistry): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -8,7 +8,7 @@ beforeEach(startConsole);
 afterEach(stopConsole);
 
 describe('the frame', () => {
-  test('stays while the screens change, and the focus goes to the new heading', async () => {
+  test('stays mounted while the screens change, and the focus moves to the new heading', async () => {
     signIn();
     serve();
     open('/datasets');
@@ -24,7 +24,7 @@ describe('the frame', () => {
     expect(within(sidebar).getByRole('link', { current: 'page' }).textContent).toBe('Workspaces');
   });
 
-  test('collapses with Ctrl+B and remembers it in a cookie', async () => {
+  test('collapses with Ctrl+B and stores that in a cookie', async () => {
     signIn();
     serve();
     open('/datasets');
@@ -40,7 +40,7 @@ describe('the frame', () => {
     expect(again.getAttribute('aria-expanded')).toBe('false');
   });
 
-  test('names at once what a collapsed sidebar shows as icons', async () => {
+  test('shows a tooltip without delay for the icons of a collapsed sidebar', async () => {
     document.cookie = 'sidebar_state=false; Path=/';
     signIn();
     serve();
@@ -53,7 +53,7 @@ describe('the frame', () => {
     await waitFor(() => expect(screen.getByRole('tooltip').textContent).toBe('Ada Lovelace'));
   });
 
-  test('has the person’s initials at its foot, and opens what they can do', async () => {
+  test('has a button with the user’s initials at the bottom, which opens the user menu', async () => {
     signIn();
     serve();
     open('/datasets');

@@ -18,7 +18,7 @@ import { useSidebar } from './use-sidebar.ts';
 
 const MAIN_ID = 'main';
 
-/** What stands around every signed-in screen. It stays while the screens in it change. */
+/** Sidebar and header around every signed-in screen. It stays mounted while the screens change. */
 export function Frame() {
   const [registry] = useState(() => new CommandRegistry());
   useShortcutKeys(registry);

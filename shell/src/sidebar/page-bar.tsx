@@ -7,7 +7,7 @@ import { SearchButton } from '../commands/search-button.tsx';
 import { pageAtom } from '../session/session.atoms.ts';
 import { keyTextOf } from '../shortcuts/key-names.ts';
 
-/** The bar above a screen: the sidebar's toggle, and where the person is. */
+/** The bar above a screen: the sidebar's toggle, the breadcrumbs or title, and the search button. */
 export function PageBar({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
   const { title, breadcrumbs = [] } = useAtomValue(pageAtom);
   return (
@@ -35,7 +35,7 @@ export function PageBar({ expanded, onToggle }: { expanded: boolean; onToggle: (
           flex="1"
           minWidth="0"
           overflow="hidden"
-          // One line: what is nearest to the screen keeps its room longest.
+          // One line: the last breadcrumb keeps its space longest.
           css={{
             '& ol': { flexWrap: 'nowrap' },
             '& li': { flexShrink: 1 },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { fullNameOf, initialsOf } from './person.ts';
 
-describe('a person in the sidebar', () => {
+describe('a user in the sidebar', () => {
   test.each([
     ['Ada Lovelace', 'AL'],
     ['ada  king noel lovelace', 'AK'],

@@ -1,13 +1,13 @@
 import type { CurrentUser } from '@carrel/shared/contract';
 
-/** First and last name, as they are written together. */
+/** Returns first and last name as one text. */
 export function fullNameOf({ first_name, last_name }: CurrentUser): string {
   return `${first_name} ${last_name}`.trim();
 }
 
 const letters = new Intl.Segmenter();
 
-/** The first letters of up to two words of a name. */
+/** Returns the first letters of up to two words of a name. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
   return words

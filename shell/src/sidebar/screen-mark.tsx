@@ -10,8 +10,7 @@ interface ScreenMarkProps {
 }
 
 /**
- * Says at the end of a link that the screen behind it is not to be had, or is long on its way: what
- * comes within half a second is no news.
+ * Marks a link whose screen is unavailable, or has been loading for longer than half a second.
  */
 export function ScreenMark({ state, collapsed }: ScreenMarkProps) {
   const place = collapsed

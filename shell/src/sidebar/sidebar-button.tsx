@@ -11,7 +11,7 @@ interface SidebarButtonProps extends ComponentPropsWithRef<'button'> {
   end: ReactNode;
 }
 
-/** The large buttons at the sidebar's two ends; only their icon is left when it is collapsed. */
+/** A large button at the top or bottom of the sidebar; only its icon is shown when collapsed. */
 export function SidebarButton(props: SidebarButtonProps) {
   const { collapsed, label, detail, icon, end, ...button } = props;
   return (

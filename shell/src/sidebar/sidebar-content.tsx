@@ -5,7 +5,7 @@ import { SidebarLinks } from './sidebar-links.tsx';
 import { Tasks } from './tasks/tasks.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The sidebar from top to bottom, as it stands beside the screens and slides over them. */
+/** The content of the sidebar, beside the screens or in the drawer over them. */
 export function SidebarContent({ collapsed }: { collapsed: boolean }) {
   return (
     <Box display="flex" flexDirection="column" height="full" minHeight="0">

@@ -17,7 +17,7 @@ const inOrganization = [
   { to: consolePaths.datasets(), label: 'Datasets', Icon: Database },
 ];
 
-/** The way to the lists. Somebody without an organization has only the dashboard. */
+/** Links to the lists. A user without an organization has only the dashboard. */
 export function SidebarLinks({ collapsed }: { collapsed: boolean }) {
   const { memberships } = useCurrentUser();
   const titleId = useId();
@@ -52,7 +52,7 @@ interface SidebarItemProps {
   collapsed: boolean;
 }
 
-/** A way to a screen. It stays where the screen is on its way or not to be had, marked, and says why. */
+/** A link to a screen, with a mark and the reason while the screen is loading or unavailable. */
 function SidebarItem({ to, label, Icon, collapsed }: SidebarItemProps) {
   const problem = useScreenProblem(to);
   const loading = useScreenLoading(to);

@@ -5,7 +5,7 @@ import { readCookie, writeCookie } from '../storage/cookies.ts';
 
 const chosenAtom = atom<boolean | undefined>(undefined);
 
-/** Whether the sidebar shows words beside its icons; kept in a cookie for seven days. */
+/** Whether the sidebar shows labels beside its icons; stored in a cookie for seven days. */
 export const sidebarOpenAtom = atom(
   (get) => get(chosenAtom) ?? readCookie(SIDEBAR_COOKIE) !== 'false',
   (_get, set, open: boolean) => {
@@ -14,5 +14,5 @@ export const sidebarOpenAtom = atom(
   },
 );
 
-/** Whether the sidebar is over the screen, on a narrow window. */
+/** Whether the sidebar is open over the screen, in a narrow window. */
 export const slideOverOpenAtom = atom(false);

@@ -1,6 +1,6 @@
 import { Box } from '@carrel/shared/ui';
 
-/** Takes people who use the keyboard past the sidebar; seen only with the focus on it. */
+/** Lets keyboard users skip the sidebar; visible only with the focus. */
 export function SkipLink({ targetId }: { targetId: string }) {
   return (
     <Box
@@ -21,7 +21,7 @@ export function SkipLink({ targetId }: { targetId: string }) {
       <a
         href={`#${targetId}`}
         onClick={(event) => {
-          // The address stays as it is: a fragment in it would be another place to go back to.
+          // The URL stays unchanged: a fragment would be another entry in the history.
           event.preventDefault();
           document.querySelector<HTMLElement>(`#${targetId}`)?.focus();
         }}

@@ -12,7 +12,7 @@ export interface SidebarState {
   toggle: () => void;
 }
 
-/** The sidebar's state and its toggle. */
+/** Returns the sidebar's state and its toggle. */
 export function useSidebar(): SidebarState {
   const mobile = useIsMobile();
   const [open, setOpen] = useAtom(sidebarOpenAtom);

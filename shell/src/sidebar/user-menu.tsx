@@ -20,7 +20,7 @@ const themes: readonly { theme: Theme; label: string; icon: ReactNode }[] = [
   { theme: 'system', label: 'System theme', icon: <Monitor aria-hidden /> },
 ];
 
-/** Who is signed in, with the way to the account, the themes, and the way out. */
+/** The signed-in user, with the account, the themes and Log out. */
 export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const user = useCurrentUser();
   const { signOut } = useShell();

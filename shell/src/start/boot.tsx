@@ -8,11 +8,11 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import * as v from 'valibot';
 
 import { App } from '../app.tsx';
-import { forgetEarlyInput, keepFilledFields, replayEarlyInput } from './early-input.ts';
+import { stopEarlyInput, keepFilledFields, replayEarlyInput } from './early-input.ts';
 import { logCaughtError, logFailure } from './log-failure.ts';
 import { guessFirstRemote } from '../remotes/registry/first-remote.ts';
 import { readPageJson } from '../remotes/registry/page-json.ts';
-import { askForPageRegistry } from '../remotes/registry/page-registry.ts';
+import { fetchPageRegistry } from '../remotes/registry/page-registry.ts';
 import { watchRegistry } from '../remotes/registry/registry-watch.ts';
 import { RemoteScreen } from '../remotes/screens/remote-screen.tsx';
 import {
@@ -29,39 +29,39 @@ import { loadTelemetry } from '../telemetry/load-telemetry.ts';
 import { report } from '../telemetry/report.ts';
 import { WhenMounted } from './when-mounted.tsx';
 
-/** How long everything waits for the first screen's remote, in milliseconds. */
-const PATIENCE_MS = 1500;
+/** How long the first render waits for the first screen's remote, in milliseconds. */
+const FIRST_SCREEN_TIMEOUT_MS = 1500;
 
 /**
- * Renders the console once everything that its first screen needs is here: no fallback is shown and
- * replaced, which would cost a paint. A remote that keeps it waiting is given its place, empty.
- * `frame` stands around signed-in screens in place of the sidebar.
+ * Renders the console once everything that its first screen needs has loaded: a fallback that is
+ * shown and replaced would cost a paint. A slow remote's place is left empty.
+ * `frame` is rendered around signed-in screens instead of the sidebar.
  */
 export async function boot(frame?: ComponentType): Promise<void> {
   const container = document.querySelector('#root');
   if (container === null) throw new Error('The page has no element with the id "root".');
-  const { registry: carried, ...page } = (readPageJson() ?? {}) as { registry?: unknown };
+  const { registry: inlined, ...page } = (readPageJson() ?? {}) as { registry?: unknown };
   const config = v.safeParse(runtimeConfigSchema, page);
   if (!config.success) return render(container, <BootFailure {...NOT_SET_UP} />);
   const { apiUrl, registryUrl } = config.output;
-  // Asks who is signed in, and fetches what signed-in screens need, while the remote is on its way.
+  // Requests the signed-in user, and what signed-in screens need, while the remote is loading.
   const session = startSession(apiUrl);
   try {
-    setRegistry(await registryOf(carried, registryUrl));
+    setRegistry(await registryOf(inlined, registryUrl));
   } catch (error) {
     logFailure('The registry could not be read', error);
-    const failure = carried === undefined ? NOT_REACHED : NOT_SET_UP;
+    const failure = inlined === undefined ? NOT_REACHED : NOT_SET_UP;
     return render(container, <BootFailure {...failure} />);
   }
   if (registryUrl !== undefined) watchRegistry(registryUrl);
-  const firstRemote = carried === undefined ? guessFirstRemote() : config.output.firstRemote;
-  const isDrawn =
+  const firstRemote = inlined === undefined ? guessFirstRemote() : config.output.firstRemote;
+  const isPrerendered =
     container.firstElementChild !== null && !container.hasAttribute('data-placeholder');
-  const first = firstRemote && (await firstScreen(firstRemote, isDrawn));
+  const first = firstRemote && (await firstScreen(firstRemote, isPrerendered));
   const console = <Console config={config.output} session={session} frame={frame} />;
-  // A page that says more than the prerendered one did, or a remote that is not here, starts anew.
-  const stands = isDrawn && typeof first === 'object' && first.status === 'ready';
-  if (stands && !hasNavigationState()) hydrate(container, console);
+  // A page with navigation state, or whose remote has not loaded, differs from the prerendered one.
+  const isReady = isPrerendered && typeof first === 'object' && first.status === 'ready';
+  if (isReady && !hasNavigationState()) hydrate(container, console);
   else render(container, console);
   loadTelemetry(config.output);
 }
@@ -74,17 +74,17 @@ function hydrate(container: Element, app: ReactNode): void {
 }
 
 function render(container: Element, app: ReactNode): void {
-  forgetEarlyInput();
+  stopEarlyInput();
   createRoot(container, { onCaughtError: reportCaughtError }).render(app);
 }
 
-// What a navigation brought along is there again after a reload, and the server does not know of it.
+// The browser restores a navigation's state after a reload; the prerendered page lacks it.
 function hasNavigationState(): boolean {
   const { usr } = (history.state ?? {}) as { usr?: unknown };
   return usr !== undefined && usr !== null;
 }
 
-// What no boundary catches reaches the window, where it is noticed anyway.
+// Errors that no boundary catches reach the window's listener.
 function reportCaughtError(error: unknown): void {
   logCaughtError(error);
   report({ kind: 'error', error });
@@ -98,7 +98,7 @@ interface ConsoleProps {
   frame: ComponentType | undefined;
 }
 
-/** The console with the screens of the releases that are in use, which change while it stands. */
+/** The console with the screens of the releases in use, which may change while it is open. */
 function Console({ config, session, frame }: ConsoleProps) {
   const registry = useSyncExternalStore(subscribeToRemotes, registryInUse, registryInUse);
   return (
@@ -112,22 +112,24 @@ function Console({ config, session, frame }: ConsoleProps) {
   );
 }
 
-/** The registry that the page carries, or has to ask for. Rejects where there is none. */
-async function registryOf(carried: unknown, url: string | undefined): Promise<Registry> {
-  const given =
-    carried === undefined && url !== undefined ? await askForPageRegistry(url) : carried;
-  if (given === undefined) return { remotes: {} };
-  const registry = salvageRegistry(given);
+/** Returns the registry of the page, fetched where the page has only its URL. Rejects without one. */
+async function registryOf(inlined: unknown, url: string | undefined): Promise<Registry> {
+  const json = inlined === undefined && url !== undefined ? await fetchPageRegistry(url) : inlined;
+  if (json === undefined) return { remotes: {} };
+  const registry = salvageRegistry(json);
   if (registry === undefined) throw new Error('It is no registry.');
   return registry;
 }
 
-/** The remote of the first screen; undefined where it keeps a page waiting that shows nothing yet. */
-async function firstScreen(remote: string, isDrawn: boolean): Promise<RemoteState | undefined> {
+/** Returns the state of the first screen's remote; undefined at the timeout of an empty page. */
+async function firstScreen(
+  remote: string,
+  isPrerendered: boolean,
+): Promise<RemoteState | undefined> {
   const loading = ensureRemote(remote, './routes');
-  if (isDrawn) return loading;
-  const patience = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
-  return Promise.race([loading, patience]);
+  if (isPrerendered) return loading;
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, FIRST_SCREEN_TIMEOUT_MS));
+  return Promise.race([loading, timeout]);
 }
 
 interface BootFailureProps {

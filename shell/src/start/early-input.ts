@@ -1,4 +1,4 @@
-/** What the page's inline script kept of a person who was faster than the console's code. */
+/** Input that the page's inline script recorded before the console's code had loaded. */
 interface EarlyInput {
   typed: Map<EventTarget, string>;
   pressed: HTMLElement[];
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Keeps what fields hold that no event told of: the browser itself filled them in. */
+/** Records the content of fields that the browser filled in, which fires no event. */
 export function keepFilledFields(container: Element): void {
   const { typed } = window.carrelEarlyInput ?? {};
   for (const field of container.querySelectorAll('input')) {
@@ -20,15 +20,15 @@ export function keepFilledFields(container: Element): void {
   }
 }
 
-// A component that set the field itself must hear of the change: React looks at what it saw last,
-// which the setter of the field's own object notes, and the prototype's does not.
+// The component that controls the field must get the change: React compares with the value it saw
+// last, which the setter on the field's own object updates, and the prototype's setter does not.
 function type(field: HTMLInputElement, value: string): void {
   field.value = '';
   Reflect.set(HTMLInputElement.prototype, 'value', value, field);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Does over again, on the living page, what somebody did before it was alive. */
+/** Replays recorded input on the hydrated page. */
 export function replayEarlyInput(): void {
   const early = window.carrelEarlyInput;
   if (early === undefined) return;
@@ -41,8 +41,8 @@ export function replayEarlyInput(): void {
   if (early.submitted?.isConnected === true) early.submitted.requestSubmit();
 }
 
-/** Forgets it all, where the page that it was meant for does not stand. */
-export function forgetEarlyInput(): void {
+/** Stops recording and deletes the recorded input, where the prerendered page is not hydrated. */
+export function stopEarlyInput(): void {
   window.carrelEarlyInput?.stop();
   delete window.carrelEarlyInput;
 }

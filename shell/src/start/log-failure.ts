@@ -1,9 +1,9 @@
-/** Writes down a failure that nobody needs to be told about. */
+/** Logs a failure that the user does not need to see. */
 export function logFailure(what: string, reason: unknown): void {
   globalThis.console.warn(`${what}:`, reason);
 }
 
-/** Writes down an error that a screen's boundary caught, as React does by itself. */
+/** Logs an error that a screen's boundary caught, as React does by default. */
 export function logCaughtError(error: unknown): void {
   globalThis.console.error(error);
 }

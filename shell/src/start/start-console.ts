@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react';
 
-import { isAskedToOverride } from '../overrides/is-asked-to-override.ts';
+import { mayHaveOverrides } from '../overrides/may-have-overrides.ts';
 import { startFirstRemote } from '../remotes/registry/first-remote.ts';
 import { captureErrors } from '../telemetry/capture-errors.ts';
 
 /**
- * Starts the first screen's remote and the console. What loads remotes is in the script that this is a
- * part of; everything else is in chunks that the page preloads. `loadFrame` brings what stands
- * around signed-in screens in place of the sidebar.
+ * Starts the first screen's remote and the console. The code that loads remotes is in the entry
+ * script; everything else is in chunks that the page preloads. `loadFrame` loads a frame that is
+ * rendered around signed-in screens instead of the sidebar.
  */
 export function startConsole(loadFrame?: () => Promise<ComponentType>): void {
   captureErrors();
@@ -19,7 +19,7 @@ export function startConsole(loadFrame?: () => Promise<ComponentType>): void {
     ]);
     await boot(frame);
   };
-  if (isAskedToOverride()) {
+  if (mayHaveOverrides()) {
     void import(/* webpackChunkName: "overrides" */ '../overrides/override-page.ts').then(
       ({ overridePage }) => overridePage(start),
       start,

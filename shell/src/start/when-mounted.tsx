@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 
 interface WhenMountedProps {
-  /** Called once everything inside is on the page and alive. */
+  /** Called once all children are mounted, effects included. */
   act: () => void;
   children: ReactNode;
 }
 
-/** Tells when everything inside has been mounted, effects included. */
+/** Calls back when its children have been mounted. */
 export function WhenMounted({ act, children }: WhenMountedProps) {
   useEffect(act, [act]);
   return children;

@@ -1,4 +1,4 @@
-/** The value of a cookie that scripts may read; undefined when there is none. */
+/** Returns the value of a cookie that scripts can read; undefined when there is none. */
 export function readCookie(name: string): string | undefined {
   const prefix = `${name}=`;
   return document.cookie

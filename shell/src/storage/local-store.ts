@@ -1,4 +1,4 @@
-/** Local storage that may be full, forbidden or absent: then nothing is remembered. */
+/** Local storage that may be full, forbidden or absent: then nothing is stored. */
 export const localStore = {
   get(key: string): string | null {
     try {
@@ -11,14 +11,14 @@ export const localStore = {
     try {
       window.localStorage.setItem(key, value);
     } catch {
-      // Nothing is remembered.
+      // Nothing is stored.
     }
   },
   remove(key: string): void {
     try {
       window.localStorage.removeItem(key);
     } catch {
-      // Nothing was remembered.
+      // Nothing was stored.
     }
   },
 } as const;

@@ -1,8 +1,8 @@
 import { report } from './report.ts';
 
 /**
- * Notices what goes wrong on the page from its first script on. An ended session is no trouble, and is
- * left out when words are found for it.
+ * Captures errors and policy violations on the page from its first script on. Expired sessions are
+ * filtered out later.
  */
 export function captureErrors(): void {
   window.addEventListener('error', ({ error, message }) => {

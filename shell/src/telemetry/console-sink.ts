@@ -1,11 +1,11 @@
 import type { TelemetryEvent } from '@carrel/shared/contract';
 
-/** Somewhere that events go. */
+/** Receives events. */
 export type Sink = (event: TelemetryEvent) => void;
 
-/** Shows a developer what an endpoint would be told. */
+/** Logs the events that an endpoint would receive. */
 export const consoleSink: Sink = ({ kind, ...details }) => {
   const { console } = globalThis;
-  const tell = kind === 'remote-loaded' ? console.info : console.warn;
-  tell.call(console, `telemetry: ${kind}`, details);
+  const log = kind === 'remote-loaded' ? console.info : console.warn;
+  log.call(console, `telemetry: ${kind}`, details);
 };

@@ -13,27 +13,27 @@ const failed = (reason: string): TelemetryEvent => ({
   reason,
 });
 
-class RequestThatOutlives {
+class RequestWithKeepalive {
   get keepalive() {
     return true;
   }
 }
 
-let asked: (RequestInit & { url: string })[];
+let requests: (RequestInit & { url: string })[];
 let sent: TelemetryBatch[];
-let answer: () => Response;
+let respond: () => Response;
 let sink: Sink;
 
 beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
-  answer = () => new Response(null, { status: 204 });
-  vi.stubGlobal('Request', RequestThatOutlives);
-  asked = [];
+  respond = () => new Response(null, { status: 204 });
+  vi.stubGlobal('Request', RequestWithKeepalive);
+  requests = [];
   vi.stubGlobal('fetch', (url: string, init: RequestInit & { body: string }) => {
-    asked.push({ url, ...init });
+    requests.push({ url, ...init });
     sent.push(parse(telemetryBatchSchema, JSON.parse(init.body)));
-    return Promise.resolve().then(answer);
+    return Promise.resolve().then(respond);
   });
   sink = endpointSink('/api/v1/telemetry', '1.0.0');
 });
@@ -47,7 +47,7 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 const reasons = (batch: TelemetryBatch | undefined) =>
   batch?.events.map((event) => ('reason' in event ? event.reason : ''));
 
-test('what happens within seconds is sent together, and what is the same is counted', async () => {
+test('events within seconds are sent in one batch, and equal ones are counted', async () => {
   sink(failed('a'));
   sink(failed('b'));
   sink(failed('a'));
@@ -57,14 +57,14 @@ test('what happens within seconds is sent together, and what is the same is coun
   expect(sent).toEqual([
     { version: '1.0.0', events: [{ ...failed('a'), count: 2 }, failed('b')], dropped: 0 },
   ]);
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     { url: '/api/v1/telemetry', method: 'POST', keepalive: true, credentials: 'omit' },
   ]);
   await pass(60_000);
   expect(sent).toHaveLength(1);
 });
 
-test('a page that is left sends what waits at once', () => {
+test('a page that is left sends waiting events immediately', () => {
   sink(failed('a'));
   window.dispatchEvent(new Event('pagehide'));
   expect(sent.map(reasons)).toEqual([['a']]);
@@ -72,7 +72,7 @@ test('a page that is left sends what waits at once', () => {
   expect(sent).toHaveLength(1);
 });
 
-test('a flood goes in batches of twenty, and what is beyond a hundred is only counted', async () => {
+test('many events are sent in batches of twenty, and those beyond a hundred are only counted', async () => {
   for (let count = 0; count < 130; count += 1) sink(failed(String(count)));
   await pass(30_000);
   expect(sent.map(({ events }) => events.length)).toEqual([20, 20, 20, 20, 20]);
@@ -83,9 +83,9 @@ test.each([
   ['is down', () => Promise.reject(new TypeError('Failed to fetch')) as never],
   ['is broken', () => new Response(null, { status: 503 })],
 ])(
-  'an endpoint that %s is left in peace for longer and longer, and loses nothing',
+  'requests to an endpoint that %s are retried with growing delays, and no event is lost',
   async (_, bad) => {
-    answer = bad;
+    respond = bad;
     sink(failed('a'));
     await pass(5000);
     sink(failed('b'));
@@ -96,7 +96,7 @@ test.each([
     expect(sent).toHaveLength(2);
     await pass(59_000);
     expect(sent).toHaveLength(2);
-    answer = () => new Response(null, { status: 204 });
+    respond = () => new Response(null, { status: 204 });
     await pass(1000);
     expect(reasons(sent.at(-1))?.sort()).toEqual(['a', 'b']);
     await pass(600_000);
@@ -104,25 +104,25 @@ test.each([
   },
 );
 
-test('an endpoint that names a time is asked again only then', async () => {
-  answer = () => new Response(null, { status: 429, headers: { 'Retry-After': '300' } });
+test('an endpoint that sends Retry-After gets the next request only then', async () => {
+  respond = () => new Response(null, { status: 429, headers: { 'Retry-After': '300' } });
   sink(failed('a'));
   await pass(5000);
-  answer = () => new Response(null, { status: 204 });
+  respond = () => new Response(null, { status: 204 });
   await pass(299_000);
   expect(sent).toHaveLength(1);
   await pass(1000);
   expect(sent).toHaveLength(2);
 });
 
-test('an endpoint that refuses a batch for good is not asked again', async () => {
-  answer = () => new Response(null, { status: 422 });
+test('a batch that an endpoint rejects permanently is not sent again', async () => {
+  respond = () => new Response(null, { status: 422 });
   sink(failed('a'));
   await pass(600_000);
   expect(sent).toHaveLength(1);
 });
 
-test('where no fetch outlives its page, a beacon does', async () => {
+test('a beacon is sent where fetch does not support keepalive', async () => {
   vi.stubGlobal('Request', { prototype: {} });
   const beacons: [string, Blob][] = [];
   vi.stubGlobal('navigator', {

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a developer sees in the console what an endpoint would be told', async () => {
+test('in development the console shows what an endpoint would receive', async () => {
   report({ kind: 'remote-loaded', remote: 'mf-auth', version: '7', milliseconds: 12 });
   loadTelemetry({ ...config, environment: 'development' });
   await vi.waitFor(() =>
@@ -41,11 +41,11 @@ test('a developer sees in the console what an endpoint would be told', async () 
   );
 });
 
-test('in production nobody is told where no place is named', () => {
+test('in production without an endpoint nothing is reported', () => {
   const idle = vi.fn<() => void>();
   vi.stubGlobal('requestIdleCallback', idle);
   loadTelemetry(config);
-  report({ kind: 'error', error: new Error('Nobody hears this') });
+  report({ kind: 'error', error: new Error('Not reported') });
   expect(idle).not.toHaveBeenCalled();
   expect(console.warn).not.toHaveBeenCalled();
 });

@@ -2,21 +2,22 @@ import type { RuntimeConfig } from '@carrel/shared/releases';
 
 import { listenToReports } from './report.ts';
 
-/** Milliseconds after which the code comes although the page is still busy. */
-const PATIENCE = 5000;
+/** Delay after which the code is loaded although the page is still busy, in milliseconds. */
+const IDLE_TIMEOUT_MS = 5000;
 
-const whenIdle = (act: () => void) => {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(act, { timeout: PATIENCE });
-  else setTimeout(act, PATIENCE);
+const onIdle = (act: () => void) => {
+  if ('requestIdleCallback' in window) {
+    window.requestIdleCallback(act, { timeout: IDLE_TIMEOUT_MS });
+  } else setTimeout(act, IDLE_TIMEOUT_MS);
 };
 
-/** Fetches the code that tells what was noticed, after the first screen; where nobody is told, none. */
+/** Loads the code that sends reports, after the first screen; nothing where there is no receiver. */
 export function loadTelemetry(config: RuntimeConfig): void {
   if (config.telemetryUrl === undefined && config.environment !== 'development') {
     listenToReports(() => undefined);
     return;
   }
-  whenIdle(() => {
+  onIdle(() => {
     void import(/* webpackChunkName: "telemetry" */ './start-telemetry.ts').then(
       ({ startTelemetry }) => startTelemetry(config),
       () => undefined,

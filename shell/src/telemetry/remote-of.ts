@@ -2,7 +2,7 @@ import type { Registry } from '@carrel/shared/releases';
 
 const folderOf = (url: string) => url.slice(0, url.lastIndexOf('/') + 1);
 
-/** Every release of a remote that a registry names. */
+/** Returns every release that a registry names, with its remote. */
 function releasesIn({ remotes }: Registry) {
   return Object.entries(remotes).flatMap(([name, remote]) =>
     [remote, remote.previous, remote.channel?.release].flatMap((release) =>
@@ -11,7 +11,7 @@ function releasesIn({ remotes }: Registry) {
   );
 }
 
-/** The remote whose files one of these URLs is of, the first one that is; undefined for none. */
+/** Returns the remote that the first matching URL is a file of; undefined for none. */
 export function remoteOf(
   registries: readonly Registry[],
   urls: readonly string[],

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 
 import { listenToReports, report } from './report.ts';
-import type { Noticed } from './report.ts';
+import type { Report } from './report.ts';
 
-const trouble = (error: unknown): Noticed => ({ kind: 'error', error });
+const failure = (error: unknown): Report => ({ kind: 'error', error });
 
-test('what was noticed before anybody listened is told with the path of then, and is bounded', () => {
+test('reports before there is a listener keep the path they were made at, up to a limit', () => {
   window.history.replaceState(null, '', '/datasets');
-  for (let count = 0; count < 80; count += 1) report(trouble(count));
+  for (let count = 0; count < 80; count += 1) report(failure(count));
   window.history.replaceState(null, '', '/workspaces');
-  const heard: [unknown, string][] = [];
-  listenToReports((noticed, pathname) => {
-    if (noticed.kind === 'error') heard.push([noticed.error, pathname]);
+  const received: [unknown, string][] = [];
+  listenToReports((item, pathname) => {
+    if (item.kind === 'error') received.push([item.error, pathname]);
   });
-  expect(heard).toHaveLength(50);
-  expect(heard[49]).toEqual([49, '/datasets']);
-  report(trouble('now'));
-  expect(heard.at(-1)).toEqual(['now', '/workspaces']);
+  expect(received).toHaveLength(50);
+  expect(received[49]).toEqual([49, '/datasets']);
+  report(failure('now'));
+  expect(received.at(-1)).toEqual(['now', '/workspaces']);
 });
 
-test('a listener that throws is no second trouble', () => {
-  report(trouble('waiting'));
+test('an error of the listener is not thrown to the reporter', () => {
+  report(failure('waiting'));
   listenToReports(() => {
     throw new Error('A broken sink');
   });
-  expect(() => report(trouble('later'))).not.toThrow();
+  expect(() => report(failure('later'))).not.toThrow();
 });

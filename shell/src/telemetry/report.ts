@@ -1,39 +1,39 @@
 import type { TelemetryEvent } from '@carrel/shared/contract';
 
-/** What the shell notices. Errors and violations come as they are; words are found for them later. */
-export type Noticed =
+/** What the shell reports. Errors and violations are raw; `toTelemetryEvent` describes them later. */
+export type Report =
   | Extract<TelemetryEvent, { kind: 'remote-loaded' | 'remote-failed' | 'remote-refused' }>
   | { kind: 'error'; error: unknown }
   | { kind: 'csp-violation'; violation: SecurityPolicyViolationEvent };
 
-/** Takes what was noticed, and the path of the page at that moment. */
-export type Listener = (noticed: Noticed, pathname: string) => void;
+/** Receives a report, and the path of the page at that moment. */
+export type Listener = (item: Report, pathname: string) => void;
 
-/** Enough for a page on which nothing works; the rest would say the same. */
+/** Enough for a page on which nothing works; further reports would repeat the first ones. */
 const WAITING_MAX = 50;
 
-let waiting: [Noticed, string][] = [];
-let listener: Listener = (...noticed) => {
-  if (waiting.length < WAITING_MAX) waiting.push(noticed);
+let waiting: [Report, string][] = [];
+let listener: Listener = (...item) => {
+  if (waiting.length < WAITING_MAX) waiting.push(item);
 };
 
-/** Tells whoever listens to the console's own troubles and figures. Never throws. */
-export function report(noticed: Noticed): void {
+/** Reports an error or a figure of the console to the listener. Never throws. */
+export function report(item: Report): void {
   try {
-    listener(noticed, location.pathname);
+    listener(item, location.pathname);
   } catch {
-    // A failing report must not become a second trouble.
+    // A failing report must not cause a second error.
   }
 }
 
-/** Gives everything noticed so far, and from now on, to `next`. */
+/** Sends all reports so far, and all later ones, to `next`. */
 export function listenToReports(next: Listener): void {
-  const missed = waiting;
+  const earlier = waiting;
   waiting = [];
   listener = next;
-  for (const [noticed, pathname] of missed) {
+  for (const [item, pathname] of earlier) {
     try {
-      next(noticed, pathname);
+      next(item, pathname);
     } catch {
       // As above.
     }

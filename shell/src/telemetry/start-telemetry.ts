@@ -8,14 +8,14 @@ import { toTelemetryEvent } from './to-telemetry-event.ts';
 import { endpointSink } from './endpoint-sink.ts';
 import { listenToReports } from './report.ts';
 
-/** Hands everything that the shell notices to the sinks that this page is to have. */
+/** Sends all reports of the shell to the sinks that the page's configuration names. */
 export function startTelemetry({ environment, telemetryUrl, version }: RuntimeConfig): void {
   const sinks: Sink[] = [];
   if (environment === 'development') sinks.push(consoleSink);
   if (telemetryUrl !== undefined) sinks.push(endpointSink(telemetryUrl, version));
-  listenToReports((noticed, pathname) => {
-    // A release that runs may be older than what the registry names by now.
-    const event = toTelemetryEvent(noticed, [registryInUse(), currentRegistry()], pathname);
+  listenToReports((item, pathname) => {
+    // A running release may be older than the one that the registry names now.
+    const event = toTelemetryEvent(item, [registryInUse(), currentRegistry()], pathname);
     if (event !== undefined) for (const sink of sinks) sink(event);
   });
 }

@@ -35,7 +35,7 @@ const describeError = (error: unknown, pathname = '/dashboard') => {
 };
 
 describe('an error', () => {
-  test('belongs to the remote whose script it first came through, and names no token', () => {
+  test('belongs to the remote of the first script in its stack, and contains no token', () => {
     const stack = [
       '    at run (http://localhost:3000/shell/vendor.0123456789abcdef.js?x=1:1:200)',
       '    at Page (http://localhost:3000/remotes/mf-auth/7/routes.js:2:30)',
@@ -62,13 +62,13 @@ describe('an error', () => {
     ['of another origin', 'Page@https://datasets.example/7/a.js:1:2', 'mf-datasets'],
     ['of the shell', 'Page@http://localhost:3000/shell/a.js:1:2', undefined],
     ['of a look-alike', 'Page@https://datasets.example.evil/7/a.js:1:2', undefined],
-  ])('%s is told apart', (_, stack, remote) => {
+  ])('%s is recognized', (_, stack, remote) => {
     expect(describeError(broken(stack))).toMatchObject({ ...(remote && { remote }) });
     expect(describeError(broken(stack))).toHaveProperty('kind', 'error');
     expect((describeError(broken(stack)) as { remote?: string }).remote).toBe(remote);
   });
 
-  test('of the server tells its kind and the request, not the words about people’s things', () => {
+  test('of the server has its kind and the request, not the message, which may contain user data', () => {
     const error = new ApiError('http', 'The dataset Salaries exists', {
       status: 409,
       requestId: 'req-7',
@@ -83,11 +83,11 @@ describe('an error', () => {
     ['that is the end of a session', new ApiError('session', 'Session expired.')],
     ['of an extension', broken('at x (chrome-extension://abc/content.js:1:1)')],
     ['of an observer', 'ResizeObserver loop completed with undelivered notifications.'],
-  ])('%s is no trouble of the console', (_, error) => {
+  ])('%s is not reported', (_, error) => {
     expect(describeError(error)).toBeUndefined();
   });
 
-  test('that is anything at all has words', () => {
+  test('of any type has a message', () => {
     expect(describeError(undefined)).toMatchObject({ message: 'undefined', stack: [] });
     expect(describeError('x'.repeat(5000))?.kind).toBe('error');
   });
@@ -109,7 +109,7 @@ const describeViolation = (violation: Partial<SecurityPolicyViolationEvent>) =>
   );
 
 describe('a violation of the policy', () => {
-  test('names the directive, the origin and the remote that asked for it', () => {
+  test('names the directive, the origin and the remote that caused it', () => {
     expect(
       describeViolation({
         blockedURI: 'https://tracker.example/x.png?who=ada',
@@ -124,7 +124,7 @@ describe('a violation of the policy', () => {
     });
   });
 
-  test('belongs to the remote that was blocked, where nobody is known to have asked', () => {
+  test('belongs to the remote that was blocked, where its source is unknown', () => {
     expect(describeViolation({ blockedURI: 'https://datasets.example/7/entry.js' })).toMatchObject({
       remote: 'mf-datasets',
     });

@@ -5,12 +5,12 @@ import type { Registry } from '@carrel/shared/releases';
 import { consoleRoutes } from '@carrel/shared/paths';
 
 import { remoteOf } from './remote-of.ts';
-import type { Noticed } from './report.ts';
+import type { Report } from './report.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 const STACK_MAX = 5;
 
-/** Said by browsers where an observer's work goes on in the next frame, which is as it should be. */
+/** Reported by browsers when an observer continues in the next frame, which is correct. */
 const HARMLESS = /^ResizeObserver loop/;
 const EXTENSION = /^(?:chrome|moz|safari-web)-extension:/m;
 
@@ -19,7 +19,7 @@ interface Frame {
   place: string;
 }
 
-/** The scripts that a stack went through. The page itself is none: its address may hold a token. */
+/** Returns the scripts of a stack, without the page itself: its URL may contain a token. */
 function framesOf(stack: string): Frame[] {
   return [...stack.matchAll(/(https?:\/\/[^\s()@]+?):(\d+):(\d+)/g)]
     .map(([, url = '', line = '', column = '']) => ({ url: new URL(url), at: `${line}:${column}` }))
@@ -38,8 +38,8 @@ function routeOf(registries: readonly Registry[], pathname: string): string {
   return patterns.find((pattern) => covers(pattern, pathname)) ?? 'unknown';
 }
 
-// What a server said may name people's things: the kind and the number tell enough.
-function wordsOf(error: unknown): string {
+// A server's message may contain user data: the kind, the status and the request id are enough.
+function messageOf(error: unknown): string {
   if (isApiError(error)) {
     const { kind, status, requestId } = error;
     return ['ApiError', kind, status, requestId].filter((part) => part !== undefined).join(' ');
@@ -55,7 +55,7 @@ function describeError(
 ): TelemetryEvent | undefined {
   if (isApiError(error) && error.kind === 'session') return undefined;
   const stack = error instanceof Error ? (error.stack ?? '') : '';
-  const message = wordsOf(error);
+  const message = messageOf(error);
   if (HARMLESS.test(message) || /(?:chrome|moz|safari-web)-extension:/.test(stack))
     return undefined;
   const frames = framesOf(stack);
@@ -91,18 +91,18 @@ function describeViolation(
 }
 
 /**
- * What was noticed as an event to send; undefined for what is no trouble of the console's. `registries`
- * name the remotes that something may be of.
+ * Returns a report as an event to send; undefined for what is not an error of the console.
+ * `registries` name the remotes that an error may belong to.
  */
 export function toTelemetryEvent(
-  noticed: Noticed,
+  report: Report,
   registries: readonly Registry[],
   pathname: string,
 ): TelemetryEvent | undefined {
-  if (noticed.kind === 'error') return describeError(noticed.error, registries, pathname);
-  if (noticed.kind === 'csp-violation') {
-    return describeViolation(noticed.violation, registries, pathname);
+  if (report.kind === 'error') return describeError(report.error, registries, pathname);
+  if (report.kind === 'csp-violation') {
+    return describeViolation(report.violation, registries, pathname);
   }
-  if (noticed.kind === 'remote-loaded') return noticed;
-  return { ...noticed, reason: withoutSecrets(noticed.reason) };
+  if (report.kind === 'remote-loaded') return report;
+  return { ...report, reason: withoutSecrets(report.reason) };
 }

@@ -26,6 +26,6 @@ test.each([
   expect(withoutSecrets(text)).toBe(expected);
 });
 
-test('a long text is cut', () => {
+test('a long text is truncated', () => {
   expect(withoutSecrets('word '.repeat(1000))).toHaveLength(300);
 });

@@ -1,6 +1,6 @@
 const FILE = /\.[a-z]{2,4}$/i;
 
-/** A script keeps its path, which tells whose it is; any other address may hold an id or a token. */
+/** Keeps the path of a script, which identifies its remote; any other URL may contain an id or a token. */
 function shortened(address: string): string {
   if (!URL.canParse(address)) return '[address]';
   const { origin, pathname } = new URL(address);
@@ -8,8 +8,8 @@ function shortened(address: string): string {
 }
 
 /**
- * A text for people who look after the console, without what belongs to the person in front of it:
- * no query, no e-mail address, nothing that could be a token or an id.
+ * Returns a text without user data: no query, no e-mail address, nothing that could be a token or an
+ * id.
  */
 export function withoutSecrets(text: string, most = 300): string {
   return text

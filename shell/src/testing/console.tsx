@@ -81,7 +81,7 @@ function Screen({ path }: { path: string }) {
 
 let stopListening = (): void => undefined;
 
-/** Opens the whole console at an address, its remotes stood in for by plain screens. */
+/** Opens the whole console at a URL, with plain screens instead of remotes. */
 export function open(
   path: string,
   apiUrl = '',
@@ -94,12 +94,12 @@ export function open(
   return render(<App config={config} session={session} renderRemote={renderRemote} />);
 }
 
-/** What the browser keeps of an earlier sign-in. */
+/** Sets the cookie of an earlier sign-in. */
 export const signIn = () => {
   document.cookie = `${SIGNED_IN_COOKIE}=1; Path=/`;
 };
 
-/** A server that knows this person. */
+/** Mocks a server on which this user is signed in. */
 export function serve(user: CurrentUser = makeUser()): void {
   mockApi.get(CURRENT, () => ({ body: user }));
   mockApi.get('api/v1/organizations', () => ({
@@ -120,7 +120,7 @@ export const twoOrganizations = makeUser({
   },
 });
 
-/** To be called before each test: nobody is signed in, and the server knows nothing. */
+/** To be called before each test: no user is signed in, and the server has no data. */
 export function startConsole(): void {
   mockApi.start();
   vi.spyOn(globalThis.console, 'warn').mockImplementation(() => undefined);

@@ -51,7 +51,7 @@ export function prerenderOptions(options: { remote: string; folder: string }): C
         'process.env.CARREL_PROVIDES': JSON.stringify(JSON.stringify(providedVersions)),
       }),
       new rspack.NormalModuleReplacementPlugin(
-        /^\.\/federation\.ts$/,
+        /^\.{1,2}\/federation\.ts$/,
         path.join(root, 'shell/src/prerender-federation.ts'),
       ),
     ],

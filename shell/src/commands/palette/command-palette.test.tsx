@@ -33,7 +33,7 @@ const active = () => document.querySelector('[aria-selected=true]')?.textContent
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 
 describe('the command palette', () => {
-  test('takes the focus, goes where Enter says, and remembers it', async () => {
+  test('takes the focus, opens what Enter selects, and lists it as recent', async () => {
     await openConsole();
     const field = await openPalette();
     await waitFor(() => expect(document.activeElement).toBe(field));
@@ -50,7 +50,7 @@ describe('the command palette', () => {
     expect(within(recent).getByRole('option', { name: /Handbook/ })).toBeDefined();
   });
 
-  test('is walked through with the arrow keys, around its ends', async () => {
+  test('is operated with the arrow keys, which wrap around', async () => {
     await openConsole();
     const field = await openPalette();
     await waitFor(() => expect(active()).toBe('Dashboard'));
@@ -78,7 +78,7 @@ describe('the command palette', () => {
     expect(document.documentElement.classList.contains('dark')).toBe(true);
   });
 
-  test('says so when nothing is found', async () => {
+  test('shows a message when nothing is found', async () => {
     await openConsole();
     await openPalette();
     await userEvent.keyboard('qqqq{Enter}');
@@ -87,8 +87,8 @@ describe('the command palette', () => {
   });
 });
 
-describe('the list of keys', () => {
-  test('opens with ? and names what the registry holds, but not while somebody types', async () => {
+describe('the list of shortcuts', () => {
+  test('opens with ? and lists the registry’s shortcuts, but not while the user types', async () => {
     await openConsole();
     await userEvent.click(screen.getByRole('textbox', { name: 'Notes' }));
     await userEvent.keyboard('?');

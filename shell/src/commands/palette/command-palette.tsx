@@ -9,7 +9,7 @@ interface CommandPaletteProps {
   registry: CommandRegistry;
 }
 
-/** Everything that the console can do, found by typing a few letters of it. */
+/** All commands of the console, found by typing a few letters. */
 export function CommandPalette({ open, onClose, registry }: CommandPaletteProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Command palette" bare>

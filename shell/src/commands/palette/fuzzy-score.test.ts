@@ -5,7 +5,7 @@ import { fuzzyScore } from './fuzzy-score.ts';
 const best = (query: string, texts: string[]) =>
   texts.toSorted((one, other) => fuzzyScore(other, query) - fuzzyScore(one, query))[0];
 
-describe('how well a text answers to what was typed', () => {
+describe('how well a text matches a query', () => {
   test.each([
     ['Create dataset', 'cd'],
     ['Create dataset', 'creat'],
@@ -26,7 +26,7 @@ describe('how well a text answers to what was typed', () => {
     expect(fuzzyScore(text, query)).toBe(0);
   });
 
-  test('a beginning is better than a word, a word than its middle, that than scattered letters', () => {
+  test('the start of the text scores above a word, a word above its middle, that above scattered letters', () => {
     const texts = ['Reports archive', 'Old reports', 'Unreported', 'Red porter station'];
     expect(best('report', texts)).toBe('Reports archive');
     expect(best('report', texts.slice(1))).toBe('Old reports');

@@ -5,7 +5,7 @@ const WORD_START = /[\p{L}\p{N}]/u;
 const startsWord = (text: string, place: number) =>
   place === 0 || !WORD_START.test(text[place - 1] ?? '');
 
-/** Letters in their order, gaps between them: those at the starts of words, and runs, count more. */
+/** Scores letters in their order with gaps between them; those at word starts, and runs, score higher. */
 function scoreLetters(text: string, letters: string): number {
   let score = 0;
   let place = -1;
@@ -20,14 +20,14 @@ function scoreLetters(text: string, letters: string): number {
   return Math.max(score / letters.length, 0.1);
 }
 
-/** Whether any of a word's occurrences is the beginning of one. */
+/** Returns whether any occurrence of a word in a text is at the start of a word. */
 function beginsWord(text: string, word: string): boolean {
   let place = text.indexOf(word);
   while (place !== -1 && !startsWord(text, place)) place = text.indexOf(word, place + 1);
   return place !== -1;
 }
 
-/** How well one word is met: at the beginning of the text, of a word, within one, or by scattered letters. */
+/** Scores the match of one word: at the start of the text, of a word, within one, or scattered letters. */
 function scoreWord(text: string, word: string): number {
   const place = text.indexOf(word);
   if (place === 0) return 100 + word.length / text.length;
@@ -36,8 +36,8 @@ function scoreWord(text: string, word: string): number {
 }
 
 /**
- * How well a text answers to what was typed; 0 where it does not. Every word typed has to be met, in
- * any order, without regard to case and accents.
+ * Returns how well a text matches a query; 0 for no match. Every word of the query has to match, in
+ * any order, ignoring case and accents.
  */
 export function fuzzyScore(text: string, query: string): number {
   const words = foldText(query)

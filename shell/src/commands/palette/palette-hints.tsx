@@ -8,7 +8,7 @@ const hints = [
   { keys: 'Esc', does: 'to close' },
 ];
 
-/** Which keys the palette knows; a phone has none of them. */
+/** The palette's keys, hidden on a phone, which has none of them. */
 export function PaletteHints() {
   return (
     <Box

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { KeyHint } from '../../shortcuts/key-hint.tsx';
 import type { PaletteCommand, PaletteSection } from './palette-sections.ts';
 
-// Not select, optgroup and option: those stand by themselves and hold text only.
+// Not select, optgroup and option elements: they cannot hold icons and key hints.
 const LISTBOX = { role: 'listbox' } as const;
 const GROUP = { role: 'group' } as const;
 const OPTION = { role: 'option' } as const;
@@ -15,16 +15,16 @@ const LIST_HEIGHT = 'min(24rem, 60dvh)';
 interface PaletteOptionsProps {
   id: string;
   sections: readonly PaletteSection[];
-  /** False for the moment before the list is made: its place is kept. */
+  /** False until the list is computed: its space is reserved. */
   filled: boolean;
-  /** Place of the option that Enter takes, counted over all sections. */
+  /** Index of the option that Enter selects, over all sections. */
   active: number;
   optionId: (place: number) => string;
   onPoint: (place: number) => void;
   onChoose: (command: PaletteCommand) => void;
 }
 
-/** The list under the palette's field. */
+/** The result list under the palette's field. */
 export function PaletteOptions(props: PaletteOptionsProps) {
   const { id, sections, filled, active, optionId, onPoint, onChoose } = props;
   const activeId = optionId(active);
@@ -84,7 +84,7 @@ interface PaletteOptionProps {
   id: string;
   command: PaletteCommand;
   active: boolean;
-  /** Which group it belongs to, where no heading says it. */
+  /** The group of the command, where no heading names it. */
   detail: string | undefined;
   onPoint: () => void;
   onChoose: () => void;

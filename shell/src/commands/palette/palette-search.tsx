@@ -12,7 +12,7 @@ import { recentCommands, rememberCommand } from './recent-commands.ts';
 import { useActiveOption } from './use-active-option.ts';
 import { usePaletteCommands } from './use-palette-commands.tsx';
 
-/** Never offered first: an Enter too many would end the next session. */
+/** Never a recent command: one Enter too many would end the next session. */
 const SIGN_OUT = 'sign-out';
 
 interface PaletteSearchProps {
@@ -26,13 +26,13 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
   const listId = useId();
   const [recent] = useState(() => recentCommands(accountId));
   const [query, setQuery] = useState('');
-  const asked = useDeferredValue(query);
-  // The field is painted first: whoever opened the palette may type while the list is made.
+  const deferredQuery = useDeferredValue(query);
+  // The field is painted first: the user can type while the list is computed.
   const filled = useDeferredValue(true, false);
   const commands = usePaletteCommands(registry);
-  const sections = filled ? paletteSections(commands, recent, asked) : [];
+  const sections = filled ? paletteSections(commands, recent, deferredQuery) : [];
   const options = sections.flatMap(({ commands }) => commands);
-  const { active, setActive, move } = useActiveOption(options.length, asked);
+  const { active, setActive, move } = useActiveOption(options.length, deferredQuery);
   const optionId = (place: number) => `${listId}-${place}`;
 
   const choose = (command: PaletteCommand | undefined) => {
@@ -91,7 +91,7 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
       />
       {filled && options.length === 0 && (
         <Text px="4" py="8" textAlign="center" color="fg.muted">
-          Nothing found for “{asked}”.
+          Nothing found for “{deferredQuery}”.
         </Text>
       )}
       <PaletteHints />

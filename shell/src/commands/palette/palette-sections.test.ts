@@ -15,28 +15,28 @@ const all = [
   command('two', 'Team archive'),
 ];
 const shown = (recent: string[], query: string) =>
-  paletteSections(all, recent, query).map(({ title = 'Answers', commands }) =>
+  paletteSections(all, recent, query).map(({ title = 'Matches', commands }) =>
     [title, commands.map(({ id }) => id).join(' ')].join(': '),
   );
 
 describe('what the palette shows', () => {
-  test('is everything in its groups, what was run lately before it and once', () => {
+  test('is all commands in their groups, with recent ones first and only once', () => {
     expect(shown([], '')).toEqual(['Go to: go', 'Datasets: one two']);
     expect(shown(['two', 'gone'], ' ')).toEqual(['Recent: two', 'Go to: go', 'Datasets: one']);
   });
 
-  test('is what answers to the letters typed, the best first, and of equals the recent one', () => {
-    expect(shown([], 'lib')).toEqual(['Answers: one']);
-    expect(shown([], 'team')).toEqual(['Answers: one two']);
-    expect(shown(['two'], 'team')).toEqual(['Answers: two one']);
+  test('is the matches for a query, the best first, and of equal ones the recent one', () => {
+    expect(shown([], 'lib')).toEqual(['Matches: one']);
+    expect(shown([], 'team')).toEqual(['Matches: one two']);
+    expect(shown(['two'], 'team')).toEqual(['Matches: two one']);
     expect(shown([], 'nothing')).toEqual([]);
   });
 
-  test('is found by its group too, after those that have the word in their name', () => {
-    expect(shown([], 'datasets')).toEqual(['Answers: go one two']);
+  test('includes matches by group, after matches by name', () => {
+    expect(shown([], 'datasets')).toEqual(['Matches: go one two']);
   });
 
-  test('is no more than a list can show, out of thousands', () => {
+  test('is limited to what a list can show, out of thousands', () => {
     const many = Array.from({ length: 2000 }, (_, place) => command(`${place}`, `Set ${place}`));
     expect(paletteSections(many, [], 'set')[0]?.commands).toHaveLength(MATCHES_MAX);
   });

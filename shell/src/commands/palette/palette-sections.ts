@@ -4,15 +4,15 @@ import { fuzzyScore } from './fuzzy-score.ts';
 
 /** How many of a group are shown before anything is typed. */
 const GROUP_MAX = 6;
-/** How many answers are shown to what was typed. */
+/** How many matches are shown for a query. */
 export const MATCHES_MAX = 50;
-/** Added for a command that was run lately: it wins over an equal, and no more. */
+/** Added to the score of a recent command, just enough to win over an equal match. */
 const RECENT_BONUS = 5;
 
 export type PaletteCommand = Command & { run: () => void };
 
 export interface PaletteSection {
-  /** Absent above the answers, which are in the order of how well they fit. */
+  /** Absent above matches, which are sorted by score. */
   title?: string;
   commands: readonly PaletteCommand[];
 }
@@ -36,21 +36,21 @@ function matching(
     .map(({ command }) => command);
 }
 
-/** What the palette shows: the answers to what was typed, or else what was run lately and then all. */
+/** Returns what the palette shows: the matches for a query, or without one the recent commands and then all. */
 export function paletteSections(
   commands: readonly PaletteCommand[],
   recent: readonly string[],
   query: string,
 ): PaletteSection[] {
   if (query.trim() !== '') {
-    const answers = matching(commands, recent, query);
-    return answers.length === 0 ? [] : [{ commands: answers }];
+    const matches = matching(commands, recent, query);
+    return matches.length === 0 ? [] : [{ commands: matches }];
   }
-  const lately = recent.flatMap((id) => commands.filter((command) => command.id === id));
+  const recentOnes = recent.flatMap((id) => commands.filter((command) => command.id === id));
   const others = commands.filter(({ id }) => !recent.includes(id));
   const groups = [...Map.groupBy(others, ({ group }) => group)].map(([title, members]) => ({
     title,
     commands: members.slice(0, GROUP_MAX),
   }));
-  return lately.length === 0 ? groups : [{ title: 'Recent', commands: lately }, ...groups];
+  return recentOnes.length === 0 ? groups : [{ title: 'Recent', commands: recentOnes }, ...groups];
 }

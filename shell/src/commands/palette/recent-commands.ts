@@ -1,11 +1,11 @@
 import { localStore } from '../../storage/local-store.ts';
 
-/** How many commands are remembered. */
+/** How many commands are stored. */
 export const RECENT_MAX = 5;
 
 const keyOf = (accountId: string) => `carrel-recent-commands-${accountId}`;
 
-/** Ids of the commands that a person ran last in this browser, the newest first. */
+/** Returns the ids of the commands that a user ran last in this browser, the newest first. */
 export function recentCommands(accountId: string): string[] {
   try {
     const stored = JSON.parse(localStore.get(keyOf(accountId)) ?? '[]') as unknown;
@@ -16,7 +16,7 @@ export function recentCommands(accountId: string): string[] {
   }
 }
 
-/** Remembers that a command was run. */
+/** Stores a command as the most recent one. */
 export function rememberCommand(accountId: string, id: string): void {
   const others = recentCommands(accountId).filter((one) => one !== id);
   localStore.set(keyOf(accountId), JSON.stringify([id, ...others].slice(0, RECENT_MAX)));

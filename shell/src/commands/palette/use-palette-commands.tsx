@@ -19,7 +19,7 @@ async function commandsOf(remote: string): Promise<RemoteCommands> {
 
 const emptyList: readonly never[] = [];
 
-/** Everything that can be done or gone to: of the shell, of the screens that stand, of remotes, and data. */
+/** Returns all commands: of the shell, of mounted screens, of remotes, and links to data. */
 export function usePaletteCommands(registry: CommandRegistry): PaletteCommand[] {
   const remote = useRemoteCommands();
   const data = useDataCommands();

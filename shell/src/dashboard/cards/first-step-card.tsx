@@ -7,9 +7,9 @@ import { Link as RouterLink } from 'react-router-dom';
 
 const toCreate: NavigationState = { intent: 'create' };
 
-/** For an organization without a document: the one thing to do next. */
+/** For an organization without documents: the next step. */
 export function FirstStepCard({ datasetId }: { datasetId: string | undefined }) {
-  // The card has to fit into the place that is kept for it.
+  // The card has to fit into the space reserved for it.
   const mobile = useIsMobile();
   return (
     <Panel

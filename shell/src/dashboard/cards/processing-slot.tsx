@@ -12,8 +12,8 @@ interface ProcessingSlotProps {
 }
 
 /**
- * Where the processing status stands. The place is kept while it is on its way, and given to what
- * comes first where there is no document: what is below never moves.
+ * Space for the processing status. It is reserved while the status is loading, and holds the first
+ * step where there are no documents: nothing below it ever shifts.
  */
 export function ProcessingSlot({ statistics, datasetId }: ProcessingSlotProps) {
   const { counts, documents, datasets } = statistics;

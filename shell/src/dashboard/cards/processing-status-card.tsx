@@ -2,7 +2,7 @@ import { Panel, StackedBar } from '@carrel/shared/ui/signed-in';
 
 import type { DocumentCounts } from '../document-counts.ts';
 
-/** How far the organization's documents have come, all datasets taken together. */
+/** The organization's documents by status, over all datasets. */
 export function ProcessingStatusCard({ counts }: { counts: DocumentCounts }) {
   return (
     <Panel title="Document Processing Status">

@@ -7,7 +7,7 @@ import { Link as RouterLink } from 'react-router-dom';
 const RECENT_MAX = 3;
 
 const ROW_HEIGHT = '3.75rem';
-/** Always that of a full list, so that nothing moves when it comes. */
+/** The height of a full list, so that nothing shifts when it has loaded. */
 const LIST_HEIGHT = `calc(${RECENT_MAX} * ${ROW_HEIGHT})`;
 
 interface RecentItem {
@@ -18,7 +18,7 @@ interface RecentItem {
 
 interface RecentCardProps {
   title: string;
-  /** What is said when there is none. */
+  /** The text for an empty list. */
   empty: string;
   items: readonly RecentItem[] | undefined;
   loading: boolean;
@@ -28,7 +28,7 @@ interface RecentCardProps {
   all: string;
 }
 
-/** The first few of a list, each with the way to it. */
+/** The first few items of a list, each with a link. */
 export function RecentCard({ title, empty, items, loading, action, linkTo, all }: RecentCardProps) {
   return (
     <Panel

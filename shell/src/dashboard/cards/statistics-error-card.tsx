@@ -6,7 +6,7 @@ interface StatisticsErrorCardProps {
   onRetry: () => void;
 }
 
-/** Says that numbers are missing; low, since the rest of the dashboard stands. */
+/** Reports missing numbers; a low card, since the rest of the dashboard is shown. */
 export function StatisticsErrorCard({ retrying, onRetry }: StatisticsErrorCardProps) {
   return (
     <Box

@@ -6,7 +6,7 @@ import { Building2 } from 'lucide-react';
 
 import { creatingOrganizationAtom } from '../../organizations/organizations.atoms.ts';
 
-/** For somebody who belongs to no organization yet. */
+/** For a user without an organization. */
 export function WelcomeCard({ user }: { user: CurrentUser }) {
   const create = useSetAtom(creatingOrganizationAtom);
   return (

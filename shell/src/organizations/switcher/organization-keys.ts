@@ -1,7 +1,7 @@
-/** How many organizations have a digit of their own. */
+/** How many organizations have a shortcut with a digit. */
 const DIGITS_MAX = 9;
 
-/** The keys that select the organization at a place in the list; undefined beyond the ninth. */
+/** Returns the keys that select the organization at a place in the list; undefined beyond the ninth. */
 export function organizationKeysAt(place: number): string | undefined {
   return place < DIGITS_MAX ? `Mod+${place + 1}` : undefined;
 }

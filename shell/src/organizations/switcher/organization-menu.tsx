@@ -13,7 +13,7 @@ interface OrganizationMenuProps {
   onCreate: () => void;
 }
 
-/** The switcher of somebody with a handful of organizations. */
+/** The switcher for few organizations. */
 export function OrganizationMenu(props: OrganizationMenuProps) {
   const { rows, trigger, onSelect, onSettings, onCreate } = props;
   const organizations = rows.map(({ id, name, role, keys, selected }): MenuItem => ({

@@ -51,7 +51,7 @@ describe('the switcher', () => {
     expect((await dialog()).getByRole('button', { name: 'Create organization' })).toBeDefined();
   });
 
-  test('builds of 200 organizations only those in sight, and finds the others', async () => {
+  test('renders only the visible ones of 200 organizations, and finds the others', async () => {
     await openSwitcher(200);
     expect((await rows()).length).toBeLessThan(30);
     expect((await rows())[0]?.getAttribute('aria-setsize')).toBe('200');
@@ -62,7 +62,7 @@ describe('the switcher', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('says so when nothing has the name', async () => {
+  test('shows a message when no organization has the name', async () => {
     await openSwitcher(20);
     await userEvent.type(await search(), 'nowhere');
     expect(await screen.findByText('No organization has this name.')).toBeDefined();
@@ -83,7 +83,7 @@ describe('the switcher', () => {
     await waitFor(() => expect(window.location.pathname).not.toBe('/datasets'));
   });
 
-  test('lets the arrow keys walk through all of them, beyond what stands', async () => {
+  test('lets the arrow keys move through all of them, beyond those rendered', async () => {
     await openSwitcher(200);
     await userEvent.click(await search());
     await userEvent.keyboard('{ArrowDown>40/}');

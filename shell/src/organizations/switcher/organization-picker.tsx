@@ -15,7 +15,7 @@ interface OrganizationPickerProps {
   onCreate: () => void;
 }
 
-/** The switcher of somebody with more organizations than a menu can hold: a list that is searched. */
+/** The switcher for more organizations than a menu can hold: a list with a search field. */
 export function OrganizationPicker(props: OrganizationPickerProps) {
   const { rows, onClose, onSelect, onSettings, onCreate } = props;
   const list = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export function OrganizationPicker(props: OrganizationPickerProps) {
           onChange={(event) => {
             const { value } = event.target;
             setTyped(value);
-            // What is typed stands at once; what it finds follows.
+            // The field is rendered immediately, the results after it.
             startTransition(() => setSearch(value));
           }}
           onKeyDown={press}
@@ -68,7 +68,7 @@ export function OrganizationPicker(props: OrganizationPickerProps) {
               No organization has this name.
             </Text>
           ) : (
-            // Anew for each search: what was found stands at the top.
+            // Mounted again for each search, so that the results start at the top.
             <OrganizationRows
               key={wanted}
               rows={found}

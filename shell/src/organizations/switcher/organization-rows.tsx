@@ -8,10 +8,10 @@ import { keyTextOf } from '../../shortcuts/key-names.ts';
 
 const ROW_HEIGHT = 48;
 const FRAME_HEIGHT = 384;
-/** Rows built above and below those in sight. */
-const SPARE = 3;
+/** Rows rendered above and below the visible ones. */
+const OVERSCAN = 3;
 
-// Rows are plain elements, styled from here: a styled component for each part would cost more than all the rest.
+// Rows are plain elements with these styles: a styled component for each part would cost more than all the rest.
 const ROW_STYLES = {
   '& li': {
     position: 'absolute',
@@ -42,7 +42,7 @@ const ROW_STYLES = {
   '& kbd': { fontFamily: 'body', fontSize: 'xs', color: 'fg.muted' },
 } as const;
 
-/** One organization as the list shows it. */
+/** One organization in the list. */
 export interface OrganizationRow {
   id: string;
   name: string;
@@ -57,20 +57,20 @@ interface OrganizationRowsProps {
   onSettings: (organizationId: string) => void;
 }
 
-/** Organizations under each other, of which only those in sight are built. The arrow keys walk through all of them. */
+/** A virtualized list of organizations. The arrow keys move through all of them. */
 export function OrganizationRows({ rows, onSelect, onSettings }: OrganizationRowsProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [scrolled, setScrolled] = useState(0);
   const longest = Math.max(0, rows.length * ROW_HEIGHT - FRAME_HEIGHT);
-  const first = Math.max(0, Math.floor(Math.min(scrolled, longest) / ROW_HEIGHT) - SPARE);
-  const visible = rows.slice(first, first + FRAME_HEIGHT / ROW_HEIGHT + 2 * SPARE);
+  const first = Math.max(0, Math.floor(Math.min(scrolled, longest) / ROW_HEIGHT) - OVERSCAN);
+  const visible = rows.slice(first, first + FRAME_HEIGHT / ROW_HEIGHT + 2 * OVERSCAN);
 
   const focusOn = (place: number) => {
     const box = frame.current;
     if (box === null || place < 0 || place >= rows.length) return;
     const [top, bottom] = [place * ROW_HEIGHT, (place + 1) * ROW_HEIGHT - FRAME_HEIGHT];
     const scrollTop = Math.max(Math.min(box.scrollTop, top), bottom);
-    // The row must stand before it can be given the focus.
+    // The row must be rendered before it can get the focus.
     flushSync(() => setScrolled(scrollTop));
     box.scrollTop = scrollTop;
     box.querySelector<HTMLElement>(`[data-place="${place}"]`)?.focus({ preventScroll: true });

@@ -17,7 +17,7 @@ beforeEach(startConsole);
 afterEach(stopConsole);
 
 describe('the selected organization', () => {
-  test('is the remembered one where it is still one of the person’s own, else the first', async () => {
+  test('is the saved one where it is still one of the user’s, else the first', async () => {
     signIn();
     serve(twoOrganizations);
     localStorage.setItem(STORAGE_KEYS.selectedOrganization, makeId(101));
@@ -45,7 +45,7 @@ describe('the selected organization', () => {
     expect(localStorage.getItem(STORAGE_KEYS.selectedOrganization)).toBe(makeId(101));
   });
 
-  test('is chosen with Ctrl and a digit, but not while the person types', async () => {
+  test('is chosen with Ctrl and a digit, but not while the user types', async () => {
     signIn();
     serve(twoOrganizations);
     open('/datasets');

@@ -12,10 +12,10 @@ import { OrganizationPicker } from './organization-picker.tsx';
 import { creatingOrganizationAtom } from '../organizations.atoms.ts';
 import { useSwitchOrganization } from './use-switch-organization.ts';
 
-/** From this many organizations on they are searched. */
+/** From this many organizations on, the switcher has a search field. */
 const SEARCH_FROM = 20;
 
-/** The selected organization, and the way to the others, to their settings and to a new one. */
+/** Shows the selected organization, and opens the others, their settings and a new one. */
 export function OrganizationSwitcher({ collapsed }: { collapsed: boolean }) {
   const { memberships } = useCurrentUser();
   const { organizationId } = useShell();
@@ -59,11 +59,11 @@ export function OrganizationSwitcher({ collapsed }: { collapsed: boolean }) {
       />
     );
   }
-  const leaving =
-    <Arguments extends unknown[]>(act: (...given: Arguments) => void) =>
-    (...given: Arguments) => {
+  const closing =
+    <Arguments extends unknown[]>(act: (...args: Arguments) => void) =>
+    (...args: Arguments) => {
       setPicking(false);
-      act(...given);
+      act(...args);
     };
   return (
     <>
@@ -72,9 +72,9 @@ export function OrganizationSwitcher({ collapsed }: { collapsed: boolean }) {
         <OrganizationPicker
           rows={rows}
           onClose={() => setPicking(false)}
-          onSelect={leaving(switchTo)}
-          onSettings={leaving(onSettings)}
-          onCreate={leaving(onCreate)}
+          onSelect={closing(switchTo)}
+          onSettings={closing(onSettings)}
+          onCreate={closing(onCreate)}
         />
       )}
     </>

@@ -3,14 +3,14 @@ import { useShell } from '@carrel/shared/shell';
 import { startTransition, useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** The list that a screen's object belongs to; undefined where a screen is about no object. */
+/** Returns the path of the list that a screen's object belongs to; undefined without an object. */
 function listOf(pathname: string): string | undefined {
   return [consolePaths.workspaces(), consolePaths.datasets()].find((list) =>
     pathname.startsWith(`${list}/`),
   );
 }
 
-/** Selects another organization, and leaves a screen about an object that the other one lacks. */
+/** Returns a function that selects an organization, and leaves a screen about an object of another. */
 export function useSwitchOrganization(): (organizationId: string) => void {
   const shell = useShell();
   const navigate = useNavigate();
@@ -20,7 +20,7 @@ export function useSwitchOrganization(): (organizationId: string) => void {
     (organizationId) => {
       if (organizationId === current) return;
       const list = listOf(pathname);
-      // In one go: the screen that is left must not ask the other organization for its object.
+      // In one transition: the screen that is left must not request its object from the other organization.
       startTransition(() => {
         if (list !== undefined) void navigate(list);
         selectOrganization(organizationId);

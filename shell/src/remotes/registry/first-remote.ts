@@ -3,7 +3,7 @@ import type { Registry } from '@carrel/shared/releases';
 
 import { wasSignedInHere } from '../../session/other-tabs.ts';
 import { readPageJson } from './page-json.ts';
-import { askForPageRegistry } from './page-registry.ts';
+import { fetchPageRegistry } from './page-registry.ts';
 import { ensureRemote, registryInUse, setRegistry } from '../remote-store.ts';
 
 interface PageJson {
@@ -13,16 +13,15 @@ interface PageJson {
 }
 
 /**
- * Starts the remote of the screen that was asked for, in parallel with the shell's own code. The
- * page's JSON is checked when the shell boots, which takes up what was started here, also where it
- * failed.
+ * Starts loading the remote of the first screen, in parallel with the shell's own code. The shell
+ * validates the page's JSON when it boots, and then reuses or retries this load.
  */
 export function startFirstRemote(): void {
   const page = (readPageJson() ?? {}) as PageJson;
   if (page.registry !== undefined) {
     if (page.firstRemote !== undefined) start(page.registry, () => page.firstRemote);
   } else if (page.registryUrl !== undefined) {
-    askForPageRegistry(page.registryUrl).then(
+    fetchPageRegistry(page.registryUrl).then(
       (registry) => start(registry as Registry, guessFirstRemote),
       () => undefined,
     );
@@ -40,7 +39,7 @@ function start(registry: Registry, choose: () => string | undefined): void {
   if (remote !== undefined) void ensureRemote(remote, './routes');
 }
 
-/** The remote of the first screen, where nobody who knew it wrote the page. */
+/** Returns the remote of the first screen, for a page that does not name it. */
 export function guessFirstRemote(): string | undefined {
   return firstRemote(registryInUse().remotes, window.location.pathname, wasSignedInHere());
 }

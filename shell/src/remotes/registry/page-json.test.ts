@@ -13,11 +13,11 @@ function pageWith(text: string): void {
   document.body.append(element);
 }
 
-test('the shell looks where the page writes', () => {
+test('the shell reads the element that the page writes', () => {
   expect(PAGE_JSON_ID).toBe(RUNTIME_CONFIG_ID);
 });
 
-test('the configuration is read as it stands', () => {
+test('the configuration is read unchanged', () => {
   pageWith('{"apiUrl":"","registry":{"remotes":{}}}');
   expect(readPageJson()).toEqual({ apiUrl: '', registry: { remotes: {} } });
 });

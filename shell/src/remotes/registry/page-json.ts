@@ -1,7 +1,7 @@
-/** The element of the page that carries the runtime configuration. Kept equal to the contract's by a test. */
+/** Id of the element with the runtime configuration. A test keeps it equal to the contract's. */
 export const PAGE_JSON_ID = 'carrel-runtime';
 
-/** The runtime configuration as the page carries it, unchecked; undefined where there is none. */
+/** Returns the page's runtime configuration, not validated; undefined where there is none. */
 export function readPageJson(): unknown {
   const text = document.querySelector(`#${PAGE_JSON_ID}`)?.textContent;
   if (text === null || text === undefined) return undefined;

@@ -1,16 +1,16 @@
-let asked: Promise<unknown> | undefined;
+let fetched: Promise<unknown> | undefined;
 
-async function ask(url: string): Promise<unknown> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
-  return answer.json();
+async function fetchRegistry(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  return response.json();
 }
 
 /**
- * Asks for the registry of a page that carries none, as one does that a server of files gives; the
- * page preloads it. Asked for once. Gives it unchecked, and rejects where it cannot be had.
+ * Fetches the registry once, for a page without one, such as that of a static file server; the page
+ * preloads it. Returns it without validating it, and rejects where it cannot be fetched.
  */
-export function askForPageRegistry(url: string): Promise<unknown> {
-  asked ??= ask(url);
-  return asked;
+export function fetchPageRegistry(url: string): Promise<unknown> {
+  fetched ??= fetchRegistry(url);
+  return fetched;
 }

@@ -11,8 +11,8 @@ const NOTHING: ReleaseChoice = { releases: [] };
 let registry: Registry = { remotes: {} };
 let choices = new Map<string, ReleaseChoice>();
 
-/** The browser's side of every share. Whoever wrote the page settled it, where it could. */
-function ownShare(): number {
+/** Returns this browser's share number, stored in a cookie that the server may have set already. */
+function browserShare(): number {
   const known = readShare(document.cookie);
   if (known !== undefined) return known;
   const share = Math.floor(Math.random() * 100);
@@ -22,7 +22,7 @@ function ownShare(): number {
 
 function choose({ remotes }: Registry): Map<string, ReleaseChoice> {
   const shared = Object.values(remotes).some(({ channel }) => channel !== undefined);
-  const share = shared ? ownShare() : undefined;
+  const share = shared ? browserShare() : undefined;
   return new Map(
     Object.entries(remotes).map(([name, remote]) => {
       const refusal = whySwitchedOff(name);
@@ -38,8 +38,8 @@ function choose({ remotes }: Registry): Map<string, ReleaseChoice> {
 const nameOf = ({ releases, refusal = '' }: ReleaseChoice) =>
   [refusal, ...releases.map(({ version }) => version)].join();
 
-/** Takes a registry. Answers with the remotes of which something else is to be run from now on. */
-export function takeRegistry(next: Registry): string[] {
+/** Stores a registry, and returns the remotes whose chosen release changed. */
+export function storeRegistry(next: Registry): string[] {
   const before = choices;
   registry = overlaid(next);
   choices = choose(registry);
@@ -49,12 +49,12 @@ export function takeRegistry(next: Registry): string[] {
   );
 }
 
-/** The registry that was taken last. */
+/** Returns the registry that was stored last. */
 export function currentRegistry(): Registry {
   return registry;
 }
 
-/** Which releases of a remote can run here; undefined for one that the registry lacks. */
+/** Returns the releases of a remote that can run here; undefined for one that the registry lacks. */
 export function choiceOf(remote: string): ReleaseChoice | undefined {
   return choices.get(remote);
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 
 import { ensureRemote, remoteState, subscribeToRemotes } from '../remote-store.ts';
-import { holdUpdates, settleUpdate, waitingVersion } from '../updates/remote-updates.ts';
+import { applyUpdateIfSafe, blockUpdates, waitingVersion } from '../updates/remote-updates.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { UnavailableScreen } from './unavailable-screen.tsx';
@@ -12,10 +12,10 @@ import { UpdateOffer } from '../updates/update-offer.tsx';
 
 const ROUTES = './routes';
 
-/** How often a screen that holds up an update is asked whether it still does, in milliseconds. */
-const LOOK_AGAIN_MS = 500;
+/** How often to check whether a screen still blocks an update, in milliseconds. */
+const CHECK_INTERVAL_MS = 500;
 
-/** A screen that a remote brings, loaded on its first showing; a card with Retry where that fails. */
+/** A remote's screen, loaded when it is first shown; a card with Retry where that fails. */
 export function RemoteScreen({ remote, path }: { remote: string; path: string }) {
   const { pathname } = useLocation();
   const subscribe = useCallback(
@@ -32,7 +32,7 @@ export function RemoteScreen({ remote, path }: { remote: string; path: string })
   );
   const read = () => remoteState(remote, ROUTES);
   const state = useSyncExternalStore(subscribe, read, read);
-  const unsaved = useUpdatesWhenNothingIsLost(remote);
+  const unsaved = useSafeUpdates(remote);
   if (state.status === 'failed') return <UnavailableScreen remote={remote} module={ROUTES} />;
   if (state.status === 'refused') {
     return <UnavailableScreen remote={remote} module={ROUTES} refusal={state.reason} />;
@@ -42,7 +42,7 @@ export function RemoteScreen({ remote, path }: { remote: string; path: string })
   const screen = routes?.find((route) => route.path === path);
   if (screen === undefined) return <UnavailableScreen remote={remote} module={ROUTES} />;
   return (
-    // React tells of what happens in dialogs as well, which stand elsewhere in the page.
+    // React's events also bubble from dialogs, which are elsewhere in the page's elements.
     <div
       style={{ display: 'contents' }}
       onFocus={({ target }) => unsaved.entered(target)}
@@ -58,15 +58,15 @@ export function RemoteScreen({ remote, path }: { remote: string; path: string })
 
 const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
 
-/** Lets the remote be replaced as soon as no text and no open dialog is lost with this screen. */
-function useUpdatesWhenNothingIsLost(remote: string): UnsavedInput {
+/** Lets the remote be replaced as soon as this screen has no unsaved input and no open dialog. */
+function useSafeUpdates(remote: string): UnsavedInput {
   const [unsaved] = useState(() => new UnsavedInput());
   const readWaiting = () => waitingVersion(remote);
   const waits = useSyncExternalStore(subscribeToRemotes, readWaiting, readWaiting);
-  useEffect(() => holdUpdates(remote, () => unsaved.exists || isDialogOpen()), [remote, unsaved]);
+  useEffect(() => blockUpdates(remote, () => unsaved.exists || isDialogOpen()), [remote, unsaved]);
   useEffect(() => {
     if (waits === undefined) return undefined;
-    const timer = setInterval(() => settleUpdate(remote), LOOK_AGAIN_MS);
+    const timer = setInterval(() => applyUpdateIfSafe(remote), CHECK_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [remote, waits]);
   return unsaved;

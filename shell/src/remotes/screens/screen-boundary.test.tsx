@@ -22,14 +22,14 @@ const at = (place: string) => (
 );
 
 beforeEach(() => {
-  // React says what was caught.
+  // React logs caught errors.
   vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
 });
 
 afterEach(() => void vi.restoreAllMocks());
 
 describe('a screen that throws', () => {
-  test('is replaced by a card with the request to quote, until Retry renders it anew', async () => {
+  test('is replaced by a card with the request to quote, until Retry renders it again', async () => {
     failure = new ApiError('contract', undefined, { requestId: 'req-7' });
     render(at('/one'));
     expect(screen.getByText('This screen stopped working')).toBeDefined();
@@ -45,7 +45,7 @@ describe('a screen that throws', () => {
     expect(screen.queryByText(/^Request/)).toBeNull();
   });
 
-  test('is forgotten at another place', () => {
+  test('is rendered again after a navigation', () => {
     failure = new Error('A mistake');
     const { rerender } = render(at('/one'));
     failure = null;

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { ScreenProblem } from './screen-problem.tsx';
 
 interface ScreenBoundaryProps {
-  /** Where the screen is; at another place there is nothing to be sorry for any more. */
+  /** The screen's path. A change of it resets the error. */
   at: string;
   children: ReactNode;
 }
@@ -15,7 +15,7 @@ interface ScreenBoundaryState {
   failure: { error: unknown } | undefined;
 }
 
-/** Keeps a screen that throws inside its own frame: a card with Retry, which renders it anew. */
+/** Replaces a screen that throws by a card with Retry, which renders it again. */
 export class ScreenBoundary extends Component<ScreenBoundaryProps, ScreenBoundaryState> {
   override state: ScreenBoundaryState = { at: this.props.at, failure: undefined };
 

@@ -6,7 +6,7 @@ import { FramedContext } from '../framed.ts';
 
 type ScreenProblemProps = Pick<ErrorStateProps, 'title' | 'message' | 'onRetry' | 'requestId'>;
 
-/** Says in a screen's place why it does not stand: in its frame, or as a page of its own. */
+/** An error shown instead of a screen: inside the frame, or as a page of its own. */
 export function ScreenProblem(problem: ScreenProblemProps) {
   const { title, message, onRetry, requestId } = problem;
   if (useContext(FramedContext)) return <ErrorState {...problem} />;

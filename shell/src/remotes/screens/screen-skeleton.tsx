@@ -6,7 +6,7 @@ import { FramedContext } from '../framed.ts';
 
 const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
 
-/** Stands where a screen will be while its code is on the way: a heading, a panel, after 150 ms. */
+/** Placeholder of a screen whose code is loading: a heading and a panel, after 150 ms. */
 export function ScreenSkeleton() {
   if (!useContext(FramedContext)) {
     return (

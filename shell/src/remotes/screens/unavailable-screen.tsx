@@ -7,11 +7,11 @@ import { ScreenProblem } from './screen-problem.tsx';
 interface UnavailableScreenProps {
   remote: string;
   module: string;
-  /** Why the remote may not run here; absent where it could not be loaded. */
+  /** Why the remote must not run here; absent where it could not be loaded. */
   refusal?: string;
 }
 
-/** Stands in the place of a screen whose remote does not run, with the way to try again. */
+/** Shown instead of a screen whose remote does not run, with Retry. */
 export function UnavailableScreen({ remote, module, refusal }: UnavailableScreenProps) {
   usePage({ title: 'Not available' });
   if (whySwitchedOff(remote) !== undefined) {

@@ -15,14 +15,14 @@ function remoteAt(path: string): string | undefined {
   )?.[0];
 }
 
-// Before the registry was read it names none, which says nothing of any screen.
+// Before the registry was read it is empty, which says nothing about any screen.
 const isRegistryRead = () => Object.keys(registryInUse().remotes).length > 0;
 
 function problemAt(path: string): string | undefined {
   // The dashboard is the shell's own.
   if (path === consoleRoutes.dashboard || !isRegistryRead()) return undefined;
   const remote = remoteAt(path);
-  // Its entry in the registry is missing or cannot be read.
+  // Its entry in the registry is missing or invalid.
   if (remote === undefined) return FAILED;
   const state = remoteState(remote, ROUTES);
   if (state.status === 'failed') {
@@ -38,14 +38,14 @@ function isLoadingAt(path: string): boolean {
 }
 
 /**
- * Why the screen at a route pattern, such as `/datasets`, is not to be had; undefined where it is, or
- * where nobody tried yet.
+ * Returns why the screen at a route pattern, such as `/datasets`, is unavailable; undefined where it
+ * is available or was not loaded yet.
  */
 export function useScreenProblem(path: string): string | undefined {
   return useSyncExternalStore(subscribeToRemotes, () => problemAt(path));
 }
 
-/** Whether the code of the screen at a route pattern is on its way. */
+/** Returns whether the code of the screen at a route pattern is loading. */
 export function useScreenLoading(path: string): boolean {
   return useSyncExternalStore(subscribeToRemotes, () => isLoadingAt(path));
 }

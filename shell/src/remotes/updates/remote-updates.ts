@@ -9,7 +9,7 @@ import {
   readyModules,
   replaceRunning,
   runningRelease,
-  tellListeners,
+  notifyListeners,
 } from '../remote-store.ts';
 
 interface WaitingUpdate {
@@ -18,29 +18,29 @@ interface WaitingUpdate {
   modules: ReadonlyMap<string, unknown>;
 }
 
-/** Whether a screen that stands has something that would be lost with it. */
-type Holds = () => boolean;
+/** Returns whether a mounted screen has something that would be lost with it. */
+type Blocker = () => boolean;
 
 const waiting = new Map<string, WaitingUpdate>();
 const loading = new Map<string, Promise<void>>();
-const holders = new Map<string, Set<Holds>>();
+const blockers = new Map<string, Set<Blocker>>();
 
-/** The version that a remote will be replaced with as soon as it may be; undefined without one. */
+/** Returns the version that will replace a remote as soon as it can; undefined without one. */
 export function waitingVersion(remote: string): string | undefined {
   return waiting.get(remote)?.release.version;
 }
 
-/** Asks `holds` before the remote is replaced, until the answer is called. */
-export function holdUpdates(remote: string, holds: Holds): () => void {
-  const own = holders.get(remote) ?? new Set();
-  holders.set(remote, own.add(holds));
+/** Blocks updates of a remote while `isBlocked` returns true. Returns a function that ends that. */
+export function blockUpdates(remote: string, isBlocked: Blocker): () => void {
+  const own = blockers.get(remote) ?? new Set();
+  blockers.set(remote, own.add(isBlocked));
   return () => {
-    own.delete(holds);
-    settleUpdate(remote);
+    own.delete(isBlocked);
+    applyUpdateIfSafe(remote);
   };
 }
 
-/** Replaces a remote by its waiting release, if there is one: its screens are mounted anew. */
+/** Replaces a remote by its waiting release, if there is one: its screens are mounted again. */
 export function applyUpdate(remote: string): void {
   const update = waiting.get(remote);
   if (update === undefined) return;
@@ -48,18 +48,18 @@ export function applyUpdate(remote: string): void {
   replaceRunning(remote, { release: update.release, name: update.name }, update.modules);
 }
 
-/** The same, unless a screen holds something. */
-export function settleUpdate(remote: string): void {
-  const held = [...(holders.get(remote) ?? [])].some((holds) => holds());
-  if (!held) applyUpdate(remote);
+/** Does the same, unless a screen blocks it. */
+export function applyUpdateIfSafe(remote: string): void {
+  const blocked = [...(blockers.get(remote) ?? [])].some((isBlocked) => isBlocked());
+  if (!blocked) applyUpdate(remote);
 }
 
-/** The release that should run in place of the one that does; undefined where that is the same. */
+/** Returns the release that should replace the running one; undefined where that is the same. */
 function wantedUpdate(remote: string): RemoteRelease | undefined {
   const current = runningRelease(remote)?.release.version;
   const wanted = choiceOf(remote)?.releases[0];
   if (current === undefined || wanted?.version === current) return undefined;
-  // What did not run is not tried again: the one that runs stays.
+  // A release that failed is not retried: the running one stays.
   return wanted?.version === failedVersion(remote) ? undefined : wanted;
 }
 
@@ -71,11 +71,11 @@ async function loadUpdate(remote: string, release: RemoteRelease): Promise<void>
         async (module) => [module, await importModule(name, module)] as const,
       ),
     );
-    // Another one may have been named meanwhile.
+    // The registry may name another release by now.
     if (wantedUpdate(remote)?.version !== release.version) return;
     waiting.set(remote, { release, name, modules: new Map(modules) });
-    settleUpdate(remote);
-    tellListeners();
+    applyUpdateIfSafe(remote);
+    notifyListeners();
   } catch (error) {
     noteFailedVersion(remote, release.version);
     logFailure(`${remote} ${release.version} did not run, the one before stays`, error);
@@ -83,8 +83,8 @@ async function loadUpdate(remote: string, release: RemoteRelease): Promise<void>
 }
 
 /**
- * Fetches what the registry names in place of what runs, and puts it there as soon as nothing is lost
- * by it. Resolves when every newer release is here, or did not run.
+ * Fetches the newer releases that the registry names, and applies each as soon as no input is lost
+ * by it. Resolves when every newer release has loaded or failed.
  */
 export async function fetchUpdates(remotes: readonly string[]): Promise<void> {
   for (const remote of remotes) {
@@ -94,6 +94,6 @@ export async function fetchUpdates(remotes: readonly string[]): Promise<void> {
     const load = loadUpdate(remote, wanted).finally(() => loading.delete(remote));
     loading.set(remote, load);
   }
-  tellListeners();
+  notifyListeners();
   await Promise.all(loading.values());
 }

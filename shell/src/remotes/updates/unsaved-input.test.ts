@@ -26,17 +26,17 @@ function type(target: HTMLInputElement | HTMLTextAreaElement, text: string): voi
   unsaved.changed(target);
 }
 
-test('nothing is lost with a screen that nobody typed into', () => {
+test('a screen without typed input has nothing unsaved', () => {
   unsaved.entered(field('input', { value: 'as it was' }));
   expect(unsaved.exists).toBe(false);
 });
 
-test.each(['input', 'textarea'] as const)('what was typed into an %s would be lost', (name) => {
+test.each(['input', 'textarea'] as const)('text typed into an %s is unsaved', (name) => {
   type(field(name, { value: 'as it was' }), 'as it was and more');
   expect(unsaved.exists).toBe(true);
 });
 
-test('a box that was ticked counts, and one that was ticked and cleared does not', () => {
+test('a checked box is unsaved, and one that was checked and unchecked is not', () => {
   const box = field('input', { type: 'checkbox' });
   unsaved.entered(box);
   box.checked = true;
@@ -45,26 +45,26 @@ test('a box that was ticked counts, and one that was ticked and cleared does not
   expect(unsaved.exists).toBe(false);
 });
 
-test('a form that was emptied after it was sent holds nothing', () => {
+test('a form that was reset after it was sent has nothing unsaved', () => {
   const input = field('input');
   type(input, 'half');
   input.value = '';
   expect(unsaved.exists).toBe(false);
 });
 
-test('a form that was closed holds nothing', () => {
+test('a form that was closed has nothing unsaved', () => {
   const input = field('input');
   type(input, 'half');
   input.remove();
   expect(unsaved.exists).toBe(false);
 });
 
-test('a search stands in the address, and is not lost', () => {
+test('a search is in the URL, so it is not unsaved', () => {
   type(field('input', { type: 'search' }), 'manuals');
   expect(unsaved.exists).toBe(false);
 });
 
-test('a field whose focus nobody saw come is not taken for empty', () => {
+test('a field whose focus event was missed is not assumed to have been empty', () => {
   const input = field('input', { value: 'filled in by the browser' });
   unsaved.changed(input);
   expect(unsaved.exists).toBe(true);

@@ -1,7 +1,7 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** A screen's search stands in its address, and comes back with it. */
-const KEPT_ELSEWHERE = new Set(['search', 'submit', 'button', 'reset']);
+/** A screen's search is in its URL; buttons hold no input. */
+const IGNORED_TYPES = new Set(['search', 'submit', 'button', 'reset']);
 
 function isField(target: EventTarget): target is Field {
   return (
@@ -17,27 +17,27 @@ const contentOf = (field: Field) =>
     : field.value;
 
 /**
- * Knows whether a screen holds something that a person typed and that is nowhere else yet: a field
- * that still stands, and no longer says what it said when the person came to it. A form that was sent
- * is left, closed or emptied, and then holds nothing.
+ * Tracks whether a screen has input that is not saved: a field that is still in the page and whose
+ * content changed since it got the focus. A form that was sent is left, closed or reset, and then
+ * has nothing unsaved.
  */
 export class UnsavedInput {
   readonly #contents = new Map<Field, string>();
 
-  /** To be told of everything that gets the focus. */
+  /** Call for every element that gets the focus. */
   entered(target: EventTarget): void {
-    if (!isField(target) || KEPT_ELSEWHERE.has(target.type) || this.#contents.has(target)) return;
+    if (!isField(target) || IGNORED_TYPES.has(target.type) || this.#contents.has(target)) return;
     this.#contents.set(target, contentOf(target));
   }
 
-  /** To be told of everything that is typed into. */
+  /** Call for every element whose content changes. */
   changed(target: EventTarget): void {
-    // Nobody saw the focus come: what was there before is not known, and nothing is taken for it.
-    if (!isField(target) || KEPT_ELSEWHERE.has(target.type) || this.#contents.has(target)) return;
+    // The focus event was missed: the earlier content is unknown, and assumed to be empty.
+    if (!isField(target) || IGNORED_TYPES.has(target.type) || this.#contents.has(target)) return;
     this.#contents.set(target, '');
   }
 
-  /** Whether something would be lost with the screen. */
+  /** Whether the screen has unsaved input. */
   get exists(): boolean {
     for (const [field, content] of this.#contents) {
       if (!field.isConnected) this.#contents.delete(field);

@@ -4,14 +4,14 @@ import { useSyncExternalStore } from 'react';
 import { subscribeToRemotes } from '../remote-store.ts';
 import { applyUpdate, waitingVersion } from './remote-updates.ts';
 
-/** Nothing outside an open dialog can be pressed, and the update waits for its end anyway. */
+/** Hidden beside an open dialog: nothing outside it can be clicked, and the update waits for its end. */
 const BESIDE_OTHERS = {
-  // The banner of overrides stands in the same place.
+  // The banner of overrides is at the same position.
   'body:has(section[aria-label=Overrides]) &': { bottom: '7rem' },
   'body:has([role=dialog], [role=alertdialog]) &': { display: 'none' },
 };
 
-/** Offers the newer release of a screen that holds something, and is therefore not replaced. */
+/** Offers the newer release of a screen that has unsaved input and is therefore not replaced. */
 export function UpdateOffer({ remote }: { remote: string }) {
   const read = () => waitingVersion(remote);
   const version = useSyncExternalStore(subscribeToRemotes, read, read);

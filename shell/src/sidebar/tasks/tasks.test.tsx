@@ -25,7 +25,7 @@ function open(collapsed = false) {
   return { ...page, set: (shown: Task | null) => act(() => setTask?.('upload-1', shown)) };
 }
 
-test('a task is shown with its progress and the way to it, until it ends', async () => {
+test('a task is shown with its progress and a link to it, until it ends', async () => {
   const { set } = open();
   expect(screen.queryByRole('list')).toBeNull();
   set(task());
@@ -36,13 +36,13 @@ test('a task is shown with its progress and the way to it, until it ends', async
   await waitFor(() => expect(screen.queryByRole('list')).toBeNull());
 });
 
-test('in a collapsed sidebar its name says what it is', () => {
+test('in a collapsed sidebar its accessible name has the details', () => {
   const { set } = open(true);
   set(task());
   expect(screen.getByRole('link', { name: 'library.zip: 45%, about 3 min left' })).toBeDefined();
 });
 
-test('what runs for a person is cancelled when their session is thrown away', () => {
+test('running tasks are cancelled when the session ends', () => {
   const { set, unmount } = open();
   const running = task();
   const ended = task();

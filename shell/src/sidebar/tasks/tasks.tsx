@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router-dom';
 
 import { tasksAtom } from '../../session/use-tasks.ts';
 
-/** What goes on while the person looks at other screens, and the way to it. */
+/** Background tasks with their progress, each with a link to its screen. */
 export function Tasks({ collapsed }: { collapsed: boolean }) {
   const tasks = Object.entries(useAtomValue(tasksAtom));
   if (tasks.length === 0) return null;

@@ -6,7 +6,7 @@ import {
 } from '@carrel/shared/releases';
 import { afterEach, expect, test } from 'vitest';
 
-import { isAskedToOverride } from './is-asked-to-override.ts';
+import { mayHaveOverrides } from './may-have-overrides.ts';
 
 const clear = () => {
   window.history.replaceState(null, '', '/');
@@ -15,18 +15,18 @@ const clear = () => {
 
 afterEach(clear);
 
-test('a page is asked by what the contract names, and by nothing else', () => {
+test('overrides are detected by the names in the contract, and by nothing else', () => {
   document.cookie = 'theme=dark; Path=/';
   for (const search of ['', '?path=override-remote', '?x-override-remote=1']) {
     window.history.replaceState(null, '', `/${search}`);
-    expect(isAskedToOverride()).toBe(false);
+    expect(mayHaveOverrides()).toBe(false);
   }
   for (const parameter of [OVERRIDE_PARAMETER, DISABLE_PARAMETER]) {
     window.history.replaceState(null, '', `/?path=a&${parameter}=x`);
-    expect(isAskedToOverride()).toBe(true);
+    expect(mayHaveOverrides()).toBe(true);
   }
   clear();
   const kept = overridesCookieValue([{ remote: 'mf-auth', url: 'http://localhost:3001' }]);
   document.cookie = `${OVERRIDES_COOKIE}=${kept}; Path=/`;
-  expect(isAskedToOverride()).toBe(true);
+  expect(mayHaveOverrides()).toBe(true);
 });

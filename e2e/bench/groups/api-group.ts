@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -11,10 +11,11 @@ import { apiPaths } from '@carrel/shared/paths';
 import autocannon from 'autocannon';
 import type { Request } from 'autocannon';
 
-import { LIBRARY } from '../../support/journey.ts';
+import { freePort } from '../../support/free-port.ts';
+import { TEAM_LIBRARY } from '../../support/journey.ts';
 import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
 import { median } from '../report/bench-row.ts';
-import { zipOfPages } from './zip-of-pages.ts';
+import { zipOfPages } from '../load/zip-of-pages.ts';
 
 const CONNECTIONS = 50;
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
@@ -23,7 +24,7 @@ const UPLOADS = 8;
 const PAGES = 5000;
 const SERVER = path.resolve(import.meta.dirname, '../../../api/testing/servers/bench-server.ts');
 
-/** What the bench's server tells once it is ready. */
+/** What the bench's server sends once it is ready. */
 interface Target {
   url: string;
   headers: Record<string, string>;
@@ -38,16 +39,7 @@ interface Load {
   p99: number;
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return address === null || typeof address === 'string' ? 0 : address.port;
-}
-
-/** Keeps 50 connections busy with one request; throws on any answer but 2xx. */
+/** Keeps 50 connections busy with one request; throws on any response but 2xx. */
 async function load(target: Target, request: Request): Promise<Load> {
   const result = await autocannon({
     url: target.url,
@@ -61,8 +53,8 @@ async function load(target: Target, request: Request): Promise<Load> {
   return { perSecond: result.requests.average, p99: result.latency.p99 };
 }
 
-/** A route in turns with its bare twin, which makes the same query and does nothing else. */
-async function against(what: string, target: Target, real: string, bare: string) {
+/** Measures a route interleaved with a bare route that makes the same query and does nothing else. */
+async function comparedRows(what: string, target: Target, real: string, bare: string) {
   const reals: Load[] = [];
   const bares: Load[] = [];
   await load(target, { path: real });
@@ -89,13 +81,13 @@ async function against(what: string, target: Target, real: string, bare: string)
   return rows;
 }
 
-let visitors = 0;
+let clients = 0;
 
-/** Everybody from a place of their own: many from one are turned away. */
-function fromElsewhere(request: Request): Request {
-  visitors += 1;
-  const place = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
-  return { ...request, headers: { ...request.headers, 'X-Forwarded-For': place } };
+/** Gives each request its own address: many from one address are rate limited. */
+function withOwnAddress(request: Request): Request {
+  clients += 1;
+  const address = `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`;
+  return { ...request, headers: { ...request.headers, 'X-Forwarded-For': address } };
 }
 
 async function signInRows(target: Target): Promise<BenchRow[]> {
@@ -104,7 +96,7 @@ async function signInRows(target: Target): Promise<BenchRow[]> {
     path: `/${apiPaths.login()}`,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(target.credentials),
-    setupRequest: fromElsewhere,
+    setupRequest: withOwnAddress,
   });
   return [
     { what: 'sign-in, requests', value: perSecond, unit: '/s' },
@@ -112,17 +104,17 @@ async function signInRows(target: Target): Promise<BenchRow[]> {
   ];
 }
 
-/** The same while archives are taken in and their documents read, split and embedded. */
+/** Measures the same while archives are ingested and their documents processed. */
 async function ingestingRows(target: Target, navigate: string): Promise<BenchRow[]> {
-  const library = await readFile(LIBRARY);
+  const library = await readFile(TEAM_LIBRARY);
   const upload = apiPaths.archiveUpload(target.datasetId, UPLOAD_OPTION_DEFAULTS);
   for (const body of [zipOfPages(PAGES), ...Array.from({ length: UPLOADS }, () => library)]) {
-    const answer = await fetch(`${target.url}/${upload}`, {
+    const response = await fetch(`${target.url}/${upload}`, {
       method: 'POST',
       headers: { ...target.headers, 'Content-Type': 'application/zip', [FILENAME_HEADER]: 'a.zip' },
       body,
     });
-    if (answer.status !== 201) throw new Error(`The upload was answered ${answer.status}.`);
+    if (response.status !== 201) throw new Error(`The upload failed with ${response.status}.`);
   }
   const current = await load(target, { path: `/${apiPaths.currentUser()}` });
   const page = await load(target, { path: navigate });
@@ -135,7 +127,7 @@ async function ingestingRows(target: Target, navigate: string): Promise<BenchRow
 
 type Kind = 'embedded' | 'postgres';
 
-/** Starts the bench's server, on the embedded database or on a PostgreSQL of its own. */
+/** Starts the bench's server, on the embedded database or on PostgreSQL. */
 async function startServer(
   directory: string,
   kind: Kind,
@@ -147,7 +139,7 @@ async function startServer(
       PORT: String(await freePort()),
       BENCH_POSTGRES: kind === 'postgres' ? '1' : '',
     },
-    // Its log goes nowhere; nobody reads along on a real server either.
+    // The log is discarded: a terminal would slow the server down.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const [target] = await Promise.race([
@@ -167,8 +159,13 @@ async function rowsOn(kind: Kind): Promise<BenchRow[]> {
     const navigate = `/${apiPaths.navigate(datasetId, { path: folder, limit })}`;
     return [
       ...(await signInRows(target)),
-      ...(await against('current user', target, `/${apiPaths.currentUser()}`, '/bare/current')),
-      ...(await against('page of a folder of 100,000', target, navigate, '/bare/navigate')),
+      ...(await comparedRows(
+        'current user',
+        target,
+        `/${apiPaths.currentUser()}`,
+        '/bare/current',
+      )),
+      ...(await comparedRows('page of a folder of 100,000', target, navigate, '/bare/navigate')),
       ...(await ingestingRows(target, navigate)),
     ];
   } finally {
@@ -179,9 +176,9 @@ async function rowsOn(kind: Kind): Promise<BenchRow[]> {
   }
 }
 
-export const apiLoadGroup: BenchGroup = {
+export const apiGroup: BenchGroup = {
   title: 'API under load',
-  method: `${CONNECTIONS} connections on loopback by autocannon, ${SECONDS} seconds a round, in turns with a bare Hono route that makes the same query on the same database in the same process; medians of ${ROUNDS}. The folder holds 100,000 documents, a page 50. "While ingesting" is while ${PAGES.toLocaleString('en-US')} pages of Markdown and ${UPLOADS} times the library of the tests are taken in. First on the embedded database, then on a PostgreSQL of this machine that flushes every commit.`,
+  method: `${CONNECTIONS} connections on loopback by autocannon, ${SECONDS} seconds a round, interleaved with a bare Hono route that makes the same query on the same database in the same process; medians of ${ROUNDS}. The folder has 100,000 documents, a page 50. "While ingesting": while ${PAGES.toLocaleString('en-US')} pages of Markdown and ${UPLOADS} times the corpus of the tests are ingested. First on the embedded database, then on a PostgreSQL of this machine that flushes every commit.`,
   measure: async () => {
     const embedded = await rowsOn('embedded');
     const served = await rowsOn('postgres');

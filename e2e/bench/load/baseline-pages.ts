@@ -9,14 +9,14 @@ import { rspack } from '@rspack/core';
 import { root } from '../../../scripts/run/built-state.ts';
 import { commonOptions } from '../../../shared/src/rspack/options/common-options.ts';
 
-const folder = path.join(root, 'dist/floors');
+const folder = path.join(root, 'dist/baselines');
 
-/** The sign-in form as plain HTML: what no page with a form can be faster than. */
+/** The sign-in form as plain HTML: the fastest possible page with a form. */
 const STATIC = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in</title>
 <form method="post"><h1>Sign in</h1><p><label>Email <input name="email"></label>
 <p><label>Password <input name="password" type="password"></label><p><button>Sign in</button></form></html>`;
 
-/** The same form, drawn by React and nothing else. */
+/** The same form, rendered by React and nothing else. */
 const BARE_REACT = `
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -29,7 +29,7 @@ async function buildBareReact(): Promise<Buffer> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const context = path.join(root, 'shell');
-  const common = commonOptions({ context, name: 'floor', mode: 'production' });
+  const common = commonOptions({ context, name: 'baseline', mode: 'production' });
   const compiler = rspack({
     ...common,
     entry: `data:text/javascript,${encodeURIComponent(BARE_REACT)}`,
@@ -51,8 +51,8 @@ const page = (html: string) => ({
   body: brotliCompressSync(html),
 });
 
-/** Serves the two pages that show what the browser and React cost alone. */
-export async function serveFloors(): Promise<{ url: string; stop: () => void }> {
+/** Serves the two baseline pages: plain HTML, and React alone. */
+export async function serveBaselines(): Promise<{ url: string; stop: () => void }> {
   const script = await buildBareReact();
   const files: Record<string, { type: string; body: Buffer }> = {
     '/static': page(STATIC),

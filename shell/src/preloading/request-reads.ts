@@ -6,8 +6,8 @@ import { registryInUse } from '../remotes/remote-store.ts';
 
 const shell = { routes: [dashboardRoute] };
 
-/** Asks for what the screen at an address reads first, while somebody is about to go there. */
-export function askForReads(address: URL, organizationId: string | null): void {
+/** Sends the first reads of the screen at a URL ahead of a navigation to it. */
+export function requestReads(address: URL, organizationId: string | null): void {
   for (const { path, inOrganization } of screenReads(
     { shell, ...registryInUse().remotes },
     address,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { savesData, whenQuiet } from './when-quiet.ts';
+import { savesData, whenIdle } from './when-idle.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -22,16 +22,16 @@ test.each([
   expect(savesData()).toBe(saves);
 });
 
-test('a browser that knows no quiet moments has one after a while, unless data is saved', () => {
+test('a browser without idle callbacks calls back after a delay, unless data is saved', () => {
   vi.useFakeTimers();
   vi.stubGlobal('requestIdleCallback', undefined);
   Reflect.deleteProperty(globalThis, 'requestIdleCallback');
   const act = vi.fn<() => void>();
   connected();
-  whenQuiet(act)();
-  whenQuiet(act);
+  whenIdle(act)();
+  whenIdle(act);
   connected({ saveData: true });
-  whenQuiet(act);
+  whenIdle(act);
   vi.advanceTimersByTime(10_000);
   expect(act).toHaveBeenCalledTimes(1);
 });
