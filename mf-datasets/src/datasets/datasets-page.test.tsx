@@ -142,6 +142,19 @@ async function openQuestion() {
   return { ...page, dialog, confirm: dialog.getByRole('button', { name: 'Delete dataset' }) };
 }
 
+test.each([
+  ['Edit', 'dialog'],
+  ['Delete', 'alertdialog'],
+])('closing the dialog of %s returns the focus to its button', async (name, role) => {
+  const { user } = open();
+  const button = (await rowOf('Handbook')).getByRole('button', { name });
+  await user.click(button);
+  const dialog = within(await screen.findByRole(role));
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole(role)).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
 describe('deleting a dataset', () => {
   test('needs its name, and lists what is deleted with it', async () => {
     mockApi.delete(`${DATASETS}/${makeId(1)}`, () => ({ status: 204 }));

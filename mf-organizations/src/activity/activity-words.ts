@@ -5,7 +5,7 @@ interface Words {
   /** The name of the action in the filter. */
   label: string;
   /** Returns the words after the actor's name. */
-  describe: (record: AuditRecord) => string;
+  text: (record: AuditRecord) => string;
 }
 
 const isAction = (action: string): action is AuditAction =>
@@ -24,76 +24,76 @@ const did = (verb: string, noun: string) => (record: AuditRecord) =>
 const WORDS: Record<AuditAction, Words> = {
   'organization.created': {
     label: 'Organization created',
-    describe: did('created', 'organization'),
+    text: did('created', 'organization'),
   },
   'organization.updated': {
     label: 'Organization changed',
-    describe: did('changed', 'organization'),
+    text: did('changed', 'organization'),
   },
   'organization.deleted': {
     label: 'Organization deleted',
-    describe: did('deleted', 'organization'),
+    text: did('deleted', 'organization'),
   },
   'member.invited': {
     label: 'Member invited',
-    describe: (record) => `invited ${invited(record)}${as(record.details['role'])}`,
+    text: (record) => `invited ${invited(record)}${as(record.details['role'])}`,
   },
   'invitation.resent': {
     label: 'Invitation sent again',
-    describe: (record) => `sent the invitation of ${invited(record)} again`,
+    text: (record) => `sent the invitation of ${invited(record)} again`,
   },
   'invitation.revoked': {
     label: 'Invitation revoked',
-    describe: (record) => `revoked the invitation of ${invited(record)}`,
+    text: (record) => `revoked the invitation of ${invited(record)}`,
   },
   'invitation.accepted': {
     label: 'Invitation accepted',
-    describe: ({ details }) => `joined the organization${as(details['role'])}`,
+    text: ({ details }) => `joined the organization${as(details['role'])}`,
   },
   'member.role_changed': {
     label: 'Role changed',
-    describe: (record) => {
+    text: (record) => {
       const { from = 'another role', to = 'another' } = record.details;
       return `changed the role of ${person(record)} from ${from} to ${to}`;
     },
   },
   'member.removed': {
     label: 'Member removed',
-    describe: (record) =>
+    text: (record) =>
       record.actor !== null && record.actor.id === record.object.id
         ? 'left the organization'
         : `removed ${person(record)} from the organization`,
   },
-  'member.left': { label: 'Account deleted', describe: () => 'left by deleting the account' },
-  'workspace.created': { label: 'Workspace created', describe: did('created', 'workspace') },
-  'workspace.updated': { label: 'Workspace changed', describe: did('changed', 'workspace') },
-  'workspace.deleted': { label: 'Workspace deleted', describe: did('deleted', 'workspace') },
-  'dataset.created': { label: 'Dataset created', describe: did('created', 'dataset') },
-  'dataset.updated': { label: 'Dataset changed', describe: did('changed', 'dataset') },
-  'dataset.deleted': { label: 'Dataset deleted', describe: did('deleted', 'dataset') },
+  'member.left': { label: 'Account deleted', text: () => 'left by deleting the account' },
+  'workspace.created': { label: 'Workspace created', text: did('created', 'workspace') },
+  'workspace.updated': { label: 'Workspace changed', text: did('changed', 'workspace') },
+  'workspace.deleted': { label: 'Workspace deleted', text: did('deleted', 'workspace') },
+  'dataset.created': { label: 'Dataset created', text: did('created', 'dataset') },
+  'dataset.updated': { label: 'Dataset changed', text: did('changed', 'dataset') },
+  'dataset.deleted': { label: 'Dataset deleted', text: did('deleted', 'dataset') },
   'dataset.attached': {
     label: 'Dataset attached',
-    describe: ({ object, details }) =>
+    text: ({ object, details }) =>
       `attached ${the('dataset', details['dataset'])} to ${the('workspace', object.name)}`,
   },
   'dataset.detached': {
     label: 'Dataset detached',
-    describe: ({ object, details }) =>
+    text: ({ object, details }) =>
       `detached ${the('dataset', details['dataset'])} from ${the('workspace', object.name)}`,
   },
   'archive.uploaded': {
     label: 'Archive uploaded',
-    describe: ({ object, details }) =>
+    text: ({ object, details }) =>
       `uploaded ${the('archive', object.name)} to ${the('dataset', details['dataset'])}`,
   },
   'archive.deleted': {
     label: 'Archive deleted',
-    describe: ({ object, details }) =>
+    text: ({ object, details }) =>
       `deleted ${the('archive', object.name)} of ${the('dataset', details['dataset'])}`,
   },
   'documents.retried': {
     label: 'Documents tried again',
-    describe: ({ object }) => `tried failed documents of ${the('dataset', object.name)} again`,
+    text: ({ object }) => `tried failed documents of ${the('dataset', object.name)} again`,
   },
 };
 
@@ -110,7 +110,7 @@ export function actorOf({ actor }: AuditRecord): string {
 /** Returns what was done, in words that follow the actor's name. */
 export function actionOf(record: AuditRecord): string {
   const { action, object } = record;
-  if (isAction(action)) return WORDS[action].describe(record);
+  if (isAction(action)) return WORDS[action].text(record);
   // From a newer server: "document.reprocessed" reads as "reprocessed the document a.pdf".
   const [, verb = action] = action.split('.');
   return `${verb.replaceAll('_', ' ')} ${the(object.type, object.name)}`;

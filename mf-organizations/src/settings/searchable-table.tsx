@@ -30,7 +30,7 @@ export function SearchableTable<Row>(props: SearchableTableProps<Row>) {
       textOf={textOf}
       searchFrom={SEARCH_FROM}
       plural={plural}
-      nothing={() => <Text color="fg.muted">{nothing}</Text>}
+      renderNothing={() => <Text color="fg.muted">{nothing}</Text>}
     >
       {(rows = []) => <DataTable {...table} rows={rows} />}
     </SearchableList>

@@ -103,7 +103,7 @@ export function AttachmentsTable({
         onChange: (value) => setTexts({ show: value }),
       }}
       plural="datasets"
-      nothing={() => (
+      renderNothing={() => (
         <EmptyState
           icon={<SearchX aria-hidden />}
           title="No dataset matches"

@@ -20,7 +20,7 @@ const listManifest = (
     )
     .json(manifestSchema);
 
-/** Every document of a dataset as a zip's directory would describe it, to compare a zip with. */
+/** Every document of a dataset as in the directory of a zip, to compare a zip with. */
 export const manifestQuery = (organizationId: string, datasetId: string) =>
   queryOptions({
     queryKey: [...queryKeys.datasets(organizationId), datasetId, 'manifest'],
@@ -35,9 +35,9 @@ export const manifestQuery = (organizationId: string, datasetId: string) =>
       } while (typeof cursor === 'string');
       return { documents, limits };
     },
-    // Nobody asks whether a hundred thousand documents are the same as before.
+    // Comparing a hundred thousand documents with the previous ones would have no use.
     structuralSharing: false,
-    // It may be large: kept only while it is needed, and not asked for at every look at the window.
+    // It may be large: cached only while it is used, and not loaded at each focus of the window.
     gcTime: 0,
     refetchOnWindowFocus: false,
     retry: false,

@@ -1,34 +1,34 @@
 import type { ArchiveLimits, EntryOutcome, Manifest, ReceiptCounts } from '@carrel/shared/contract';
 
 import { beyondLimits } from './archive-limits.ts';
-import { inTurns } from '../zip/yield-to-main.ts';
+import { forEachYielding } from '../zip/yield-to-main.ts';
 import type { ZipContents } from '../zip/read-central-directory.ts';
 
-/** What becomes of a path. */
+/** The outcome of a path. */
 export interface PathOutcome {
   path: string;
   outcome: EntryOutcome;
   reason?: string | null | undefined;
 }
 
-/** What a dataset holds, and what its server takes, as far as it says so. */
+/** The documents of a dataset, and the server's limits if it sends them. */
 export interface Present {
   documents: Manifest['documents'];
   limits?: ArchiveLimits | null | undefined;
 }
 
-/** A zip beside the dataset that it is meant for. */
+/** A zip compared with its dataset. */
 export interface Comparison {
   entries: readonly PathOutcome[];
   /** Documents that the zip lacks. */
   orphans: readonly PathOutcome[];
   /** Documents in the dataset. */
   present: number;
-  /** Why the server will not take the archive at all. */
+  /** Why the server will refuse the whole archive. */
   refusal: string | undefined;
 }
 
-/** What an upload will do to a dataset, as far as that is known before. */
+/** What an upload will do to a dataset, as far as it is known before. */
 export interface UploadPlan {
   counts: ReceiptCounts;
   entries: readonly PathOutcome[];
@@ -49,15 +49,15 @@ export async function compareWithDataset(
   { documents, limits }: Present,
 ): Promise<Comparison> {
   const present = new Map<string, Manifest['documents'][number]>();
-  await inTurns(documents, (document) => present.set(document.path, document));
+  await forEachYielding(documents, (document) => present.set(document.path, document));
   const entries: PathOutcome[] = [];
   const left = new Map(present);
-  await inTurns(files, (file) => {
+  await forEachYielding(files, (file) => {
     entries.push(outcomeOf(file, present.get(file.path)));
     left.delete(file.path);
   });
   const orphans: PathOutcome[] = [];
-  await inTurns(left.keys(), (path) => orphans.push({ path, outcome: 'removed' }));
+  await forEachYielding(left.keys(), (path) => orphans.push({ path, outcome: 'removed' }));
   return {
     entries,
     orphans,
@@ -77,7 +77,7 @@ function outcomeOf(
   return { path, outcome: document.crc32 === crc32 ? 'unchanged' : 'changed' };
 }
 
-/** What the comparison comes to, with or without the removal of what the zip lacks. */
+/** Returns the plan of a comparison, with or without deleting what the zip lacks. */
 export function planUpload(
   { entries, orphans, present, refusal }: Comparison,
   deleteOrphans: boolean,

@@ -27,13 +27,13 @@ export function UploadPlanSummary({ plan }: { plan: PlanState }) {
   return <ReadyPlan plan={plan.plan} />;
 }
 
-/** What a person has to see first: what would go, then what is not taken. */
+/** Returns the outcome to show first: removed documents, then refused files. */
 const firstToShow = ({ removed, refused }: ReceiptCounts): EntryOutcome | null =>
   removed > 0 ? 'removed' : refused > 0 ? 'refused' : null;
 
 function ReadyPlan({ plan: { counts, entries, refusal } }: { plan: UploadPlan }) {
   const headingId = useId();
-  // Undefined until a person has chosen.
+  // Undefined until the user has chosen.
   const [chosen, choose] = useState<EntryOutcome | null>();
   const selected = chosen === undefined ? firstToShow(counts) : chosen;
   const rows = useMemo(

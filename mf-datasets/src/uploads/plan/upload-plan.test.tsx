@@ -54,7 +54,7 @@ const plan = async () =>
   within(await screen.findByRole('region', { name: 'What this upload will do' }));
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('a chosen zip tells what its upload will do, and every refused file with its reason', async () => {
+test('a chosen zip shows what its upload will do, and every refused file with its reason', async () => {
   await choose(zipOf(ENTRIES));
   const shown = await plan();
   const counts = shown.getAllByRole('button').map((button) => button.textContent);
@@ -66,7 +66,7 @@ test('a chosen zip tells what its upload will do, and every refused file with it
   expect(FakeUploadRequest.all).toHaveLength(0);
 });
 
-test('what would go is listed, and more than a tenth of the dataset is confirmed by typing', async () => {
+test('what is removed is listed, and more than a tenth of the dataset is confirmed by typing', async () => {
   const { user } = await choose(zipOf(ENTRIES));
   await user.click(screen.getByRole('checkbox', { name: 'Delete orphans' }));
   const shown = await plan();
@@ -87,21 +87,21 @@ test('an archive that is only stored changes nothing', async () => {
   expect(screen.getByText('The archive is only stored. No document changes.')).toBeDefined();
 });
 
-test('an archive that will be refused says why, and may be sent all the same', async () => {
+test('an archive that will be refused shows why, and can still be sent', async () => {
   await choose(zipOf([{ name: '../a' }]));
   expect((await screen.findByRole('alert')).textContent).toContain('points outside the archive');
   await press('Upload Archive');
   expect(FakeUploadRequest.all).toHaveLength(1);
 });
 
-test('a zip that cannot be made out is left to the server', async () => {
+test('a zip that the browser cannot read is left to the server', async () => {
   await choose(new File(['no zip at all'], 'notes.zip'));
   expect(await screen.findByText(/could not be looked into here/)).toBeDefined();
   await press('Upload Archive');
   expect(FakeUploadRequest.all).toHaveLength(1);
 });
 
-test('a server that cannot tell its documents is uploaded to without a plan', async () => {
+test('a server without a manifest is uploaded to without a plan', async () => {
   mockApi.get(MANIFEST, () => ({ status: 404, body: { message: 'Not found' } }));
   const { user } = await choose(zipOf(ENTRIES));
   await user.click(screen.getByRole('checkbox', { name: 'Delete orphans' }));

@@ -8,7 +8,7 @@ import { compareWithDataset, planUpload } from './plan-upload.ts';
 import type { UploadPlan } from './plan-upload.ts';
 import { readCentralDirectory } from '../zip/read-central-directory.ts';
 
-/** How far the look into a chosen zip has come; `none` also where the server cannot be asked. */
+/** The state of the plan of a chosen zip; `none` also when the server has no manifest. */
 export type PlanState =
   | { state: 'none' | 'reading' | 'unreadable' | 'stored' }
   | { state: 'ready'; plan: UploadPlan };
@@ -16,14 +16,14 @@ export type PlanState =
 const numbers = new WeakMap<File, number>();
 let lastNumber = 0;
 
-/** Tells files apart, whatever they are called. */
+/** Returns a number that identifies a file, whatever its name. */
 function numberOf(file: File): number {
   const number = numbers.get(file) ?? (lastNumber += 1);
   numbers.set(file, number);
   return number;
 }
 
-/** The same bytes for as long as the file is chosen, and not a word of it from the network. */
+/** The bytes do not change while the file is chosen, and no network is used. */
 const OF_A_FILE = {
   staleTime: Infinity,
   gcTime: 0,
@@ -32,7 +32,7 @@ const OF_A_FILE = {
   structuralSharing: false,
 } as const;
 
-/** What the chosen zip will do to a dataset. Nothing of it is sent for that. */
+/** Returns what the chosen zip will do to a dataset, without sending it. */
 export function useUploadPlan(
   datasetId: string,
   file: File | null,
@@ -68,6 +68,6 @@ export function useUploadPlan(
   if (zip.isError) return { state: 'unreadable' };
   if (!sync) return { state: 'stored' };
   if (plan !== undefined) return { state: 'ready', plan };
-  // A server without this call, or one that is away: it decides by itself, as it does anyway.
+  // A server without a manifest, or an unreachable one: the server decides in any case.
   return { state: manifest.isError ? 'none' : 'reading' };
 }

@@ -23,9 +23,9 @@ export interface ZipFile {
 /** An entry of a directory: a file, a folder, or something that no zip should hold. */
 export interface DirectoryEntry extends ZipFile {
   isFolder: boolean;
-  /** What of it lets the server refuse the whole archive. */
+  /** Why the server refuses the whole archive. */
   refused?: string;
-  /** Where its bytes stand in the zip, header included, at the least. */
+  /** Position of its bytes in the zip, header included; it may end later. */
   start: number;
   end: number;
 }
@@ -41,8 +41,8 @@ const MADE_ON_DOS = 0;
 const DOS_FOLDER_BIT = 0x10;
 
 /**
- * The entries of a directory, one after the other.
- * @throws {UnreadableZip} where one is not where it should be.
+ * Returns the entries of a directory one by one.
+ * @throws {UnreadableZip} when an entry is not where it should be.
  */
 export function* directoryEntries(bytes: Uint8Array, count: number): Generator<DirectoryEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -102,7 +102,7 @@ function refusalOf(
   return isUnnamed ? REFUSAL_REASONS.withoutName : undefined;
 }
 
-/** Sizes and offset; those of 4 GiB or more stand in an extra field, one after the other. */
+/** Returns sizes and offset; those of 4 GiB or more are in an extra field, one after the other. */
 function numbersOf(view: DataView, { at, nameEnd, extraEnd }: Place) {
   let wide: number | undefined;
   const read = (offset: number): number => {
@@ -118,7 +118,7 @@ function numbersOf(view: DataView, { at, nameEnd, extraEnd }: Place) {
   return { size, packed, start: read(42) };
 }
 
-/** Where the values of the field begin. */
+/** Returns where the values of the field begin. */
 function findZip64Field(view: DataView, extraStart: number, extraEnd: number): number {
   for (let field = extraStart; field + 4 <= extraEnd;) {
     if (view.getUint16(field, true) === ZIP64_FIELD) return field + 4;

@@ -2,7 +2,7 @@ import { ZIP_DIRECTORY_BYTES_MAX } from '@carrel/shared/contract/archive-rules';
 
 import { UnreadableZip } from './unreadable-zip.ts';
 
-/** Where the directory of a zip stands, and how many entries it has. */
+/** The position of the directory of a zip, and the number of its entries. */
 export interface DirectoryPlace {
   offset: number;
   length: number;
@@ -17,7 +17,7 @@ const LOCATOR_BYTES = 20;
 const END64 = 0x06064b50;
 const END64_BYTES = 56;
 
-/** Finds the directory of a zip from the record at its very end, zip64 or not. */
+/** Returns the directory of a zip from the record at its end, zip64 or not. */
 export async function findDirectory(zip: Blob): Promise<DirectoryPlace> {
   const tailStart = Math.max(0, zip.size - END_BYTES - COMMENT_MAX - LOCATOR_BYTES);
   const tail = await viewOf(zip, tailStart, zip.size);
@@ -42,7 +42,7 @@ async function viewOf(zip: Blob, start: number, end: number): Promise<DataView> 
   return new DataView(await zip.slice(start, end).arrayBuffer());
 }
 
-/** The last record whose comment ends where the file does. */
+/** Returns the last record whose comment ends with the file. */
 function findEnd(tail: DataView): number {
   for (let at = tail.byteLength - END_BYTES; at >= 0; at -= 1) {
     const fits = at + END_BYTES + tail.getUint16(at + 20, true) === tail.byteLength;

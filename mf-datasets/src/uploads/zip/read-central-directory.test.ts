@@ -31,13 +31,13 @@ describe('the directory of a zip', () => {
     });
   });
 
-  test('passes over folders and what operating systems leave behind', async () => {
+  test('skips folders and files of operating systems', async () => {
     const names = ['a/', '__MACOSX/a/._b', '.DS_Store', 'a/Thumbs.db', 'a/desktop.ini', 'a/b.txt'];
     expect(await pathsOf(names.map((name) => ({ name })))).toEqual(['a/b.txt']);
     expect(await pathsOf([{ name: 'folder', mode: 0o040755 }])).toEqual([]);
   });
 
-  test('reads names in UTF-8, said or not, and of the first PCs, and composes them', async () => {
+  test('reads names in UTF-8, declared or not, and in code page 437, and composes them', async () => {
     expect(
       await pathsOf([
         { name: 'Über/📚.txt' },

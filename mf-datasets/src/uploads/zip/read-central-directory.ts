@@ -4,21 +4,21 @@ import type { ArchiveExtent } from '../plan/archive-limits.ts';
 import { directoryEntries } from './directory-entry.ts';
 import type { ZipFile } from './directory-entry.ts';
 import { findDirectory } from './find-directory.ts';
-import { inTurns } from './yield-to-main.ts';
+import { forEachYielding } from './yield-to-main.ts';
 
-/** What is in a zip, as far as its directory tells. */
+/** The content of a zip according to its directory. */
 export interface ZipContents {
   files: readonly ZipFile[];
   extent: ArchiveExtent;
-  /** Why the server will not take the zip at all, in a sentence. */
+  /** Why the server will refuse the whole zip, in a sentence. */
   refusal?: string;
 }
 
 /**
  * Reads the directory at the end of a zip, and none of its files: a few slices, whatever its size.
- * Folders and what operating systems leave behind are passed over, as the server does.
- * @throws {UnreadableZip} where there is no directory to be made out; what the browser says when the
- * file itself cannot be read.
+ * Folders and files of operating systems are skipped, as on the server.
+ * @throws {UnreadableZip} when it finds no directory; the browser's error when the file itself cannot
+ * be read.
  */
 export async function readCentralDirectory(zip: Blob): Promise<ZipContents> {
   const { offset, length, count } = await findDirectory(zip);
@@ -29,7 +29,7 @@ export async function readCentralDirectory(zip: Blob): Promise<ZipContents> {
   const ends: number[] = [];
   let unpacked = 0;
   let reason: string | undefined;
-  await inTurns(directoryEntries(bytes, count), (entry) => {
+  await forEachYielding(directoryEntries(bytes, count), (entry) => {
     const { path, size, crc32, fault, isFolder, refused } = entry;
     unpacked += size;
     starts.push(entry.start);
@@ -51,7 +51,7 @@ export async function readCentralDirectory(zip: Blob): Promise<ZipContents> {
   };
 }
 
-/** Whether entries share bytes with each other or with the directory. */
+/** Returns whether entries share bytes with each other or with the directory. */
 function overlap(starts: number[], ends: number[], directory: number): boolean {
   const isSorted = starts.every((start, place) => start >= (starts[place - 1] ?? 0));
   const order = isSorted

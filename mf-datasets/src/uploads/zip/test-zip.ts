@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of a zip that a test builds; what is set lies, as far as a zip can. */
+/** An entry of a test zip; optional values override the true ones. */
 export interface TestEntry {
   name: string | Uint8Array;
   content?: string;
@@ -8,10 +8,10 @@ export interface TestEntry {
   method?: number;
   /** The Unix mode, type included. */
   mode?: number;
-  /** Where its header is said to stand, and how many packed bytes it is said to have. */
+  /** Declared position of its header, and declared packed bytes. */
   offset?: number;
   packedSize?: number;
-  /** Sizes and offset stand in a zip64 field. */
+  /** Sizes and offset are in a zip64 field. */
   zip64?: boolean;
 }
 
@@ -71,7 +71,7 @@ function pack(entry: TestEntry, place: number): Packed {
   };
 }
 
-/** A zip of these entries; with `zip64` its end is told in the record for large ones. */
+/** Returns a zip of these entries; with `zip64` its end is in the record for large zips. */
 export function buildZip(
   entries: readonly TestEntry[],
   { zip64 = false, comment = '' } = {},

@@ -1,4 +1,4 @@
-/** The directory of a zip cannot be made out here. That says nothing about what a server makes of it. */
+/** The browser cannot read the directory of a zip. The server may still be able to. */
 export class UnreadableZip extends Error {
   override readonly name = 'UnreadableZip';
 }

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 
-import { inTurns } from './yield-to-main.ts';
+import { forEachYielding } from './yield-to-main.ts';
 
 function busy(milliseconds: number): void {
   const until = performance.now() + milliseconds;
   while (performance.now() < until);
 }
 
-test('long work takes every item in its order, and lets others in', async () => {
+test('long work handles every item in order, and lets other tasks run', async () => {
   const numbers = Array.from({ length: 1000 }, (_, number) => number);
-  const taken: number[] = [];
+  const handled: number[] = [];
   let others = 0;
   const other = setInterval(() => (others += 1));
-  await inTurns(numbers, (number) => {
+  await forEachYielding(numbers, (number) => {
     busy(0.2);
-    taken.push(number);
+    handled.push(number);
   });
   clearInterval(other);
-  expect(taken).toEqual(numbers);
+  expect(handled).toEqual(numbers);
   expect(others).toBeGreaterThan(0);
 });

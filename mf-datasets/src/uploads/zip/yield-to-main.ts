@@ -1,10 +1,10 @@
-/** Milliseconds of work after which the page gets its turn; a slow phone takes four times as long. */
+/** Milliseconds of work before the page may handle input; a slow phone takes four times as long. */
 const SLICE_MS = 16;
-/** Looking at the clock costs more than most of the steps. */
+/** Steps between two readings of the clock, which cost more than most steps. */
 const STEPS = 128;
 
-/** Does something with each item of very many, and lets the page answer a person in between. */
-export async function inTurns<Item>(
+/** Calls `act` with each of very many items, and lets the page handle input in between. */
+export async function forEachYielding<Item>(
   items: Iterable<Item>,
   act: (item: Item) => void,
 ): Promise<void> {
@@ -14,9 +14,9 @@ export async function inTurns<Item>(
     act(item);
     steps += 1;
     if (steps % STEPS !== 0 || performance.now() - since < SLICE_MS) continue;
-    await turn();
+    await nextTask();
     since = performance.now();
   }
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { useEffect } from 'react';
 import { Toaster, toast } from 'sonner';
 
-import { toasterStands } from './toast.ts';
+import { connectToaster } from './toast.ts';
 import { useTheme } from '../../theme/use-theme.ts';
 
 const colors: Record<string, string> = {
@@ -22,14 +22,14 @@ const icons = {
 // An open dialog disables the pointer on the page; toasts stay clickable.
 const toastOptions = { style: { pointerEvents: 'auto' } } as const;
 
-function tellList({ target, relatedTarget }: FocusEvent, kind: 'mousemove' | 'mouseout'): void {
+function sendToList({ target, relatedTarget }: FocusEvent, kind: 'mousemove' | 'mouseout'): void {
   const list = target instanceof Element ? target.closest('[data-sonner-toaster]') : null;
   if (list === null || (relatedTarget instanceof Node && list.contains(relatedTarget))) return;
   list.dispatchEvent(new MouseEvent(kind, { bubbles: true }));
 }
 
-const hold = (event: FocusEvent) => tellList(event, 'mousemove');
-const release = (event: FocusEvent) => tellList(event, 'mouseout');
+const hold = (event: FocusEvent) => sendToList(event, 'mousemove');
+const release = (event: FocusEvent) => sendToList(event, 'mouseout');
 
 /**
  * Keeps toasts while they have the focus, as Sonner does while the pointer is on them. Sonner has no
@@ -48,7 +48,7 @@ function holdWhileFocused(): () => void {
 export function SonnerToaster() {
   const { resolved } = useTheme();
   // Runs after Sonner's own effect, which adds its listeners.
-  useEffect(() => toasterStands(toast), []);
+  useEffect(() => connectToaster(toast), []);
   useEffect(holdWhileFocused, []);
   return (
     <Toaster

@@ -67,7 +67,7 @@ export function OrderedList<Row extends Named>(props: OrderedListProps<Row>) {
         onChange: (sort) => onTexts({ sort }),
       }}
       plural={plural}
-      nothing={(search) => (
+      renderNothing={(search) => (
         <EmptyState
           icon={<SearchX />}
           title={`No ${singular} matches`}

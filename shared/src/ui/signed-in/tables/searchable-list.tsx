@@ -35,14 +35,15 @@ export interface SearchableListProps<Row> {
   searchFrom?: number | undefined;
   /** What the rows are called, such as "datasets". */
   plural: string;
-  /** Rendered when the search finds nothing. */
-  nothing: (search: string) => ReactNode;
+  /** Shown when the search finds nothing. */
+  renderNothing: (search: string) => ReactNode;
   children: (rows: readonly Row[] | undefined) => ReactNode;
 }
 
 /** A list with a search: case and accents do not count, and words match in any order. */
 export function SearchableList<Row>(props: SearchableListProps<Row>) {
-  const { searchLabel, search, onSearch, rows, textOf, choice, plural, nothing, children } = props;
+  const { searchLabel, search, onSearch, rows, textOf, choice, plural, renderNothing, children } =
+    props;
   // What is typed is shown at once; the rows follow.
   const searched = useDeferredValue(search);
   const chosen = useDeferredValue(choice?.value);
@@ -56,7 +57,7 @@ export function SearchableList<Row>(props: SearchableListProps<Row>) {
   if (rows !== undefined && rows.length < (props.searchFrom ?? 0)) return children(rows);
   const list =
     found?.length === 0 ? (
-      nothing(searched)
+      renderNothing(searched)
     ) : (
       // A new list for each search: it starts at its top.
       <Fragment key={searched}>{children(found)}</Fragment>
