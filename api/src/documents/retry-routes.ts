@@ -1,7 +1,4 @@
-import {
-  retryDocumentsInputSchema,
-  type RetryResult,
-} from '@carrel/shared/contract';
+import { retryDocumentsInputSchema, type RetryResult } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';

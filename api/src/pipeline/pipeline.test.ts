@@ -126,7 +126,11 @@ describe('an archive', () => {
     { sync: false, delete_orphans: true, purge_on_completion: false },
     { sync: false, delete_orphans: true, purge_on_completion: true },
   ])('U5: uploaded with %j does what they say', async (query) => {
-    await fixture.uploadFiles({ 'same.txt': 'Same.', 'a/changed.txt': 'Old.', 'b/orphan.txt': 'Orphan.' });
+    await fixture.uploadFiles({
+      'same.txt': 'Same.',
+      'a/changed.txt': 'Old.',
+      'b/orphan.txt': 'Orphan.',
+    });
     const before = (await fixture.documents()).find(({ path }) => path === 'same.txt');
     const id = await fixture.uploadFiles(
       { 'same.txt': 'Same.', 'a/changed.txt': 'New.', 'c/added.txt': 'Added.' },
