@@ -24,6 +24,31 @@ const ROOM_IMPORTS: Record<string, string[]> = {
   testing: ['contract', 'releases', 'paths', 'api', 'shell', 'ui'],
 };
 const ROOM_DOORS = /^(?:public|signed-in\/public|page)\.ts$/;
+
+/**
+ * The floors of the server, from the bottom. A file imports files of its own room and of rooms below;
+ * rooms on one floor do not know each other.
+ */
+const SERVER_FLOORS = [
+  ['settings.ts', 'log.ts'],
+  ['database'],
+  ['jobs', 'storage'],
+  ['dependencies.ts'],
+  ['http'],
+  ['access'],
+  ['pipeline', 'mail'],
+  ['job-table.ts'],
+  ['audit', 'console', 'live', 'operations', 'summary', 'telemetry'],
+  ['accounts', 'backup', 'datasets'],
+  ['documents', 'organizations', 'workspaces'],
+  ['archives'],
+  ['app.ts', 'services.ts'],
+  ['main.ts'],
+];
+
+/** Files of a folder at most, tests included, unless it is a list by nature. */
+const FOLDER_MAX = 14;
+const LISTS = new Set(['shared/src/contract', 'api/src/accounts']);
 const MEANINGLESS_NAMES = /\/(?:utils|helpers|common|types|index)(?:\.[a-z]+)?(?:\/|$)/;
 
 interface Import {
@@ -62,6 +87,32 @@ function importsOf(file: string): Import[] {
 }
 
 const imports = files.flatMap(importsOf);
+const pathOf = ({ file, from }: Import) => path.join(path.dirname(file), from);
+
+/** The files that a file imports, types included. */
+const graph = new Map(
+  files.map((file) => [
+    file,
+    imports.filter((one) => one.file === file && one.from.startsWith('.')).map(pathOf),
+  ]),
+);
+
+/** Returns the files of a circle of imports, if there is one. */
+function findCircle(): string[] | undefined {
+  const done = new Set<string>();
+  const visit = (file: string, trail: string[]): string[] | undefined => {
+    const start = trail.indexOf(file);
+    if (start !== -1) return [...trail.slice(start), file];
+    if (done.has(file)) return undefined;
+    for (const next of graph.get(file) ?? []) {
+      const circle = visit(next, [...trail, file]);
+      if (circle !== undefined) return circle;
+    }
+    done.add(file);
+    return undefined;
+  };
+  return files.map((file) => visit(file, [])).find((circle) => circle !== undefined);
+}
 const inPackage = (name: string) => imports.filter(({ file }) => file.startsWith(`${name}/`));
 const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
 const say = ({ file, from }: Import, remedy: string) => `${file} imports ${from}: ${remedy}`;
@@ -94,6 +145,28 @@ describe('the house', () => {
     );
     const remedy = 'only @carrel/shared/contract and /releases cross.';
     expect(wrong.map((one) => say(one, remedy))).toEqual([]);
+  });
+
+  test('a room of the server knows the floors below it only', () => {
+    const roomOf = (file: string) => /^api\/src\/([^/]+)/.exec(file)?.[1] ?? '';
+    const floorOf = (room: string) => SERVER_FLOORS.findIndex((rooms) => rooms.includes(room));
+    const server = inPackage('api').filter(
+      (one) => one.file.startsWith('api/src/') && !isTest(one.file) && one.from.startsWith('.'),
+    );
+    const rooms = new Set(server.map(({ file }) => roomOf(file)));
+    expect([...rooms].filter((room) => floorOf(room) === -1)).toEqual([]);
+    const wrong = server.filter((one) => {
+      const [room, target] = [roomOf(one.file), roomOf(pathOf(one))];
+      if (target === '') return !pathOf(one).startsWith('api/package.json');
+      return target !== room && floorOf(target) >= floorOf(room);
+    });
+    const remedy =
+      'move what both need to a lower floor, or hand it in from app.ts or services.ts.';
+    expect(wrong.map((one) => say(one, remedy))).toEqual([]);
+  });
+
+  test('no files import each other in a circle', () => {
+    expect(findCircle(), 'move what both need to a file of its own').toBeUndefined();
   });
 
   test('the end-to-end tests know the paths and the contract only', () => {
@@ -133,6 +206,14 @@ describe('the house', () => {
       );
     expect(wrong, 'add the name to shared/src/rspack/vendor/react-router-dom.ts').toEqual([]);
     expect(provided).toContain('BrowserRouter');
+  });
+
+  test('a folder can be read as a list', () => {
+    const folders = Map.groupBy(files, (file) => path.dirname(file));
+    const full = [...folders]
+      .filter(([folder, held]) => held.length > FOLDER_MAX && !LISTS.has(folder))
+      .map(([folder, held]) => `${folder} has ${held.length} files: split it by noun.`);
+    expect(full).toEqual([]);
   });
 
   test('files are named after what they hold, and stay under 300 lines', () => {
