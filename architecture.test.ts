@@ -48,7 +48,7 @@ const SERVER_FLOORS = [
 
 /** Files of a folder at most, tests included, unless it is a list by nature. */
 const FOLDER_MAX = 14;
-const LISTS = new Set(['shared/src/contract', 'api/src/accounts']);
+const LISTS = new Set(['shared/src/contract']);
 const MEANINGLESS_NAMES = /\/(?:utils|helpers|common|types|index)(?:\.[a-z]+)?(?:\/|$)/;
 
 interface Import {

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 
 import { ada } from '../support/journey.ts';
 import { signUp } from '../support/people.ts';
-import { ReleasedConsole } from '../support/released-console.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ReleasedConsole } from '../support/servers/released-console.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
 import type { ShellFixture } from '../support/shell-fixture.ts';
 import { BrokenRemote, filesOfRemotes } from './broken-remote.ts';

@@ -4,7 +4,7 @@ import type { Page, Route } from '@playwright/test';
 
 import { ada } from '../support/journey.ts';
 import { signUp } from '../support/people.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
 import type { ShellFixture } from '../support/shell-fixture.ts';
 import { readingScreens, sendingScreens } from './console-screens.ts';

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import { awaitMail, browserOf, createAccount, personNamed, signUp } from '../support/people.ts';
 import type { Person } from '../support/journey.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
 

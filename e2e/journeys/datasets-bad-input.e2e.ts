@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test';
 import { buildZip } from '../support/build-zip.ts';
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { personNamed, signUp } from '../support/people.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 
 const badger = personNamed('Badger');
 const UPLOADS = '**/api/v1/datasets/*/archives?*';

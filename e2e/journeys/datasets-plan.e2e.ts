@@ -6,7 +6,7 @@ import { buildZip } from '../support/build-zip.ts';
 import type { ZipEntry } from '../support/build-zip.ts';
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { personNamed, signUp } from '../support/people.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 
 const MAX_ENTRIES = 40;
 const nora = personNamed('Nora');

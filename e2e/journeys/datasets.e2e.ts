@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 
 const dora = personNamed('Dora');
 

@@ -12,7 +12,7 @@ import {
   register,
   signIn,
 } from '../support/journey.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 
 let server: ServerProcess;
 

@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test';
 
 import { createDataset, createOrganization } from '../support/journey.ts';
 import { personNamed, signUp } from '../support/people.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 
 let server: ServerProcess;
 

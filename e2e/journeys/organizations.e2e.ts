@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test';
 
 import { ada, createOrganization, register, signIn } from '../support/journey.ts';
 import type { Person } from '../support/journey.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 
 let server: ServerProcess;
 

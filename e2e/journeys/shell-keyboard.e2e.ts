@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { TEAM_LIBRARY } from '../support/journey.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
 
 const TABS_MAX = 60;

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 
 const wanda = personNamed('Wanda');
 

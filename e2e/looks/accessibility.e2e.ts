@@ -10,7 +10,7 @@ import { parse } from 'valibot';
 import { TEAM_LIBRARY } from '../support/journey.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 
 const WIDTHS = [375, 1280];
 const ARCHIVE = { sync: true, delete_orphans: false, purge_on_completion: true };

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import { examineScreen } from '../support/examine-screen.ts';
 import { ada, register, signIn } from '../support/journey.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 
 let server: ServerProcess;
 

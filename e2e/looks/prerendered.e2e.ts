@@ -6,7 +6,7 @@ import { blockRequests } from '../support/block-requests.ts';
 import { ada, register } from '../support/journey.ts';
 import { expectNoLayoutShifts, recordLayoutShifts } from '../support/layout-shift.ts';
 import { networkIdle } from '../support/network-idle.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 
 let server: ServerProcess;
 

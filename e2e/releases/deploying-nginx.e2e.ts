@@ -21,9 +21,9 @@ import {
   signIn,
 } from '../support/journey.ts';
 import type { ServedConsole } from '../support/journey.ts';
-import { Nginx } from '../support/nginx.ts';
-import { freePort } from '../support/free-port.ts';
-import { ServerProcess } from '../support/server.ts';
+import { Nginx } from '../support/servers/nginx.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 
 const run = promisify(execFile);
 const WRITE_PAGE = path.resolve(import.meta.dirname, '../../scripts/operate/write-page.ts');

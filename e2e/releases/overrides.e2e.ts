@@ -2,9 +2,9 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import { DevServer } from '../support/dev-server.ts';
+import { DevServer } from '../support/servers/dev-server.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
 
 const ada = personNamed('Ada');

@@ -11,8 +11,8 @@ import type { Browser, Page } from '@playwright/test';
 
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
-import { ReleasedConsole } from '../support/released-console.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ReleasedConsole } from '../support/servers/released-console.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 
 const SUBTITLE = 'Your name, addresses and sessions';
 const CARD = 'This part of Carrel could not be loaded';

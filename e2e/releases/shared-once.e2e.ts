@@ -4,7 +4,7 @@ import path from 'node:path';
 import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 
 /** The last build; the console's folder has earlier releases as well. */
 const BUILT = path.resolve(import.meta.dirname, '../../dist/staging');

@@ -13,7 +13,7 @@ import { editRegistry, readRegistry } from '../../scripts/release/registry-file.
 import { readingScreens } from '../conformance/console-screens.ts';
 import { createDataset, ada } from '../support/journey.ts';
 import { signUp } from '../support/people.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
 import { unpackRelease } from './skew/kept-release.ts';
 

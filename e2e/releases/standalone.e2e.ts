@@ -9,9 +9,9 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
 import type { ShellFixture } from '../support/shell-fixture.ts';
 

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
 import type { ShellFixture } from '../support/shell-fixture.ts';
 

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { blockRequests } from '../support/block-requests.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
 
 const ada = personNamed('Ada');

@@ -17,7 +17,7 @@ import { buildZip } from '../support/build-zip.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import type { Person } from '../support/journey.ts';
 import { browserOf, createAccount } from '../support/people.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 
 const PAYLOADS = parse(
   array(string()),

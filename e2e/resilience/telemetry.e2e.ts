@@ -6,8 +6,8 @@ import type { Page } from '@playwright/test';
 import { parse } from 'valibot';
 
 import { browserOf, personNamed, signUp } from '../support/people.ts';
-import { ReleasedConsole } from '../support/released-console.ts';
-import { ServerProcess } from '../support/server.ts';
+import { ReleasedConsole } from '../support/servers/released-console.ts';
+import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
 
 const ada = personNamed('Ada');

@@ -7,7 +7,7 @@ import { parse } from 'valibot';
 
 import { buildZip } from './build-zip.ts';
 import type { ZipEntry } from './build-zip.ts';
-import type { ServerProcess } from './server.ts';
+import type { ServerProcess } from './servers/server.ts';
 
 const OPTIONS: UploadOptions = { sync: true, delete_orphans: false, purge_on_completion: true };
 

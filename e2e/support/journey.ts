@@ -4,7 +4,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import type { ServerProcess } from './server.ts';
+import type { ServerProcess } from './servers/server.ts';
 
 /** A console's URL, and the mail that its server sends. */
 export type ServedConsole = Pick<ServerProcess, 'url' | 'mailedPath'>;

@@ -8,7 +8,7 @@ import type {
 } from '@playwright/test';
 
 import type { Person } from './journey.ts';
-import type { ServerProcess } from './server.ts';
+import type { ServerProcess } from './servers/server.ts';
 
 /** Returns a user of this first name, with an address and a password of their own. */
 export const personNamed = (firstName: string): Person => ({

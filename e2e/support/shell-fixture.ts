@@ -7,7 +7,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { parse } from 'valibot';
 
 import { TEAM_LIBRARY } from './journey.ts';
-import type { ServerProcess } from './server.ts';
+import type { ServerProcess } from './servers/server.ts';
 
 /** Ids of a seeded organization. */
 export interface ShellFixture {

@@ -11,7 +11,7 @@ import { apiPaths } from '@carrel/shared/paths';
 import autocannon from 'autocannon';
 import type { Request } from 'autocannon';
 
-import { freePort } from '../../support/free-port.ts';
+import { freePort } from '../../support/servers/free-port.ts';
 import { TEAM_LIBRARY } from '../../support/journey.ts';
 import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
 import { median } from '../report/bench-row.ts';

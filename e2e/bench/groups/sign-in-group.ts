@@ -1,6 +1,6 @@
 import { consolePaths } from '@carrel/shared/paths';
 
-import { ServerProcess } from '../../support/server.ts';
+import { ServerProcess } from '../../support/servers/server.ts';
 import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
 import { serveBaselines } from '../load/baseline-pages.ts';
 import { buildOneBundle } from '../one-bundle/build-one-bundle.ts';

@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { freePort } from '../../support/free-port.ts';
-import { ServerProcess } from '../../support/server.ts';
+import { freePort } from '../../support/servers/free-port.ts';
+import { ServerProcess } from '../../support/servers/server.ts';
 import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
 import { memoryOf } from '../memory.ts';
 

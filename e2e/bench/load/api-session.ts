@@ -3,7 +3,7 @@ import { apiPaths } from '@carrel/shared/paths';
 import { parse } from 'valibot';
 
 import { ada } from '../../support/journey.ts';
-import type { ServerProcess } from '../../support/server.ts';
+import type { ServerProcess } from '../../support/servers/server.ts';
 
 /** A signed-in API client with its own organization. */
 export class ApiSession {

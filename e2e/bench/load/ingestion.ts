@@ -6,7 +6,7 @@ import {
 import { apiPaths } from '@carrel/shared/paths';
 import { parse } from 'valibot';
 
-import type { ServerProcess } from '../../support/server.ts';
+import type { ServerProcess } from '../../support/servers/server.ts';
 import { ApiSession } from './api-session.ts';
 import { memoryOf, resetPeak } from '../memory.ts';
 import { ProcessorTimes } from '../processor-times.ts';

@@ -6,7 +6,7 @@ import { parse } from 'valibot';
 
 import { BROWSER_FLAGS, installBrowser } from '../../support/browser.ts';
 import { ada } from '../../support/journey.ts';
-import { ServerProcess } from '../../support/server.ts';
+import { ServerProcess } from '../../support/servers/server.ts';
 import { seed } from '../../support/shell-fixture.ts';
 import type { ShellFixture } from '../../support/shell-fixture.ts';
 import { ApiSession } from './api-session.ts';

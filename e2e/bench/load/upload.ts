@@ -10,7 +10,7 @@ import { createdSchema, UPLOAD_OPTION_DEFAULTS } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { parse } from 'valibot';
 
-import { ServerProcess } from '../../support/server.ts';
+import { ServerProcess } from '../../support/servers/server.ts';
 import { ApiSession } from './api-session.ts';
 import { memoryOf, resetPeak } from '../memory.ts';
 import { writeStoredZip } from './stored-zip.ts';

@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts';
 /** Timeout of the first build on a busy machine, in milliseconds. */
 const BUILD_TIMEOUT_MS = 90_000;
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 /** The development server of one remote, as `pnpm --filter <remote> dev` starts it. */
 export class DevServer {

@@ -1,7 +1,7 @@
 import { FILENAME_HEADER } from '../../contract/public.ts';
 import { ApiError } from '../api-error.ts';
-import { ORGANIZATION_HEADER, REQUEST_ID_HEADER } from './call.ts';
-import type { ApiResponse } from './call.ts';
+import { ORGANIZATION_HEADER, REQUEST_ID_HEADER } from '../client/call.ts';
+import type { ApiResponse } from '../client/call.ts';
 
 export interface UploadFileOptions {
   organizationId: string;

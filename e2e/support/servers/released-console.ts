@@ -7,11 +7,11 @@ import { remoteReleaseSchema } from '@carrel/shared/releases';
 import type { RegisteredRemote, RemoteRelease } from '@carrel/shared/releases';
 import { parse } from 'valibot';
 
-import { publishRemote } from '../../scripts/release/publish-remote.ts';
-import { editRegistry, readRegistry } from '../../scripts/release/registry-file.ts';
-import { rollBack } from '../../scripts/release/register-release.ts';
+import { publishRemote } from '../../../scripts/release/publish-remote.ts';
+import { editRegistry, readRegistry } from '../../../scripts/release/registry-file.ts';
+import { rollBack } from '../../../scripts/release/register-release.ts';
 
-const DIST = path.resolve(import.meta.dirname, '../../dist');
+const DIST = path.resolve(import.meta.dirname, '../../../dist');
 
 const integrityOf = (text: string) =>
   `sha384-${createHash('sha384').update(text).digest('base64')}`;

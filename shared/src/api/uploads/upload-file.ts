@@ -1,10 +1,10 @@
 import { createdSchema } from '../../contract/public.ts';
 import type { Created } from '../../contract/public.ts';
 import { withSession } from '../session/with-session.ts';
-import { apiUrlOf } from './client-settings.ts';
-import { deleteResponses } from './dedupe.ts';
-import { loadCalls } from './load-calls.ts';
-import { expectSuccess, readBody } from './responses.ts';
+import { apiUrlOf } from '../client/client-settings.ts';
+import { deleteResponses } from '../client/dedupe.ts';
+import { loadCalls } from '../client/load-calls.ts';
+import { expectSuccess, readBody } from '../client/responses.ts';
 import type { UploadFileOptions } from './send-file.ts';
 
 /**

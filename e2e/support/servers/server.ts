@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { SERVER_ENVIRONMENT } from '../../scripts/run/server-environment.ts';
+import { SERVER_ENVIRONMENT } from '../../../scripts/run/server-environment.ts';
 import { freePort } from './free-port.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../api/src/main.ts');
+const MAIN = path.resolve(import.meta.dirname, '../../../api/src/main.ts');
 
 /** A real server process with an empty data directory, at `url`. */
 export class ServerProcess {
