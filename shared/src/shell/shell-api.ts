@@ -6,7 +6,7 @@ export interface Breadcrumb {
   to?: string;
 }
 
-/** What a screen tells the shell about itself, for the page title and the header. */
+/** A screen's title and breadcrumbs, for the page title and the header. */
 export interface PageInfo {
   /** The screen's name, such as "Datasets"; the product's name precedes it. */
   title: string;

@@ -15,7 +15,7 @@ test.each([
   ['else the first', [['one@example.com', false]], 'one@example.com'],
   ['else the words for none', [], 'No email'],
 ] satisfies [string, [string, boolean][], string][])(
-  'a person is shown with %s',
+  'a user is shown with %s',
   (_, email_addresses, shown) => {
     expect(shownEmailOf(makeUser({ email_addresses }))).toBe(shown);
   },
