@@ -22,6 +22,9 @@ export interface Settings {
   /** An OpenAI-compatible service; undefined for the local vectorizer. */
   embeddings: { url: string; model: string; apiKey: string | undefined } | undefined;
   accessTtlSeconds: number;
+  /** Days until an unused session ends, and until any session ends. */
+  sessionIdleDays: number;
+  sessionMaxDays: number;
   maxUploadBytes: number;
   /** An upload that stalls for this long times out. */
   uploadStallSeconds: number;
@@ -91,6 +94,8 @@ const environmentSchema = v.object({
   EMBEDDINGS_MODEL: v.optional(v.string()),
   EMBEDDINGS_API_KEY: v.optional(v.string()),
   ACCESS_TTL_SECONDS: v.optional(wholeNumber(1, 86_400), '900'),
+  SESSION_IDLE_DAYS: v.optional(wholeNumber(1, 3650), '30'),
+  SESSION_MAX_DAYS: v.optional(wholeNumber(1, 3650), '90'),
   MAX_UPLOAD_BYTES: v.optional(limit, String(4 * GIB)),
   UPLOAD_PATIENCE_SECONDS: v.optional(wholeNumber(1, 86_400), '60'),
   MAX_ENTRIES: v.optional(limit, '200000'),
@@ -131,6 +136,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     mailFrom: read.MAIL_FROM,
     embeddings: embeddingsOf(read),
     accessTtlSeconds: read.ACCESS_TTL_SECONDS,
+    sessionIdleDays: read.SESSION_IDLE_DAYS,
+    sessionMaxDays: read.SESSION_MAX_DAYS,
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
     uploadStallSeconds: read.UPLOAD_PATIENCE_SECONDS,
     maxEntries: read.MAX_ENTRIES,

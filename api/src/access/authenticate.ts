@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 
+import { asAccount } from './caller-transactions.ts';
 import { ACCESS_COOKIE } from './session-cookies.ts';
 import { findSession, type OpenSession } from './signed-in.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
@@ -30,6 +31,8 @@ export async function requireSession(
   const session =
     token === undefined ? undefined : await findSession(database, token, organizationId);
   if (session === undefined) throw notSignedIn();
-  c.set('account', { id: session.accountId, sessionId: session.id });
+  const account = { id: session.accountId, sessionId: session.id };
+  c.set('account', account);
+  c.set('transaction', (work) => asAccount(database, account, work));
   return session;
 }

@@ -2,6 +2,7 @@ import { ROLE_NAMES, type RoleName } from '@carrel/shared/contract';
 import type { MiddlewareHandler } from 'hono';
 
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
+import { asMember } from './caller-transactions.ts';
 import { requireSession } from './authenticate.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
@@ -41,15 +42,21 @@ export function inOrganizationOfPath(dependencies: NeededDependencies): Middlewa
 }
 
 /**
- * Requires the role `least` or one above it. `action` completes "Only an Owner can ...".
+ * Requires the role `least` or one above it, now and again in each transaction of the request. `action` completes "Only an Owner can ...".
  *
  * @example routes.post('/datasets', member, allow('Editor', 'create datasets'), handler);
  */
 export function allow(least: RoleName, action: string): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    if (!mayAct(c.get('organization').role, least)) throw roleNeeded(least, action);
+    const permission = { least, action };
+    checkRole(c.get('organization').role, permission);
+    c.set('permission', permission);
     return next();
   };
+}
+
+function checkRole(role: RoleName, { least, action }: ApiEnv['Variables']['permission']): void {
+  if (!mayAct(role, least)) throw roleNeeded(least, action);
 }
 
 /** Returns whether `role` is `least` or above it. */
@@ -68,7 +75,15 @@ function memberOf(
     if (requested.id === undefined) throw requested.problem;
     const role = rank === null ? undefined : ROLE_NAMES[rank];
     if (role === undefined) throw notFound('organization');
-    c.set('organization', { id: requested.id, role });
+    const { id } = requested;
+    c.set('organization', { id, role });
+    const check = (now: RoleName) => {
+      const permission: ApiEnv['Variables']['permission'] | undefined = c.get('permission');
+      if (permission !== undefined) checkRole(now, permission);
+    };
+    c.set('tenant', (work, before) =>
+      asMember(database, c.get('account'), id, check, work, before),
+    );
     return next();
   };
 }

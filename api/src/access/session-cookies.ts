@@ -5,12 +5,12 @@ import type { CookieOptions } from 'hono/utils/cookie';
 import type { ApiContext } from '../http/api-context.ts';
 import type { Settings } from '../settings.ts';
 import type { SessionTokens } from './session-tokens.ts';
-import { SESSION_SECONDS } from './sessions.ts';
+import { idleSeconds } from './sessions.ts';
 
 export const ACCESS_COOKIE = 'carrel_access';
 export const REFRESH_COOKIE = 'carrel_refresh';
 
-type CookieSettings = Pick<Settings, 'publicUrl' | 'accessTtlSeconds'>;
+type CookieSettings = Pick<Settings, 'publicUrl' | 'accessTtlSeconds' | 'sessionIdleDays'>;
 
 /** Sets the cookies of a session's tokens, and one that tells scripts that there is a session. */
 export function setSessionCookies(
@@ -20,8 +20,8 @@ export function setSessionCookies(
 ): void {
   write(c, settings, {
     access: [tokens.access, settings.accessTtlSeconds],
-    refresh: [tokens.refresh, SESSION_SECONDS],
-    signedIn: ['1', SESSION_SECONDS],
+    refresh: [tokens.refresh, idleSeconds(settings)],
+    signedIn: ['1', idleSeconds(settings)],
   });
 }
 

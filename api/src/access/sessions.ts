@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { recordAudit } from './audit.ts';
 import type { Database, Queryable } from '../database/database.ts';
+import type { Settings } from '../settings.ts';
 import { sessionKey } from './session-key.ts';
 import {
   newSecret,
@@ -12,8 +13,24 @@ import {
   type TokenFamily,
 } from './session-tokens.ts';
 
-/** How long a browser stays signed in without activity. */
-export const SESSION_SECONDS = 30 * 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** The lifetimes of a session and of its access tokens. */
+export type SessionLifetimes = Pick<
+  Settings,
+  'accessTtlSeconds' | 'sessionIdleDays' | 'sessionMaxDays'
+>;
+
+/** Seconds that a browser stays signed in without activity. */
+export const idleSeconds = ({ sessionIdleDays }: Pick<SessionLifetimes, 'sessionIdleDays'>) =>
+  sessionIdleDays * DAY_SECONDS;
+
+/** What a caller proved when signing in: an account, by one of its addresses and its password. */
+export interface VerifiedCredentials {
+  accountId: string;
+  addressKey: string;
+  passwordHash: string;
+}
 
 // Two tabs that refresh with the same cookie, or a browser that lost a response, are not theft.
 export const GRACE = `interval '10 seconds'`;
@@ -23,16 +40,22 @@ export interface Visitor {
   address: string;
 }
 
-/** Creates a session for an account and returns its tokens. */
+/**
+ * Creates a session and returns its tokens; undefined if the credentials have changed since they were
+ * verified. Verifying a password is slow: the password may be reset meanwhile. The account and the
+ * address are read again under a lock, for which a reset waits before it ends all sessions.
+ */
 export async function openSession(
   database: Database,
-  accountId: string,
+  credentials: VerifiedCredentials,
   visitor: Visitor,
-  accessTtlSeconds: number,
-): Promise<SessionTokens> {
+  lifetimes: SessionLifetimes,
+): Promise<SessionTokens | undefined> {
+  const { accountId } = credentials;
   const family = { sessionId: randomUUID(), counter: 0, secret: newSecret() };
   const tokens = tokensOf(await sessionKey(database), family);
-  await database.transaction(async (tx) => {
+  const opened = await database.transaction(async (tx) => {
+    if (!(await areCurrent(tx, credentials))) return false;
     await tx.query(
       `INSERT INTO sessions (id, account_id, family_hash, access_hash, access_expires_at, user_agent, client_ip, expires_at)
        VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second', $6, $7, now() + $8 * interval '1 second')`,
@@ -41,10 +64,10 @@ export async function openSession(
         accountId,
         sha256(family.secret),
         sha256(tokens.access),
-        accessTtlSeconds,
+        lifetimes.accessTtlSeconds,
         visitor.userAgent?.slice(0, 500) ?? null,
         visitor.address,
-        SESSION_SECONDS,
+        idleSeconds(lifetimes),
       ],
     );
     await recordAudit(tx, {
@@ -53,8 +76,22 @@ export async function openSession(
       accountId,
       ip: visitor.address,
     });
+    return true;
   });
-  return tokens;
+  return opened ? tokens : undefined;
+}
+
+async function areCurrent(
+  tx: Queryable,
+  { accountId, addressKey, passwordHash }: VerifiedCredentials,
+): Promise<boolean> {
+  const found = await tx.query(
+    `SELECT a.id FROM accounts a JOIN account_emails e ON e.account_id = a.id
+     WHERE a.id = $1 AND a.password_hash = $3 AND e.address_key = $2 AND e.confirmed_at IS NOT NULL
+     FOR SHARE`,
+    [accountId, addressKey, passwordHash],
+  );
+  return found.length > 0;
 }
 
 /**
@@ -65,14 +102,14 @@ export async function rotateSession(
   database: Database,
   refreshToken: string,
   visitor: Visitor,
-  accessTtlSeconds: number,
+  lifetimes: SessionLifetimes,
 ): Promise<SessionTokens | undefined> {
   const key = await sessionKey(database);
   const family = readRefreshToken(key, refreshToken);
   if (family === undefined) return undefined;
   const successor = tokensOf(key, { ...family, counter: family.counter + 1 });
   const accepted =
-    (await rotate(database, family, successor.access, visitor.address, accessTtlSeconds)) ||
+    (await rotate(database, family, successor.access, visitor.address, lifetimes)) ||
     (await isDirectParent(database, family));
   if (accepted) return successor;
   await endStolen(database, family, visitor);
@@ -84,7 +121,7 @@ async function rotate(
   family: TokenFamily,
   access: string,
   address: string,
-  accessTtlSeconds: number,
+  lifetimes: SessionLifetimes,
 ): Promise<boolean> {
   // One statement, including the audit record: of concurrent requests exactly one rotates.
   const rotated = await database.query(
@@ -94,7 +131,7 @@ async function rotate(
        previous_access_hash = access_hash,
        access_hash = $4,
        access_expires_at = now() + $5 * interval '1 second',
-       expires_at = now() + $6 * interval '1 second'
+       expires_at = least(now() + $6 * interval '1 second', created_at + $8 * interval '1 day')
      WHERE id = $1 AND counter = $2 AND family_hash = $3 AND expires_at > now()
      RETURNING id, account_id)
      INSERT INTO audit_records (account_id, action, object_type, object_id, ip)
@@ -104,9 +141,10 @@ async function rotate(
       family.counter,
       sha256(family.secret),
       sha256(access),
-      accessTtlSeconds,
-      SESSION_SECONDS,
+      lifetimes.accessTtlSeconds,
+      idleSeconds(lifetimes),
       address,
+      lifetimes.sessionMaxDays,
     ],
   );
   return rotated.length === 1;

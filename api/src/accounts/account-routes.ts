@@ -72,7 +72,7 @@ export function accountRoutes(
   routes.delete('/accounts/:id', signedIn, async (c) => {
     const id = readId(c, 'id', 'account');
     if (id !== c.get('account').id) throw notFound('account');
-    await database.transaction(async (tx) => {
+    await c.var.transaction(async (tx) => {
       const organizations = await organizationsOf(tx, id);
       const outcome = await deleteAccount(tx, id, (organizationId) =>
         deleteOrganization(tx, queue, organizationId),

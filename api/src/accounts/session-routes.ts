@@ -24,6 +24,7 @@ import {
 import { endSession, openSession, rotateSession, type Visitor } from '../access/sessions.ts';
 
 const MINUTE = 60;
+const WRONG_CREDENTIALS = 'Incorrect email or password';
 
 /** Signing in and out, and the sessions of an account. */
 export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
@@ -37,27 +38,22 @@ export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const credentials = await limits.attempt(guessLimits(c, input.email_address), async () => {
       const found = await findCredentials(database, input.email_address);
       const matches = await verifyPassword(input.password, found?.passwordHash);
-      if (found === undefined || !matches) throw malformed('Incorrect email or password');
+      if (found === undefined || !matches) throw malformed(WRONG_CREDENTIALS);
       return found;
     });
     if (!credentials.confirmed) {
       throw forbidden('Please confirm your email address before signing in');
     }
-    const { accessTtlSeconds } = settings;
-    const tokens = await openSession(
-      database,
-      credentials.accountId,
-      visitorOf(c),
-      accessTtlSeconds,
-    );
+    const verified = { ...credentials, addressKey: addressKey(input.email_address) };
+    const tokens = await openSession(database, verified, visitorOf(c), settings);
+    if (tokens === undefined) throw malformed(WRONG_CREDENTIALS);
     setSessionCookies(c, settings, tokens);
     return c.json({});
   });
 
   routes.put('/accounts/sessions', async (c) => {
     const token = getCookie(c, REFRESH_COOKIE) ?? '';
-    const { accessTtlSeconds } = settings;
-    const tokens = await rotateSession(database, token, visitorOf(c), accessTtlSeconds);
+    const tokens = await rotateSession(database, token, visitorOf(c), settings);
     if (tokens === undefined) {
       clearSessionCookies(c, settings);
       throw new Problem(401, 'Your session has ended. Please sign in again.');
@@ -68,7 +64,7 @@ export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.post('/accounts/logout', signedIn, async (c) => {
     const { id, sessionId } = c.get('account');
-    await database.transaction(async (tx) => {
+    await c.var.transaction(async (tx) => {
       await endSession(tx, id, sessionId);
       await auditOf(c, tx, 'session.closed', ['session', sessionId]);
     });
@@ -85,7 +81,7 @@ export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id: accountId, sessionId } = c.get('account');
     const id = readId(c, 'id', 'session');
     if (id === sessionId) throw malformed('Cannot revoke current session');
-    await database.transaction(async (tx) => {
+    await c.var.transaction(async (tx) => {
       if (!(await endSession(tx, accountId, id))) throw notFound('session');
       await auditOf(c, tx, 'session.revoked', ['session', id]);
     });

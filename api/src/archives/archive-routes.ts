@@ -54,7 +54,7 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id: organizationId } = c.get('organization');
     const datasetId = readId(c, 'id', 'dataset');
     await requireDataset(database, organizationId, datasetId);
-    const archives = await database.tenant(organizationId, (tx) =>
+    const archives = await database.read(organizationId, (tx) =>
       archivesOf(tx, organizationId).list(datasetId),
     );
     return c.json({ archives });
@@ -68,7 +68,7 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     await requireDataset(database, organizationId, datasetId);
     const pieces = piecesOf(c, dependencies.settings);
     const id = await receiveArchive(await receiver(), pieces, (received) =>
-      database.tenant(organizationId, async (tx) => {
+      c.var.tenant(async (tx) => {
         const archives = archivesOf(tx, organizationId);
         // The dataset may have been deleted during the upload.
         if (!(await archives.create({ ...received, datasetId, name, ...options }))) {
@@ -92,7 +92,7 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'archive');
       const archiveId = readId(c, 'archiveId', 'archive');
-      await database.tenant(organizationId, async (tx) => {
+      await c.var.tenant(async (tx) => {
         const deleted = await archivesOf(tx, organizationId).delete(datasetId, archiveId);
         if (!deleted) throw notFound('archive');
         await auditOf(c, tx, 'archive.deleted', ['archive', archiveId]);
@@ -119,7 +119,7 @@ async function requireDataset(
   organizationId: string,
   datasetId: string,
 ): Promise<void> {
-  const exists = await database.tenant(organizationId, (tx) =>
+  const exists = await database.read(organizationId, (tx) =>
     datasetsOf(tx, organizationId).exists(datasetId),
   );
   if (!exists) throw notFound('dataset');

@@ -33,7 +33,7 @@ export function receiptRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const archiveId = readId(c, 'archiveId', 'archive');
       const { outcome, limit, cursor } = readQuery(c, receiptQuerySchema);
       const after = readPathCursor(cursor);
-      const { counts, rows } = await database.tenant(organizationId, async (tx) => {
+      const { counts, rows } = await database.read(organizationId, async (tx) => {
         const receipts = receiptsOf(tx, organizationId);
         const found = await receipts.counts(datasetId, archiveId);
         if (found === undefined) throw notFound('archive');

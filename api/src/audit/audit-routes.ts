@@ -19,7 +19,7 @@ export function auditRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id } = c.get('organization');
       const query = readQuery(c, auditQuerySchema);
-      return c.json(await database.tenant(id, (tx) => auditRecordsOf(tx, id).page(query)));
+      return c.json(await database.read(id, (tx) => auditRecordsOf(tx, id).page(query)));
     },
   );
 

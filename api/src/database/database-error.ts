@@ -1,7 +1,10 @@
 /** The database cannot be reached at the moment; the caller may retry. */
 export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseUnavailable';
+  override readonly name: string = 'DatabaseUnavailable';
 }
+
+/** A transaction that lost against a concurrent one. It was rolled back and can run again at once. */
+export class Contention extends DatabaseUnavailable {}
 
 /** A statement that PostgreSQL refused, with its SQLSTATE and the violated constraint, if any. */
 export class StatementRefused extends Error {
@@ -30,7 +33,11 @@ const CONNECTION_STATES = /^(?:08...|57P0[1-5]|53300)$/;
 // Serialization failure, deadlock and lock timeout: the transaction may be retried.
 const CONTENTION_STATES = new Set(['40001', '40P01', '55P03']);
 
-/** Returns whether a SQLSTATE describes a transient failure, after which a retry may succeed. */
-export function isTransient(code: string): boolean {
-  return CONNECTION_STATES.test(code) || CONTENTION_STATES.has(code);
+/** Returns the error for a SQLSTATE after which a retry may succeed; undefined for any other. */
+export function transientError(code: string, cause: unknown): DatabaseUnavailable | undefined {
+  if (CONTENTION_STATES.has(code)) return new Contention('The transaction lost a lock', { cause });
+  if (CONNECTION_STATES.test(code)) {
+    return new DatabaseUnavailable('The database is not ready', { cause });
+  }
+  return undefined;
 }

@@ -15,7 +15,14 @@ export interface Database extends Queryable {
    * A transaction that sees and changes rows of one organization only: a role without table
    * ownership, and `carrel.organization_id` set for row-level security.
    */
-  tenant<T>(organizationId: string, work: (tx: Queryable) => Promise<T>): Promise<T>;
+  tenant<T>(
+    organizationId: string,
+    work: (tx: Queryable) => Promise<T>,
+    /** Runs first in the transaction, as the owner of the tables. */
+    before?: (tx: Queryable) => Promise<void>,
+  ): Promise<T>;
+  /** The same for reads: a statement that writes is refused. */
+  read<T>(organizationId: string, work: (tx: Queryable) => Promise<T>): Promise<T>;
   /**
    * Runs one prepared statement in one round trip, for reads on the path of every request. With an
    * organization it sees and changes the same rows as in `tenant`.
@@ -33,7 +40,23 @@ export interface Database extends Queryable {
 /** Restricts a transaction to the organization `$1` until it ends. */
 export const ENTER_TENANT = `SELECT set_config('carrel.organization_id', $1, true), set_config('role', 'carrel_tenant', true)`;
 
-/** Restricts an open transaction to one organization until it ends. */
-export async function enterTenant(tx: Queryable, organizationId: string): Promise<void> {
-  await tx.query(ENTER_TENANT, [organizationId]);
+const ENTER_READ_ONLY = `${ENTER_TENANT}, set_config('transaction_read_only', 'on', true)`;
+
+type Transaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
+
+/** Returns `tenant` and `read` of a database, made of its transactions. */
+export function tenantTransactions(transaction: Transaction): Pick<Database, 'tenant' | 'read'> {
+  return {
+    tenant: (organizationId, work, before) =>
+      transaction(async (tx) => {
+        await before?.(tx);
+        await tx.query(ENTER_TENANT, [organizationId]);
+        return work(tx);
+      }),
+    read: (organizationId, work) =>
+      transaction(async (tx) => {
+        await tx.query(ENTER_READ_ONLY, [organizationId]);
+        return work(tx);
+      }),
+  };
 }

@@ -20,7 +20,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.get('/datasets', member, async (c) => {
     const { id: organizationId } = c.get('organization');
-    const datasets = await database.tenant(organizationId, (tx) =>
+    const datasets = await database.read(organizationId, (tx) =>
       datasetsOf(tx, organizationId).list(),
     );
     return c.json({ datasets });
@@ -30,7 +30,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id: organizationId } = c.get('organization');
     const input = await readBody(c, createDatasetInputSchema);
     checkTemplate(input.chunk_template);
-    const id = await database.tenant(organizationId, async (tx) => {
+    const id = await c.var.tenant(async (tx) => {
       const created = await datasetsOf(tx, organizationId).create(input);
       await auditOf(c, tx, 'dataset.created', ['dataset', created]);
       return created;
@@ -43,7 +43,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const id = readId(c, 'id', 'dataset');
     const input = await readBody(c, updateDatasetInputSchema);
     checkTemplate(input.chunk_template);
-    await database.tenant(organizationId, async (tx) => {
+    await c.var.tenant(async (tx) => {
       if (!(await datasetsOf(tx, organizationId).update(id, input))) throw notFound('dataset');
       await auditOf(c, tx, 'dataset.updated', ['dataset', id]);
     });
@@ -53,7 +53,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.delete('/datasets/:id', member, allow('Editor', 'delete datasets'), async (c) => {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'dataset');
-    await database.tenant(organizationId, async (tx) => {
+    await c.var.tenant(async (tx) => {
       if (!(await datasetsOf(tx, organizationId).delete(id))) throw notFound('dataset');
       await auditOf(c, tx, 'dataset.deleted', ['dataset', id]);
       await deleteDatasetJob.send(queue, { organizationId, datasetId: id }, { tx });

@@ -53,7 +53,7 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const id = readId(c, 'id', 'dataset');
     const { page, limit, status, q } = readQuery(c, documentQuerySchema);
     const search = q === undefined || q === '' ? undefined : q.normalize('NFC');
-    const list = await database.tenant(organizationId, async (tx) => {
+    const list = await database.read(organizationId, async (tx) => {
       const documents = documentsOf(tx, organizationId);
       const counts = await documents.counts(id);
       if (counts === undefined) throw notFound('dataset');

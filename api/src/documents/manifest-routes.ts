@@ -32,7 +32,7 @@ export function manifestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const id = readId(c, 'id', 'dataset');
     const { limit, cursor } = readQuery(c, manifestQuerySchema);
     const after = readPathCursor(cursor);
-    const rows = await database.tenant(organizationId, async (tx) => {
+    const rows = await database.read(organizationId, async (tx) => {
       if (!(await datasetsOf(tx, organizationId).exists(id))) throw notFound('dataset');
       return documentsOf(tx, organizationId).manifest(id, after, limit + 1);
     });

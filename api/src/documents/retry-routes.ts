@@ -32,14 +32,14 @@ export function retryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const ids =
         'document_ids' in input
           ? [...new Set(input.document_ids.map((id) => id.toLowerCase()))]
-          : await database.tenant(organizationId, (tx) =>
+          : await database.read(organizationId, (tx) =>
               documentsOf(tx, organizationId).failed(datasetId),
             );
       const result: RetryResult = { retried: 0, skipped: [] };
       // Without ids, one empty batch still checks that the dataset exists.
       for (let at = 0; at === 0 || at < ids.length; at += RETRIES_AT_ONCE) {
         const documentIds = ids.slice(at, at + RETRIES_AT_ONCE);
-        const batch = await database.tenant(organizationId, async (tx) => {
+        const batch = await c.var.tenant(async (tx) => {
           if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
           const retry = { organizationId, datasetId, documentIds };
           const done = await retryDocuments(tx, queue, retry);

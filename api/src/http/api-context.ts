@@ -2,6 +2,8 @@ import type { HttpBindings } from '@hono/node-server';
 import type { RoleName } from '@carrel/shared/contract';
 import type { Context } from 'hono';
 
+import type { Queryable } from '../database/database.ts';
+
 /** The variables that middleware sets on a request before its handler runs. */
 export interface ApiEnv {
   /** Absent if a test calls the app without a server. */
@@ -10,8 +12,24 @@ export interface ApiEnv {
     requestId: string;
     /** Set by `authenticate`. */
     account: { id: string; sessionId: string };
+    /**
+     * Set by `authenticate`: a transaction in which the caller's session is still open. Everything that
+     * the caller may change is changed in one of these.
+     */
+    transaction: <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
     /** Set by `inOrganization`: the organization of the request and the caller's role in it. */
     organization: { id: string; role: RoleName };
+    /** Set by `allow`: what the caller's role must still be when something is written. */
+    permission: { least: RoleName; action: string };
+    /**
+     * Set by `inOrganization`: the same as `transaction` in a tenant's transaction, in which the caller
+     * still has the role that `allow` requires. `work` gets the role that the caller has now; `before`
+     * runs ahead of it, as the owner of the tables.
+     */
+    tenant: <T>(
+      work: (tx: Queryable, role: RoleName) => Promise<T>,
+      before?: (tx: Queryable) => Promise<void>,
+    ) => Promise<T>;
   };
 }
 

@@ -26,9 +26,7 @@ export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { sessionId } = c.get('account');
     const datasetId = readId(c, 'id', 'dataset');
     const read = (after: number | undefined) =>
-      database.tenant(organizationId, (tx) =>
-        changesOf(tx, organizationId).since(datasetId, after),
-      );
+      database.read(organizationId, (tx) => changesOf(tx, organizationId).since(datasetId, after));
     const first = await read(lastSeen(c));
     if (first === undefined) throw notFound('dataset');
 

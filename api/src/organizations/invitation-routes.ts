@@ -2,7 +2,7 @@ import { RESEND_SECONDS, type RoleName } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import { revokeLinkToken } from '../access/link-tokens.ts';
-import { enterTenant } from '../database/database.ts';
+import type { Queryable } from '../database/database.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit-of.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -23,18 +23,14 @@ export function invitationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.get('/organizations/:id/invitations', member, async (c) => {
     const { id } = c.get('organization');
-    const invitations = await database.tenant(id, (tx) => invitationsOf(tx, id).list());
+    const invitations = await database.read(id, (tx) => invitationsOf(tx, id).list());
     return c.json({ invitations });
   });
 
   routes.post(`${ONE}/resend`, member, allow('Admin', 'resend invitations'), async (c) => {
-    const { id, role } = c.get('organization');
+    const { id } = c.get('organization');
     const invitationId = readId(c, 'invitationId', 'invitation');
-    await database.transaction(async (tx) => {
-      // Links belong to no organization, so the old one is revoked before the transaction enters this
-      // one. A rollback keeps it if the invitation belongs to another organization.
-      await revokeLinkToken(tx, 'invitation', invitationId);
-      await enterTenant(tx, id);
+    const resend = async (tx: Queryable, role: RoleName) => {
       const invitations = invitationsOf(tx, id);
       const pending = await invitations.lock(invitationId);
       if (pending === undefined) throw notFound('invitation');
@@ -53,14 +49,17 @@ export function invitationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       await auditOf(c, tx, 'invitation.resent', ['invitation', invitationId], {
         role: pending.role,
       });
-    });
+    };
+    // Links belong to no organization: the old one is revoked ahead of the tenant's transaction. It is
+    // kept by a rollback if the invitation belongs to another organization.
+    await c.var.tenant(resend, (tx) => revokeLinkToken(tx, 'invitation', invitationId));
     return c.body(null, 204);
   });
 
   routes.delete(ONE, member, allow('Admin', 'revoke invitations'), async (c) => {
-    const { id, role } = c.get('organization');
+    const { id } = c.get('organization');
     const invitationId = readId(c, 'invitationId', 'invitation');
-    await database.tenant(id, async (tx) => {
+    await c.var.tenant(async (tx, role) => {
       const invitations = invitationsOf(tx, id);
       const pending = await invitations.lock(invitationId);
       if (pending === undefined) throw notFound('invitation');

@@ -52,7 +52,7 @@ export function joinRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.post('/organizations/join', signedIn, async (c) => {
     const { invitation_token: token } = await readBody(c, joinOrganizationInputSchema);
-    await database.transaction(async (tx) => {
+    await c.var.transaction(async (tx) => {
       const accountId = c.get('account').id;
       const joined = await joinOrganization(tx, token, accountId);
       if (joined === undefined) throw malformed(INVALID_INVITATION);

@@ -25,15 +25,15 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.get('/organizations/:id/members', member, async (c) => {
     const { id } = c.get('organization');
-    const members = await database.tenant(id, (tx) => membersOf(tx, id).list());
+    const members = await database.read(id, (tx) => membersOf(tx, id).list());
     return c.json({ members });
   });
 
   routes.post('/organizations/:id/members', member, allow('Admin', 'invite members'), async (c) => {
-    const { id, role } = c.get('organization');
+    const { id } = c.get('organization');
     const input = await readBody(c, inviteMemberInputSchema);
     const { email_address: address, role_id: roleId } = input;
-    await database.tenant(id, async (tx) => {
+    await c.var.tenant(async (tx, role) => {
       const members = membersOf(tx, id);
       const offered = checkGrant(role, await members.roleName(roleId));
       if (await members.hasAddress(address)) {
@@ -51,10 +51,10 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     member,
     allow('Admin', 'change the roles of members'),
     async (c) => {
-      const { id, role } = c.get('organization');
+      const { id } = c.get('organization');
       const accountId = readId(c, 'accountId', 'member');
       const { role_id: roleId } = await readBody(c, changeRoleInputSchema);
-      await database.tenant(id, async (tx) => {
+      await c.var.tenant(async (tx, role) => {
         const members = membersOf(tx, id);
         await members.lock();
         const current = checkTarget(role, await members.roleOf(accountId));
@@ -76,9 +76,9 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     member,
     allow('Admin', 'remove members'),
     async (c) => {
-      const { id, role } = c.get('organization');
+      const { id } = c.get('organization');
       const accountId = readId(c, 'accountId', 'member');
-      await database.tenant(id, async (tx) => {
+      await c.var.tenant(async (tx, role) => {
         const members = membersOf(tx, id);
         await members.lock();
         const current = checkTarget(role, await members.roleOf(accountId));

@@ -26,7 +26,7 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.post('/organizations', signedIn, async (c) => {
     const input = await readBody(c, createOrganizationInputSchema);
-    const id = await database.transaction(async (tx) => {
+    const id = await c.var.transaction(async (tx) => {
       const created = await createOrganization(tx, c.get('account').id, input);
       c.set('organization', { id: created, role: 'Owner' });
       await auditOf(c, tx, 'organization.created', ['organization', created]);
@@ -46,7 +46,7 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id } = c.get('organization');
       const input = await readBody(c, updateOrganizationInputSchema);
-      await database.tenant(id, async (tx) => {
+      await c.var.tenant(async (tx) => {
         await updateOrganization(tx, id, input);
         await auditOf(c, tx, 'organization.updated', ['organization', id]);
       });
@@ -60,7 +60,7 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     allow('Owner', 'delete the organization'),
     async (c) => {
       const { id } = c.get('organization');
-      await database.tenant(id, async (tx) => {
+      await c.var.tenant(async (tx) => {
         await deleteOrganization(tx, queue, id);
         await auditOf(c, tx, 'organization.deleted', ['organization', id]);
       });

@@ -12,7 +12,7 @@ export function summaryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.get('/summary', inOrganization(dependencies), async (c) => {
     const { id: organizationId } = c.get('organization');
-    return c.json(await database.tenant(organizationId, (tx) => summaryOf(tx, organizationId)));
+    return c.json(await database.read(organizationId, (tx) => summaryOf(tx, organizationId)));
   });
 
   return routes;

@@ -20,7 +20,7 @@ export function attachmentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get('/workspaces/:id/datasets', member, async (c) => {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'workspace');
-    const datasets = await database.tenant(organizationId, async (tx) => {
+    const datasets = await database.read(organizationId, async (tx) => {
       if (!(await workspacesOf(tx, organizationId).exists(id))) throw notFound('workspace');
       return datasetsOf(tx, organizationId).listAttached(id);
     });
@@ -31,7 +31,7 @@ export function attachmentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'workspace');
     const datasetId = readId(c, 'datasetId', 'dataset');
-    await database.tenant(organizationId, async (tx) => {
+    await c.var.tenant(async (tx) => {
       const workspaces = workspacesOf(tx, organizationId);
       if (!(await workspaces.exists(id))) throw notFound('workspace');
       if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
@@ -45,7 +45,7 @@ export function attachmentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'workspace');
     const datasetId = readId(c, 'datasetId', 'dataset');
-    await database.tenant(organizationId, async (tx) => {
+    await c.var.tenant(async (tx) => {
       const workspaces = workspacesOf(tx, organizationId);
       if (!(await workspaces.exists(id))) throw notFound('workspace');
       if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');

@@ -18,7 +18,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.get('/workspaces', member, async (c) => {
     const { id: organizationId } = c.get('organization');
-    const workspaces = await database.tenant(organizationId, (tx) =>
+    const workspaces = await database.read(organizationId, (tx) =>
       workspacesOf(tx, organizationId).list(),
     );
     return c.json({ workspaces });
@@ -27,7 +27,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.post('/workspaces', member, allow('Editor', 'create workspaces'), async (c) => {
     const { id: organizationId } = c.get('organization');
     const input = await readBody(c, createWorkspaceInputSchema);
-    const id = await database.tenant(organizationId, async (tx) => {
+    const id = await c.var.tenant(async (tx) => {
       const created = await workspacesOf(tx, organizationId).create(input);
       await auditOf(c, tx, 'workspace.created', ['workspace', created]);
       return created;
@@ -39,7 +39,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'workspace');
     const input = await readBody(c, updateWorkspaceInputSchema);
-    await database.tenant(organizationId, async (tx) => {
+    await c.var.tenant(async (tx) => {
       if (!(await workspacesOf(tx, organizationId).update(id, input))) throw notFound('workspace');
       await auditOf(c, tx, 'workspace.updated', ['workspace', id]);
     });
@@ -49,7 +49,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.delete('/workspaces/:id', member, allow('Editor', 'delete workspaces'), async (c) => {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'workspace');
-    await database.tenant(organizationId, async (tx) => {
+    await c.var.tenant(async (tx) => {
       if (!(await workspacesOf(tx, organizationId).delete(id))) throw notFound('workspace');
       await auditOf(c, tx, 'workspace.deleted', ['workspace', id]);
     });

@@ -2,6 +2,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 
 import { createApp } from '../../src/app.ts';
+import { addressKey } from '../../src/access/address-key.ts';
 import { createAccount } from '../../src/accounts/account-repository.ts';
 import { confirmEmail, emailsOf } from '../../src/accounts/emails/email-repository.ts';
 import { hashPassword } from '../../src/accounts/passwords.ts';
@@ -41,22 +42,24 @@ const log = createLog((line) => process.stdout.write(line));
 const { dependencies } = await startServices(settings, log);
 const { database } = dependencies;
 
+const passwordHash = await hashPassword(CREDENTIALS.password);
 const accountId = await createAccount(database, {
   firstName: 'Ada',
   lastName: 'Byron',
-  passwordHash: await hashPassword(CREDENTIALS.password),
+  passwordHash,
 });
 const emailId = await emailsOf(database, accountId).add(CREDENTIALS.email_address);
 await confirmEmail(database, emailId ?? '');
 const organizationId = await database.transaction((tx) =>
   createOrganization(tx, accountId, { name: 'Bench' }),
 );
-const { access } = await openSession(
+const tokens = await openSession(
   database,
-  accountId,
+  { accountId, passwordHash, addressKey: addressKey(CREDENTIALS.email_address) },
   { userAgent: 'bench', address: '127.0.0.1' },
-  86_400,
+  { ...dependencies.settings, accessTtlSeconds: 86_400 },
 );
+const access = tokens?.access ?? '';
 const [dataset] = await database.query<{ id: string }>(
   `INSERT INTO datasets (organization_id, name) VALUES ($1, 'Large') RETURNING id`,
   [organizationId],

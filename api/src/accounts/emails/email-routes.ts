@@ -39,7 +39,7 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.post('/accounts/emails', signedIn, async (c) => {
     const { email_address: address } = await readBody(c, emailAddressInputSchema);
     await limits.take(mailLimit(c));
-    const id = await database.transaction(async (tx) => {
+    const id = await c.var.transaction(async (tx) => {
       const added = await emailsOf(tx, c.get('account').id).add(address);
       if (added === undefined) throw conflict('You already have this email address.');
       await enqueueMail(tx, queue, confirmEmailMail, { address, reference: added });
@@ -51,7 +51,7 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.delete('/accounts/emails/:id', signedIn, async (c) => {
     const id = readId(c, 'id', 'email address');
-    await database.transaction(async (tx) => {
+    await c.var.transaction(async (tx) => {
       const outcome = await emailsOf(tx, c.get('account').id).delete(id);
       if (outcome === 'absent') throw notFound('email address');
       if (outcome === 'last')

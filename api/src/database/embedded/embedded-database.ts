@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { enterTenant, type Database, type Queryable } from '../database.ts';
+import { tenantTransactions, type Database, type Queryable } from '../database.ts';
 import { EmbeddedConnection } from './embedded-connection.ts';
 import type { EmbeddedStart } from './embedded-messages.ts';
 import { lockDataDirectory } from './folder/data-directory-lock.ts';
@@ -96,11 +96,7 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
         lowPriority,
       )) as Row[],
     transaction: (work) => transaction(work, lowPriority),
-    tenant: (organizationId, work) =>
-      transaction(async (tx) => {
-        await enterTenant(tx, organizationId);
-        return work(tx);
-      }, lowPriority),
+    ...tenantTransactions((work) => transaction(work, lowPriority)),
     close: async () => {
       await lock.exclusive(() => connection.close());
       await release();

@@ -1,4 +1,4 @@
-import { ENTER_TENANT, enterTenant, type Database, type Queryable } from '../database.ts';
+import { ENTER_TENANT, tenantTransactions, type Database, type Queryable } from '../database.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { PreparedNames } from './prepared-names.ts';
 import { commit, run, runInOneTrip, runNamed } from './run-statements.ts';
@@ -37,11 +37,7 @@ export async function openPostgres(url: string): Promise<Database> {
         }
       }),
     transaction,
-    tenant: (organizationId, work) =>
-      transaction(async (tx) => {
-        await enterTenant(tx, organizationId);
-        return work(tx);
-      }),
+    ...tenantTransactions(transaction),
     queryOnce: (sql, parameters, organizationId) =>
       names.use((nameOf) =>
         pool.withClient((client) => {

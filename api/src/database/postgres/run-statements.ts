@@ -4,7 +4,7 @@ import {
   DatabaseUnavailable,
   FAILED_TRANSACTION,
   StatementRefused,
-  isTransient,
+  transientError,
 } from '../database-error.ts';
 
 /** Runs SQL; without parameters it may have several statements. */
@@ -72,7 +72,5 @@ function translate(error: unknown): Error {
     return new DatabaseUnavailable('The connection to the database was lost', { cause: error });
   }
   const code = error.code ?? 'XX000';
-  return isTransient(code)
-    ? new DatabaseUnavailable('The database is not ready', { cause: error })
-    : new StatementRefused(error.message, code, error.constraint);
+  return transientError(code, error) ?? new StatementRefused(error.message, code, error.constraint);
 }

@@ -1,0 +1,98 @@
+import { ROLE_NAMES, type RoleName } from '@carrel/shared/contract';
+
+import { Contention } from '../database/database-error.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { notFound, notSignedIn } from '../http/problems.ts';
+
+/** Runs of one transaction at most, if it loses locks to others. */
+const RUNS_MAX = 3;
+
+/** The session of a request, as it was when the request arrived. */
+interface Caller {
+  id: string;
+  sessionId: string;
+}
+
+/**
+ * Runs `work` in a transaction in which the caller's session is still open. The session is locked
+ * until the transaction ends: revoking it waits, or the transaction is refused.
+ * @throws {Problem} 401 if the session has ended since the request arrived.
+ */
+export function asAccount<T>(
+  database: Database,
+  caller: Caller,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  return retried(() =>
+    database.transaction(async (tx) => {
+      await lockSession(tx, caller);
+      return work(tx);
+    }),
+  );
+}
+
+/**
+ * The same for a member of an organization, in a tenant's transaction. `check` gets the role that the
+ * caller has now. `before` runs ahead of `work`, as the owner of the tables.
+ * @throws {Problem} 401 if the session has ended, 404 if the caller is no member any more.
+ */
+export function asMember<T>(
+  database: Database,
+  caller: Caller,
+  organizationId: string,
+  check: (role: RoleName) => void,
+  work: (tx: Queryable, role: RoleName) => Promise<T>,
+  before?: (tx: Queryable) => Promise<void>,
+): Promise<T> {
+  return retried(async () => {
+    let role: RoleName | undefined;
+    return database.tenant(
+      organizationId,
+      (tx) => {
+        if (role === undefined) throw notFound('organization');
+        return work(tx, role);
+      },
+      async (tx) => {
+        await lockSession(tx, caller);
+        role = await lockMembership(tx, caller.id, organizationId);
+        check(role);
+        await before?.(tx);
+      },
+    );
+  });
+}
+
+async function lockSession(tx: Queryable, { id, sessionId }: Caller): Promise<void> {
+  const open = await tx.query(
+    'SELECT id FROM sessions WHERE id = $1 AND account_id = $2 AND expires_at > now() FOR SHARE',
+    [sessionId, id],
+  );
+  if (open.length === 0) throw notSignedIn();
+}
+
+async function lockMembership(
+  tx: Queryable,
+  accountId: string,
+  organizationId: string,
+): Promise<RoleName> {
+  const [membership] = await tx.query<{ rank: number }>(
+    `SELECT r.rank FROM memberships m
+     JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
+     WHERE m.organization_id = $1 AND m.account_id = $2 FOR SHARE OF m`,
+    [organizationId, accountId],
+  );
+  const role = membership && ROLE_NAMES[membership.rank];
+  if (role === undefined) throw notFound('organization');
+  return role;
+}
+
+/** Two members who change each other's role wait for each other's lock: the database ends one of them. */
+async function retried<T>(run: () => Promise<T>): Promise<T> {
+  for (let runs = 1; ; runs += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof Contention) || runs === RUNS_MAX) throw error;
+    }
+  }
+}
