@@ -110,7 +110,7 @@ const endSessions = async (member: Member) => {
 };
 
 describe('a right that is lost after authentication', () => {
-  test.each(named(CHANGING))('T8: %s is refused for a removed member', async (_, scoped) => {
+  test.each(named(CHANGING))('S2: %s is refused for a removed member', async (_, scoped) => {
     const { status } = await callWhile(scoped, async (member, ids) => {
       await fixture.server.database.query(
         'DELETE FROM memberships WHERE organization_id = $1 AND account_id = $2',
@@ -121,7 +121,7 @@ describe('a right that is lost after authentication', () => {
   });
 
   test.each(named(CHANGING.filter(({ least }) => least !== 'Viewer')))(
-    'T8: %s is refused for a demoted member',
+    'S2: %s is refused for a demoted member',
     async (_, scoped) => {
       const lower = ROLE_NAMES[ROLE_NAMES.indexOf(scoped.least) + 1] ?? 'Viewer';
       const { status, message } = await callWhile(scoped, (member, ids) =>
@@ -132,12 +132,12 @@ describe('a right that is lost after authentication', () => {
     },
   );
 
-  test.each(named(CHANGING))('T8: %s is refused for a revoked session', async (_, scoped) => {
+  test.each(named(CHANGING))('S2: %s is refused for a revoked session', async (_, scoped) => {
     const { status } = await callWhile(scoped, endSessions);
     expect(status).toBe(401);
   });
 
-  test.each(named(CHANGING_OWN))('T8: %s is refused for a revoked session', async (_, { row }) => {
+  test.each(named(CHANGING_OWN))('S2: %s is refused for a revoked session', async (_, { row }) => {
     const ids = await fixture.seedOrganization();
     const person = await fixture.server.person();
     let before: unknown;
@@ -155,7 +155,7 @@ describe('a body whose last byte is held back', () => {
   const withBody = CHANGING.filter(({ row }) => row.json !== undefined || row.body !== undefined);
 
   test.each(named(withBody))(
-    'T8: %s is refused after the caller was removed',
+    'S2: %s is refused after the caller was removed',
     async (_, scoped) => {
       const { row } = scoped;
       const ids = await fixture.seedOrganization();
