@@ -37,11 +37,12 @@ const SERVER_FLOORS = [
   ['http'],
   ['access'],
   ['pipeline', 'mail'],
-  ['job-table.ts'],
   ['audit', 'console', 'live', 'operations', 'summary', 'telemetry'],
-  ['accounts', 'backup', 'datasets'],
+  ['accounts', 'datasets'],
   ['documents', 'organizations', 'workspaces'],
   ['archives'],
+  ['job-table.ts'],
+  ['backup'],
   ['app.ts', 'services.ts'],
   ['main.ts'],
 ];
@@ -117,6 +118,10 @@ const inPackage = (name: string) => imports.filter(({ file }) => file.startsWith
 const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
 const say = ({ file, from }: Import, remedy: string) => `${file} imports ${from}: ${remedy}`;
 
+/** The folder or file of a file of the server, directly below `api/src`; empty for other files. */
+const roomOf = (file: string) => /^api\/src\/([^/]+)/.exec(file)?.[1] ?? '';
+const floorOf = (room: string) => SERVER_FLOORS.findIndex((rooms) => rooms.includes(room));
+
 describe('the house', () => {
   test('a remote and the shell know shared rooms only, never one another or the api', () => {
     const remedy = 'go through a room of @carrel/shared; two remotes meet in the URL.';
@@ -148,8 +153,6 @@ describe('the house', () => {
   });
 
   test('a room of the server knows the floors below it only', () => {
-    const roomOf = (file: string) => /^api\/src\/([^/]+)/.exec(file)?.[1] ?? '';
-    const floorOf = (room: string) => SERVER_FLOORS.findIndex((rooms) => rooms.includes(room));
     const server = inPackage('api').filter(
       (one) => one.file.startsWith('api/src/') && !isTest(one.file) && one.from.startsWith('.'),
     );

@@ -116,6 +116,7 @@ test('the current shell runs the previous remotes', async ({ browser }) => {
 
 test('the previous shell refuses a remote that needs a newer one', async ({ browser }) => {
   const console = await combine('refusing', before, NOW);
+  await fallBackTo(console, await readRegistry(before));
   await editRegistry(console, ({ remotes, ...rest }) => {
     const remote = remotes['mf-workspaces'];
     if (remote === undefined) throw new Error('There is no mf-workspaces.');

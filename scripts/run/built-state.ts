@@ -41,6 +41,7 @@ export async function sourceHash(packageName: string): Promise<string> {
   const parts = await Promise.all([
     hashFolder(path.join(root, packageName, 'src')),
     hashFolder(path.join(root, 'shared/src')),
+    readFile(path.join(root, 'shared/package.json'), 'utf8'),
     readFile(path.join(root, 'pnpm-lock.yaml'), 'utf8'),
     readFile(path.join(root, packageName, 'rspack.config.ts'), 'utf8'),
   ]);

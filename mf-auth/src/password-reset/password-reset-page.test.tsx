@@ -35,7 +35,7 @@ describe('the password reset page without a token', () => {
   test.each([[''], ['?token=abc']])('links back to the sign-in page (%s)', async (search) => {
     const { location } = open(search);
     await userEvent.click(screen.getByRole('link', { name: 'Back to sign in' }));
-    expect(location()).toEqual({ path: '/login', state: REMEMBERED });
+    await waitFor(() => expect(location()).toEqual({ path: '/login', state: REMEMBERED }));
   });
 });
 

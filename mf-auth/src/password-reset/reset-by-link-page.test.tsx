@@ -48,7 +48,7 @@ describe('the page behind a reset link', () => {
     expect(
       await screen.findByText('Password reset successful! Please login with your new password.'),
     ).toBeTruthy();
-    expect(location().path).toBe('/login');
+    await waitFor(() => expect(location().path).toBe('/login'));
     expect(mockApi.calls().map(({ body }) => body)).toEqual([
       { token: 'abc', new_password: 'new password' },
     ]);

@@ -1,5 +1,5 @@
 import { mockApi, renderScreen } from '@carrel/shared/testing';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -45,7 +45,9 @@ describe('the registration page', () => {
         'Account created successfully! Please check your email for verification.',
       ),
     ).toBeTruthy();
-    expect(location()).toEqual({ path: '/login', state: { from: '/organizations/join/t' } });
+    await waitFor(() =>
+      expect(location()).toEqual({ path: '/login', state: { from: '/organizations/join/t' } }),
+    );
     expect(shell.reloadUser).not.toHaveBeenCalled();
     expect(mockApi.calls('POST', REGISTER).map(({ body }) => body)).toEqual([
       {

@@ -1,5 +1,5 @@
 import { fakeShell, mockApi, renderScreen } from '@carrel/shared/testing';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -57,7 +57,7 @@ describe('the sign-in page', () => {
     await signIn('  ada@example.com ', 'dblClick');
 
     expect(await screen.findByText('Login successful!')).toBeTruthy();
-    expect(location().path).toBe(destination);
+    await waitFor(() => expect(location().path).toBe(destination));
     expect(mockApi.calls('POST', LOGIN).map(({ body }) => body)).toEqual([
       { email_address: 'ada@example.com', password: 'correct horse' },
     ]);

@@ -5,7 +5,7 @@ import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { Files } from 'lucide-react';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
-import { useDataset } from '../datasets/datasets.queries.ts';
+import { useDataset } from '../datasets/use-dataset.ts';
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
 import { ArchiveHistory } from './archive-history.tsx';
 import { UploadForm } from '../uploads/upload-form.tsx';

@@ -1,4 +1,4 @@
-import { describeFailure } from '@carrel/shared/api';
+import { describeFailure, listDatasetsQuery } from '@carrel/shared/api';
 import type { Dataset } from '@carrel/shared/contract';
 import { useIntent, useOrganizationId, usePage, useUrlTexts } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
@@ -8,7 +8,6 @@ import { Database, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
 
 import { DatasetFormDialog } from './form/dataset-form-dialog.tsx';
-import { datasetsQuery } from './datasets.queries.ts';
 import { DatasetsTable } from './datasets-table.tsx';
 import { DeleteDatasetDialog } from './delete-dataset-dialog.tsx';
 import { NewDatasetNotice } from './new-dataset-notice.tsx';
@@ -19,7 +18,8 @@ type OpenDialog = { name: 'create' } | { name: 'edit' | 'delete'; dataset: Datas
 /** /datasets: the organization's datasets. */
 export function DatasetsPage() {
   usePage({ title: 'Datasets', breadcrumbs: [{ name: 'Datasets' }] });
-  const query = useQuery(datasetsQuery(useOrganizationId()));
+  const query = useQuery(listDatasetsQuery(useOrganizationId()));
+  const datasets = query.data?.datasets;
   const [created, setCreated] = useState<NewDataset | null>(null);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [texts, setTexts] = useUrlTexts(['q', 'sort']);
@@ -34,7 +34,7 @@ export function DatasetsPage() {
       Create Dataset
     </Button>
   );
-  const isEmpty = query.data?.length === 0;
+  const isEmpty = datasets?.length === 0;
 
   return (
     <>
@@ -46,7 +46,7 @@ export function DatasetsPage() {
       {created !== null && (
         <NewDatasetNotice dataset={created} onDismiss={() => setCreated(null)} />
       )}
-      {query.data === undefined && query.isError ? (
+      {datasets === undefined && query.isError ? (
         <ErrorState
           title="Failed to load datasets. Please try again."
           {...describeFailure(query.error)}
@@ -65,7 +65,7 @@ export function DatasetsPage() {
         <OrderedList
           plural="datasets"
           singular="dataset"
-          rows={query.data}
+          rows={datasets}
           texts={texts}
           onTexts={setTexts}
         >

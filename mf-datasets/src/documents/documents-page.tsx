@@ -7,7 +7,7 @@ import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { Upload } from 'lucide-react';
 import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 
-import { useDataset } from '../datasets/datasets.queries.ts';
+import { useDataset } from '../datasets/use-dataset.ts';
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
 import { FailedDocuments } from '../failed/failed-documents.tsx';
 import { Folder } from '../folder/folder.tsx';

@@ -59,9 +59,7 @@ interface WorkspacesProps {
 function Workspaces({ create, onEdit, onDelete }: WorkspacesProps) {
   const organizationId = useOrganizationId();
   const [texts, setTexts] = useUrlTexts(['q', 'sort']);
-  const workspaces = useQuery({
-    ...listWorkspacesQuery(organizationId),
-  });
+  const workspaces = useQuery(listWorkspacesQuery(organizationId));
   const rows = workspaces.data?.workspaces;
 
   if (workspaces.isError && rows === undefined) {

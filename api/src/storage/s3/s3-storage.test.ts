@@ -274,7 +274,7 @@ describe('opening an S3 store', () => {
     const opening = openS3Storage(server.url, {
       environment: server.environment,
       firstPauseMilliseconds: 1,
-      deadlineMilliseconds: 20,
+      deadlineMilliseconds: 250,
     });
     await expect(opening).rejects.toThrow('does not answer (timed out)');
     expect(server.requests).toHaveLength(5);

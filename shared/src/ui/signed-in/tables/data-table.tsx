@@ -1,8 +1,13 @@
-import { CardList } from './card-list.tsx';
-import { Table } from './table.tsx';
-import type { DataTableProps } from './table-column.ts';
-import { TableSkeleton } from './table-skeleton.tsx';
+import { useRef } from 'react';
+
+import { VisuallyHidden } from '../../guest/visually-hidden.tsx';
 import { useIsNarrow } from '../use-is-narrow.ts';
+import { CardList } from './card-list.tsx';
+import { RowActions } from './row-actions.tsx';
+import type { DataTableProps } from './table-column.ts';
+import { HeadCell, TableFrame, TableRoot } from './table-parts.ts';
+import { TableSkeleton } from './table-skeleton.tsx';
+import { useVisibleRows } from './use-visible-rows.ts';
 
 /** Rows as a table, or as cards on a narrow screen, with the same actions. Of more than 100 rows only those in view are rendered. */
 export function DataTable<Row>({ loading = false, ...table }: DataTableProps<Row>) {
@@ -13,4 +18,74 @@ export function DataTable<Row>({ loading = false, ...table }: DataTableProps<Row
     );
   }
   return narrow ? <CardList {...table} /> : <Table {...table} />;
+}
+
+/** The wide form of a data table. */
+function Table<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  actions,
+}: Omit<DataTableProps<Row>, 'loading'>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { virtual, visible, before, after } = useVisibleRows(rows, body);
+  const growing = columns.find((column) => column.grow === true) ?? columns[0];
+  return (
+    <TableFrame scrolling={virtual} tabIndex={virtual ? 0 : undefined}>
+      <TableRoot
+        steady={virtual}
+        aria-label={label}
+        aria-rowcount={virtual ? rows.length + 1 : undefined}
+      >
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell
+                key={column.key}
+                scope="col"
+                sticky={virtual}
+                align={column.align ?? 'start'}
+                style={column.width === undefined ? undefined : { width: column.width }}
+              >
+                {column.header}
+              </HeadCell>
+            ))}
+            {actions !== undefined && (
+              <HeadCell scope="col" sticky={virtual} style={{ width: virtual ? '14rem' : '1%' }}>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </HeadCell>
+            )}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {before > 0 && <Gap height={before} />}
+          {visible.map(({ row, index }) => (
+            <tr key={rowKey(row)} aria-rowindex={virtual ? index + 2 : undefined}>
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  data-align={column.align}
+                  data-grow={column === growing ? '' : undefined}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+              {actions !== undefined && (
+                <td data-actions>
+                  <RowActions actions={actions(row)} />
+                </td>
+              )}
+            </tr>
+          ))}
+          {after > 0 && <Gap height={after} />}
+        </tbody>
+      </TableRoot>
+    </TableFrame>
+  );
+}
+
+/** Takes the place of the rows that are not rendered. */
+function Gap({ height }: { height: number }) {
+  return <tr aria-hidden style={{ height }} />;
 }
