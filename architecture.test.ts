@@ -56,7 +56,8 @@ const OPEN_ROUTES = new Set([
   'api/src/accounts/emails/email-routes.ts',
   'api/src/organizations/join-routes.ts',
 ]);
-const OWN_TRANSACTION = /\bdatabase\s*\.\s*(?:transaction|tenant)\b|[{,]\s*(?:transaction|tenant)\b[^}]*\}\s*=\s*[\w.]*database\b/;
+const OWN_TRANSACTION =
+  /\bdatabase\s*\.\s*(?:transaction|tenant)\b|[{,]\s*(?:transaction|tenant)\b[^}]*\}\s*=\s*[\w.]*database\b/;
 
 /** Files of a folder at most, tests included, unless it is a list by nature. */
 const FOLDER_MAX = 14;
