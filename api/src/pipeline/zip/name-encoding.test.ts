@@ -38,7 +38,7 @@ describe('S13: the names of a zip', () => {
     ['cp437', ['Übersicht Verträge.pdf', 'Größe.txt', 'für.txt', 'Müller.txt']],
     ['cp437', ['résumé.txt', 'été/garçon.txt', 'forêt.txt', 'à côté.txt']],
     ['cp437', ['año.txt', 'niño.txt', 'información.pdf']],
-    ['cp437', ['░▒▓.txt', 'α²β.txt']],
+    ['cp437', ['░▒▓.txt', 'α²π.txt']],
   ])('in %s, of which detection is not sure, are read as such: %j', async (encoding, names) => {
     expect(await pathsOf(zipped(encoding, names))).toEqual(names);
   });
@@ -56,10 +56,10 @@ describe('S13: the names of a zip', () => {
   );
 
   test('may be in UTF-8 beside others, and one that the encoding does not have leaves it open', async () => {
-    const japanese = zipped('Shift_JIS', ['会議資料.docx', '報告書.pdf']);
+    const japanese = zipped('Shift_JIS', ['会議資料.docx', '日本語.pdf']);
     expect(await pathsOf([...japanese, { name: 'größe.txt' }])).toEqual([
       '会議資料.docx',
-      '報告書.pdf',
+      '日本語.pdf',
       'größe.txt',
     ]);
     const [first] = await pathsOf([...japanese, { name: Buffer.from([0x61, 0xff, 0xff]) }]);

@@ -18,7 +18,7 @@ const DETECTED: readonly string[] = ['Shift_JIS', 'GB18030', 'Big5', 'EUC-KR'];
 
 /**
  * Detection is sure from this confidence on, if the next encoding is less likely by the margin. Names
- * in the right encoding get 85 to 100, and at least 16 more than in any other; names in code pages of
+ * in the right encoding get 80 and more, and at least 16 more than in any other; names in code pages of
  * European languages get at most 10 in these encodings.
  */
 const SURE = 75;
