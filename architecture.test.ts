@@ -47,6 +47,19 @@ const SERVER_FLOORS = [
   ['main.ts'],
 ];
 
+/**
+ * Routes that callers without a session use, and which may therefore open a transaction by themselves.
+ * In all others, `c.var.transaction` and `c.var.tenant` read the caller's session and role again.
+ */
+const OPEN_ROUTES = new Set([
+  'api/src/accounts/account-routes.ts',
+  'api/src/accounts/password-routes.ts',
+  'api/src/accounts/emails/email-routes.ts',
+  'api/src/organizations/join-routes.ts',
+]);
+const OWN_TRANSACTION =
+  /\bdatabase\s*\.\s*(?:transaction|tenant)\b|[{,]\s*(?:transaction|tenant)\b[^}]*\}\s*=\s*[\w.]*database\b/;
+
 /** Files of a folder at most, tests included, unless it is a list by nature. */
 const FOLDER_MAX = 14;
 const LISTS = new Set(['shared/src/contract']);
@@ -166,6 +179,19 @@ describe('the house', () => {
     const remedy =
       'move what both need to a lower floor, or hand it in from app.ts or services.ts.';
     expect(wrong.map((one) => say(one, remedy))).toEqual([]);
+  });
+
+  test('S2: a route of signed-in callers writes in a transaction that reads their rights again', () => {
+    const opening = files.filter(
+      (file) =>
+        /^api\/src\/.*-routes\.ts$/.test(file) &&
+        OWN_TRANSACTION.test(readFileSync(path.join(root, file), 'utf8')),
+    );
+    const remedy =
+      'opens a transaction of the database: use c.var.transaction or c.var.tenant, or add it to OPEN_ROUTES if its callers have no session.';
+    const wrong = opening.filter((file) => !OPEN_ROUTES.has(file));
+    expect(wrong.map((file) => `${file} ${remedy}`)).toEqual([]);
+    expect([...OPEN_ROUTES].filter((file) => !opening.includes(file))).toEqual([]);
   });
 
   test('no files import each other in a circle', () => {

@@ -1,4 +1,4 @@
-import { CONFIRMATION_HOURS, PASSWORD_RESET_HOURS } from '@carrel/shared/contract';
+import { CONFIRMATION_HOURS, PASSWORD_RESET_HOURS, shownName } from '@carrel/shared/contract';
 
 import { addressKey } from '../access/address-key.ts';
 import { issueLinkToken } from '../access/link-tokens.ts';
@@ -25,7 +25,7 @@ export const confirmEmailMail: Mail = {
       to: address,
       subject: 'Confirm your email address',
       before: [
-        `Hello ${email.first_name},`,
+        `Hello ${shownName(email.first_name)},`,
         'please confirm that this is your email address. You can then sign in to Carrel with it.',
       ],
       link: { label: 'Confirm email address', url: `${publicUrl}/accounts/email-confirm/${token}` },
@@ -82,7 +82,7 @@ export const resetPasswordMail: Mail = {
       to: address,
       subject: 'Reset your password',
       before: [
-        `Hello ${account.first_name},`,
+        `Hello ${shownName(account.first_name)},`,
         'you asked to reset your password for Carrel. Choose a new one here:',
       ],
       link: { label: 'Reset password', url: `${publicUrl}/accounts/reset-password/${token}` },

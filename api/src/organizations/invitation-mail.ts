@@ -1,4 +1,4 @@
-import { INVITATION_DAYS } from '@carrel/shared/contract';
+import { INVITATION_DAYS, shownName } from '@carrel/shared/contract';
 
 import { issueLinkToken } from '../access/link-tokens.ts';
 import type { Mail } from '../mail/mail.ts';
@@ -26,7 +26,9 @@ export const invitationMail: Mail = {
       [reference],
     );
     if (invitation === undefined) return undefined;
-    const { id, organization, role, inviter, has_account: hasAccount } = invitation;
+    const { id, role, has_account: hasAccount } = invitation;
+    const organization = shownName(invitation.organization);
+    const inviter = shownName(invitation.inviter ?? 'A member');
     const token = await issueLinkToken(tx, 'invitation', id);
     const path = hasAccount ? 'organizations/join' : 'organizations/accept-invitation';
     return writeMessage({
@@ -34,7 +36,7 @@ export const invitationMail: Mail = {
       subject: `Invitation to join ${organization}`,
       before: [
         'Hello,',
-        `${inviter ?? 'A member'} invites you to join the organization ${organization} on Carrel as ${role}.`,
+        `${inviter} invites you to join the organization ${organization} on Carrel as ${role}.`,
       ],
       link: { label: 'View invitation', url: `${publicUrl}/${path}/${token}` },
       after: [

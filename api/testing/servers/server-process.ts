@@ -17,7 +17,7 @@ export interface ServerProcess {
   /** Kills the server with SIGKILL. */
   kill(): Promise<void>;
   /** Registers an account, confirms its address and signs it in. */
-  signIn(): Promise<void>;
+  signIn(address?: string): Promise<void>;
   /** Copies the session cookies of another server's client. */
   signInLike(other: ServerProcess): void;
   readonly cookies: ReadonlyMap<string, string>;
@@ -97,12 +97,11 @@ export async function createTestServer(
       child.kill('SIGKILL');
       await ended;
     },
-    signIn: async () => {
-      const email_address = 'ada@example.com';
+    signIn: async (email_address = 'ada@example.com') => {
       await call('POST', '/accounts/register', {
         json: { first_name: 'Ada', last_name: 'Byron', email_address, password: PASSWORD },
       });
-      const token = await confirmationToken(join(dataDirectory, 'outbox'));
+      const token = await confirmationToken(join(dataDirectory, 'outbox'), email_address);
       await call('PUT', '/accounts/confirm-email', { json: { token } });
       await call('POST', '/accounts/login', { json: { email_address, password: PASSWORD } });
     },
@@ -126,15 +125,15 @@ async function ready(origin: string): Promise<void> {
   }
 }
 
-/** Returns the token of the first confirmation e-mail. Without a mail server, e-mails are files. */
-async function confirmationToken(outbox: string): Promise<string> {
+/** Returns the token of the confirmation e-mail to an address. Without a mail server, e-mails are files. */
+async function confirmationToken(outbox: string, address: string): Promise<string> {
   for (;;) {
     const names = await readdir(outbox).catch(() => []);
     // A file has another name until it is complete.
     for (const name of names.filter((file) => file.endsWith('.eml'))) {
       const message = (await readFile(join(outbox, name), 'utf8')).replace(/=\r?\n/g, '');
       const token = /email-confirm\/([\w-]+)/.exec(message)?.[1];
-      if (token !== undefined) return token;
+      if (token !== undefined && message.includes(address)) return token;
     }
     await pause(50);
   }

@@ -167,4 +167,21 @@ describe('deleting a dataset', () => {
     expect(await screen.findByText('Dataset "Handbook" deleted successfully')).toBeDefined();
     await waitFor(() => expect(screen.queryByRole('row', { name: /Handbook/ })).toBeNull());
   });
+
+  test('S13: isolates a name that changes direction, in the list, the dialog and the toast', async () => {
+    const name = '\u202etxt.exe';
+    const shown = `\u2068${name}\u2069`;
+    const dataset = makeDataset({ id: makeId(1), name });
+    mockApi.get(DATASETS, () => ({ body: { datasets: [dataset] } }));
+    mockApi.delete(`${DATASETS}/${makeId(1)}`, () => ({ status: 204 }));
+    const { user } = open();
+    expect(await screen.findByRole('link', { name: shown })).toBeDefined();
+    const row = within(await screen.findByRole('row', { name: /txt\.exe/ }));
+    await user.click(row.getByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByText(shown)).toBeDefined();
+    await user.type(dialog.getByRole('textbox'), 'txt.exe');
+    await user.click(dialog.getByRole('button', { name: 'Delete dataset' }));
+    expect(await screen.findByText(`Dataset "${shown}" deleted successfully`)).toBeDefined();
+  });
 });

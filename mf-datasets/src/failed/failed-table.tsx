@@ -1,3 +1,4 @@
+import { shownName } from '@carrel/shared/contract';
 import type { Document } from '@carrel/shared/contract';
 import { CheckboxField, Text } from '@carrel/shared/ui';
 import { DataTable, StatusBadge } from '@carrel/shared/ui/signed-in';
@@ -32,7 +33,7 @@ function SelectionBox({ document: { id, path } }: { document: Document }) {
   const { ids, select } = use(SelectionContext);
   return (
     <CheckboxField
-      label={path}
+      label={shownName(path)}
       checked={ids.has(id)}
       onChange={({ target }) => select([id], target.checked)}
     />

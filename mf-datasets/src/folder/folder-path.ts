@@ -1,3 +1,5 @@
+import { shownName } from '@carrel/shared/contract';
+
 /** A folder on the path to another. */
 export interface FolderStep {
   name: string;
@@ -7,7 +9,10 @@ export interface FolderStep {
 /** Returns the folders from the root of a dataset to this one, including it; none for the root. */
 export function stepsTo(path: string): FolderStep[] {
   const names = path.split('/').filter((name) => name !== '');
-  return names.map((name, index) => ({ name, path: names.slice(0, index + 1).join('/') }));
+  return names.map((name, index) => ({
+    name: shownName(name),
+    path: names.slice(0, index + 1).join('/'),
+  }));
 }
 
 /** Returns the parent of a folder; the root is the empty path. */

@@ -1,4 +1,5 @@
 import { describeFailure, isApiError } from '@carrel/shared/api';
+import { shownName } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, Button, ErrorState } from '@carrel/shared/ui';
@@ -112,7 +113,7 @@ function FolderFailure({ datasetId, path, error, retry }: FolderFailureProps) {
         description={
           path === ''
             ? 'It may have been deleted.'
-            : `There is no folder "${path}" in this dataset.`
+            : `There is no folder "${shownName(path)}" in this dataset.`
         }
         action={
           <Button asChild variant="secondary">

@@ -1,3 +1,4 @@
+import { shownName } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { Button, Flex, Link, Stack, Text } from '@carrel/shared/ui';
 import { formatSize } from '@carrel/shared/ui/signed-in';
@@ -31,7 +32,7 @@ export function ChosenFile({
           <CircleCheck size={16} aria-hidden />
         </Text>
         <Text as="span" overflowWrap="anywhere">
-          {arrived.name} has arrived.
+          {shownName(arrived.name)} has arrived.
         </Text>
         <Link asChild>
           <RouterLink to={consolePaths.datasetDocuments(datasetId)}>Watch its documents</RouterLink>
@@ -39,14 +40,15 @@ export function ChosenFile({
       </Flex>
     );
   }
+  const name = shownName(file.name);
   return (
     <Stack gap="2">
       <Flex align="center" gap="2" minWidth="0">
         <Text as="span" color="fg.muted" flexShrink="0">
           <FileArchive size={16} aria-hidden />
         </Text>
-        <Text as="span" fontWeight="medium" truncate title={file.name}>
-          {file.name}
+        <Text as="span" fontWeight="medium" truncate title={name}>
+          {name}
         </Text>
         <Text as="span" color="fg.muted" fontSize="sm" flexShrink="0">
           {formatSize(file.size, { decimals: 2 })}

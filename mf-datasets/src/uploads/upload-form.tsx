@@ -1,3 +1,4 @@
+import { shownName } from '@carrel/shared/contract';
 import { Button, Flex, Stack } from '@carrel/shared/ui';
 import { Panel } from '@carrel/shared/ui/signed-in';
 import { Upload as UploadIcon } from 'lucide-react';
@@ -70,7 +71,7 @@ export function UploadForm({ datasetId }: { datasetId: string }) {
       <ConfirmRemoval
         open={asking}
         removed={removing}
-        name={upload.file?.name}
+        name={upload.file === null ? undefined : shownName(upload.file.name)}
         onClose={() => setAsking(false)}
         onConfirm={agree}
       />

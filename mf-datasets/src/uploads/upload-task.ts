@@ -1,3 +1,4 @@
+import { shownName } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import type { Task } from '@carrel/shared/shell';
 
@@ -13,7 +14,7 @@ export function taskOf(datasetId: string, upload: Upload): Task | null {
   const left = timeLeft(total - loaded, rateOf(samples));
   const progress = left === null ? `${Math.floor(value)}%` : `${Math.floor(value)}%, ${left}`;
   return {
-    label: file.name,
+    label: shownName(file.name),
     value,
     detail: total > 0 && loaded >= total ? 'Checking the archive' : progress,
     to: consolePaths.datasetArchives(datasetId),

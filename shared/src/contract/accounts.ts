@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+import { shownNameSchema } from './names.ts';
 import {
   emailAddressSchema,
   idSchema,
@@ -10,15 +11,18 @@ import {
   tokenSchema,
 } from './text.ts';
 
-export const membershipSchema = v.object({ organization_name: v.string(), role_name: v.string() });
+export const membershipSchema = v.object({
+  organization_name: shownNameSchema,
+  role_name: v.string(),
+});
 
 export type Membership = v.InferOutput<typeof membershipSchema>;
 
 /** The signed-in user. `memberships` is keyed by organization id. */
 export const currentUserSchema = v.object({
   id: idSchema,
-  first_name: v.string(),
-  last_name: v.string(),
+  first_name: shownNameSchema,
+  last_name: shownNameSchema,
   email_addresses: v.array(v.tuple([v.string(), v.boolean()])),
   memberships: v.record(v.string(), membershipSchema),
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+import { shownNameSchema } from './names.ts';
 import { idSchema, timestampSchema } from './text.ts';
 
 /** Waiting, being ingested, ingested, refused. */
@@ -13,7 +14,7 @@ export type ArchiveStatus = (typeof ARCHIVE_STATUSES)[number];
  */
 export const archiveSchema = v.object({
   id: idSchema,
-  name: v.string(),
+  name: shownNameSchema,
   created_at: timestampSchema,
   size: v.number(),
   sync: v.boolean(),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+import { shownNameSchema } from './names.ts';
 import { idSchema, timestampSchema } from './text.ts';
 
 /** The actions in an organization that are recorded with who did them: noun and past participle. */
@@ -36,15 +37,17 @@ export const auditRecordSchema = v.object({
   /** One of `AUDIT_ACTIONS`, or one of a newer server. */
   action: v.string(),
   /** The account that did it; null once it is deleted. */
-  actor: v.nullable(v.object({ id: idSchema, first_name: v.string(), last_name: v.string() })),
+  actor: v.nullable(
+    v.object({ id: idSchema, first_name: shownNameSchema, last_name: shownNameSchema }),
+  ),
   /** What it was done to, with its name at that time. */
   object: v.object({
     type: v.string(),
     id: v.nullable(idSchema),
-    name: v.nullable(v.string()),
+    name: v.nullable(shownNameSchema),
   }),
   /** The other parts of its sentence: `role`, `from`, `to`, `dataset`. */
-  details: v.record(v.string(), v.string()),
+  details: v.record(v.string(), shownNameSchema),
   ip: v.nullable(v.string()),
 });
 

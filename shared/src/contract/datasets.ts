@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+import { shownNameSchema } from './names.ts';
 import { descriptionSchema, idSchema, nameSchema } from './text.ts';
 
 /** Characters in a chunk, and characters it repeats of the one before, when a dataset sets neither. */
@@ -72,7 +73,7 @@ export const chunkTemplateSchema = v.pipe(
 
 export const datasetSchema = v.object({
   id: idSchema,
-  name: v.string(),
+  name: shownNameSchema,
   description: v.nullish(v.string()),
   chunk_template: v.nullish(v.string()),
   metadata_parameters: v.nullish(v.record(v.string(), v.unknown())),

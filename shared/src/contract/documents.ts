@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
 import { statusCountsSchema } from './document-status.ts';
+import { shownNameSchema } from './names.ts';
 import { idSchema, timestampSchema } from './text.ts';
 
 /** One of `DOCUMENT_STATUSES`, or another word of the server's, which is shown as it is. */
@@ -14,7 +15,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
  */
 export const documentSchema = v.object({
   id: idSchema,
-  name: v.string(),
+  name: shownNameSchema,
   path: v.string(),
   size: v.number(),
   status: statusSchema,
@@ -39,7 +40,7 @@ export const DOCUMENT_PAGE_LIMIT_DEFAULT = 50;
 /** A folder's counts are those of the documents below it, at any depth. */
 export const navigationItemSchema = v.object({
   item_type: v.picklist(['folder', 'document']),
-  name: v.string(),
+  name: shownNameSchema,
   path: v.string(),
   created_at: timestampSchema,
   size: v.nullish(v.number()),
@@ -55,7 +56,7 @@ export type NavigationItem = v.InferOutput<typeof navigationItemSchema>;
 
 /** One folder of a dataset, folders first, then by name. `next_cursor` is absent on the last page. */
 export const navigationSchema = v.object({
-  breadcrumbs: v.array(v.object({ name: v.string(), path: v.string() })),
+  breadcrumbs: v.array(v.object({ name: shownNameSchema, path: v.string() })),
   items: v.array(navigationItemSchema),
   next_cursor: v.nullish(v.string()),
 });

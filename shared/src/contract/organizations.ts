@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+import { shownNameSchema } from './names.ts';
 import {
   descriptionSchema,
   emailAddressSchema,
@@ -19,7 +20,7 @@ export type RoleName = (typeof ROLE_NAMES)[number];
 
 export const organizationSchema = v.object({
   id: idSchema,
-  name: v.string(),
+  name: shownNameSchema,
   description: v.nullish(v.string()),
   roles: v.array(roleSchema),
 });
@@ -44,7 +45,7 @@ export const updateOrganizationInputSchema = v.object({
 export type UpdateOrganizationInput = v.InferOutput<typeof updateOrganizationInputSchema>;
 
 export const memberSchema = v.object({
-  account: v.object({ id: idSchema, first_name: v.string(), last_name: v.string() }),
+  account: v.object({ id: idSchema, first_name: shownNameSchema, last_name: shownNameSchema }),
   role: roleSchema,
 });
 

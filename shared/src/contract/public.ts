@@ -9,6 +9,7 @@ export * from './errors.ts';
 export * from './fold-text.ts';
 export * from './invitations.ts';
 export * from './lifetimes.ts';
+export * from './names.ts';
 export * from './organizations.ts';
 export * from './route-access.ts';
 export * from './shell-api-version.ts';

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 
+import { showsNothing, storedName } from './names.ts';
+
 export const NAME_MAX = 100;
 export const DESCRIPTION_MAX = 500;
 export const PASSWORD_MIN = 8;
@@ -28,14 +30,14 @@ export const emailAddressSchema = v.pipe(
   v.maxLength(254, 'Please enter a valid email address'),
 );
 
-/** A required short text; `label` names it in the messages of the specification ("Dataset name"). */
+/** A required name in one line; `label` names it in the messages of the specification ("Dataset name"). */
 export const nameSchema = (label: string) =>
   v.pipe(
     v.string(`${label} is required`),
-    v.trim(),
-    v.nonEmpty(`${label} is required`),
-    maxCharacters(NAME_MAX, `${label} must be less than ${NAME_MAX} characters`),
     withoutNul,
+    v.transform(storedName),
+    v.check((name) => !showsNothing(name), `${label} is required`),
+    maxCharacters(NAME_MAX, `${label} must be less than ${NAME_MAX} characters`),
   );
 
 export const descriptionSchema = v.pipe(

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 
+import { shownNameSchema } from './names.ts';
 import { descriptionSchema, idSchema, nameSchema } from './text.ts';
 
 export const workspaceSchema = v.object({
   id: idSchema,
-  name: v.string(),
+  name: shownNameSchema,
   description: v.nullish(v.string()),
 });
 

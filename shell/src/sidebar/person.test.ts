@@ -10,6 +10,7 @@ describe('a user in the sidebar', () => {
     ['Ada', 'A'],
     ['𝒜da ålesund', '𝒜Å'],
     ['', ''],
+    ['\u2068\u202eada\u2069 \u200fbyron', 'AB'],
   ])('%s has the initials %s', (name, initials) => {
     expect(initialsOf(name)).toBe(initials);
   });

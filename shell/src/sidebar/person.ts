@@ -7,9 +7,12 @@ export function fullNameOf({ first_name, last_name }: CurrentUser): string {
 
 const letters = new Intl.Segmenter();
 
-/** Returns the first letters of up to two words of a name. */
+/** Returns the first letters of up to two words of a name; format characters are no letters. */
 export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '');
+  const words = name
+    .replace(/\p{Cf}/gu, '')
+    .split(/\s+/)
+    .filter((word) => word !== '');
   return words
     .slice(0, 2)
     .map((word) => letters.segment(word).containing(0)?.segment.toUpperCase())

@@ -1,4 +1,5 @@
 import {
+  detectNameDecoder,
   isJunk,
   REFUSAL_REASONS,
   refusalSentence,
@@ -6,8 +7,10 @@ import {
   tooManyEntriesSentence,
   unpacksTooLargeSentence,
   ZIP_DIRECTORY_BYTES_MAX,
+  type DecodeName,
 } from '@carrel/shared/contract/archive-rules';
 import { configure, Reader, ZipReader, type Entry } from '@zip.js/zip.js';
+import { analyse } from 'chardet';
 
 import type { ArchiveSource } from '../../storage/archive-storage.ts';
 import { documentPath } from './entry-path.ts';
@@ -32,7 +35,13 @@ export interface DirectoryFile {
   encrypted: boolean;
 }
 
+/** Ends a reading that found a name whose encoding has to be detected first. */
+class UndecodedName extends Error {
+  override readonly name = 'UndecodedName';
+}
+
 const LOCAL_HEADER_BYTES = 30;
+const UTF8 = 'utf-8';
 
 configure({ useWebWorkers: false });
 
@@ -55,17 +64,53 @@ class SourceReader extends Reader<ArchiveSource> {
 
 /**
  * Reads and validates the directory of a zip. Folders and the files of operating systems are skipped.
+ * The encoding of names that are not in UTF-8 is detected from all of them together.
  * @throws {RefusedArchive} with the reason.
  */
 export async function readDirectory(
   source: ArchiveSource,
   limits: ArchiveLimits,
 ): Promise<DirectoryFile[]> {
+  try {
+    return await readFiles(source, limits, () => {
+      throw new UndecodedName();
+    });
+  } catch (error) {
+    if (!(error instanceof UndecodedName)) throw error;
+  }
+  const names = await legacyNames(source, limits);
+  return readFiles(source, limits, detectNameDecoder(names, analyse));
+}
+
+/** Returns the bytes of the names that are not in UTF-8; of a damaged directory, those before the damage. */
+async function legacyNames(source: ArchiveSource, limits: ArchiveLimits): Promise<Uint8Array[]> {
+  const names: Uint8Array[] = [];
+  const reader = new ZipReader(new SourceReader(source), { filenameValidation: 'tolerant' });
+  try {
+    let count = 0;
+    for await (const { rawFilename, filenameUTF8 } of reader.getEntriesGenerator()) {
+      count += 1;
+      if (count > limits.maxEntries) break;
+      if (!filenameUTF8) names.push(rawFilename);
+    }
+  } catch {
+    // Reading the files finds the same damage, and says what it is.
+  }
+  return names;
+}
+
+async function readFiles(
+  source: ArchiveSource,
+  limits: ArchiveLimits,
+  decodeLegacyName: DecodeName | undefined,
+): Promise<DirectoryFile[]> {
   const files: DirectoryFile[] = [];
   const spans: { start: number; end: number }[] = [];
   const reader = new ZipReader(new SourceReader(source), {
     strictness: 'strict',
     filenameValidation: 'tolerant',
+    decodeText: (bytes, encoding, type) =>
+      type === 'filename' && encoding !== UTF8 ? decodeLegacyName?.(bytes) : undefined,
     normalizeFilename: (name) => documentPath(name) + (name.endsWith('/') ? '/' : ''),
   });
   try {
@@ -93,7 +138,9 @@ export async function readDirectory(
     refuseOverlaps(spans, reader.directoryOffset ?? source.size);
     return files;
   } catch (error) {
-    throw error instanceof RefusedArchive ? error : await refusalOf(error, source);
+    throw error instanceof RefusedArchive || error instanceof UndecodedName
+      ? error
+      : await refusalOf(error, source);
   }
 }
 

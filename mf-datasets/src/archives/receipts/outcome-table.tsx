@@ -1,3 +1,4 @@
+import { shownName } from '@carrel/shared/contract';
 import { Box } from '@carrel/shared/ui';
 import { DataTable, StatusBadge } from '@carrel/shared/ui/signed-in';
 import type { TableColumn } from '@carrel/shared/ui/signed-in';
@@ -24,7 +25,7 @@ const COLUMNS: readonly TableColumn<PathOutcome>[] = [
     grow: true,
     cell: ({ path, reason }) => (
       <div data-outcome>
-        <span title={path}>{path}</span>
+        <span title={shownName(path)}>{shownName(path)}</span>
         {typeof reason === 'string' && reason !== '' && <span title={reason}>{reason}</span>}
       </div>
     ),

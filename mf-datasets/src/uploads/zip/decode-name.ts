@@ -5,14 +5,39 @@ const CP437 =
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const replacing = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The name of an entry: UTF-8 where it says so or is so, else the code page of the first PCs. */
-export function decodeName(bytes: Uint8Array, saysUtf8: boolean): string {
+/** Returns a name that is declared as UTF-8 or valid in it. */
+export function utf8Name(bytes: Uint8Array, saysUtf8: boolean): string | undefined {
   if (saysUtf8) return replacing.decode(bytes);
   try {
     return utf8.decode(bytes);
   } catch {
-    return Array.from(bytes, (byte) =>
-      byte < 0x80 ? String.fromCodePoint(byte) : (CP437[byte - 0x80] ?? ''),
-    ).join('');
+    return undefined;
   }
+}
+
+/** Returns a name in code page 437, the format's encoding for names that are not UTF-8. */
+export const codePageName = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) =>
+    byte < 0x80 ? String.fromCodePoint(byte) : (CP437[byte - 0x80] ?? ''),
+  ).join('');
+
+/**
+ * Returns the name in the data of Info-ZIP's Unicode path field (0x7075): a version, the checksum of
+ * the name that it replaces, and the name in UTF-8. Undefined if it is about another name.
+ */
+export function unicodeName(field: Uint8Array, name: Uint8Array): string | undefined {
+  if (field.length < 5 || field[0] !== 1) return undefined;
+  const view = new DataView(field.buffer, field.byteOffset, field.byteLength);
+  return view.getUint32(1, true) === crc32(name) ? replacing.decode(field.subarray(5)) : undefined;
+}
+
+function crc32(bytes: Uint8Array): number {
+  let checksum = 0xffffffff;
+  for (const byte of bytes) {
+    checksum ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) {
+      checksum = (checksum >>> 1) ^ ((checksum & 1) === 0 ? 0 : 0xedb88320);
+    }
+  }
+  return (checksum ^ 0xffffffff) >>> 0;
 }

@@ -6,9 +6,9 @@ import {
   specialFileFault,
   unreadableReason,
 } from '@carrel/shared/contract/archive-rules';
-import type { EntryPath } from '@carrel/shared/contract/archive-rules';
+import type { DecodeName, EntryPath } from '@carrel/shared/contract/archive-rules';
 
-import { decodeName } from './decode-name.ts';
+import { codePageName, unicodeName, utf8Name } from './decode-name.ts';
 import { UnreadableZip } from './unreadable-zip.ts';
 
 /** A file as the directory of its zip describes it. */
@@ -34,6 +34,7 @@ const ENTRY = 0x02014b50;
 const ENTRY_BYTES = 46;
 const LOCAL_HEADER_BYTES = 30;
 const ZIP64_FIELD = 0x0001;
+const UNICODE_PATH_FIELD = 0x7075;
 const IN_ZIP64_FIELD = 0xffffffff;
 const UTF8_BIT = 0x0800;
 const ENCRYPTED_BIT = 0x0001;
@@ -41,11 +42,40 @@ const MADE_ON_DOS = 0;
 const DOS_FOLDER_BIT = 0x10;
 
 /**
- * Returns the entries of a directory one by one.
+ * Returns the entries of a directory one by one. `decodeLegacyName` reads the names that are not in
+ * UTF-8; without it they are in code page 437.
  * @throws {UnreadableZip} when an entry is not where it should be.
  */
-export function* directoryEntries(bytes: Uint8Array, count: number): Generator<DirectoryEntry> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export function* directoryEntries(
+  bytes: Uint8Array,
+  count: number,
+  decodeLegacyName: DecodeName = codePageName,
+): Generator<DirectoryEntry> {
+  const view = viewOf(bytes);
+  for (const place of places(view, count)) yield readEntry(view, bytes, place, decodeLegacyName);
+}
+
+/**
+ * Returns the name of each entry that is not in UTF-8; undefined for the others.
+ * @throws {UnreadableZip} when an entry is not where it should be.
+ */
+export function* legacyNames(bytes: Uint8Array, count: number): Generator<Uint8Array | undefined> {
+  const view = viewOf(bytes);
+  for (const place of places(view, count)) {
+    yield unicodeNameOf(view, bytes, place) === undefined ? rawNameOf(bytes, place) : undefined;
+  }
+}
+
+const viewOf = (bytes: Uint8Array) =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+interface Place {
+  at: number;
+  nameEnd: number;
+  extraEnd: number;
+}
+
+function* places(view: DataView, count: number): Generator<Place> {
   let at = 0;
   for (let index = 0; index < count; index += 1) {
     if (at + ENTRY_BYTES > view.byteLength || view.getUint32(at, true) !== ENTRY) {
@@ -55,21 +85,33 @@ export function* directoryEntries(bytes: Uint8Array, count: number): Generator<D
     const extraEnd = nameEnd + view.getUint16(at + 30, true);
     const end = extraEnd + view.getUint16(at + 32, true);
     if (end > view.byteLength) throw new UnreadableZip('The directory is cut off.');
-    yield readEntry(view, bytes, { at, nameEnd, extraEnd });
+    yield { at, nameEnd, extraEnd };
     at = end;
   }
 }
 
-interface Place {
-  at: number;
-  nameEnd: number;
-  extraEnd: number;
+const rawNameOf = (bytes: Uint8Array, { at, nameEnd }: Place) =>
+  bytes.subarray(at + ENTRY_BYTES, nameEnd);
+
+/** Returns the name of an entry that has one in UTF-8. */
+function unicodeNameOf(view: DataView, bytes: Uint8Array, place: Place): string | undefined {
+  const raw = rawNameOf(bytes, place);
+  const saysUtf8 = (view.getUint16(place.at + 8, true) & UTF8_BIT) !== 0;
+  if (saysUtf8) return utf8Name(raw, true);
+  const field = findField(view, place, UNICODE_PATH_FIELD);
+  const replaced = field && unicodeName(bytes.subarray(field.start, field.end), raw);
+  return replaced ?? utf8Name(raw, false);
 }
 
-function readEntry(view: DataView, bytes: Uint8Array, place: Place): DirectoryEntry {
+function readEntry(
+  view: DataView,
+  bytes: Uint8Array,
+  place: Place,
+  decodeLegacyName: DecodeName,
+): DirectoryEntry {
   const { at, nameEnd } = place;
   const flags = view.getUint16(at + 8, true);
-  const name = decodeName(bytes.subarray(at + ENTRY_BYTES, nameEnd), (flags & UTF8_BIT) !== 0);
+  const name = unicodeNameOf(view, bytes, place) ?? decodeLegacyName(rawNameOf(bytes, place));
   const mode = view.getUint16(at + 40, true);
   const isDosFolder =
     view.getUint8(at + 5) === MADE_ON_DOS && (view.getUint8(at + 38) & DOS_FOLDER_BIT) !== 0;
@@ -103,12 +145,13 @@ function refusalOf(
 }
 
 /** Returns sizes and offset; those of 4 GiB or more are in an extra field, one after the other. */
-function numbersOf(view: DataView, { at, nameEnd, extraEnd }: Place) {
+function numbersOf(view: DataView, place: Place) {
+  const { at, extraEnd } = place;
   let wide: number | undefined;
   const read = (offset: number): number => {
     const value = view.getUint32(at + offset, true);
     if (value !== IN_ZIP64_FIELD) return value;
-    wide ??= findZip64Field(view, nameEnd, extraEnd);
+    wide ??= findField(view, place, ZIP64_FIELD)?.start ?? extraEnd;
     if (wide + 8 > extraEnd) throw new UnreadableZip('The size of an entry is not told.');
     wide += 8;
     return Number(view.getBigUint64(wide - 8, true));
@@ -118,11 +161,13 @@ function numbersOf(view: DataView, { at, nameEnd, extraEnd }: Place) {
   return { size, packed, start: read(42) };
 }
 
-/** Returns where the values of the field begin. */
-function findZip64Field(view: DataView, extraStart: number, extraEnd: number): number {
-  for (let field = extraStart; field + 4 <= extraEnd;) {
-    if (view.getUint16(field, true) === ZIP64_FIELD) return field + 4;
-    field += 4 + view.getUint16(field + 2, true);
+/** Returns where the data of an extra field is. */
+function findField(view: DataView, { nameEnd, extraEnd }: Place, id: number) {
+  for (let at = nameEnd; at + 4 <= extraEnd;) {
+    const start = at + 4;
+    const end = start + view.getUint16(at + 2, true);
+    if (view.getUint16(at, true) === id && end <= extraEnd) return { start, end };
+    at = end;
   }
-  throw new UnreadableZip('The size of an entry is not told.');
+  return undefined;
 }

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 
 import { readCentralDirectory } from './read-central-directory.ts';
-import { buildZip } from './test-zip.ts';
+import { buildZip, unicodePathField } from './test-zip.ts';
 import type { TestEntry } from './test-zip.ts';
 import { UnreadableZip } from './unreadable-zip.ts';
 
@@ -49,6 +49,33 @@ describe('the directory of a zip', () => {
   });
 
   test.each([
+    [
+      'Shift_JIS',
+      ['日本語.txt', 'ソフト一覧.pdf'],
+      ['93fa967b8cea2e747874', '835c8374836788ea97972e706466'],
+    ],
+    ['GBK', ['中文.txt', '销售合同.docx'], ['d6d0cec42e747874', 'cffacadbbacfcdac2e646f6378']],
+  ])('S13: decodes names in %s, as the server does: %j', async (_, names, bytes) => {
+    const entries = bytes.map((hex) => ({ name: Buffer.from(hex, 'hex') }));
+    expect(await pathsOf(entries)).toEqual(names);
+  });
+
+  test('S13: reads names of which the encoding is not sure in code page 437', async () => {
+    expect(await pathsOf([{ name: Buffer.from('93639286', 'hex') }])).toEqual(['ôcÆå']);
+  });
+
+  test("S13: prefers Info-ZIP's field with the name in UTF-8, if it is about this name", async () => {
+    const name = Buffer.from('8abf8e9a', 'hex');
+    const field = (of: Uint8Array) => unicodePathField(of, '漢字.txt');
+    expect(await pathsOf([{ name, extra: field(name) }])).toEqual(['漢字.txt']);
+    expect(await pathsOf([{ name, extra: field(Buffer.from('other')) }])).toEqual(['è┐ÄÜ']);
+  });
+
+  test('S13: removes control characters from names', async () => {
+    expect(await pathsOf([{ name: 'a\r\nb\u0007/c\u2028.txt' }])).toEqual(['ab/c.txt']);
+  });
+
+  test.each([
     [{ flags: 1 }, /protected with a password/],
     [{ method: 12 }, /number 12/],
   ])('names the fault of a file that cannot be read: %j', async (lie, fault) => {
@@ -66,6 +93,7 @@ describe('the directory of a zip', () => {
     [[{ name: 'a', mode: 0o120777 }], /is a symbolic link/],
     [[{ name: 'a', mode: 0o060666 }], /is a device/],
     [[{ name: '.' }], /has no name/],
+    [[{ name: 'a/\u200b' }], /has a name that shows nothing/],
     [[{ name: 'a' }, { name: './a' }], /two of its files have the same path/],
     [
       [

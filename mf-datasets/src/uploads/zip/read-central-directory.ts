@@ -1,6 +1,7 @@
 import { isJunk, REFUSAL_REASONS, refusalSentence } from '@carrel/shared/contract/archive-rules';
 
 import type { ArchiveExtent } from '../plan/archive-limits.ts';
+import { detectLegacyNames } from './detect-legacy-names.ts';
 import { directoryEntries } from './directory-entry.ts';
 import type { ZipFile } from './directory-entry.ts';
 import { findDirectory } from './find-directory.ts';
@@ -29,7 +30,8 @@ export async function readCentralDirectory(zip: Blob): Promise<ZipContents> {
   const ends: number[] = [];
   let unpacked = 0;
   let reason: string | undefined;
-  await forEachYielding(directoryEntries(bytes, count), (entry) => {
+  const decodeLegacyName = await detectLegacyNames(bytes, count);
+  await forEachYielding(directoryEntries(bytes, count, decodeLegacyName), (entry) => {
     const { path, size, crc32, fault, isFolder, refused } = entry;
     unpacked += size;
     starts.push(entry.start);

@@ -13,6 +13,8 @@ export interface TestEntry {
   packedSize?: number;
   /** Sizes and offset are in a zip64 field. */
   zip64?: boolean;
+  /** Another extra field of the directory. */
+  extra?: Buffer;
 }
 
 const UTF8_NAME = 0x0800;
@@ -39,9 +41,10 @@ function pack(entry: TestEntry, place: number): Packed {
   const { offset = place, packedSize = data.length } = entry;
   const flags = (entry.flags ?? 0) | (typeof entry.name === 'string' ? UTF8_NAME : 0);
   const inField = (value: number) => (zip64 ? 0xffffffff : value);
-  const extra = zip64
+  const zip64Field = zip64
     ? record(28, { 0: [2, 1], 2: [2, 24], 4: [8, size], 12: [8, packedSize], 20: [8, offset] })
     : Buffer.alloc(0);
+  const extra = Buffer.concat([zip64Field, entry.extra ?? Buffer.alloc(0)]);
   const checksum = crc32(content);
   const local = record(30, {
     0: [4, 0x04034b50],
@@ -69,6 +72,14 @@ function pack(entry: TestEntry, place: number): Packed {
     local: Buffer.concat([local, name, data]),
     directory: Buffer.concat([directory, name, extra]),
   };
+}
+
+/** Returns Info-ZIP's field with a name in UTF-8 for an entry whose name has other bytes. */
+export function unicodePathField(name: Uint8Array, text: string): Buffer {
+  const length = 5 + Buffer.byteLength(text);
+  const head = record(9, { 0: [2, 0x7075], 2: [2, length], 5: [4, crc32(name)] });
+  head[4] = 1;
+  return Buffer.concat([head, Buffer.from(text)]);
 }
 
 /** Returns a zip of these entries; with `zip64` its end is in the record for large zips. */

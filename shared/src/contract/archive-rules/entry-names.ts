@@ -1,3 +1,5 @@
+import { showsNothing, withoutControls } from '../names.ts';
+
 /** Bytes of the longest path; longer ones would not fit the database's indexes. */
 const PATH_BYTES_MAX = 1024;
 const NAME_SHOWN_MAX = 80;
@@ -16,18 +18,21 @@ const encoder = new TextEncoder();
 export type EntryPath = { path: string } | { fault: string };
 
 /**
- * Returns the path of a document for the name of a zip entry: composed Unicode, without empty and `.`
- * parts, empty for the archive's root. A name that points out of the archive, or means different
- * things on different systems, is a fault.
+ * Returns the path of a document for the name of a zip entry: composed Unicode, without control
+ * characters, without empty and `.` parts, empty for the archive's root. A name that points out of the
+ * archive, means different things on different systems, or shows nothing, is a fault.
  */
 export function entryPath(name: string): EntryPath {
   if (name.includes('\u0000')) return { fault: 'has a name with a NUL character in it' };
-  if (name.includes('\\')) return { fault: 'has a name with a backslash in it' };
-  if (name.startsWith('/')) return { fault: 'has an absolute path' };
-  if (/^[a-z]:/i.test(name)) return { fault: 'has a path with a drive letter' };
-  const parts = name.normalize('NFC').toWellFormed().split('/');
+  const kept = withoutControls(name);
+  if (kept.includes('\\')) return { fault: 'has a name with a backslash in it' };
+  if (kept.startsWith('/')) return { fault: 'has an absolute path' };
+  if (/^[a-z]:/i.test(kept)) return { fault: 'has a path with a drive letter' };
+  const parts = kept.normalize('NFC').toWellFormed().split('/');
   if (parts.includes('..')) return { fault: 'points outside the archive' };
-  const path = parts.filter((part) => part !== '' && part !== '.').join('/');
+  const shown = parts.filter((part) => part !== '' && part !== '.');
+  if (shown.some(showsNothing)) return { fault: 'has a name that shows nothing' };
+  const path = shown.join('/');
   // A UTF-16 unit is at most three bytes of UTF-8: most paths need no encoding to be measured.
   const isLong = path.length * 3 > PATH_BYTES_MAX && encoder.encode(path).length > PATH_BYTES_MAX;
   return isLong ? { fault: `has a path longer than ${PATH_BYTES_MAX} bytes` } : { path };

@@ -3,5 +3,6 @@
  * rules. A door of its own, so that the sign-in page does not load it.
  */
 export * from './entry-names.ts';
+export * from './name-encoding.ts';
 export * from './refusals.ts';
 export * from './size-text.ts';

@@ -28,6 +28,9 @@ export interface ConfirmDialogProps {
   typeToConfirm?: string | undefined;
 }
 
+/** Returns a text without what no keyboard types. */
+const typeable = (text: string) => text.replace(/\p{Cf}/gu, '').trim();
+
 /** Asks before something is deleted; the focus is on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
@@ -62,7 +65,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button
             variant="danger"
             loading={pending}
-            disabled={typeToConfirm !== undefined && typed.trim() !== typeToConfirm}
+            disabled={typeToConfirm !== undefined && typeable(typed) !== typeable(typeToConfirm)}
             onClick={onConfirm}
           >
             {confirmLabel}

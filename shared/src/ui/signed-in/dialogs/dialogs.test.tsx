@@ -157,6 +157,13 @@ describe('a confirmation', () => {
     expect(confirm).toHaveBeenCalledOnce();
   });
 
+  it('S13: is confirmed by the letters of a name with invisible characters', async () => {
+    render(<DeleteDataset typeToConfirm={'\u2068\u202eTeam library\u2069'} />);
+    await openConfirmation();
+    await userEvent.type(screen.getByRole('textbox'), 'Team library');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(false);
+  });
+
   it('is not confirmed twice', async () => {
     const confirm = vi.fn<() => void>();
     render(<DeleteDataset onConfirm={confirm} pending />);
