@@ -157,6 +157,7 @@ CREATE TABLE archives (
   removed_at timestamp with time zone,
   purged_at timestamp with time zone,
   attempt uuid,
+  reserved_documents bigint,
   CONSTRAINT archives_pkey PRIMARY KEY (id),
   CONSTRAINT archives_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT archives_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
@@ -165,6 +166,7 @@ CREATE TABLE archives (
 
 CREATE INDEX archives_by_dataset ON archives (organization_id, dataset_id, number DESC);
 CREATE INDEX archives_open ON archives (id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text])) OR removed_at IS NOT NULL;
+CREATE INDEX archives_stored ON archives (organization_id) INCLUDE (size) WHERE purged_at IS NULL;
 
 CREATE TRIGGER note_inserted AFTER INSERT ON archives FOR EACH ROW EXECUTE FUNCTION note_archive();
 CREATE TRIGGER note_updated AFTER UPDATE ON archives FOR EACH ROW WHEN (new.status <> old.status OR new.removed_at IS DISTINCT FROM old.removed_at) EXECUTE FUNCTION note_archive();
@@ -365,6 +367,7 @@ CREATE INDEX documents_by_archive ON documents (archive_id, status);
 CREATE INDEX documents_by_status ON documents (dataset_id, status, path);
 CREATE INDEX documents_in_order ON documents (dataset_id, folder, sort_name, name);
 CREATE INDEX documents_keeping_bytes ON documents (dataset_id, bytes_key) WHERE bytes_key IS NOT NULL;
+CREATE INDEX documents_kept_bytes ON documents (organization_id) INCLUDE (compressed_size) WHERE bytes_key IS NOT NULL;
 
 CREATE TRIGGER count_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
 CREATE TRIGGER count_inserted AFTER INSERT ON documents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
@@ -474,6 +477,29 @@ CREATE TABLE migrations (
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
+
+-- organization_quotas
+
+CREATE TABLE organization_quotas (
+  organization_id uuid NOT NULL,
+  documents bigint,
+  bytes bigint,
+  members bigint,
+  datasets bigint,
+  CONSTRAINT organization_quotas_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT organization_quotas_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT organization_quotas_bytes_check CHECK (bytes >= '-1'::integer),
+  CONSTRAINT organization_quotas_datasets_check CHECK (datasets >= '-1'::integer),
+  CONSTRAINT organization_quotas_documents_check CHECK (documents >= '-1'::integer),
+  CONSTRAINT organization_quotas_members_check CHECK (members >= '-1'::integer)
+);
+
+ALTER TABLE organization_quotas ENABLE ROW LEVEL SECURITY;
+ALTER TABLE organization_quotas FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON organization_quotas TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON organization_quotas TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT SELECT ON organization_quotas TO carrel_tenant;
 
 -- organizations
 

@@ -28,6 +28,7 @@ import { invitationRoutes } from './organizations/invitation-routes.ts';
 import { joinRoutes } from './organizations/join-routes.ts';
 import { memberRoutes } from './organizations/member-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
+import { usageRoutes } from './quotas/usage-routes.ts';
 import { summaryRoutes } from './summary/summary-routes.ts';
 import { telemetryRoutes } from './telemetry/telemetry-routes.ts';
 import { attachmentRoutes } from './workspaces/attachment-routes.ts';
@@ -43,6 +44,7 @@ const PARTS = [
   joinRoutes,
   memberRoutes,
   invitationRoutes,
+  usageRoutes,
   auditRoutes,
   workspaceRoutes,
   attachmentRoutes,

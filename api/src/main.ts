@@ -2,11 +2,13 @@ import { createApp } from './app.ts';
 import { consoleRoutes } from './console/serve-console.ts';
 import { describeFailure } from './operations/describe-failure.ts';
 import { createLog } from './log.ts';
+import { createPrivately } from './operations/private-files.ts';
 import { createListener, drainOnSignal, listen, type RequestHandler } from './http/serve.ts';
 import { respondWhileStarting } from './http/startup-response.ts';
 import { startServices } from './services.ts';
 import { readSettings } from './settings.ts';
 
+createPrivately();
 const log = createLog((line) => process.stdout.write(line));
 
 try {

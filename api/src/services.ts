@@ -10,6 +10,7 @@ import type { Log } from './log.ts';
 import type { Mail } from './mail/mail.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { invitationMail } from './organizations/invitation-mail.ts';
+import { protectDataDirectory } from './operations/private-files.ts';
 import { startPipeline } from './pipeline/pipeline.ts';
 import type { Settings } from './settings.ts';
 
@@ -26,6 +27,7 @@ export interface Services {
 }
 
 export async function startServices(settings: Settings, log: Log): Promise<Services> {
+  protectDataDirectory(settings.dataDirectory, log);
   log.info('opening the database', {
     database: settings.databaseUrl === undefined ? 'embedded' : 'postgres',
   });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 
+import type { QuotaName } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
 const GIB = 1024 ** 3;
@@ -30,6 +31,8 @@ export interface Settings {
   uploadStallSeconds: number;
   maxEntries: number;
   maxUnpackedBytes: number;
+  /** Limits of each organization without a row of its own in `organization_quotas`. */
+  quotas: Readonly<Record<QuotaName, number | undefined>>;
   /** Retention of audit records; undefined to keep them indefinitely. */
   auditDays: number | undefined;
   /** Retention of audit records about sessions. */
@@ -100,6 +103,10 @@ const environmentSchema = v.object({
   UPLOAD_PATIENCE_SECONDS: v.optional(wholeNumber(1, 86_400), '60'),
   MAX_ENTRIES: v.optional(limit, '200000'),
   MAX_UNPACKED_BYTES: v.optional(limit, String(16 * GIB)),
+  QUOTA_DOCUMENTS: v.optional(limit),
+  QUOTA_BYTES: v.optional(limit),
+  QUOTA_MEMBERS: v.optional(limit),
+  QUOTA_DATASETS: v.optional(limit),
   AUDIT_DAYS: v.optional(wholeNumber(0, 36_500), '0'),
   SESSION_AUDIT_DAYS: v.optional(wholeNumber(0, 36_500), '90'),
   CONSOLE_DIR: v.optional(v.string(), resolve(import.meta.dirname, '../../dist/console')),
@@ -142,6 +149,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
     uploadStallSeconds: read.UPLOAD_PATIENCE_SECONDS,
     maxEntries: read.MAX_ENTRIES,
     maxUnpackedBytes: read.MAX_UNPACKED_BYTES,
+    quotas: {
+      documents: read.QUOTA_DOCUMENTS,
+      bytes: read.QUOTA_BYTES,
+      members: read.QUOTA_MEMBERS,
+      datasets: read.QUOTA_DATASETS,
+    },
     auditDays: read.AUDIT_DAYS || undefined,
     sessionAuditDays: read.SESSION_AUDIT_DAYS || undefined,
     console: {

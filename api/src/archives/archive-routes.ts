@@ -14,6 +14,7 @@ import { notFound, wrongType } from '../http/problems.ts';
 import { readId, readQuery } from '../http/validate.ts';
 import { purgeArchiveJob } from '../pipeline/cleanup/purge-archive-job.ts';
 import { ingestArchiveJob } from '../pipeline/ingest/ingest-job.ts';
+import { requireRoom } from '../quotas/require-room.ts';
 import type { Settings } from '../settings.ts';
 import { createArchiveChecker } from './uploads/archive-checker.ts';
 import { archiveName } from './uploads/archive-name.ts';
@@ -46,6 +47,7 @@ const ZIP_TYPES = new Set([
 /** The archives of a dataset: history, upload and deletion. */
 export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
+  const { quotas } = dependencies.settings;
   const receiver = once(() => openReceiver(dependencies));
   const member = inOrganization(dependencies);
   const routes = new Hono<ApiEnv>();
@@ -66,9 +68,16 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const options = readQuery(c, uploadQuerySchema);
     const name = archiveName(c.req.header(FILENAME_HEADER));
     await requireDataset(database, organizationId, datasetId);
+    const quota = { organizationId, quotas };
+    // Before the bytes arrive; of an unannounced size, the first must fit.
+    const announced = announcedBytes(c) ?? 1;
+    await database.read(organizationId, (tx) =>
+      requireRoom(tx, quota, 'bytes', announced, { lock: false }),
+    );
     const pieces = piecesOf(c, dependencies.settings);
     const id = await receiveArchive(await receiver(), pieces, (received) =>
       c.var.tenant(async (tx) => {
+        await requireRoom(tx, quota, 'bytes', received.size);
         const archives = archivesOf(tx, organizationId);
         // The dataset may have been deleted during the upload.
         if (!(await archives.create({ ...received, datasetId, name, ...options }))) {
@@ -134,13 +143,17 @@ function piecesOf(
   if (type === undefined || !ZIP_TYPES.has(type)) {
     throw wrongType('Send a zip archive, with Content-Type application/zip.');
   }
-  const header = c.req.header('Content-Length');
-  const announced = header === undefined ? undefined : Number(header);
+  const announced = announcedBytes(c);
   if (announced !== undefined && announced > maxBytes) throw uploadTooLarge(maxBytes);
   return uploadPieces(bodyOf(c), announced, {
     windowMilliseconds: uploadStallSeconds * 1000,
     minBytes: MIN_BYTES_PER_WINDOW,
   });
+}
+
+function announcedBytes(c: ApiContext): number | undefined {
+  const header = c.req.header('Content-Length');
+  return header === undefined ? undefined : Number(header);
 }
 
 /** The socket's own stream if there is one: each layer around it slows large uploads down. */

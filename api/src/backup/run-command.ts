@@ -1,4 +1,5 @@
 import { describeFailure } from '../operations/describe-failure.ts';
+import { createPrivately } from '../operations/private-files.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { BackupRefused } from './backup-refused.ts';
 
@@ -11,6 +12,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 export async function runCommand(
   work: (settings: Settings, say: (line: string) => void) => Promise<boolean>,
 ): Promise<void> {
+  createPrivately();
   try {
     process.exitCode = (await work(readSettings(process.env), say)) ? 0 : 1;
   } catch (error) {

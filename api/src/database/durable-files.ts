@@ -8,12 +8,23 @@ type EmscriptenOptions = Parameters<NodeFS['init']>[1];
 /** The internals of Emscripten's NODEFS that fsync needs. */
 interface NodeFilesystem {
   realPath(node: unknown): string;
-  stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
+  node_ops: { setattr: SetAttributes };
+  stream_ops: {
+    setattr: SetAttributes;
+    fsync?: (stream: { nfd?: number; node: unknown }) => number;
+  };
 }
 
+type SetAttributes = (target: unknown, attributes: { mode?: number | null }) => void;
+
+/** The permission bits of everyone but the owner. */
+const OTHERS = 0o077;
+
 /**
- * PGlite's folder on disk with fsync, so that commits survive a power cut. NODEFS as shipped has no
- * fsync. This is an internal interface, hence PGlite's pinned version and the test that counts flushes.
+ * PGlite's folder on disk with fsync, so that commits survive a power cut, and readable by its owner
+ * only. NODEFS as shipped has no fsync, and makes each new file readable and writable by every user. This
+ * is an internal interface, hence PGlite's pinned version and the tests that count flushes and check
+ * permissions.
  */
 export class DurableFiles extends NodeFS {
   override async init(database: PGlite, options: EmscriptenOptions): ReturnType<NodeFS['init']> {
@@ -25,6 +36,7 @@ export class DurableFiles extends NodeFS {
           ...(emscriptenOpts.preRun ?? []),
           (module) => {
             addFsync(module.FS.filesystems.NODEFS);
+            keepPrivate(module.FS.filesystems.NODEFS);
           },
         ],
       },
@@ -39,6 +51,20 @@ function addFsync(files: NodeFilesystem): void {
     else fsyncSync(stream.nfd);
     return 0;
   };
+}
+
+/** Emscripten ignores the umask of the process: it sets the mode of a file after creating it. */
+function keepPrivate(files: NodeFilesystem): void {
+  for (const operations of [files.node_ops, files.stream_ops]) {
+    const { setattr } = operations;
+    operations.setattr = (target, attributes) => {
+      const { mode } = attributes;
+      setattr(
+        target,
+        typeof mode === 'number' ? { ...attributes, mode: mode & ~OTHERS } : attributes,
+      );
+    };
+  }
 }
 
 /** Flushes one file or folder to disk. */

@@ -9,12 +9,14 @@ import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
 import { deleteDatasetJob } from '../pipeline/cleanup/delete-dataset-job.ts';
+import { requireRoom } from '../quotas/require-room.ts';
 import { checkTemplate } from './check-template.ts';
 import { datasetsOf } from './dataset-repository.ts';
 
 /** The datasets of the organization in X-Organization-Id. */
 export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
+  const { quotas } = dependencies.settings;
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies);
 
@@ -31,6 +33,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const input = await readBody(c, createDatasetInputSchema);
     checkTemplate(input.chunk_template);
     const id = await c.var.tenant(async (tx) => {
+      await requireRoom(tx, { organizationId, quotas }, 'datasets', 1);
       const created = await datasetsOf(tx, organizationId).create(input);
       await auditOf(c, tx, 'dataset.created', ['dataset', created]);
       return created;

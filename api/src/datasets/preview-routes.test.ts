@@ -2,7 +2,7 @@ import { chunkPreviewSchema, type ErrorBody } from '@carrel/shared/contract';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { readJson } from '../../testing/server-fixture.ts';
+import { readJson, type Member } from '../../testing/server-fixture.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 
 let fixture: PipelineFixture;
@@ -23,6 +23,59 @@ const settings = {
   chunk_template: '{{ metadata.team }} {{ document.name }} {{ chunk.index }}: {{ chunk.text }}',
   metadata_parameters: { team: 'Legal', chunk_size: 20, chunk_overlap: 0 },
 };
+
+const SLOW = '{% for i in (1..100000000) %}x{% endfor %}';
+
+describe('S9: previews', () => {
+  test('of one account leave the worker to others, and are refused beyond one that waits', async () => {
+    const { server, organizationId } = fixture;
+    const editor = await server.member(organizationId, 'Editor');
+    const previewAs = (member: Pick<Member, 'call'>, json: unknown) =>
+      member.call('POST', '/datasets/preview-chunks', { organizationId, json });
+    const flood = Array.from({ length: 12 }, () =>
+      previewAs(editor, { text: 'Text.', chunk_template: SLOW }),
+    );
+    const refused = await Promise.race(flood);
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await readJson<ErrorBody>(refused)).message).toContain('try again');
+    expect((await previewAs(fixture.owner, { text: 'Plain.' })).status).toBe(200);
+    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([
+      422,
+      422,
+      ...Array.from({ length: 10 }, () => 503),
+    ]);
+  });
+
+  test('are limited for each account', async () => {
+    const { server, organizationId } = fixture;
+    const editor = await server.member(organizationId, 'Editor');
+    const json = { text: '' };
+    for (let sent = 0; sent < 120; sent += 1) {
+      const response = await editor.call('POST', '/datasets/preview-chunks', {
+        organizationId,
+        json,
+      });
+      expect(response.status).toBe(200);
+    }
+    const one = await editor.call('POST', '/datasets/preview-chunks', { organizationId, json });
+    expect(one.status).toBe(429);
+    expect(Number(one.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await send(json)).status).toBe(200);
+  });
+
+  test('are not for a role that cannot edit datasets', async () => {
+    const { server, organizationId } = fixture;
+    const viewer = await server.member(organizationId, 'Viewer');
+    const options = { organizationId, json: { text: 'Text.' } };
+    const response = await viewer.call('POST', '/datasets/preview-chunks', options);
+    expect(response.status).toBe(403);
+    expect((await readJson<ErrorBody>(response)).message).toBe(
+      'Only an Owner, Admin or Editor can preview chunks.',
+    );
+  });
+});
 
 describe('a preview of chunks', () => {
   test('shows exactly the chunks that a document with that text gets', async () => {
@@ -46,7 +99,7 @@ describe('a preview of chunks', () => {
   test.each([
     ['does not parse', '{% for %}', /does not parse/],
     ['leaves nothing', ' ', /left nothing/],
-    ['has no end', '{% for i in (1..100000000) %}x{% endfor %}', /could not be rendered/],
+    ['has no end', SLOW, /could not be rendered/],
   ])(
     'of a template that %s is refused with 422 at the template',
     async (_, chunk_template, reason) => {

@@ -3,20 +3,30 @@ import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { inOrganization } from '../access/in-organization.ts';
+import { allow, inOrganization } from '../access/in-organization.ts';
+import { RateLimits } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
 import { checkTemplate } from './check-template.ts';
 import { createChunkPreviewer } from './chunk-previewer.ts';
+import { createPreviewQueue } from './preview-queue.ts';
+
+/** Previews of an account: more than a person who types makes. */
+const LIMIT = { times: 120, seconds: 60 };
 
 /** Previews how a dataset's settings split a sample text. Nothing is stored. */
 export function previewRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const preview = createChunkPreviewer();
+  const inQueue = createPreviewQueue();
+  const limits = new RateLimits(dependencies.database);
   const routes = new Hono<ApiEnv>();
+  const member = inOrganization(dependencies);
 
-  routes.post('/datasets/preview-chunks', inOrganization(dependencies), async (c) => {
+  routes.post('/datasets/preview-chunks', member, allow('Editor', 'preview chunks'), async (c) => {
+    const { id: accountId } = c.get('account');
     const input = await readBody(c, previewChunksInputSchema);
+    await limits.take({ subject: ['preview', accountId], ...LIMIT });
     checkTemplate(input.chunk_template);
-    return c.json(await preview(input));
+    return c.json(await inQueue(accountId, c.req.raw.signal, () => preview(input)));
   });
 
   return routes;

@@ -60,10 +60,10 @@ function fileTransport(from: From, folder: string, log: Log): MailTransport {
   return {
     send: async (id, message) => {
       const { message: bytes } = await writer.sendMail(envelope(from, id, message));
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
       const file = join(folder, `${time}-${id}.eml`);
-      const handle = await open(`${file}.part`, 'w');
+      const handle = await open(`${file}.part`, 'w', 0o600);
       try {
         await handle.writeFile(bytes);
         await handle.sync();

@@ -5,6 +5,7 @@ import {
   type RoleName,
 } from '@carrel/shared/contract';
 
+import { addressKey } from '../access/address-key.ts';
 import type { Queryable } from '../database/database.ts';
 
 interface Pending {
@@ -39,6 +40,16 @@ export function invitationsOf(tx: Queryable, organizationId: string) {
         created_at: created_at.toISOString(),
         expires_at: expires_at.toISOString(),
       }));
+    },
+
+    /** Returns the number of invitations that can be accepted, without one of `address`. */
+    countOpen: async (address: string): Promise<number> => {
+      const [open] = await tx.query<{ count: number }>(
+        `SELECT count(*) FROM invitations
+         WHERE organization_id = $1 AND address_key <> $2 AND renewed_at > now() - $3 * interval '1 day'`,
+        [organizationId, addressKey(address), INVITATION_DAYS],
+      );
+      return open?.count ?? 0;
     },
 
     /** Locks an invitation until the transaction ends, and returns it. */

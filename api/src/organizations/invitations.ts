@@ -4,7 +4,12 @@ import { addressKey } from '../access/address-key.ts';
 import { createAccount, type NewAccount } from '../accounts/account-repository.ts';
 import { confirmEmail, emailsOf } from '../accounts/emails/email-repository.ts';
 import { redeemLinkToken } from '../access/link-tokens.ts';
+import { lockLimited, type Quotas } from '../quotas/quota-repository.ts';
+import { requireRoom } from '../quotas/require-room.ts';
 import type { Queryable } from '../database/database.ts';
+
+const FULL =
+  'Ask an Owner or Admin of the organization to make room, then open the invitation again.';
 
 interface Invitation {
   id: string;
@@ -43,9 +48,19 @@ export async function invite(
 }
 
 /** Deletes an invitation and returns it, to exactly one of concurrent callers. */
-async function redeem(tx: Queryable, token: string): Promise<Invitation | undefined> {
+async function redeem(
+  tx: Queryable,
+  token: string,
+  quotas: Quotas,
+): Promise<Invitation | undefined> {
   const id = await redeemLinkToken(tx, 'invitation', token);
   if (id === undefined) return undefined;
+  // The organization is locked ahead of the invitation, as where one is sent.
+  const [sent] = await tx.query<{ organizationId: string }>(
+    'SELECT organization_id AS "organizationId" FROM invitations WHERE id = $1',
+    [id],
+  );
+  if (sent !== undefined) await lockLimited(tx, { ...sent, quotas }, 'members');
   const [invitation] = await tx.query<Invitation>(
     `DELETE FROM invitations i USING roles r
      WHERE i.id = $1 AND i.renewed_at > now() - $2 * interval '1 day'
@@ -56,7 +71,14 @@ async function redeem(tx: Queryable, token: string): Promise<Invitation | undefi
   return invitation;
 }
 
-async function addMember(tx: Queryable, accountId: string, invitation: Invitation): Promise<void> {
+async function addMember(
+  tx: Queryable,
+  accountId: string,
+  invitation: Invitation,
+  quotas: Quotas,
+): Promise<void> {
+  const quota = { organizationId: invitation.organization_id, quotas };
+  await requireRoom(tx, quota, 'members', 1, { remedy: FULL });
   await tx.query(
     `INSERT INTO memberships (organization_id, account_id, role_id) VALUES ($1, $2, $3)
      ON CONFLICT (organization_id, account_id) DO NOTHING`,
@@ -69,14 +91,15 @@ export async function acceptInvitation(
   tx: Queryable,
   token: string,
   account: NewAccount,
+  quotas: Quotas,
 ): Promise<(Joined & { accountId: string }) | 'has-account' | undefined> {
-  const invitation = await redeem(tx, token);
+  const invitation = await redeem(tx, token, quotas);
   if (invitation === undefined) return undefined;
   const accountId = await createAccount(tx, account);
   const emailId = await emailsOf(tx, accountId).add(invitation.address);
   const confirmed = emailId === undefined ? undefined : await confirmEmail(tx, emailId);
   if (confirmed === undefined) return 'has-account';
-  await addMember(tx, accountId, invitation);
+  await addMember(tx, accountId, invitation, quotas);
   return { accountId, organizationId: invitation.organization_id, role: invitation.role_name };
 }
 
@@ -85,8 +108,9 @@ export async function joinOrganization(
   tx: Queryable,
   token: string,
   accountId: string,
+  quotas: Quotas,
 ): Promise<Joined | 'not-invited' | undefined> {
-  const invitation = await redeem(tx, token);
+  const invitation = await redeem(tx, token, quotas);
   if (invitation === undefined) return undefined;
   const own = await tx.query(
     `SELECT 1 FROM account_emails
@@ -94,6 +118,6 @@ export async function joinOrganization(
     [accountId, invitation.address_key],
   );
   if (own.length === 0) return 'not-invited';
-  await addMember(tx, accountId, invitation);
+  await addMember(tx, accountId, invitation, quotas);
   return { organizationId: invitation.organization_id, role: invitation.role_name };
 }

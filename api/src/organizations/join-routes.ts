@@ -17,7 +17,7 @@ const INVALID_INVITATION = 'Invalid invitation token';
 
 /** Accepting an invitation: with a new account, or as the account that is signed in. */
 export function joinRoutes(dependencies: Dependencies): Hono<ApiEnv> {
-  const { database } = dependencies;
+  const { database, settings } = dependencies;
   const signedIn = authenticate(dependencies);
   const routes = new Hono<ApiEnv>();
 
@@ -28,11 +28,13 @@ export function joinRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     }
     const passwordHash = await hashPassword(input.password);
     await database.transaction(async (tx) => {
-      const accepted = await acceptInvitation(tx, input.invitation_token, {
+      const account = {
         firstName: input.first_name,
         lastName: input.last_name,
         passwordHash,
-      });
+      };
+      const token = input.invitation_token;
+      const accepted = await acceptInvitation(tx, token, account, settings.quotas);
       if (accepted === undefined) throw malformed(INVALID_INVITATION);
       if (accepted === 'has-account') {
         throw conflict('You already have an account. Please sign in to join the organization.');
@@ -54,7 +56,7 @@ export function joinRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { invitation_token: token } = await readBody(c, joinOrganizationInputSchema);
     await c.var.transaction(async (tx) => {
       const accountId = c.get('account').id;
-      const joined = await joinOrganization(tx, token, accountId);
+      const joined = await joinOrganization(tx, token, accountId, settings.quotas);
       if (joined === undefined) throw malformed(INVALID_INVITATION);
       if (joined === 'not-invited') {
         throw forbidden('This invitation was sent to an email address that is not yours.');

@@ -13,13 +13,16 @@ import { conflict, forbidden, invalid, lastOwner, notFound } from '../http/probl
 import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { requireRoom } from '../quotas/require-room.ts';
 import { invitationMail } from './invitation-mail.ts';
+import { invitationsOf } from './invitation-repository.ts';
 import { invite } from './invitations.ts';
 import { membersOf } from './member-repository.ts';
 
 /** The members of the organization in the path, and their roles. */
 export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
+  const { quotas } = dependencies.settings;
   const routes = new Hono<ApiEnv>();
   const member = inOrganizationOfPath(dependencies);
 
@@ -39,6 +42,9 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       if (await members.hasAddress(address)) {
         throw conflict('This person is already a member of the organization.');
       }
+      await requireRoom(tx, { organizationId: id, quotas }, 'members', 1, {
+        pending: () => invitationsOf(tx, id).countOpen(address),
+      });
       const invitation = await invite(tx, id, c.get('account').id, { address, roleId });
       await enqueueMail(tx, queue, invitationMail, { address, reference: invitation });
       await auditOf(c, tx, 'member.invited', ['invitation', invitation], { role: offered });

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { Log } from '../log.ts';
+import type { Quotas } from '../quotas/quota-repository.ts';
 import type { ArchiveStorage } from '../storage/archive-storage.ts';
 import type { Embedder } from './embedding/embedder.ts';
 import type { TransitionWriter } from './process/transition-writer.ts';
@@ -15,6 +16,7 @@ export interface PipelineContext {
   storage: ArchiveStorage;
   log: Log;
   limits: ArchiveLimits;
+  quotas: Quotas;
   /** Reads archives, one at a time. */
   archiveReaders: WorkerPool;
   /** Partitions, chunks and embeds documents. */

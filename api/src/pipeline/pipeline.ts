@@ -58,6 +58,7 @@ export async function startPipeline(
     storage,
     log,
     limits: settings,
+    quotas: settings.quotas,
     archiveReaders,
     workers,
     writer: createTransitionWriter(database),

@@ -41,7 +41,7 @@ export const DATASET_ROWS: AccessRow[] = [
   },
   {
     route: 'POST /datasets/preview-chunks',
-    access: { header: 'Viewer' },
+    access: { header: 'Editor' },
     path: () => '/datasets/preview-chunks',
     json: () => ({ text: 'Text.' }),
     status: 200,

@@ -53,6 +53,12 @@ export const ORGANIZATION_ROWS: AccessRow[] = [
     status: 204,
   },
   {
+    route: 'GET /organizations/:id/usage',
+    access: { path: 'Viewer' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/usage`,
+    status: 200,
+  },
+  {
     route: 'PATCH /organizations/:id',
     access: { path: 'Admin' },
     path: ({ organizationId }) => `/organizations/${organizationId}`,

@@ -6,6 +6,8 @@ import { InvitationsSection } from '../invitations/invitations-section.tsx';
 import { invitationsQuery } from '../invitations/invitations.queries.ts';
 import { MembersSection } from '../members/members-section.tsx';
 import { membersQuery } from '../members/members.queries.ts';
+import { UsagePanel } from '../usage/usage-panel.tsx';
+import { usageQuery } from '../usage/usage.queries.ts';
 import { DeleteOrganizationPanel } from './delete-organization-panel.tsx';
 import { OrganizationDetailsPanel } from './organization-details-panel.tsx';
 
@@ -15,12 +17,13 @@ interface GeneralSettingsProps {
   onLeft: () => void;
 }
 
-/** An organization's details, members and invitations, and its deletion. */
+/** An organization's details, members, invitations and usage, and its deletion. */
 export function GeneralSettings({ organization, roleName, onLeft }: GeneralSettingsProps) {
   const members = useQuery(membersQuery(organization.id));
   const invitations = useQuery(invitationsQuery(organization.id));
+  const usage = useQuery(usageQuery(organization.id));
   // What is below the members is shown together with them: they would move it otherwise.
-  const waiting = !members.isFetched || !invitations.isFetched;
+  const waiting = !members.isFetched || !invitations.isFetched || !usage.isFetched;
 
   return (
     <Stack gap="10">
@@ -29,6 +32,7 @@ export function GeneralSettings({ organization, roleName, onLeft }: GeneralSetti
       {waiting ? null : (
         <>
           <InvitationsSection organization={organization} />
+          <UsagePanel organization={organization} />
           <DeleteOrganizationPanel organization={organization} onLeft={onLeft} />
         </>
       )}

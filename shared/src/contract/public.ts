@@ -17,4 +17,5 @@ export * from './stored.ts';
 export * from './summary.ts';
 export * from './telemetry.ts';
 export * from './text.ts';
+export * from './usage.ts';
 export * from './workspaces.ts';

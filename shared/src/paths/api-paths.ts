@@ -34,6 +34,8 @@ export const apiPaths = {
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/members`,
   member: (organizationId: string, accountId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/members/${encodeURIComponent(accountId)}`,
+  usage: (organizationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/usage`,
   invitations: (organizationId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/invitations`,
   invitation: (organizationId: string, invitationId: string) =>

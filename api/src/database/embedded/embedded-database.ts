@@ -20,7 +20,7 @@ export interface EmbeddedDatabase extends Database {
 
 /** Opens the embedded database in `dataDirectory` and locks the directory for this process. */
 export async function openEmbedded(dataDirectory: string): Promise<EmbeddedDatabase> {
-  mkdirSync(dataDirectory, { recursive: true });
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   let opened: EmbeddedDatabase | undefined;
   const release = await lockDataDirectory(dataDirectory, (request) =>
     copySnapshot(dataDirectory, request, (copy) => opened?.whileIdle(copy)),

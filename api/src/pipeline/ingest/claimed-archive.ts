@@ -41,16 +41,18 @@ export async function claimArchive(
 
 /**
  * Runs one step of an ingestion in a transaction of its own. Steps of one dataset never run at the same
- * time. The order of locks is the same everywhere: dataset, archive, documents by id, counts, folders
- * by path.
+ * time. The order of locks is the same everywhere: usage of the organization, dataset, archive, documents
+ * by id, counts, folders by path. `before` runs ahead of the locks.
  * @throws {ArchiveTaken}
  */
 export function archiveStep<T>(
   database: Database,
   { organizationId, archiveId, datasetId, attempt }: ClaimedArchive,
   work: (tx: Queryable) => Promise<T>,
+  before?: (tx: Queryable) => Promise<unknown>,
 ): Promise<T> {
   return database.tenant(organizationId, async (tx) => {
+    await before?.(tx);
     await tx.query(
       'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
       [organizationId, datasetId],

@@ -39,7 +39,8 @@ beforeAll(async () => {
   });
   const storage = await openStorage(storageLocation(settings));
   const batches = { first: 10, most: 10 };
-  ingestion = { database, storage, queue, archiveReaders, limits: settings, log, batches };
+  const { quotas } = settings;
+  ingestion = { database, storage, queue, archiveReaders, limits: settings, quotas, log, batches };
   owner = await server.person();
   organizationId = await server.organization(owner);
 });

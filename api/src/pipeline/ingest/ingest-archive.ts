@@ -3,6 +3,7 @@ import type { Repeat } from '../../jobs/job.ts';
 import { finalizeArchives } from '../cleanup/finalize-archives.ts';
 import { inBatches, type BatchBounds } from '../in-batches.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
+import { lockLimited } from '../../quotas/quota-repository.ts';
 import { sendDocuments } from '../process/process-job.ts';
 import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
 import { ArchiveTaken, archiveStep, claimArchive, type ClaimedArchive } from './claimed-archive.ts';
@@ -10,11 +11,12 @@ import { deleteEmptyFolders, deleteOrphans } from './delete-orphans.ts';
 import { foldersAround } from './document-path.ts';
 import { addFolders, mergeEntries } from './merge-entries.ts';
 import { openReceipt } from './record-outcomes.ts';
+import { reserveDocuments } from './reserve-documents.ts';
 import { cleanUpEntries, stageEntries } from './staging-table.ts';
 
 export interface ArchiveIngestion extends Pick<
   PipelineContext,
-  'database' | 'storage' | 'queue' | 'archiveReaders' | 'limits' | 'log'
+  'database' | 'storage' | 'queue' | 'archiveReaders' | 'limits' | 'quotas' | 'log'
 > {
   /** Files and documents in a batch, instead of the sizes that suit the database. */
   batches?: BatchBounds;
@@ -29,8 +31,8 @@ const LEAF_BATCHES: BatchBounds = { first: 500, most: 2000 };
 
 /**
  * Reads every file of an archive once and then merges them into the dataset, with jobs to process new
- * and changed documents. An archive that cannot be read as a whole changes nothing and fails with a
- * reason. Can be interrupted at any point: the next run continues after the last batch.
+ * and changed documents. An archive that cannot be read as a whole, or exceeds the organization's quota,
+ * changes nothing and fails with a reason. Can be interrupted at any point: the next run continues after the last batch.
  */
 export async function ingestArchive(
   ingestion: ArchiveIngestion,
@@ -112,16 +114,24 @@ async function readFiles(
  * document.
  */
 async function merge(
-  { database, queue, batches = BATCHES }: ArchiveIngestion,
+  { database, queue, quotas, batches = BATCHES }: ArchiveIngestion,
   archive: ClaimedArchive,
   folders: ReadonlySet<string>,
 ): Promise<void> {
   const step = <T>(work: (tx: Queryable) => Promise<T>) => archiveStep(database, archive, work);
+  const mergedBefore = await archiveStep(
+    database,
+    archive,
+    async (tx) => {
+      await reserveDocuments(tx, archive, quotas);
+      return openReceipt(tx, archive);
+    },
+    (tx) => lockLimited(tx, { organizationId: archive.organizationId, quotas }, 'documents'),
+  );
   const paths = [...folders];
   for (let at = 0; at < paths.length; at += LEAF_BATCHES.first) {
     await step((tx) => addFolders(tx, archive, paths.slice(at, at + LEAF_BATCHES.first)));
   }
-  const mergedBefore = await step((tx) => openReceipt(tx, archive));
   await inBatches(batches, mergedBefore, step, async (tx, after, size) => {
     const { last, documentIds } = await mergeEntries(tx, archive, after, size);
     await sendDocuments(queue, tx, archive.organizationId, documentIds);

@@ -16,7 +16,7 @@ const INCOMING = 'incoming';
 
 /** Stores archives as files of one folder. Uploads in progress are in a folder inside it. */
 export async function openFolderStorage(directory: string): Promise<ArchiveStorage> {
-  await mkdir(join(directory, INCOMING), { recursive: true });
+  await mkdir(join(directory, INCOMING), { recursive: true, mode: 0o700 });
   const pathOf = (key: string) => join(directory, ...key.split('/'));
 
   return {

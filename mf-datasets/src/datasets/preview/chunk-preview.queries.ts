@@ -1,8 +1,12 @@
-import { client, queryKeys } from '@carrel/shared/api';
+import { client, isApiError, queryKeys } from '@carrel/shared/api';
 import { chunkPreviewSchema } from '@carrel/shared/contract';
 import type { PreviewChunksInput } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+/** The server makes few previews at a time. */
+const BUSY_RETRIES = 3;
+const BUSY_MS = 2000;
 
 /** The chunks of a sample text under settings that are not saved yet, made by the server's own code. */
 export const chunkPreviewQuery = (organizationId: string, input: PreviewChunksInput) =>
@@ -15,5 +19,7 @@ export const chunkPreviewQuery = (organizationId: string, input: PreviewChunksIn
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 0,
-    retry: false,
+    // The server's queue is full: 503.
+    retry: (count, error) => isApiError(error) && error.status === 503 && count < BUSY_RETRIES,
+    retryDelay: BUSY_MS,
   });

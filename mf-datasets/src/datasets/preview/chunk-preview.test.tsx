@@ -82,6 +82,13 @@ test('a template that does not parse shows the message of the server', async () 
   expect(await dialog.findByText('Not a template')).toBeDefined();
 });
 
+test('a role without previews reads who may', async () => {
+  const message = 'Only an Owner, Admin or Editor can preview chunks.';
+  mockApi.post(PREVIEW, () => ({ status: 403, body: { message } }));
+  const dialog = await open();
+  expect(await dialog.findByText(message, { selector: 'output' })).toBeDefined();
+});
+
 test('a server without previews shows that', async () => {
   mockApi.post(PREVIEW, () => ({ status: 404, body: { message: 'Not found' } }));
   const dialog = await open();

@@ -88,6 +88,8 @@ function Failure({ error }: { error: Error }) {
   if (isApiError(error) && error.status === 404) {
     return <Note>This server cannot preview chunks.</Note>;
   }
+  // A role without previews, which is no mistake in the form.
+  if (isApiError(error) && error.status === 403) return <Note>{error.message}</Note>;
   const issue = isApiError(error) ? error.issues?.[0]?.message : undefined;
   return <FormMessage>{issue ?? error.message}</FormMessage>;
 }

@@ -1,0 +1,61 @@
+import { Problem } from '../http/problem.ts';
+
+/** Previews of all accounts that wait at most. */
+const WAITING_MAX = 8;
+const RETRY_AFTER_SECONDS = 2;
+
+const busy = () =>
+  new Problem(503, 'Other previews are being made. Please try again in a moment.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+
+interface Waiting {
+  accountId: string;
+  start: () => void;
+}
+
+/**
+ * Runs `work` once no other preview of this process runs, in order of arrival. An account has one
+ * running and one waiting at most, so that others wait for one of its previews and not for all of them.
+ * An aborted request no longer waits.
+ * @throws {Problem} 503 if the queue is full.
+ */
+export type PreviewQueue = <T>(
+  accountId: string,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+) => Promise<T>;
+
+export function createPreviewQueue(): PreviewQueue {
+  const waiting: Waiting[] = [];
+  let isRunning = false;
+
+  const turn = (accountId: string, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      if (signal.aborted) throw busy();
+      const entry = { accountId, start: resolve };
+      waiting.push(entry);
+      signal.addEventListener('abort', () => {
+        const at = waiting.indexOf(entry);
+        if (at === -1) return;
+        waiting.splice(at, 1);
+        reject(busy());
+      });
+    });
+
+  return async (accountId, signal, work) => {
+    if (isRunning) {
+      const isFull = waiting.length >= WAITING_MAX;
+      if (isFull || waiting.some((other) => other.accountId === accountId)) throw busy();
+      await turn(accountId, signal);
+    }
+    isRunning = true;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      isRunning = next !== undefined;
+      next?.start();
+    }
+  };
+}

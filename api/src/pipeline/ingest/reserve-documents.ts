@@ -1,0 +1,75 @@
+import type { Queryable } from '../../database/database.ts';
+import { limitsOf, USED, type Quotas } from '../../quotas/quota-repository.ts';
+import { refusalSentence } from '../../quotas/refusal-sentence.ts';
+import { TaskRefused } from '../workers/worker-failure.ts';
+import type { ClaimedArchive } from './claimed-archive.ts';
+
+/**
+ * Reserves room for the documents that an archive adds, if its organization has a limit. With orphans to
+ * delete, that is what its dataset has more afterwards. The caller has locked the organization's usage.
+ * A run after an interrupted one keeps what that reserved.
+ * @throws {TaskRefused} with a sentence if they do not fit. Nothing is merged then.
+ */
+export async function reserveDocuments(
+  tx: Queryable,
+  archive: ClaimedArchive,
+  quotas: Quotas,
+): Promise<void> {
+  const { organizationId, archiveId } = archive;
+  const limit = (await limitsOf(tx, { organizationId, quotas })).documents;
+  if (limit === undefined || (await isReserved(tx, archive))) return;
+  const adding = await countAdded(tx, archive);
+  const used = await usedWithReserved(tx, organizationId);
+  const sentence = refusalSentence({ name: 'documents', limit, used, adding });
+  if (sentence !== undefined) throw new TaskRefused(sentence, false);
+  await tx.query(
+    'UPDATE archives SET reserved_documents = $3 WHERE organization_id = $1 AND id = $2',
+    [organizationId, archiveId, Math.max(0, adding)],
+  );
+}
+
+async function isReserved(
+  tx: Queryable,
+  { organizationId, archiveId }: ClaimedArchive,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT id FROM archives WHERE organization_id = $1 AND id = $2 AND reserved_documents IS NOT NULL`,
+    [organizationId, archiveId],
+  );
+  return rows.length > 0;
+}
+
+async function countAdded(
+  tx: Queryable,
+  { organizationId, archiveId, datasetId, deleteOrphans }: ClaimedArchive,
+): Promise<number> {
+  const known = deleteOrphans
+    ? 'SELECT count(*) FROM documents WHERE organization_id = $1 AND dataset_id = $3'
+    : `SELECT count(*) FROM archive_entries e
+       JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $3 AND d.path = e.path
+       WHERE e.organization_id = $1 AND e.archive_id = $2`;
+  const [row] = await tx.query<{ files: number; known: number }>(
+    `SELECT (${known}) AS known, (
+       SELECT count(*) FROM archive_entries WHERE organization_id = $1 AND archive_id = $2
+     ) AS files`,
+    [organizationId, archiveId, datasetId],
+  );
+  return row === undefined ? 0 : row.files - row.known;
+}
+
+/**
+ * Returns the documents there are, and those that archives being merged still add: what they reserved,
+ * less what their receipts count. In one statement, because every batch changes both. Unreadable files
+ * count twice until the merge ends.
+ */
+async function usedWithReserved(tx: Queryable, organizationId: string): Promise<number> {
+  const [row] = await tx.query<{ used: number }>(
+    `SELECT (${USED.documents}) + (
+       SELECT coalesce(sum(a.reserved_documents - coalesce(r.added - r.removed, 0)), 0)::bigint
+       FROM archives a LEFT JOIN archive_receipts r ON r.archive_id = a.id
+       WHERE a.organization_id = $1 AND a.status = 'pending' AND a.reserved_documents IS NOT NULL
+     ) AS used`,
+    [organizationId],
+  );
+  return row?.used ?? 0;
+}

@@ -1,0 +1,34 @@
+import { QUOTA_NAMES, type Usage } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { inOrganizationOfPath } from '../access/in-organization.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ApiEnv } from '../http/api-context.ts';
+import { limitsOf, usedOfAll } from './quota-repository.ts';
+
+/** How much of its quotas the organization in the path uses. */
+export function usageRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, settings } = dependencies;
+  const routes = new Hono<ApiEnv>();
+
+  routes.get('/organizations/:id/usage', inOrganizationOfPath(dependencies), async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const usage = await database.read(organizationId, async (tx) => {
+      const used = await usedOfAll(tx, organizationId);
+      const limits = await limitsOf(tx, { organizationId, quotas: settings.quotas });
+      const figure = (name: (typeof QUOTA_NAMES)[number]) => {
+        const limit = limits[name];
+        return limit === undefined ? { used: used[name] } : { used: used[name], limit };
+      };
+      return {
+        documents: figure('documents'),
+        bytes: figure('bytes'),
+        members: figure('members'),
+        datasets: figure('datasets'),
+      } satisfies Usage;
+    });
+    return c.json(usage);
+  });
+
+  return routes;
+}
