@@ -3,8 +3,11 @@ import { INVITATION_DAYS, type RoleName } from '@carrel/shared/contract';
 import { addressKey } from '../access/address-key.ts';
 import { createAccount, type NewAccount } from '../accounts/account-repository.ts';
 import { confirmEmail, emailsOf } from '../accounts/emails/email-repository.ts';
+import { mayAct } from '../access/in-organization.ts';
 import { redeemLinkToken } from '../access/link-tokens.ts';
 import type { Queryable } from '../database/database.ts';
+import { forbidden } from '../http/problems.ts';
+import { IS_SENDER_ALLOWED } from './invitation-repository.ts';
 
 interface Invitation {
   id: string;
@@ -19,6 +22,12 @@ interface Invitation {
 export interface Joined {
   organizationId: string;
   role: RoleName;
+}
+
+/** Refuses callers who could not have sent the invitation. */
+export function checkInvitation(own: RoleName, offered: RoleName | undefined, verb: string): void {
+  if (offered === undefined || mayAct(own, offered)) return;
+  throw forbidden(`Only an Owner can ${verb} the invitation of an Owner.`);
 }
 
 /** Invites an address, replacing an earlier invitation of it. `tx` is a tenant's transaction. */
@@ -42,14 +51,22 @@ export async function invite(
   return invitation.id;
 }
 
-/** Deletes an invitation and returns it, to exactly one of concurrent callers. */
+/**
+ * Deletes an invitation and returns it, to exactly one of concurrent callers; undefined if it has ended.
+ * Removing or demoting its sender locks the organization too: it is done before this, or waits.
+ */
 async function redeem(tx: Queryable, token: string): Promise<Invitation | undefined> {
   const id = await redeemLinkToken(tx, 'invitation', token);
   if (id === undefined) return undefined;
+  await tx.query(
+    `SELECT o.id FROM organizations o JOIN invitations i ON i.organization_id = o.id
+     WHERE i.id = $1 FOR SHARE OF o`,
+    [id],
+  );
   const [invitation] = await tx.query<Invitation>(
     `DELETE FROM invitations i USING roles r
      WHERE i.id = $1 AND i.renewed_at > now() - $2 * interval '1 day'
-       AND r.organization_id = i.organization_id AND r.id = i.role_id
+       AND r.organization_id = i.organization_id AND r.id = i.role_id AND ${IS_SENDER_ALLOWED}
      RETURNING i.id, i.organization_id, i.role_id, i.address, i.address_key, r.name AS role_name`,
     [id, INVITATION_DAYS],
   );
