@@ -19,11 +19,15 @@ export function EndOtherSessions() {
     },
     onError: (error) => toast.error(messageOf(error, 'Failed to sign out everywhere else')),
   });
+  const open = () => {
+    ending.reset();
+    setAsking(true);
+  };
   if (isApiError(ending.error) && ending.error.status === 404) return null;
 
   return (
     <>
-      <Button variant="secondary" onClick={() => setAsking(true)}>
+      <Button variant="secondary" onClick={open}>
         Sign out everywhere else
       </Button>
       <ConfirmDialog
@@ -33,7 +37,7 @@ export function EndOtherSessions() {
         title="Sign out everywhere else"
         consequences={['All other browsers are signed out at once', 'This browser stays signed in']}
         confirmLabel="Sign out everywhere else"
-        pending={ending.isPending}
+        pending={ending.isPending || ending.isSuccess}
       />
     </>
   );

@@ -46,7 +46,8 @@ export function LeaveOrganization({ organization, onLeft }: LeaveOrganizationPro
           'Coming back takes a new invitation',
         ]}
         confirmLabel="Leave organization"
-        pending={leaving.isPending}
+        // Until the settings are left: a user leaves once.
+        pending={leaving.isPending || leaving.isSuccess}
       />
     </DangerRow>
   );
