@@ -508,6 +508,7 @@ CREATE TABLE organizations (
   name text NOT NULL,
   description text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  deleted_at timestamp with time zone,
   CONSTRAINT organizations_pkey PRIMARY KEY (id)
 );
 
@@ -594,6 +595,7 @@ CREATE TABLE sessions (
   client_ip text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone NOT NULL,
+  authenticated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );

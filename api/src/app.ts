@@ -36,8 +36,9 @@ import { workspaceRoutes } from './workspaces/workspace-routes.ts';
 
 /** Each returns routes below /api/v1. */
 const PARTS = [
-  (dependencies: Dependencies) => accountRoutes(dependencies, deleteOrganization),
+  // Before the accounts, whose `/accounts/:id` also matches `/accounts/sessions`.
   sessionRoutes,
+  (dependencies: Dependencies) => accountRoutes(dependencies, deleteOrganization),
   passwordRoutes,
   emailRoutes,
   organizationRoutes,

@@ -1,4 +1,5 @@
-import { consolePaths } from '@carrel/shared/paths';
+import { REAUTHENTICATE_HEADER } from '@carrel/shared/contract';
+import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
@@ -210,4 +211,61 @@ test('an account is deleted once its own address is typed', async ({ browser }) 
   await fillSignIn(page, ida);
   await expect(page.getByText('Incorrect email or password')).toBeVisible();
   await context.close();
+});
+
+test('what cannot be undone asks for the password again, above the form that needs it', async ({
+  browser,
+}) => {
+  const rosalind = personNamed('Rosalind');
+  const context = await signUp(browser, server, rosalind);
+  const page = await context.newPage();
+  await openAccount(page);
+  // Refused as the server refuses it ten minutes after the sign-in: once for Cancel, once for the password.
+  let refusals = 0;
+  await page.route(`${server.url}/${apiPaths.emails()}`, async (route) => {
+    if (route.request().method() !== 'POST' || refusals === 2) return route.fallback();
+    refusals += 1;
+    return route.fulfill({
+      status: 403,
+      headers: { [REAUTHENTICATE_HEADER]: 'password' },
+      json: { message: 'Please confirm your password to continue.' },
+    });
+  });
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
+  const field = dialog.getByLabel('Password', { exact: true });
+
+  await addEmail(page, 'franklin@example.com');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Please confirm your password to continue.')).toBeVisible();
+  await expect(page.getByLabel('New email address')).toHaveValue('franklin@example.com');
+
+  await page.getByRole('button', { name: 'Add email' }).click();
+  await expect(field).toBeFocused();
+  await field.fill('not the password');
+  await field.press('Enter');
+  await expect(dialog.getByText('Incorrect password')).toBeVisible();
+  await field.fill(rosalind.password);
+  await field.press('Enter');
+  await expect(page.getByText('Email address added successfully')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row', { name: /franklin@example\.com/u })).toBeVisible();
+  await context.close();
+});
+
+test('signing out everywhere else ends every other session at once', async ({ browser }) => {
+  const lise = personNamed('Lise');
+  const here = await signUp(browser, server, lise);
+  const there = await browserOf(browser, server, lise, { userAgent: FIREFOX });
+  const page = await here.newPage();
+  await openAccount(page);
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Sign out everywhere else' })
+    .click();
+  await expect(page.getByText('Signed out everywhere else')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Firefox/u })).toBeHidden();
+  const ended = await there.request.get(`${server.url}/${apiPaths.currentUser()}`);
+  expect(ended.status()).toBe(401);
+  await Promise.all([here.close(), there.close()]);
 });

@@ -1,8 +1,9 @@
-import { ROLE_NAMES, type RoleName } from '@carrel/shared/contract';
+import { REAUTHENTICATION_MINUTES, ROLE_NAMES, type RoleName } from '@carrel/shared/contract';
 
 import { Contention } from '../database/database-error.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { notFound, notSignedIn } from '../http/problems.ts';
+import type { CallerSession } from '../http/api-context.ts';
+import { notFound, notSignedIn, passwordNeeded } from '../http/problems.ts';
 
 /** Runs of one transaction at most, if it loses locks to others. */
 const RUNS_MAX = 3;
@@ -21,14 +22,9 @@ interface Caller {
 export function asAccount<T>(
   database: Database,
   caller: Caller,
-  work: (tx: Queryable) => Promise<T>,
+  work: (tx: Queryable, session: CallerSession) => Promise<T>,
 ): Promise<T> {
-  return retried(() =>
-    database.transaction(async (tx) => {
-      await lockSession(tx, caller);
-      return work(tx);
-    }),
-  );
+  return retried(() => database.transaction(async (tx) => work(tx, await lockSession(tx, caller))));
 }
 
 /**
@@ -41,19 +37,20 @@ export function asMember<T>(
   caller: Caller,
   organizationId: string,
   check: (role: RoleName) => void,
-  work: (tx: Queryable, role: RoleName) => Promise<T>,
+  work: (tx: Queryable, role: RoleName, session: CallerSession) => Promise<T>,
   before?: (tx: Queryable) => Promise<void>,
 ): Promise<T> {
   return retried(async () => {
     let role: RoleName | undefined;
+    let session: CallerSession | undefined;
     return database.tenant(
       organizationId,
       (tx) => {
-        if (role === undefined) throw notFound('organization');
-        return work(tx, role);
+        if (role === undefined || session === undefined) throw notFound('organization');
+        return work(tx, role, session);
       },
       async (tx) => {
-        await lockSession(tx, caller);
+        session = await lockSession(tx, caller);
         role = await lockMembership(tx, caller.id, organizationId);
         check(role);
         await before?.(tx);
@@ -62,12 +59,22 @@ export function asMember<T>(
   });
 }
 
-async function lockSession(tx: Queryable, { id, sessionId }: Caller): Promise<void> {
-  const open = await tx.query(
-    'SELECT id FROM sessions WHERE id = $1 AND account_id = $2 AND expires_at > now() FOR SHARE',
-    [sessionId, id],
+/**
+ * Requires that the password was entered in the session a short time ago.
+ * @throws {Problem} 403 with a header that tells the console to ask for the password.
+ */
+export function requireRecentPassword(session: CallerSession): void {
+  if (!session.passwordIsRecent) throw passwordNeeded();
+}
+
+async function lockSession(tx: Queryable, { id, sessionId }: Caller): Promise<CallerSession> {
+  const [open] = await tx.query<CallerSession>(
+    `SELECT authenticated_at > now() - $3 * interval '1 minute' AS "passwordIsRecent" FROM sessions
+     WHERE id = $1 AND account_id = $2 AND expires_at > now() FOR SHARE`,
+    [sessionId, id, REAUTHENTICATION_MINUTES],
   );
-  if (open.length === 0) throw notSignedIn();
+  if (open === undefined) throw notSignedIn();
+  return open;
 }
 
 async function lockMembership(

@@ -58,7 +58,7 @@ export async function openSession(
     if (!(await areCurrent(tx, credentials))) return false;
     await tx.query(
       `INSERT INTO sessions (id, account_id, family_hash, access_hash, access_expires_at, user_agent, client_ip, expires_at)
-       VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second', $6, $7, now() + $8 * interval '1 second')`,
+       VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second', $6, $7, least(now() + $8 * interval '1 second', now() + $9 * interval '1 day'))`,
       [
         family.sessionId,
         accountId,
@@ -68,6 +68,7 @@ export async function openSession(
         visitor.userAgent?.slice(0, 500) ?? null,
         visitor.address,
         idleSeconds(lifetimes),
+        lifetimes.sessionMaxDays,
       ],
     );
     await recordAudit(tx, {
@@ -175,6 +176,23 @@ async function endStolen(database: Database, family: TokenFamily, visitor: Visit
       details: { presented: family.counter, current: ended.counter },
     });
   });
+}
+
+/**
+ * Records that the account's password was entered in a session. Changes nothing, and returns false, if
+ * the session has ended or the password has changed since it was verified.
+ */
+export async function confirmPassword(
+  tx: Queryable,
+  sessionId: string,
+  passwordHash: string,
+): Promise<boolean> {
+  const confirmed = await tx.query(
+    `UPDATE sessions s SET authenticated_at = now() FROM accounts a
+     WHERE s.id = $1 AND a.id = s.account_id AND a.password_hash = $2 RETURNING s.id`,
+    [sessionId, passwordHash],
+  );
+  return confirmed.length === 1;
 }
 
 /** Deletes one session of an account. Returns whether it existed. */

@@ -38,6 +38,17 @@ export async function findCredentials(
   return credentials;
 }
 
+export async function findPasswordHash(
+  database: Queryable,
+  accountId: string,
+): Promise<string | undefined> {
+  const [account] = await database.query<{ hash: string }>(
+    'SELECT password_hash AS hash FROM accounts WHERE id = $1',
+    [accountId],
+  );
+  return account?.hash;
+}
+
 /** Replaces the password of an account, and returns whether the account exists. */
 export async function changePassword(
   tx: Queryable,
@@ -86,6 +97,8 @@ export async function deleteAccount(
   );
   if (organizations.some(({ others, owners }) => others > 0 && owners === 0)) return 'last-owner';
   for (const { id, others } of organizations) if (others === 0) await deleteOrganization(id);
+  // An invitation ends with its sender's right to send it.
+  await tx.query('DELETE FROM invitations WHERE invited_by = $1', [accountId]);
   await tx.query('DELETE FROM accounts WHERE id = $1', [accountId]);
   return 'deleted';
 }

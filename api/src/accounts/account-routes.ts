@@ -8,6 +8,7 @@ import type { Queryable } from '../database/database.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit-of.ts';
 import { authenticate } from '../access/authenticate.ts';
+import { requireRecentPassword } from '../access/caller-transactions.ts';
 import { clientAddress } from '../http/origins/client-address.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { lastOwner, notFound, notSignedIn } from '../http/problems.ts';
@@ -72,7 +73,8 @@ export function accountRoutes(
   routes.delete('/accounts/:id', signedIn, async (c) => {
     const id = readId(c, 'id', 'account');
     if (id !== c.get('account').id) throw notFound('account');
-    await c.var.transaction(async (tx) => {
+    await c.var.transaction(async (tx, session) => {
+      requireRecentPassword(session);
       const organizations = await organizationsOf(tx, id);
       const outcome = await deleteAccount(tx, id, (organizationId) =>
         deleteOrganization(tx, queue, organizationId),

@@ -13,6 +13,9 @@ export function sessionsOf(tx: Queryable, accountId: string) {
         [accountId, currentId],
       ),
 
+    endOthers: (currentId: string) =>
+      tx.query('DELETE FROM sessions WHERE account_id = $1 AND id <> $2', [accountId, currentId]),
+
     endAll: () => tx.query('DELETE FROM sessions WHERE account_id = $1', [accountId]),
   };
 }

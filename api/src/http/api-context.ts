@@ -4,6 +4,12 @@ import type { Context } from 'hono';
 
 import type { Queryable } from '../database/database.ts';
 
+/** The caller's session, read inside a transaction. */
+export interface CallerSession {
+  /** Whether the password was entered in the last `REAUTHENTICATION_MINUTES`. */
+  readonly passwordIsRecent: boolean;
+}
+
 /** The variables that middleware sets on a request before its handler runs. */
 export interface ApiEnv {
   /** Absent if a test calls the app without a server. */
@@ -16,7 +22,7 @@ export interface ApiEnv {
      * Set by `authenticate`: a transaction in which the caller's session is still open. Everything that
      * the caller may change is changed in one of these.
      */
-    transaction: <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
+    transaction: <T>(work: (tx: Queryable, session: CallerSession) => Promise<T>) => Promise<T>;
     /** Set by `inOrganization`: the organization of the request and the caller's role in it. */
     organization: { id: string; role: RoleName };
     /** Set by `allow`: what the caller's role must still be when something is written. */
@@ -27,7 +33,7 @@ export interface ApiEnv {
      * runs ahead of it, as the owner of the tables.
      */
     tenant: <T>(
-      work: (tx: Queryable, role: RoleName) => Promise<T>,
+      work: (tx: Queryable, role: RoleName, session: CallerSession) => Promise<T>,
       before?: (tx: Queryable) => Promise<void>,
     ) => Promise<T>;
   };

@@ -16,6 +16,7 @@ export function errorHandler(log: Log): ErrorHandler<ApiEnv> {
     if (problem.retryAfterSeconds !== undefined) {
       c.header('Retry-After', String(problem.retryAfterSeconds));
     }
+    for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
     const { message, issues } = problem;
     return c.json(issues === undefined ? { message } : { message, issues }, problem.status);
   };

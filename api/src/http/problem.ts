@@ -7,15 +7,22 @@ export class Problem extends Error {
   readonly status: ContentfulStatusCode;
   readonly issues: ErrorBody['issues'];
   readonly retryAfterSeconds: number | undefined;
+  /** Headers of the response. */
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: ContentfulStatusCode,
     message: string,
-    details: { issues?: ErrorBody['issues']; retryAfterSeconds?: number } = {},
+    details: {
+      issues?: ErrorBody['issues'];
+      retryAfterSeconds?: number;
+      headers?: Record<string, string>;
+    } = {},
   ) {
     super(message);
     this.status = status;
     this.issues = details.issues;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.headers = details.headers ?? {};
   }
 }

@@ -1,4 +1,9 @@
-import { ROLE_NAMES, type ErrorBody, type RoleName } from '@carrel/shared/contract';
+import {
+  REAUTHENTICATE_HEADER,
+  ROLE_NAMES,
+  type ErrorBody,
+  type RoleName,
+} from '@carrel/shared/contract';
 
 import { Problem } from './problem.ts';
 
@@ -7,6 +12,12 @@ export const malformed = (message: string) => new Problem(400, message);
 export const notSignedIn = () => new Problem(401, 'Please sign in to continue.');
 
 export const forbidden = (message: string) => new Problem(403, message);
+
+/** The call may be repeated after `POST /accounts/reauthenticate`. */
+export const passwordNeeded = () =>
+  new Problem(403, 'Please confirm your password to continue.', {
+    headers: { [REAUTHENTICATE_HEADER]: 'password' },
+  });
 
 /** Names the roles that have a permission. `action` completes "Only an Owner can ...". */
 export function roleNeeded(least: RoleName, action: string): Problem {

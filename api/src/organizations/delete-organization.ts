@@ -2,8 +2,9 @@ import type { Queryable } from '../database/database.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { deleteOrganizationJob } from '../pipeline/cleanup/delete-organization-job.ts';
 
-/** Deletes an organization: its members and invitations in `tx`, its other rows by a job. */
+/** Deletes an organization: marks it and deletes its members and invitations in `tx`, its other rows by a job. */
 export async function deleteOrganization(tx: Queryable, queue: Queue, id: string): Promise<void> {
+  await tx.query('UPDATE organizations SET deleted_at = now() WHERE id = $1', [id]);
   await tx.query('DELETE FROM invitations WHERE organization_id = $1', [id]);
   await tx.query('DELETE FROM memberships WHERE organization_id = $1', [id]);
   await deleteOrganizationJob.send(queue, { organizationId: id }, { tx });

@@ -8,6 +8,15 @@ import {
 import { addressKey } from '../access/address-key.ts';
 import type { Queryable } from '../database/database.ts';
 
+/**
+ * True if the sender of the invitation `i`, which offers the role `r`, could send it now. An invitation
+ * whose sender was removed or demoted, left or deleted the account is over.
+ */
+export const IS_SENDER_ALLOWED = `EXISTS (SELECT FROM memberships m
+  JOIN roles s ON s.organization_id = m.organization_id AND s.id = m.role_id
+  WHERE m.organization_id = i.organization_id AND m.account_id = i.invited_by
+    AND s.rank <= least(r.rank, ${ROLE_NAMES.indexOf('Admin')}))`;
+
 interface Pending {
   role: RoleName | undefined;
   address: string;
@@ -30,7 +39,7 @@ export function invitationsOf(tx: Queryable, organizationId: string) {
            i.renewed_at + $2 * interval '1 day' AS expires_at
          FROM invitations i
          JOIN roles r ON r.organization_id = i.organization_id AND r.id = i.role_id
-         WHERE i.organization_id = $1 ORDER BY i.created_at, i.id`,
+         WHERE i.organization_id = $1 AND ${IS_SENDER_ALLOWED} ORDER BY i.created_at, i.id`,
         [organizationId, INVITATION_DAYS],
       );
       return rows.map(({ id, address, role_id, role_name, created_at, expires_at }) => ({
@@ -57,11 +66,31 @@ export function invitationsOf(tx: Queryable, organizationId: string) {
       const [found] = await tx.query<{ rank: number; address: string }>(
         `SELECT r.rank, i.address FROM invitations i
          JOIN roles r ON r.organization_id = i.organization_id AND r.id = i.role_id
-         WHERE i.organization_id = $1 AND i.id = $2 FOR UPDATE OF i`,
+         WHERE i.organization_id = $1 AND i.id = $2 AND ${IS_SENDER_ALLOWED} FOR UPDATE OF i`,
         [organizationId, id],
       );
       return found && { role: ROLE_NAMES[found.rank], address: found.address };
     },
+
+    /** The role that the pending invitation of an address offers. */
+    roleOffered: async (address: string): Promise<RoleName | undefined> => {
+      const [found] = await tx.query<{ rank: number }>(
+        `SELECT r.rank FROM invitations i
+         JOIN roles r ON r.organization_id = i.organization_id AND r.id = i.role_id
+         WHERE i.organization_id = $1 AND i.address_key = $2 AND ${IS_SENDER_ALLOWED}`,
+        [organizationId, addressKey(address)],
+      );
+      return found && ROLE_NAMES[found.rank];
+    },
+
+    /** Deletes those whose sender may no longer send them. */
+    deleteEnded: () =>
+      tx.query(
+        `DELETE FROM invitations i USING roles r
+         WHERE i.organization_id = $1 AND r.organization_id = i.organization_id AND r.id = i.role_id
+           AND NOT ${IS_SENDER_ALLOWED}`,
+        [organizationId],
+      ),
 
     /** Renews the link, or returns the seconds to wait if the last message was sent too recently. */
     renew: async (id: string, pauseSeconds: number): Promise<number | undefined> => {

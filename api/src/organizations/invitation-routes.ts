@@ -6,12 +6,13 @@ import type { Queryable } from '../database/database.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit-of.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { allow, inOrganizationOfPath, mayAct } from '../access/in-organization.ts';
-import { forbidden, notFound, tooManyRequests } from '../http/problems.ts';
+import { allow, inOrganizationOfPath } from '../access/in-organization.ts';
+import { notFound, tooManyRequests } from '../http/problems.ts';
 import { readId } from '../http/validate.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { invitationsOf } from './invitation-repository.ts';
+import { checkInvitation } from './invitations.ts';
 
 const ONE = '/organizations/:id/invitations/:invitationId';
 
@@ -73,10 +74,4 @@ export function invitationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   });
 
   return routes;
-}
-
-/** Refuses callers who could not have sent the invitation. */
-function checkInvitation(own: RoleName, offered: RoleName | undefined, verb: string): void {
-  if (offered === undefined || mayAct(own, offered)) return;
-  throw forbidden(`Only an Owner can ${verb} the invitation of an Owner.`);
 }

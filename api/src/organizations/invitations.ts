@@ -3,10 +3,13 @@ import { INVITATION_DAYS, type RoleName } from '@carrel/shared/contract';
 import { addressKey } from '../access/address-key.ts';
 import { createAccount, type NewAccount } from '../accounts/account-repository.ts';
 import { confirmEmail, emailsOf } from '../accounts/emails/email-repository.ts';
+import { mayAct } from '../access/in-organization.ts';
 import { redeemLinkToken } from '../access/link-tokens.ts';
 import { lockLimited, type Quotas } from '../quotas/quota-repository.ts';
 import { requireRoom } from '../quotas/require-room.ts';
 import type { Queryable } from '../database/database.ts';
+import { forbidden } from '../http/problems.ts';
+import { IS_SENDER_ALLOWED } from './invitation-repository.ts';
 
 const FULL =
   'Ask an Owner or Admin of the organization to make room, then open the invitation again.';
@@ -24,6 +27,12 @@ interface Invitation {
 export interface Joined {
   organizationId: string;
   role: RoleName;
+}
+
+/** Refuses callers who could not have sent the invitation. */
+export function checkInvitation(own: RoleName, offered: RoleName | undefined, verb: string): void {
+  if (offered === undefined || mayAct(own, offered)) return;
+  throw forbidden(`Only an Owner can ${verb} the invitation of an Owner.`);
 }
 
 /** Invites an address, replacing an earlier invitation of it. `tx` is a tenant's transaction. */
@@ -47,7 +56,11 @@ export async function invite(
   return invitation.id;
 }
 
-/** Deletes an invitation and returns it, to exactly one of concurrent callers. */
+/**
+ * Deletes an invitation and returns it, to exactly one of concurrent callers; undefined if it has ended.
+ * The organization is locked ahead of the invitation, as where one is sent, and where its sender is
+ * removed or demoted: that is done before this, or waits.
+ */
 async function redeem(
   tx: Queryable,
   token: string,
@@ -55,16 +68,17 @@ async function redeem(
 ): Promise<Invitation | undefined> {
   const id = await redeemLinkToken(tx, 'invitation', token);
   if (id === undefined) return undefined;
-  // The organization is locked ahead of the invitation, as where one is sent.
   const [sent] = await tx.query<{ organizationId: string }>(
     'SELECT organization_id AS "organizationId" FROM invitations WHERE id = $1',
     [id],
   );
-  if (sent !== undefined) await lockLimited(tx, { ...sent, quotas }, 'members');
+  if (sent === undefined) return undefined;
+  await lockLimited(tx, { ...sent, quotas }, 'members');
+  await tx.query('SELECT id FROM organizations WHERE id = $1 FOR SHARE', [sent.organizationId]);
   const [invitation] = await tx.query<Invitation>(
     `DELETE FROM invitations i USING roles r
      WHERE i.id = $1 AND i.renewed_at > now() - $2 * interval '1 day'
-       AND r.organization_id = i.organization_id AND r.id = i.role_id
+       AND r.organization_id = i.organization_id AND r.id = i.role_id AND ${IS_SENDER_ALLOWED}
      RETURNING i.id, i.organization_id, i.role_id, i.address, i.address_key, r.name AS role_name`,
     [id, INVITATION_DAYS],
   );

@@ -2,6 +2,7 @@ import { memberListSchema, organizationListSchema } from '@carrel/shared/contrac
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { hardCount } from '../../testing/hard-counts.ts';
 import {
   PASSWORD,
   createServerFixture,
@@ -219,5 +220,44 @@ describe('a member', () => {
     expect((await owner.call('PATCH', memberPath(outsider), { json: { role_id } })).status).toBe(
       404,
     );
+  });
+});
+
+describe('leaving an organization', () => {
+  const leave = (member: Visitor) => member.call('POST', `/organizations/${id}/leave`);
+
+  test.each(['Owner', 'Admin', 'Editor', 'Viewer'] as const)(
+    'is open to an %s, and ends every access at once',
+    async (role) => {
+      const member = await fixture.member(id, role);
+      expect((await leave(member)).status).toBe(204);
+      expect((await member.call('GET', `/organizations/${id}/members`)).status).toBe(404);
+      expect((await leave(member)).status).toBe(404);
+      const records = await fixture.database.query(
+        `SELECT account_id, object_id FROM audit_records WHERE organization_id = $1 AND action = 'member.left'`,
+        [id],
+      );
+      expect(records).toEqual([{ account_id: member.accountId, object_id: member.accountId }]);
+    },
+  );
+
+  test('is refused for the last Owner', async () => {
+    await fixture.member(id, 'Admin');
+    const refused = await leave(owner);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toEqual({
+      message: 'An organization needs an Owner. Make another member an Owner first.',
+    });
+    expect(await roles()).toEqual(['Admin', 'Owner']);
+  });
+
+  test('of two last Owners at the same moment is refused for one', async () => {
+    for (let round = 0; round < hardCount(10, 200); round += 1) {
+      const other = await fixture.member(id, 'Owner');
+      const responses = await Promise.all([leave(owner), leave(other)]);
+      expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 409]);
+      if (responses[0]?.status === 204) owner = other;
+      expect(await roles()).toEqual(['Owner']);
+    }
   });
 });

@@ -8,6 +8,7 @@ import { Hono } from 'hono';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit-of.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { requireRecentPassword } from '../access/caller-transactions.ts';
 import { allow, inOrganizationOfPath, mayAct } from '../access/in-organization.ts';
 import { conflict, forbidden, invalid, lastOwner, notFound } from '../http/problems.ts';
 import { readBody } from '../http/read-body.ts';
@@ -16,7 +17,7 @@ import { enqueueMail } from '../mail/outbox.ts';
 import { requireRoom } from '../quotas/require-room.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { invitationsOf } from './invitation-repository.ts';
-import { invite } from './invitations.ts';
+import { checkInvitation, invite } from './invitations.ts';
 import { membersOf } from './member-repository.ts';
 
 /** The members of the organization in the path, and their roles. */
@@ -36,9 +37,13 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id } = c.get('organization');
     const input = await readBody(c, inviteMemberInputSchema);
     const { email_address: address, role_id: roleId } = input;
-    await c.var.tenant(async (tx, role) => {
+    await c.var.tenant(async (tx, role, session) => {
       const members = membersOf(tx, id);
+      // Of two invitations of one address, the second replaces the first, and must be allowed to.
+      await members.lock();
       const offered = checkGrant(role, await members.roleName(roleId));
+      checkInvitation(role, await invitationsOf(tx, id).roleOffered(address), 'replace');
+      if (offered === 'Owner') requireRecentPassword(session);
       if (await members.hasAddress(address)) {
         throw conflict('This person is already a member of the organization.');
       }
@@ -60,14 +65,16 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { id } = c.get('organization');
       const accountId = readId(c, 'accountId', 'member');
       const { role_id: roleId } = await readBody(c, changeRoleInputSchema);
-      await c.var.tenant(async (tx, role) => {
+      await c.var.tenant(async (tx, role, session) => {
         const members = membersOf(tx, id);
         await members.lock();
         const current = checkTarget(role, await members.roleOf(accountId));
         const next = checkGrant(role, await members.roleName(roleId));
+        if (next === 'Owner') requireRecentPassword(session);
         const leavesNoOwner = current === 'Owner' && next !== 'Owner';
         if (leavesNoOwner && !(await members.hasOtherOwner(accountId))) throw lastOwner();
         await members.changeRole(accountId, roleId);
+        await invitationsOf(tx, id).deleteEnded();
         await auditOf(c, tx, 'member.role_changed', ['account', accountId], {
           from: current,
           to: next,
@@ -90,11 +97,27 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const current = checkTarget(role, await members.roleOf(accountId));
         if (current === 'Owner' && !(await members.hasOtherOwner(accountId))) throw lastOwner();
         await members.remove(accountId);
+        await invitationsOf(tx, id).deleteEnded();
         await auditOf(c, tx, 'member.removed', ['account', accountId]);
       });
       return c.body(null, 204);
     },
   );
+
+  routes.post('/organizations/:id/leave', member, async (c) => {
+    const { id } = c.get('organization');
+    const { id: accountId } = c.get('account');
+    await c.var.tenant(async (tx) => {
+      const members = membersOf(tx, id);
+      await members.lock();
+      const current = await members.roleOf(accountId);
+      if (current === 'Owner' && !(await members.hasOtherOwner(accountId))) throw lastOwner();
+      await members.remove(accountId);
+      await invitationsOf(tx, id).deleteEnded();
+      await auditOf(c, tx, 'member.left', ['account', accountId]);
+    });
+    return c.body(null, 204);
+  });
 
   return routes;
 }

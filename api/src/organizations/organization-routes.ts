@@ -7,6 +7,7 @@ import { Hono } from 'hono';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit-of.ts';
 import { authenticate } from '../access/authenticate.ts';
+import { requireRecentPassword } from '../access/caller-transactions.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganizationOfPath } from '../access/in-organization.ts';
 import { readBody } from '../http/read-body.ts';
@@ -60,7 +61,8 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     allow('Owner', 'delete the organization'),
     async (c) => {
       const { id } = c.get('organization');
-      await c.var.tenant(async (tx) => {
+      await c.var.tenant(async (tx, _role, session) => {
+        requireRecentPassword(session);
         await deleteOrganization(tx, queue, id);
         await auditOf(c, tx, 'organization.deleted', ['organization', id]);
       });

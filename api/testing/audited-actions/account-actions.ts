@@ -47,6 +47,22 @@ export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
       () =>
         owner.call('POST', '/accounts/logout'),
   },
+  'POST /accounts/reauthenticate': {
+    action: 'session.password_confirmed',
+    personal: true,
+    prepare:
+      async ({ owner }) =>
+      () =>
+        owner.call('POST', '/accounts/reauthenticate', { json: { password: PASSWORD } }),
+  },
+  'DELETE /accounts/sessions': {
+    action: 'session.others_revoked',
+    personal: true,
+    prepare:
+      async ({ owner }) =>
+      () =>
+        owner.call('DELETE', '/accounts/sessions'),
+  },
   'DELETE /accounts/sessions/:id': {
     action: 'session.revoked',
     personal: true,

@@ -59,6 +59,13 @@ export const ORGANIZATION_ACTIONS: Record<string, AuditedAction> = {
       return () => owner.call('DELETE', `/organizations/${id}/members/${accountId}`);
     },
   },
+  'POST /organizations/:id/leave': {
+    action: 'member.left',
+    prepare: async ({ server, id }) => {
+      const member = await server.member(id, 'Viewer');
+      return () => member.call('POST', `/organizations/${id}/leave`);
+    },
+  },
   'POST /organizations/:id/invitations/:invitationId/resend': {
     action: 'invitation.resent',
     name: 'grace@example.com',

@@ -33,6 +33,12 @@ export const ORGANIZATION_ROWS: AccessRow[] = [
     status: 204,
   },
   {
+    route: 'POST /organizations/:id/leave',
+    access: { path: 'Viewer' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/leave`,
+    status: 204,
+  },
+  {
     route: 'GET /organizations/:id/invitations',
     access: { path: 'Viewer' },
     path: ({ organizationId }) => `/organizations/${organizationId}/invitations`,

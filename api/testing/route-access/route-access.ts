@@ -82,6 +82,8 @@ export async function createRouteAccessFixture(
   const server = await createServerFixture(options);
   const outsider = await server.person();
   const defaultViewer = await server.person();
+  // So that each of two Owners may leave.
+  const otherOwner = await server.person();
   const members = {
     Owner: await server.person(),
     Admin: await server.person(),
@@ -103,6 +105,7 @@ export async function createRouteAccessFixture(
     for (const role of ['Admin', 'Editor', 'Viewer'] as const) {
       await join(organizationId, members[role], role);
     }
+    await join(organizationId, otherOwner, 'Owner');
     await join(organizationId, viewer, 'Viewer');
     const [workspaceId, datasetId, archiveId] = [randomUUID(), randomUUID(), randomUUID()];
     const [documentId, invitationId] = [randomUUID(), randomUUID()];
@@ -143,6 +146,7 @@ export async function createRouteAccessFixture(
       address: 'invited@example.com',
       address_key: 'invited@example.com',
       role_id: viewerRoleId,
+      invited_by: otherOwner.accountId,
       renewed_at: new Date(Date.now() - 3_600_000),
     });
     return {

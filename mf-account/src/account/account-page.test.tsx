@@ -1,4 +1,11 @@
-import { fakeShell, makeEmail, makeUser, mockApi, renderScreen } from '@carrel/shared/testing';
+import {
+  fakeShell,
+  makeEmail,
+  makeUser,
+  mockApi,
+  needsPassword,
+  renderScreen,
+} from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -99,5 +106,30 @@ describe('the account page', () => {
     const { dialog, button } = await askToDelete();
     expect(dialog.queryByRole('textbox')).toBeNull();
     expect(button.disabled).toBe(false);
+  });
+
+  test('asks for the password a while after the sign-in, and then deletes', async () => {
+    const { shell } = open();
+    const { handler, prompt, remove } = needsPassword({ status: 204 });
+    mockApi.delete(`api/v1/accounts/${shell.user?.id}`, handler);
+    const { dialog, button } = await askToDelete();
+    await userEvent.type(dialog.getByRole('textbox'), 'ada@example.com');
+    await userEvent.click(button);
+    await waitFor(() => expect(shell.signOut).toHaveBeenCalledOnce());
+    expect(prompt).toHaveBeenCalledOnce();
+    remove();
+  });
+
+  test('stays in the dialog when the user cancels the password', async () => {
+    const { shell } = open();
+    const { handler, remove } = needsPassword({ status: 204 }, false);
+    mockApi.delete(`api/v1/accounts/${shell.user?.id}`, handler);
+    const { dialog, button } = await askToDelete();
+    await userEvent.type(dialog.getByRole('textbox'), 'ada@example.com');
+    await userEvent.click(button);
+    expect(await screen.findByText('Please confirm your password to continue.')).toBeTruthy();
+    expect(dialog.getByRole<HTMLInputElement>('textbox').value).toBe('ada@example.com');
+    expect(shell.signOut).not.toHaveBeenCalled();
+    remove();
   });
 });

@@ -1,4 +1,4 @@
-import { makeEmail, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
+import { makeEmail, makeId, mockApi, needsPassword, renderScreen } from '@carrel/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -214,5 +214,37 @@ describe('removing an address', () => {
     await waitFor(() => expect(screen.queryByRole('row', { name: /new@/u })).toBeNull());
     expect(stored()).toEqual({});
     expect(shell.reloadUser).toHaveBeenCalledOnce();
+  });
+});
+
+describe('adding an address a while after the sign-in', () => {
+  test('asks for the password, and then adds it', async () => {
+    const {
+      handler,
+      prompt,
+      remove: removePrompt,
+    } = needsPassword({
+      status: 201,
+      body: { id: makeId(302) },
+    });
+    mockApi.post(EMAILS, handler);
+    renderScreen(<EmailsSection />);
+    await add('more@example.com');
+    expect(await screen.findByText('Email address added successfully')).toBeTruthy();
+    expect(prompt).toHaveBeenCalledOnce();
+    expect(mockApi.calls('POST', EMAILS)).toHaveLength(2);
+    removePrompt();
+  });
+
+  test('keeps the text when the user cancels', async () => {
+    const { handler, remove: removePrompt } = needsPassword({ status: 201 }, false);
+    mockApi.post(EMAILS, handler);
+    renderScreen(<EmailsSection />);
+    await add('more@example.com');
+    expect(await screen.findByText('Please confirm your password to continue.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('New email address').value).toBe(
+      'more@example.com',
+    );
+    removePrompt();
   });
 });

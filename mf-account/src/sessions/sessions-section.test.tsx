@@ -63,3 +63,53 @@ describe('the active sessions', () => {
     expect(await row(/Firefox/u)).toBeTruthy();
   });
 });
+
+describe('signing out everywhere else', () => {
+  const NAME = 'Sign out everywhere else';
+
+  async function signOutElsewhere() {
+    await userEvent.click(await screen.findByRole('button', { name: NAME }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: NAME }));
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'All other browsers are signed out at once',
+      'This browser stays signed in',
+    ]);
+    await userEvent.dblClick(dialog.getByRole('button', { name: NAME }));
+  }
+
+  test('ends all sessions but the current one, after a confirmation', async () => {
+    mockApi.delete(SESSIONS, () => {
+      sessions = [HERE];
+      return { status: 204 };
+    });
+    renderScreen(<SessionsSection />);
+    await signOutElsewhere();
+    expect(await screen.findByText('Signed out everywhere else')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Firefox/u })).toBeNull());
+    expect(screen.queryByRole('button', { name: NAME })).toBeNull();
+    expect(mockApi.calls('DELETE', SESSIONS)).toHaveLength(1);
+  });
+
+  test('is not offered where there is no other session', async () => {
+    sessions = [HERE];
+    renderScreen(<SessionsSection />);
+    await row(/Current session/u);
+    expect(screen.queryByRole('button', { name: NAME })).toBeNull();
+  });
+
+  test('is no longer offered by a server without it', async () => {
+    mockApi.delete(SESSIONS, () => ({ status: 404, body: { message: 'Not found here.' } }));
+    renderScreen(<SessionsSection />);
+    await signOutElsewhere();
+    expect(await screen.findByText('Not found here.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: NAME })).toBeNull();
+    expect(await row(/Firefox/u)).toBeTruthy();
+  });
+
+  test('says that it failed', async () => {
+    mockApi.delete(SESSIONS, () => Promise.reject(new TypeError('Failed to fetch')));
+    renderScreen(<SessionsSection />);
+    await signOutElsewhere();
+    expect(await screen.findByText('Failed to sign out everywhere else')).toBeTruthy();
+  });
+});

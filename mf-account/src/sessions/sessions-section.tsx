@@ -5,6 +5,7 @@ import { SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { EndOtherSessions } from './end-other-sessions.tsx';
 import { RevokeSessionDialog } from './revoke-session-dialog.tsx';
 import { sessionsQuery } from './sessions.queries.ts';
 import { SESSION_COLUMNS } from './session-columns.tsx';
@@ -18,6 +19,8 @@ interface SessionsSectionProps {
 export function SessionsSection({ waiting = false }: SessionsSectionProps) {
   const sessions = useQuery(sessionsQuery);
   const [revoking, setRevoking] = useState<Session | null>(null);
+
+  const hasOthers = !waiting && sessions.data?.some(({ active }) => !active) === true;
 
   const list = () => {
     if (waiting || sessions.isPending) {
@@ -48,6 +51,7 @@ export function SessionsSection({ waiting = false }: SessionsSectionProps) {
       key={waiting ? 'waiting' : 'here'}
       title="Active Sessions"
       description="The browsers that are signed in to your account. Revoke those that you do not know."
+      actions={hasOthers && <EndOtherSessions />}
     >
       {list()}
       {revoking === null ? null : (

@@ -4,5 +4,7 @@ import { apiPaths } from '@carrel/shared/paths';
 
 export const listSessions = () => client.get(apiPaths.sessions()).json(sessionListSchema);
 
+export const endOtherSessions = () => client.delete(apiPaths.sessions()).done();
+
 export const revokeSession = (sessionId: string) =>
   client.delete(apiPaths.session(sessionId)).done();

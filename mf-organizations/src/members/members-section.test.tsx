@@ -5,6 +5,7 @@ import {
   makeOrganization,
   makeRoles,
   mockApi,
+  needsPassword,
   renderScreen,
 } from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -190,6 +191,18 @@ describe('inviting a member', () => {
 });
 
 describe('changing a role', () => {
+  test('to Owner asks for the password a while after the sign-in, and then sends it', async () => {
+    const { handler, prompt, remove } = needsPassword({ status: 204 });
+    mockApi.patch(`${MEMBERS}/${makeId(2)}`, handler);
+    open();
+    const dialog = await openDialog('Edit role');
+    await userEvent.selectOptions(dialog.getByLabelText('Role'), 'Owner');
+    await userEvent.click(updateButton());
+    expect(await screen.findByText('Member role updated successfully')).toBeTruthy();
+    expect(prompt).toHaveBeenCalledOnce();
+    remove();
+  });
+
   test('waits for a different role, then sends it', async () => {
     mockApi.patch(`${MEMBERS}/${makeId(2)}`, () => {
       members = [ADA, { ...GRACE, role: { id: makeId(201), name: 'Admin' } }];

@@ -1,5 +1,6 @@
 import type { Organization } from '@carrel/shared/contract';
 import { Stack } from '@carrel/shared/ui';
+import { Panel } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 
 import { InvitationsSection } from '../invitations/invitations-section.tsx';
@@ -8,7 +9,8 @@ import { MembersSection } from '../members/members-section.tsx';
 import { membersQuery } from '../members/members.queries.ts';
 import { UsagePanel } from '../usage/usage-panel.tsx';
 import { usageQuery } from '../usage/usage.queries.ts';
-import { DeleteOrganizationPanel } from './delete-organization-panel.tsx';
+import { DeleteOrganization } from './delete-organization.tsx';
+import { LeaveOrganization } from './leave-organization.tsx';
 import { OrganizationDetailsPanel } from './organization-details-panel.tsx';
 
 interface GeneralSettingsProps {
@@ -17,7 +19,7 @@ interface GeneralSettingsProps {
   onLeft: () => void;
 }
 
-/** An organization's details, members, invitations and usage, and its deletion. */
+/** An organization's details, members, invitations and usage, leaving it and its deletion. */
 export function GeneralSettings({ organization, roleName, onLeft }: GeneralSettingsProps) {
   const members = useQuery(membersQuery(organization.id));
   const invitations = useQuery(invitationsQuery(organization.id));
@@ -33,7 +35,12 @@ export function GeneralSettings({ organization, roleName, onLeft }: GeneralSetti
         <>
           <InvitationsSection organization={organization} />
           <UsagePanel organization={organization} />
-          <DeleteOrganizationPanel organization={organization} onLeft={onLeft} />
+          <Panel tone="danger" title="Danger Zone">
+            <Stack gap="4">
+              <LeaveOrganization organization={organization} onLeft={onLeft} />
+              <DeleteOrganization organization={organization} onLeft={onLeft} />
+            </Stack>
+          </Panel>
         </>
       )}
     </Stack>

@@ -5,6 +5,7 @@ import {
   makeOrganization,
   makeUser,
   mockApi,
+  needsPassword,
   renderScreen,
 } from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -186,5 +187,61 @@ describe('deleting an organization', () => {
     await confirmDeletion();
     expect(await screen.findByText(text)).toBeTruthy();
     expect(location().path).toBe(`/organizations/${ENGINES.id}/settings`);
+  });
+
+  test('asks for the password a while after the sign-in', async () => {
+    const { handler, prompt, remove } = needsPassword({ status: 204 });
+    mockApi.delete(ONE, handler);
+    const { location } = open();
+    await confirmDeletion();
+    await waitFor(() => expect(location().path).toBe('/dashboard'));
+    expect(prompt).toHaveBeenCalledOnce();
+    remove();
+  });
+});
+
+describe('leaving an organization', () => {
+  async function leave() {
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave Organization' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Leave organization' }));
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'You lose all access to the organization and its data',
+      'Invitations that you sent can no longer be accepted',
+      'Coming back takes a new invitation',
+    ]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Leave organization' }));
+  }
+
+  test('goes to the dashboard and loads the organizations again', async () => {
+    mockApi.post(`${ONE}/leave`, () => ({ status: 204 }));
+    const { location, shell } = open();
+    await leave();
+    expect(await screen.findByText('You have left Analytical Engines')).toBeTruthy();
+    await waitFor(() => expect(location().path).toBe('/dashboard'));
+    expect(shell.reloadUser).toHaveBeenCalledOnce();
+    expect(screen.queryByText('Organization not found')).toBeNull();
+  });
+
+  test.each([
+    [
+      'Make another member an Owner first.',
+      () => ({ status: 409, body: { message: 'Make another member an Owner first.' } }),
+    ],
+    ['Failed to leave organization', UNREACHABLE],
+  ])('shows "%s" for a failure and stays', async (text, response) => {
+    mockApi.post(`${ONE}/leave`, response);
+    const { location } = open();
+    await leave();
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(location().path).toBe(`/organizations/${ENGINES.id}/settings`);
+  });
+
+  test('is no longer offered by a server without it', async () => {
+    mockApi.post(`${ONE}/leave`, () => ({ status: 404, body: { message: 'Not found here.' } }));
+    open();
+    await leave();
+    expect(await screen.findByText('Not found here.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Leave Organization' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Delete Organization' })).toBeTruthy();
   });
 });

@@ -9,5 +9,8 @@ export const createOrganization = (input: CreateOrganizationInput) =>
 export const updateOrganization = (organizationId: string, input: UpdateOrganizationInput) =>
   client.patch(apiPaths.organization(organizationId), { json: input }).done();
 
+export const leaveOrganization = (organizationId: string) =>
+  client.post(apiPaths.leaveOrganization(organizationId)).done();
+
 export const deleteOrganization = (organizationId: string) =>
   client.delete(apiPaths.organization(organizationId)).done();

@@ -17,6 +17,7 @@ export {
 export type { StreamEvent } from './events/event-stream.ts';
 export { readEvents } from './events/read-events.ts';
 export type { ReadEventsOptions } from './events/read-events.ts';
+export { setPasswordPrompt } from './session/password-prompt.ts';
 export { SESSION_EXPIRED_EVENT } from './session/session-state.ts';
 export { deleteResponses } from './client/dedupe.ts';
 export { loadCalls } from './client/load-calls.ts';

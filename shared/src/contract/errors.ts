@@ -7,3 +7,6 @@ export const errorBodySchema = v.object({
 });
 
 export type ErrorBody = v.InferOutput<typeof errorBodySchema>;
+
+/** Comes with a 403 that needs the user's password: the call may be repeated once it is confirmed. */
+export const REAUTHENTICATE_HEADER = 'X-Reauthenticate';

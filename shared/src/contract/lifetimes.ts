@@ -6,3 +6,6 @@ export const INVITATION_DAYS = 7;
 
 /** Seconds between two messages of one kind to one address. */
 export const RESEND_SECONDS = 60;
+
+/** For how long after entering the password a session may do what cannot be undone. */
+export const REAUTHENTICATION_MINUTES = 10;

@@ -17,6 +17,7 @@ export const apiPaths = {
   login: () => `${BASE}/accounts/login`,
   register: () => `${BASE}/accounts/register`,
   logout: () => `${BASE}/accounts/logout`,
+  reauthenticate: () => `${BASE}/accounts/reauthenticate`,
   currentUser: () => `${BASE}/accounts/current`,
   resetPassword: () => `${BASE}/accounts/reset-password`,
   emails: () => `${BASE}/accounts/emails`,
@@ -30,6 +31,8 @@ export const apiPaths = {
   organizations: () => `${BASE}/organizations`,
   organization: (organizationId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}`,
+  leaveOrganization: (organizationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/leave`,
   members: (organizationId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/members`,
   member: (organizationId: string, accountId: string) =>

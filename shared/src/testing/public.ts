@@ -18,6 +18,7 @@ export {
 export { fakeShell } from './fake-shell.ts';
 export { mockApi } from './mock-api.ts';
 export type { MockedResponse, MockedCall } from './mock-api.ts';
+export { needsPassword } from './needs-password.ts';
 export { renderScreen } from './render-screen.tsx';
 export type { RenderedScreen } from './render-screen.tsx';
 export { testOutcomes } from './test-outcomes.ts';

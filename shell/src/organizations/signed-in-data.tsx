@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 
+import { PasswordPrompt } from '../session/password-prompt.tsx';
 import { OrganizationsProvider } from './organizations-provider.tsx';
 import { queryClientAtom } from './query-client.atoms.ts';
 
@@ -10,6 +11,7 @@ export function SignedInData({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={useAtomValue(queryClientAtom)}>
       <OrganizationsProvider>{children}</OrganizationsProvider>
+      <PasswordPrompt />
     </QueryClientProvider>
   );
 }

@@ -10,6 +10,7 @@ import { addressKey } from '../../access/address-key.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { auditOf } from '../../access/audit-of.ts';
 import { authenticate } from '../../access/authenticate.ts';
+import { requireRecentPassword } from '../../access/caller-transactions.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { conflict, malformed, notFound } from '../../http/problems.ts';
 import { RateLimits } from '../../http/limits/rate-limit.ts';
@@ -39,7 +40,8 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.post('/accounts/emails', signedIn, async (c) => {
     const { email_address: address } = await readBody(c, emailAddressInputSchema);
     await limits.take(mailLimit(c));
-    const id = await c.var.transaction(async (tx) => {
+    const id = await c.var.transaction(async (tx, session) => {
+      requireRecentPassword(session);
       const added = await emailsOf(tx, c.get('account').id).add(address);
       if (added === undefined) throw conflict('You already have this email address.');
       await enqueueMail(tx, queue, confirmEmailMail, { address, reference: added });

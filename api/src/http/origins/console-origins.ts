@@ -1,4 +1,4 @@
-import { FILENAME_HEADER } from '@carrel/shared/contract';
+import { FILENAME_HEADER, REAUTHENTICATE_HEADER } from '@carrel/shared/contract';
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 
@@ -16,7 +16,7 @@ export function consoleOrigins(origins: readonly string[]): MiddlewareHandler<Ap
     credentials: true,
     allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowHeaders: ['Content-Type', 'X-Organization-Id', FILENAME_HEADER],
-    exposeHeaders: ['X-Request-Id', 'Retry-After'],
+    exposeHeaders: ['X-Request-Id', 'Retry-After', REAUTHENTICATE_HEADER],
     maxAge: HOUR_SECONDS,
   });
   return (c, next) => {

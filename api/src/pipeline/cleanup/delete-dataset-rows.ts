@@ -7,6 +7,7 @@ import { deleteArchiveRows, deleteRows } from './delete-archive-rows.ts';
 import { purgeFilesLater } from './purge-files-job.ts';
 
 type Deletion = Pick<PipelineContext, 'database' | 'queue'>;
+type OrganizationDeletion = Pick<PipelineContext, 'database' | 'queue' | 'log'>;
 
 interface DeletedDataset {
   organizationId: string;
@@ -62,12 +63,29 @@ export async function deleteDatasetRows(
   });
 }
 
-/** Deletes an organization that has no members any more, with all of its datasets. */
+/** True for an organization that was deleted and has no members. The mark is never removed. */
+const IS_DELETED = `deleted_at IS NOT NULL
+  AND NOT EXISTS (SELECT FROM memberships m WHERE m.organization_id = organizations.id)`;
+
+/**
+ * Deletes an organization that a user deleted, with all of its datasets. Of any other organization it
+ * deletes nothing, whatever the job says.
+ */
 export async function deleteOrganizationRows(
-  deletion: Deletion,
+  deletion: OrganizationDeletion,
   organizationId: string,
 ): Promise<void> {
-  const { database } = deletion;
+  const { database, log } = deletion;
+  const [found] = await database.query<{ deleted: boolean }>(
+    `SELECT ${IS_DELETED} AS deleted FROM organizations WHERE id = $1`,
+    [organizationId],
+  );
+  if (found?.deleted !== true) {
+    // An absent one was deleted by an earlier run of the same job.
+    if (found !== undefined)
+      log.warn('organization was not deleted', { organization_id: organizationId });
+    return;
+  }
   const datasets = await database.query<{ id: string }>(
     'SELECT id FROM datasets WHERE organization_id = $1',
     [organizationId],
@@ -78,7 +96,9 @@ export async function deleteOrganizationRows(
     );
     await deleteDatasetRows(deletion, { organizationId, datasetId });
   }
-  await database.query('DELETE FROM organizations WHERE id = $1', [organizationId]);
+  await database.query(`DELETE FROM organizations WHERE id = $1 AND ${IS_DELETED}`, [
+    organizationId,
+  ]);
 }
 
 /** With the bytes that are kept of failed documents, up to the moment of deletion. */

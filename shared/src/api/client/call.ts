@@ -19,6 +19,8 @@ export interface ApiResponse {
   status: number;
   text: string;
   requestId: string | undefined;
+  /** The user's password is needed before the call may be sent again. */
+  passwordNeeded?: boolean;
 }
 
 export const ORGANIZATION_HEADER = 'X-Organization-Id';

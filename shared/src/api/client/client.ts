@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 
+import { confirmPassword } from '../session/password-prompt.ts';
 import { withSession } from '../session/with-session.ts';
 import type { ApiResponse, Call, Method } from './call.ts';
 import { apiUrlOf } from './client-settings.ts';
@@ -41,6 +42,8 @@ async function responseTo(
   if (method === 'GET') return dedupe(keyOf(call), sendWith, signal);
   deleteResponses();
   try {
+    const response = await sendWith(signal);
+    if (response.passwordNeeded !== true || !(await confirmPassword())) return response;
     return await sendWith(signal);
   } finally {
     deleteResponses();
@@ -62,7 +65,7 @@ export function preload(path: string, organizationId?: string): void {
 
 /**
  * Calls the API. Paths come from `apiPaths`. Identical reads are sent once, an expired session is
- * refreshed and the call retried once; every failure is an `ApiError`.
+ * refreshed and the call retried once, as it is after the user's password was confirmed; every failure is an `ApiError`.
  *
  * @example
  * client.get(apiPaths.datasets(), { organizationId }).json(datasetListSchema)

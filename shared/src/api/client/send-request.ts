@@ -1,5 +1,6 @@
 import ky, { isNetworkError, isTimeoutError } from 'ky';
 
+import { REAUTHENTICATE_HEADER } from '../../contract/public.ts';
 import { ApiError } from '../api-error.ts';
 import { ORGANIZATION_HEADER, REQUEST_ID_HEADER } from './call.ts';
 import type { ApiResponse, Call } from './call.ts';
@@ -29,7 +30,8 @@ export async function sendRequest(call: Call): Promise<ApiResponse> {
     // Of ky's request, not of the response: only there does the timeout cover the body.
     const [response, text] = await Promise.all([request, request.text()]);
     const requestId = response.headers.get(REQUEST_ID_HEADER) ?? undefined;
-    return { status: response.status, text, requestId };
+    const passwordNeeded = response.headers.has(REAUTHENTICATE_HEADER);
+    return { status: response.status, text, requestId, passwordNeeded };
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
     if (isTimeoutError(error)) throw new ApiError('timeout', undefined, { cause: error });

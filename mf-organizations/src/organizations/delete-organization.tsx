@@ -1,10 +1,11 @@
 import { messageOf } from '@carrel/shared/api';
 import type { Organization } from '@carrel/shared/contract';
 import { Button, toast } from '@carrel/shared/ui';
-import { ConfirmDialog, Panel } from '@carrel/shared/ui/signed-in';
+import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { DangerRow } from '../settings/danger-row.tsx';
 import { deleteOrganization } from './organizations.api.ts';
 import { useReloadOrganizations } from './use-reload-organizations.ts';
 
@@ -15,12 +16,12 @@ const CONSEQUENCES = [
   'This cannot be undone',
 ];
 
-interface DeleteOrganizationPanelProps {
+interface DeleteOrganizationProps {
   organization: Organization;
   onLeft: () => void;
 }
 
-export function DeleteOrganizationPanel({ organization, onLeft }: DeleteOrganizationPanelProps) {
+export function DeleteOrganization({ organization, onLeft }: DeleteOrganizationProps) {
   const reloadOrganizations = useReloadOrganizations();
   const [asking, setAsking] = useState(false);
   const deletion = useMutation({
@@ -34,11 +35,7 @@ export function DeleteOrganizationPanel({ organization, onLeft }: DeleteOrganiza
   });
 
   return (
-    <Panel
-      tone="danger"
-      title="Danger Zone"
-      description="Deleting an organization removes everything in it for all of its members."
-    >
+    <DangerRow text="Deleting an organization removes everything in it for all of its members.">
       <Button variant="danger" onClick={() => setAsking(true)}>
         Delete Organization
       </Button>
@@ -53,6 +50,6 @@ export function DeleteOrganizationPanel({ organization, onLeft }: DeleteOrganiza
         pending={deletion.isPending}
         typeToConfirm={organization.name}
       />
-    </Panel>
+    </DangerRow>
   );
 }
