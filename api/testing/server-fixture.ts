@@ -167,7 +167,8 @@ export async function readResponse(response: Response): Promise<unknown> {
   return undefined;
 }
 
-function createVisitor(app: Hono<ApiEnv>): Visitor {
+/** Returns a client of an app, without cookies. */
+export function createVisitor(app: Hono<ApiEnv>): Visitor {
   const cookies = new Map<string, string>();
   return {
     cookies,

@@ -2,6 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { SIGNED_IN_COOKIE } from '@carrel/shared/contract';
 import {
   firstRemote,
+  mayOverride,
   readShare,
   screenReads,
   SHARE_COOKIE,
@@ -93,7 +94,9 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
     const releases = releasesInUse(current, shareOf(c, current));
     const first = firstRemote(releases, c.req.path, mayBeSignedIn);
     const release = first === undefined ? undefined : releases[first];
-    const overrides = wantedOverrides(new URL(c.req.url).search, c.req.header('cookie') ?? '');
+    const overrides = mayOverride({ environment, registry: current.registry })
+      ? wantedOverrides(new URL(c.req.url).search, c.req.header('cookie') ?? '')
+      : [];
     // Only if the browser renders the same: a guest's screen, without overrides.
     const isPrerendered = !mayBeSignedIn && apiUrl === '' && overrides.length === 0;
     const screen =
