@@ -20,6 +20,7 @@ import { readBuiltConsole } from './built-console.ts';
 import type { BuiltConsole } from './built-console.ts';
 import { changeEvents } from './change-events.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
+import { PAGE_HEADERS } from './page-headers.ts';
 import { prerenderedScreens } from './prerendered-screen.ts';
 import { releasesInUse } from './releases-in-use.ts';
 import { renderPage } from './render-page.ts';
@@ -138,8 +139,7 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
     c.header('Content-Security-Policy', policy);
     c.header('Cache-Control', 'no-cache');
     c.header('Vary', 'Cookie');
-    c.header('Referrer-Policy', 'same-origin');
-    c.header('X-Content-Type-Options', 'nosniff');
+    for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value);
     return c.html(page);
   });
   return app;

@@ -296,35 +296,3 @@ describe('opening an S3 store', () => {
     expect(s3Environment({ ...environment, STORAGE_URL: server.url })).toEqual(server.environment);
   });
 });
-
-describe('S7: a store', () => {
-  test('that redirects is not followed', async () => {
-    const other = await startS3Server();
-    const storage = await openStorage();
-    const location = other.url.replace(/^s3:.*endpoint=/, '');
-    server.faults.push({
-      when: ({ method }) => method === 'PUT',
-      times: 1,
-      response: new Response(null, { status: 307, headers: { Location: location } }),
-    });
-    const staged = storage.stage(inPieces(randomBytes(MIB)), NO_LIMIT).then(async (stored) => {
-      await stored.keep('an-archive');
-    });
-    await expect(staged).rejects.toBeInstanceOf(StorageUnavailable);
-    expect(other.requests).toEqual([]);
-    await other.stop();
-  });
-
-  test('that sends more than was asked for is cut off', async () => {
-    const storage = await openStorage();
-    const staged = await storage.stage(inPieces(randomBytes(MIB)), NO_LIMIT);
-    await staged.keep('an-archive');
-    const source = await storage.open('an-archive');
-    server.faults.push({
-      when: ({ method }) => method === 'GET',
-      times: 5,
-      response: new Response(Buffer.alloc(20 * MIB), { status: 206 }),
-    });
-    await expect(source.read(0, 1024)).rejects.toThrow('more than');
-  });
-});
