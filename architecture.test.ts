@@ -30,7 +30,7 @@ const ROOM_DOORS = /^(?:public|signed-in\/public|page)\.ts$/;
  * rooms on one floor do not know each other.
  */
 const SERVER_FLOORS = [
-  ['settings.ts', 'log.ts'],
+  ['settings.ts', 'log.ts', 'read-limited.ts'],
   ['database'],
   ['jobs', 'storage'],
   ['dependencies.ts'],

@@ -13,10 +13,12 @@ import { eventRoutes } from './live/event-routes.ts';
 import { manifestRoutes } from './documents/manifest-routes.ts';
 import { previewRoutes } from './datasets/preview-routes.ts';
 import { retryRoutes } from './documents/retry-routes.ts';
-import { responseHeaders } from './http/response-headers.ts';
+import { responseHeaders, strictTransport } from './http/response-headers.ts';
 import { errorHandler } from './http/error-handler.ts';
 import type { ApiEnv } from './http/api-context.ts';
+import { client } from './http/origins/client-address.ts';
 import { consoleOrigins } from './http/origins/console-origins.ts';
+import { knownHosts } from './http/origins/known-hosts.ts';
 import type { Dependencies } from './dependencies.ts';
 import { healthRoutes } from './operations/health-routes.ts';
 import { createMetrics } from './http/requests/metrics.ts';
@@ -73,13 +75,14 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
     throw notFound();
   });
 
+  app.use(client(settings.trustedProxies, settings.publicUrl), strictTransport);
   app.route('/', healthRoutes(dependencies, metrics));
+  app.use('/api/*', requestLog(log, metrics), responseHeaders());
+  app.use(knownHosts(settings.consoleOrigins, settings.publicUrl));
   app.use(
     '/api/*',
-    requestLog(log, metrics),
-    responseHeaders(settings.publicUrl),
     consoleOrigins(settings.consoleOrigins),
-    sameSite(settings.consoleOrigins),
+    sameSite(settings.consoleOrigins, settings.publicUrl),
   );
   for (const part of PARTS) app.route('/api/v1', part(dependencies));
   app.route('/api/v1', telemetryRoutes(dependencies, metrics));

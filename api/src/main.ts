@@ -4,6 +4,7 @@ import { describeFailure } from './operations/describe-failure.ts';
 import { createLog } from './log.ts';
 import { createPrivately } from './operations/private-files.ts';
 import { createListener, drainOnSignal, listen, type RequestHandler } from './http/serve.ts';
+import { strictTransportHeaders } from './http/response-headers.ts';
 import { respondWhileStarting } from './http/startup-response.ts';
 import { startServices } from './services.ts';
 import { readSettings } from './settings.ts';
@@ -14,8 +15,9 @@ const log = createLog((line) => process.stdout.write(line));
 try {
   const settings = readSettings(process.env);
   // The port is taken first: if it is in use, nothing else is opened.
-  let handle: RequestHandler = respondWhileStarting;
-  const server = createListener((request, env) => handle(request, env));
+  const headers = strictTransportHeaders(settings.publicUrl);
+  let handle: RequestHandler = respondWhileStarting(headers);
+  const server = createListener((request, env) => handle(request, env), headers);
   await listen(server, settings);
   const services = await startServices(settings, log);
   const app = createApp(

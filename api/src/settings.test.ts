@@ -40,6 +40,16 @@ describe('settings', () => {
     ]);
   });
 
+  test('trust no proxy and guard no metrics by default', () => {
+    expect(readSettings({})).toMatchObject({ trustedProxies: [], metricsToken: undefined });
+    const read = readSettings({
+      TRUSTED_PROXIES: '127.0.0.1, ::1, 10.0.0.0/8',
+      METRICS_TOKEN: 'a-token',
+    });
+    expect(read.trustedProxies).toEqual(['127.0.0.1', '::1', '10.0.0.0/8']);
+    expect(read.metricsToken).toBe('a-token');
+  });
+
   test('send telemetry to this server, to another URL, or to none', () => {
     expect(telemetryUrlFor()).toBe('/api/v1/telemetry');
     expect(telemetryUrlFor('https://telemetry.example.com/x')).toBe(
@@ -55,6 +65,12 @@ describe('settings', () => {
     ['CONSOLE_ORIGINS', 'https://console.example.com/'],
     ['CONSOLE_ORIGINS', 'https://console.example.com,null'],
     ['CONSOLE_ORIGINS', 'file:///srv'],
+    ['TRUSTED_PROXIES', '*'],
+    ['TRUSTED_PROXIES', 'proxy.example.com'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.1/'],
+    ['TRUSTED_PROXIES', '127.0.0.1,'],
+    ['METRICS_TOKEN', 'two words'],
     ['PORT', 'eighty'],
     ['PORT', '70000'],
     ['PORT', '-1'],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 import type { QuotaName } from '@carrel/shared/contract';
@@ -18,6 +19,10 @@ export interface Settings {
   publicUrl: string;
   /** Origins whose pages may call the API: that of `publicUrl`, and CONSOLE_ORIGINS. */
   consoleOrigins: string[];
+  /** Addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto count. */
+  trustedProxies: string[];
+  /** The bearer token of /metrics; undefined to serve it without one. */
+  metricsToken: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   /** An OpenAI-compatible service; undefined for the local vectorizer. */
@@ -76,6 +81,22 @@ const origins = v.pipe(
   ),
 );
 
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (bits < 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+}
+
+const networks = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((network) => network.trim())),
+  v.check(
+    (list) => list.every(isNetwork),
+    'must be addresses or networks such as 127.0.0.1 or 10.0.0.0/8, with commas between them',
+  ),
+);
+
 const limit = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
 const environmentSchema = v.object({
@@ -88,6 +109,10 @@ const environmentSchema = v.object({
   STORAGE_URL: v.optional(urlOf(['s3:'], 's3://bucket?endpoint=https://storage.example.com')),
   PUBLIC_URL: v.optional(urlOf(['http:', 'https:'], 'https://carrel.example.com')),
   CONSOLE_ORIGINS: v.optional(origins),
+  TRUSTED_PROXIES: v.optional(networks),
+  METRICS_TOKEN: v.optional(
+    v.pipe(v.string(), v.regex(/^[!-~]+$/, 'must be ASCII characters without spaces')),
+  ),
   SMTP_URL: v.optional(urlOf(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587')),
   MAIL_FROM: v.optional(
     v.pipe(v.string(), v.regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an e-mail address')),
@@ -139,6 +164,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     storageUrl: read.STORAGE_URL,
     publicUrl,
     consoleOrigins: [...new Set([new URL(publicUrl).origin, ...(read.CONSOLE_ORIGINS ?? [])])],
+    trustedProxies: read.TRUSTED_PROXIES ?? [],
+    metricsToken: read.METRICS_TOKEN,
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     embeddings: embeddingsOf(read),

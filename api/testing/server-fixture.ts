@@ -65,7 +65,9 @@ export async function createServerFixture(
   const database = await createTestDatabase();
   const log = createLog(() => undefined);
   const dataDirectory = await mkdtemp(join(tmpdir(), 'carrel-test-'));
-  const settings = { ...readSettings({}), dataDirectory, ...options.settings };
+  // Tests are many clients: they name their addresses as a proxy does.
+  const trustedProxies = ['127.0.0.1'];
+  const settings = { ...readSettings({}), dataDirectory, trustedProxies, ...options.settings };
   const queue = await startQueue(database, JOBS, (error) => {
     log.error('queue', error);
   });
@@ -165,7 +167,8 @@ export async function readResponse(response: Response): Promise<unknown> {
   return undefined;
 }
 
-function createVisitor(app: Hono<ApiEnv>): Visitor {
+/** Returns a client of an app, without cookies. */
+export function createVisitor(app: Hono<ApiEnv>): Visitor {
   const cookies = new Map<string, string>();
   return {
     cookies,

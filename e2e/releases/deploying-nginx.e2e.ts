@@ -21,6 +21,7 @@ import {
   signIn,
 } from '../support/journey.ts';
 import type { ServedConsole } from '../support/journey.ts';
+import { documentedProxy, sendThrough } from '../support/servers/documented-proxy.ts';
 import { Nginx } from '../support/servers/nginx.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { ServerProcess } from '../support/servers/server.ts';
@@ -48,13 +49,6 @@ let proxyOrigin: string;
 
 const registryFile = () => path.join(out, 'site/registry.json');
 
-/** Returns the proxy's block of docs/deploying.md, with this server as upstream. */
-async function proxyBlock(): Promise<string> {
-  const text = await readFile(path.resolve(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
-  const block = /^```nginx\n(location [^`]+)```$/m.exec(text)?.[1] ?? '';
-  return block.replace('http://127.0.0.1:3000', api.url.replace('localhost', '127.0.0.1'));
-}
-
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   out = await mkdtemp(path.join(tmpdir(), 'carrel-site-'));
@@ -66,7 +60,11 @@ test.beforeAll(async () => {
   consoleOrigin = `http://console.carrel.test:${consolePort}`;
   remoteOrigin = `http://datasets.carrel.test:${remotePort}`;
   proxyOrigin = `http://carrel.carrel.test:${proxyPort}`;
-  api = await ServerProcess.start({ PUBLIC_URL: consoleOrigin, CONSOLE_ORIGINS: proxyOrigin });
+  api = await ServerProcess.start((port) => ({
+    PUBLIC_URL: consoleOrigin,
+    CONSOLE_ORIGINS: `http://api.carrel.test:${port},${proxyOrigin}`,
+    TRUSTED_PROXIES: '127.0.0.1',
+  }));
   const apiUrl = api.url.replace('localhost', 'api.carrel.test');
   await run(process.execPath, [
     WRITE_PAGE,
@@ -74,7 +72,7 @@ test.beforeAll(async () => {
     `--api-url=${apiUrl}`,
     `--remote-origin=${remoteOrigin}`,
   ]);
-  await writeFile(path.join(out, 'nginx-proxy.conf'), await proxyBlock());
+  await writeFile(path.join(out, 'nginx-proxy.conf'), await documentedProxy(api.url));
   nginx = await Nginx.start([
     {
       host: 'console.carrel.test',
@@ -212,8 +210,8 @@ test('the default server works behind a proxy: large uploads, the event stream, 
   await page.getByRole('button', { name: 'Upload Archive' }).click();
   await expect(page.getByText('Archive uploaded successfully!')).toBeVisible();
 
-  const response = await page.request.get(`http://127.0.0.1:${new URL(proxyOrigin).port}/datasets`);
-  expect(response.headers()['content-security-policy']).toMatch(/script-src 'self'/);
+  const response = await sendThrough(proxyOrigin, 'GET', '/datasets');
+  expect(response.headers['content-security-policy']).toMatch(/script-src 'self'/);
   const listed = await page.evaluate(
     async (url) => (await fetch(url)).text(),
     `/${apiPaths.organizations()}`,

@@ -94,15 +94,17 @@ test('a remote’s development server also shows the remote on its own', async (
   await context.close();
 });
 
-test('production rejects overrides, shows why, and runs the released version', async ({ page }) => {
+test('S13: production does nothing with overrides', async ({ page }) => {
   const scripts = await originsOn(page);
-  await page.goto(`${production.url}/login?${overriding('mf-auth', developer.url)}`);
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await expect(banner(page)).toContainText('this is a production environment');
+  const parameters = `${overriding('mf-auth', developer.url)}&disable-remotes=mf-auth`;
+  for (const query of [parameters, '']) {
+    await page.goto(`${production.url}/login?${query}`);
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(banner(page)).toBeHidden();
+  }
   expect(new Set(scripts)).toEqual(new Set([production.url]));
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await expect(banner(page)).toBeHidden();
+  const cookies = await page.context().cookies();
+  expect(cookies.filter(({ name }) => name.includes('overrides'))).toEqual([]);
 });
 
 test('an override that cannot be applied is reported, and the released version runs', async ({

@@ -105,12 +105,37 @@ test('F3: no dialog over a screen violates the policy', async ({ browser }) => {
   await networkIdle(page);
   expect(violations).toEqual([]);
 
-  // Checks that the test detects violations.
+  // Checks that the test detects violations: of the policy for scripts, and of Trusted Types.
+  const refused = await page.evaluate(() => {
+    const sinks = {
+      html: () => (document.createElement('div').innerHTML = '<b>text</b>'),
+      script: () => (document.createElement('script').text = 'void 0'),
+      handler: () => document.body.setAttribute('onclick', 'void 0'),
+      data: () => (document.createElement('script').src = 'data:,void 0'),
+      api: () => (document.createElement('script').src = '/api/v1/accounts/current'),
+      policy: () => {
+        const { trustedTypes } = globalThis as unknown as {
+          trustedTypes: { createPolicy: (name: string, rules: object) => void };
+        };
+        trustedTypes.createPolicy('other', {});
+      },
+    };
+    return Object.entries(sinks).map(([name, assign]) => {
+      try {
+        assign();
+        return `${name} is allowed`;
+      } catch {
+        return name;
+      }
+    });
+  });
+  expect(refused).toEqual(['html', 'script', 'handler', 'data', 'api', 'policy']);
+  await expect.poll(() => violations.some((text) => text.includes('trusted-types'))).toBe(true);
   await page.evaluate(() => {
     const script = document.createElement('script');
-    script.textContent = 'void 0';
+    script.src = 'https://elsewhere.example/script.js';
     document.head.append(script);
   });
-  await expect.poll(() => violations.some((text) => text.includes('inline'))).toBe(true);
+  await expect.poll(() => violations.some((text) => text.includes('elsewhere'))).toBe(true);
   await context.close();
 });

@@ -64,8 +64,9 @@ test('errors in a remote are reported with its name, and without user data', asy
   );
   expect(events).toContainEqual({
     kind: 'csp-violation',
-    directive: 'script-src',
-    blocked: 'eval',
+    // Trusted Types refuse text as code before the policy for scripts does.
+    directive: 'require-trusted-types-for',
+    blocked: 'trusted-types-sink',
     remote: 'mf-workspaces',
     route: '/workspaces',
   });

@@ -1,3 +1,5 @@
+import { PAGE_HEADERS } from '../../api/src/console/page-headers.ts';
+
 const YEAR_SECONDS = 31_536_000;
 
 const quoted = (text: string) => `"${text.replaceAll(/["\\$]/g, String.raw`\$&`)}"`;
@@ -19,11 +21,19 @@ const files = (location: string, cache: string, ...more: readonly string[]) =>
     '  try_files $uri =404;',
     header('Cache-Control', cache),
     header('X-Content-Type-Options', 'nosniff'),
+    STRICT_TRANSPORT,
     ...more,
   ]);
 
 const PREAMBLE = `# Written by "pnpm run page"; it will be written again. Include it in a server block.
-gzip_static on;`;
+gzip_static on;
+set $strict_transport "";
+if ($https) {
+  set $strict_transport "max-age=31536000";
+}`;
+
+/** nginx sends no header whose value is empty: none without encryption. */
+const STRICT_TRANSPORT = '  add_header Strict-Transport-Security $strict_transport always;';
 
 /** Returns the part of an nginx server block that serves the console's site. */
 export function consoleConfiguration(root: string, policy: string): string {
@@ -37,14 +47,15 @@ export function consoleConfiguration(root: string, policy: string): string {
       '  gzip_static off;',
       header('Cache-Control', 'no-cache'),
       header('X-Content-Type-Options', 'nosniff'),
+      STRICT_TRANSPORT,
     ]),
     block('= /favicon.ico', ['  return 301 /shell/favicon.svg;']),
     block('/', [
       '  try_files /index.html =404;',
       header('Cache-Control', 'no-cache'),
       header('Content-Security-Policy', policy),
-      header('Referrer-Policy', 'same-origin'),
-      header('X-Content-Type-Options', 'nosniff'),
+      STRICT_TRANSPORT,
+      ...Object.entries(PAGE_HEADERS).map(([name, value]) => header(name, value)),
     ]),
     '',
   ].join('\n\n');

@@ -3,17 +3,24 @@ import { describeStatus, readStatus, type Status } from '../../api/src/operation
 
 const USAGE = `Usage: pnpm status [address] [--json]
 
-Asks the running server how it is. Without an address, the one that PORT and HOST name.
+Asks the running server how it is. Without an address, the one that PORT and HOST name. Reads
+METRICS_TOKEN if the server has one.
 `;
 
 const args = process.argv.slice(2);
 const options = new Set(args.filter((argument) => argument.startsWith('--')));
 const given = args.find((argument) => !argument.startsWith('--'));
-const { PORT = '3000', HOST = '127.0.0.1' } = process.env;
+const { PORT = '3000', HOST = '127.0.0.1', METRICS_TOKEN = '' } = process.env;
 const address = (given ?? `http://${HOST}:${PORT}`).replace(/\/+$/, '');
 
 async function request(path: string): Promise<Response | undefined> {
-  return fetch(`${address}${path}`, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+  const isGuarded = path === '/metrics' && METRICS_TOKEN !== '';
+  return fetch(`${address}${path}`, {
+    headers: isGuarded ? { Authorization: `Bearer ${METRICS_TOKEN}` } : {},
+    // Another server must not receive the token.
+    redirect: 'error',
+    signal: AbortSignal.timeout(10_000),
+  }).catch(() => undefined);
 }
 
 async function status(): Promise<Status> {

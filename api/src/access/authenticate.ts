@@ -1,8 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
-import { getCookie } from 'hono/cookie';
 
 import { asAccount } from './caller-transactions.ts';
-import { ACCESS_COOKIE } from './session-cookies.ts';
+import { accessTokenOf } from './session-cookies.ts';
 import { findSession, type OpenSession } from './signed-in.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -27,7 +26,7 @@ export async function requireSession(
   database: Dependencies['database'],
   organizationId?: string,
 ): Promise<OpenSession> {
-  const token = getCookie(c, ACCESS_COOKIE);
+  const token = accessTokenOf(c);
   const session =
     token === undefined ? undefined : await findSession(database, token, organizationId);
   if (session === undefined) throw notSignedIn();

@@ -2,12 +2,15 @@ import { SIGNED_IN_COOKIE, sessionListSchema } from '@carrel/shared/contract';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { createApp } from '../app.ts';
 import { hardCount } from '../../testing/hard-counts.ts';
 import {
   PASSWORD,
   createServerFixture,
+  createVisitor,
   type Member,
   type ServerFixture,
+  type Visitor,
 } from '../../testing/server-fixture.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from './session-cookies.ts';
 
@@ -25,6 +28,14 @@ afterAll(async () => {
 beforeEach(async () => {
   person = await fixture.person();
 });
+
+/** A client of the same server, whose public address is https. */
+function secureVisitor(): Visitor {
+  const publicUrl = 'https://carrel.example.com';
+  const { dependencies } = fixture;
+  const settings = { ...dependencies.settings, publicUrl, consoleOrigins: [publicUrl] };
+  return createVisitor(createApp({ ...dependencies, settings }));
+}
 
 const refreshWith = (token: string) =>
   fixture.visitor().call('PUT', '/accounts/sessions', {
@@ -64,6 +75,38 @@ describe('signing in', () => {
       /^carrel_refresh=.*Max-Age=2592000; Path=\/api\/v1\/accounts\/sessions; HttpOnly; SameSite=Lax$/,
     );
     expect(cookies[2]).toBe(`${SIGNED_IN_COOKIE}=1; Max-Age=2592000; Path=/; SameSite=Lax`);
+  });
+
+  test('under https sets cookies that no other host and no page without encryption can set', async () => {
+    const secure = secureVisitor();
+    const login = await secure.call('POST', '/accounts/login', {
+      json: { email_address: person.address, password: PASSWORD },
+    });
+    const cookies = login.headers.getSetCookie();
+    expect(cookies).toHaveLength(3);
+    expect(cookies[0]).toMatch(
+      /^__Host-carrel_access=.*Max-Age=900; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect(cookies[1]).toMatch(
+      /^__Secure-carrel_refresh=.*Path=\/api\/v1\/accounts\/sessions; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect((await secure.call('GET', '/accounts/current')).status).toBe(200);
+    expect((await secure.call('PUT', '/accounts/sessions')).status).toBe(204);
+    expect((await secure.call('POST', '/accounts/logout')).status).toBe(204);
+    expect([...secure.cookies]).toEqual([]);
+  });
+
+  test('with cookies of an earlier version under https continues, and renames them', async () => {
+    const secure = secureVisitor();
+    for (const [name, value] of person.cookies) secure.cookies.set(name, value);
+    expect((await secure.call('GET', '/accounts/current')).status).toBe(200);
+    expect((await secure.call('PUT', '/accounts/sessions')).status).toBe(204);
+    expect([...secure.cookies.keys()].sort()).toEqual([
+      '__Host-carrel_access',
+      '__Secure-carrel_refresh',
+      SIGNED_IN_COOKIE,
+    ]);
+    expect((await secure.call('GET', '/accounts/current')).status).toBe(200);
   });
 
   test('stores no token, only hashes', async () => {

@@ -1,6 +1,5 @@
 import { registerInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
-import { getCookie } from 'hono/cookie';
 
 import { addressKey } from '../access/address-key.ts';
 import { recordAudit } from '../access/audit.ts';
@@ -22,7 +21,7 @@ import { createAccount, deleteAccount, organizationsOf } from './account-reposit
 import { deleteClaims, emailsOf, isTaken } from './emails/email-repository.ts';
 import { mailLimit } from './emails/mail-limit.ts';
 import { hashPassword } from './passwords.ts';
-import { ACCESS_COOKIE, clearSessionCookies } from '../access/session-cookies.ts';
+import { accessTokenOf, clearSessionCookies } from '../access/session-cookies.ts';
 import { findCurrentUser } from '../access/signed-in.ts';
 
 type DeleteOrganization = (tx: Queryable, queue: Queue, id: string) => Promise<void>;
@@ -64,7 +63,7 @@ export function accountRoutes(
 
   routes.get('/accounts/current', async (c) => {
     // Every page that opens sends this request, so it is one query.
-    const token = getCookie(c, ACCESS_COOKIE);
+    const token = accessTokenOf(c);
     const user = token === undefined ? undefined : await findCurrentUser(database, token);
     if (user === undefined) throw notSignedIn();
     return c.json(user);

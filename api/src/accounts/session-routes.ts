@@ -1,6 +1,5 @@
 import { loginInputSchema, reauthenticateInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
-import { getCookie } from 'hono/cookie';
 
 import { addressKey } from '../access/address-key.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
@@ -17,8 +16,8 @@ import { findCredentials, findPasswordHash } from './account-repository.ts';
 import { verifyPassword } from './passwords.ts';
 import { sessionsOf } from './session-repository.ts';
 import {
-  REFRESH_COOKIE,
   clearSessionCookies,
+  refreshTokenOf,
   setSessionCookies,
 } from '../access/session-cookies.ts';
 import {
@@ -78,7 +77,7 @@ export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   });
 
   routes.put('/accounts/sessions', async (c) => {
-    const token = getCookie(c, REFRESH_COOKIE) ?? '';
+    const token = refreshTokenOf(c) ?? '';
     const tokens = await rotateSession(database, token, visitorOf(c), settings);
     if (tokens === undefined) {
       clearSessionCookies(c, settings);

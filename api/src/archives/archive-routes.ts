@@ -159,7 +159,11 @@ function announcedBytes(c: ApiContext): number | undefined {
 /** The socket's own stream if there is one: each layer around it slows large uploads down. */
 function bodyOf(c: ApiContext): Readable {
   const incoming = c.env?.incoming;
-  if (incoming !== undefined) return incoming;
+  if (incoming !== undefined) {
+    // UPLOAD_PATIENCE_SECONDS decides, not the timeout of idle connections.
+    incoming.socket.setTimeout(0);
+    return incoming;
+  }
   return Readable.fromWeb((c.req.raw.body ?? new Blob([]).stream()) as ReadableStream);
 }
 

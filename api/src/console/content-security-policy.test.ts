@@ -38,6 +38,8 @@ test('scripts load from the own origin and one inline script by its hash; eval i
   expect(policy['default-src']).toBe("'none'");
   expect(Object.values(policy).join(' ')).not.toContain('unsafe-eval');
   expect(policy['script-src']).not.toContain('unsafe-inline');
+  expect(policy['require-trusted-types-for']).toBe("'script'");
+  expect(policy['trusted-types']).toBe('default');
 });
 
 test('the page may call the API and the telemetry on other origins', () => {

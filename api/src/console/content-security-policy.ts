@@ -66,5 +66,8 @@ export function contentSecurityPolicy(input: PolicyInput): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
+    // Text becomes neither HTML nor a script. The inline script creates the policy for URLs of scripts.
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ].join('; ');
 }

@@ -2,6 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { SIGNED_IN_COOKIE } from '@carrel/shared/contract';
 import {
   firstRemote,
+  mayOverride,
   readShare,
   screenReads,
   SHARE_COOKIE,
@@ -19,6 +20,7 @@ import { readBuiltConsole } from './built-console.ts';
 import type { BuiltConsole } from './built-console.ts';
 import { changeEvents } from './change-events.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
+import { PAGE_HEADERS } from './page-headers.ts';
 import { prerenderedScreens } from './prerendered-screen.ts';
 import { releasesInUse } from './releases-in-use.ts';
 import { renderPage } from './render-page.ts';
@@ -93,7 +95,9 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
     const releases = releasesInUse(current, shareOf(c, current));
     const first = firstRemote(releases, c.req.path, mayBeSignedIn);
     const release = first === undefined ? undefined : releases[first];
-    const overrides = wantedOverrides(new URL(c.req.url).search, c.req.header('cookie') ?? '');
+    const overrides = mayOverride({ environment, registry: current.registry })
+      ? wantedOverrides(new URL(c.req.url).search, c.req.header('cookie') ?? '')
+      : [];
     // Only if the browser renders the same: a guest's screen, without overrides.
     const isPrerendered = !mayBeSignedIn && apiUrl === '' && overrides.length === 0;
     const screen =
@@ -135,8 +139,7 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
     c.header('Content-Security-Policy', policy);
     c.header('Cache-Control', 'no-cache');
     c.header('Vary', 'Cookie');
-    c.header('Referrer-Policy', 'same-origin');
-    c.header('X-Content-Type-Options', 'nosniff');
+    for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value);
     return c.html(page);
   });
   return app;

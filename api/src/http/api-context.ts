@@ -16,6 +16,8 @@ export interface ApiEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
     requestId: string;
+    /** Set by `client`; absent if a test calls a part of the app alone. */
+    client?: { address: string; isHttps: boolean };
     /** Set by `authenticate`. */
     account: { id: string; sessionId: string };
     /**

@@ -2,15 +2,29 @@ import type { MiddlewareHandler } from 'hono';
 
 import type { ApiEnv } from './api-context.ts';
 
+const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000' };
+
+/** Returns the header of every response of a server whose public address is https. */
+export function strictTransportHeaders(publicUrl: string): Record<string, string> {
+  return publicUrl.startsWith('https:') ? STRICT_TRANSPORT : {};
+}
+
+/** Sets it, except on a response to a request that a proxy received without encryption. */
+export const strictTransport: MiddlewareHandler<ApiEnv> = (c, next) => {
+  if (c.get('client')?.isHttps === true) {
+    for (const [name, value] of Object.entries(STRICT_TRANSPORT)) c.header(name, value);
+  }
+  return next();
+};
+
 /** Sets the headers of every API response: it is not cached, framed, sniffed or run. */
-export function responseHeaders(publicUrl: string): MiddlewareHandler<ApiEnv> {
+export function responseHeaders(): MiddlewareHandler<ApiEnv> {
   const headers = {
     'Cache-Control': 'no-store',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    ...(publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   };
   const entries = Object.entries(headers);
   return async (c, next) => {

@@ -1,10 +1,14 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { getRequestListener, type ServerType } from '@hono/node-server';
 
 import type { Log } from '../log.ts';
+import { closeAfter, closeIfBodyIsUnread } from './unread-body.ts';
 
 type Refusal = readonly [status: string, message: string];
+
+const MALFORMED = 'The request is malformed.';
 
 const PARSER_ERRORS: Record<string, Refusal> & { other: Refusal } = {
   HPE_HEADER_OVERFLOW: [
@@ -12,26 +16,82 @@ const PARSER_ERRORS: Record<string, Refusal> & { other: Refusal } = {
     'The headers of the request are too large.',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request came too slowly.'],
-  other: ['400 Bad Request', 'The request is malformed.'],
+  other: ['400 Bad Request', MALFORMED],
 };
 
 const DRAIN_MILLISECONDS = 9000;
 
-const HEADERS_MILLISECONDS = 60_000;
+/** The timeout for all headers of a request, from the connection or the previous response on. */
+const HEADERS_MILLISECONDS = 8000;
+/** How often it is checked. */
+const CHECK_MILLISECONDS = 1000;
+/**
+ * The timeout of a connection on which nothing is sent in either direction. Longer than any response
+ * takes; an event stream sends something every 15 seconds.
+ */
+const IDLE_MILLISECONDS = 120_000;
 
 /** Handles a request, like an app's `fetch`. */
-export type RequestHandler = Parameters<typeof createAdaptorServer>[0]['fetch'];
+export type RequestHandler = Parameters<typeof getRequestListener>[0];
 
-/** Creates the HTTP server for a handler. It does not listen yet. */
-export function createListener(handler: RequestHandler): ServerType {
-  const server = createAdaptorServer({
-    fetch: handler,
-    // A large upload takes longer than Node's default of five minutes, and its route has its own timeout.
-    // With requestTimeout 0, Node would disable its default headersTimeout too.
-    serverOptions: { requestTimeout: 0, headersTimeout: HEADERS_MILLISECONDS },
+/**
+ * Creates the HTTP server for a handler. It does not listen yet. `headers` are those of the responses
+ * that it sends without the handler.
+ */
+export function createListener(
+  handler: RequestHandler,
+  headers: Readonly<Record<string, string>> = {},
+): ServerType {
+  const respond = getRequestListener(handler, { errorHandler: () => malformed(headers) });
+  const responding = new WeakMap<Duplex, ServerResponse>();
+  const server = createServer(
+    {
+      // A large upload takes longer than Node's default of five minutes, and its route has its own timeout.
+      // With requestTimeout 0, Node would disable its default headersTimeout too.
+      requestTimeout: 0,
+      headersTimeout: HEADERS_MILLISECONDS,
+      connectionsCheckingInterval: CHECK_MILLISECONDS,
+      // Node would refuse a request without Host with an empty body.
+      requireHostHeader: false,
+    },
+    (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      // The next request of a connection that is being closed.
+      if (!incoming.socket.writable) return;
+      responding.set(incoming.socket, outgoing);
+      closeIfBodyIsUnread(incoming, outgoing);
+      void respond(incoming, outgoing);
+    },
+  );
+  server.timeout = IDLE_MILLISECONDS;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = responding.get(socket);
+    const isResponding = response?.headersSent === true && !response.writableFinished;
+    if (error.code === 'ECONNRESET' || !socket.writable || isResponding) socket.destroy();
+    else refuse(socket, PARSER_ERRORS[error.code ?? ''] ?? PARSER_ERRORS.other, headers);
   });
-  respondToParserErrors(server);
   return server;
+}
+
+/** Responds with JSON, like the API, to a request that Node's parser refuses before the app runs. */
+function refuse(
+  socket: Duplex,
+  [status, message]: Refusal,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const body = JSON.stringify({ message });
+  const lines = Object.entries({
+    ...headers,
+    Connection: 'close',
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
+  closeAfter(socket);
+}
+
+/** The response to a request without a valid Host or URL, which the app cannot handle. */
+function malformed(headers: Readonly<Record<string, string>>): Response {
+  return Response.json({ message: MALFORMED }, { status: 400, headers });
 }
 
 /** Resolves when the server listens, and rejects if it cannot. */
@@ -42,21 +102,6 @@ export function listen(server: ServerType, { port, host }: { port: number; host:
       server.off('error', reject);
       resolve();
     });
-  });
-}
-
-/** Responds with JSON, like the API, to requests that Node's parser refuses before the app runs. */
-function respondToParserErrors(server: ServerType): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const [status, message] = PARSER_ERRORS[error.code ?? ''] ?? PARSER_ERRORS.other;
-    const body = JSON.stringify({ message });
-    socket.end(
-      `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
   });
 }
 

@@ -1,8 +1,14 @@
 /** Responds with 503 while the database is being opened; only the liveness check succeeds. */
-export function respondWhileStarting(request: Request): Response {
-  if (new URL(request.url).pathname === '/healthz') return Response.json({ status: 'up' });
-  return Response.json(
-    { message: 'The service is starting. Please try again in a moment.' },
-    { status: 503, headers: { 'Retry-After': '1' } },
-  );
+export function respondWhileStarting(
+  headers: Readonly<Record<string, string>>,
+): (request: Request) => Response {
+  return (request) => {
+    if (new URL(request.url).pathname === '/healthz') {
+      return Response.json({ status: 'up' }, { headers });
+    }
+    return Response.json(
+      { message: 'The service is starting. Please try again in a moment.' },
+      { status: 503, headers: { ...headers, 'Retry-After': '1' } },
+    );
+  };
 }

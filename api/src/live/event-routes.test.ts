@@ -191,4 +191,24 @@ describe('the events of a dataset', () => {
     await fixture.uploadFiles({ 'a.txt': 'Text.' });
     expect(await removed.next()).toBeUndefined();
   });
+
+  test('S13: are streamed to at most 20 readers of one account at once', async () => {
+    const viewer = await fixture.server.member(fixture.organizationId, 'Viewer');
+    const path = `/datasets/${fixture.datasetId}/events?organization_id=${fixture.organizationId}`;
+    const listeners: Listener[] = [];
+    for (let count = 0; count < 20; count += 1) listeners.push(await listen(undefined, viewer));
+    const refused = await viewer.call('GET', path);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(await refused.json()).toEqual({
+      message: expect.stringContaining('20 places') as unknown,
+    });
+
+    // Another account is not limited by them, and a stream that ends makes room.
+    listeners.push(await listen());
+    await listeners.shift()?.close();
+    listeners.push(await listen(undefined, viewer));
+    expect((await viewer.call('GET', path)).status).toBe(429);
+    await Promise.all(listeners.map((listener) => listener.close()));
+  });
 });

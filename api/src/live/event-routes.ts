@@ -10,6 +10,7 @@ import { notFound } from '../http/problems.ts';
 import { readId } from '../http/validate.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { changesOf, type ChangeSince } from './change-repository.ts';
+import { createStreamSlots } from './stream-slots.ts';
 import { watchDataset } from './watch-dataset.ts';
 
 /** Proxies close idle connections; a comment is sent this often. */
@@ -19,16 +20,18 @@ const IDLE_MILLISECONDS = 15_000;
 export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, draining, log } = dependencies;
   const feed = createChangeFeed(database);
+  const takeSlot = createStreamSlots();
   const routes = new Hono<ApiEnv>();
 
   routes.get('/datasets/:id/events', inOrganizationOfQuery(dependencies), async (c) => {
     const { id: organizationId } = c.get('organization');
-    const { sessionId } = c.get('account');
+    const { id: accountId, sessionId } = c.get('account');
     const datasetId = readId(c, 'id', 'dataset');
     const read = (after: number | undefined) =>
       database.read(organizationId, (tx) => changesOf(tx, organizationId).since(datasetId, after));
     const first = await read(lastSeen(c));
     if (first === undefined) throw notFound('dataset');
+    const freeSlot = takeSlot(accountId);
 
     c.header('X-Accel-Buffering', 'no');
     return streamSSE(c, async (stream) => {
@@ -62,6 +65,7 @@ export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         log.error('events', error);
       } finally {
         watch.close();
+        freeSlot();
       }
     });
   });

@@ -1,15 +1,20 @@
+import { timingSafeEqual } from 'node:crypto';
+
 import { Hono } from 'hono';
+import type { Context } from 'hono';
 
 import { isMigrated } from '../database/migrate.ts';
 import { readGauges } from './gauges.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Metrics } from '../http/requests/metrics.ts';
+import { Problem } from '../http/problem.ts';
 import { notReady } from '../http/problems.ts';
+import { sha256 } from '../access/session-tokens.ts';
 
-/** Liveness, readiness and metrics, for an operator's monitoring. */
+/** Liveness, readiness and metrics, for an operator's monitoring, on any host name. */
 export function healthRoutes(dependencies: Dependencies, metrics: Metrics): Hono<ApiEnv> {
-  const { database, queue } = dependencies;
+  const { database, queue, settings } = dependencies;
   const routes = new Hono<ApiEnv>();
 
   routes.get('/healthz', (c) => c.json({ status: 'up' }));
@@ -20,7 +25,19 @@ export function healthRoutes(dependencies: Dependencies, metrics: Metrics): Hono
     return c.json({ status: 'ready' });
   });
 
-  routes.get('/metrics', async (c) => c.text(metrics.render(await readGauges(dependencies))));
+  routes.get('/metrics', async (c) => {
+    requireToken(c, settings.metricsToken);
+    return c.text(metrics.render(await readGauges(dependencies)));
+  });
 
   return routes;
+}
+
+/** @throws {Problem} 401 if a token is set and the request does not have it. */
+function requireToken(c: Context, token: string | undefined): void {
+  if (token === undefined) return;
+  const sent = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
+  if (timingSafeEqual(sha256(sent), sha256(token))) return;
+  c.header('WWW-Authenticate', 'Bearer');
+  throw new Problem(401, 'The metrics need the bearer token of the setting METRICS_TOKEN.');
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { createApp } from '../app.ts';
 import { DatabaseUnavailable } from '../database/database-error.ts';
 import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';
 import { deliverMailJob } from '../mail/deliver-job.ts';
@@ -85,4 +86,18 @@ test('the status shows a server that is not running', () => {
   expect(describeStatus(now)).toBe(
     '! http://localhost:1 does not answer: the server is not running there.',
   );
+});
+
+test('S3: the metrics need METRICS_TOKEN if it is set', async () => {
+  const { dependencies } = fixture;
+  const settings = { ...dependencies.settings, metricsToken: 'a-token' };
+  const app = createApp({ ...dependencies, settings });
+  const read = (headers: Record<string, string>) => app.request('/metrics', { headers });
+  for (const headers of [{}, { Authorization: 'Bearer a-guess' }, { Authorization: 'a-token' }]) {
+    const response = await read(headers);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
+    expect(await response.text()).toMatch(/^\{"message":"[^"]+METRICS_TOKEN\."\}$/);
+  }
+  expect((await read({ Authorization: 'Bearer a-token' })).status).toBe(200);
 });

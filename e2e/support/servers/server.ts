@@ -11,22 +11,28 @@ import { freePort } from './free-port.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../../api/src/main.ts');
 
+type Settings = Readonly<Record<string, string>>;
+
 /** A real server process with an empty data directory, at `url`. */
 export class ServerProcess {
   readonly #dataDirectory: string;
-  readonly #settings: Readonly<Record<string, string>>;
+  readonly #settings: Settings;
   #process: ChildProcess | undefined;
   #port = 0;
 
-  private constructor(dataDirectory: string, settings: Readonly<Record<string, string>>) {
+  private constructor(dataDirectory: string, settings: Settings) {
     this.#dataDirectory = dataDirectory;
     this.#settings = settings;
   }
 
-  /** Starts a server, with additional settings. */
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-    const server = new ServerProcess(await mkdtemp(path.join(tmpdir(), 'carrel-e2e-')), settings);
-    server.#port = await freePort();
+  /** Starts a server, with additional settings, which may depend on its port. */
+  static async start(
+    settings: Settings | ((port: number) => Settings) = {},
+  ): Promise<ServerProcess> {
+    const port = await freePort();
+    const all = typeof settings === 'function' ? settings(port) : settings;
+    const server = new ServerProcess(await mkdtemp(path.join(tmpdir(), 'carrel-e2e-')), all);
+    server.#port = port;
     await server.run();
     return server;
   }

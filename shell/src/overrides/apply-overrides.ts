@@ -1,6 +1,7 @@
 import {
   DISABLE_PARAMETER,
   OVERRIDE_PARAMETER,
+  mayOverride,
   overrideProblem,
   OVERRIDES_COOKIE,
   overridesCookieValue,
@@ -66,12 +67,12 @@ function findSwitchedOff(names: readonly string[]): SwitchedOff[] {
 
 /**
  * Applies the overrides of the page's URL and cookie: remotes from other addresses, and remotes that
- * are switched off. To be awaited before any remote is loaded. Returns the notices to show.
+ * are switched off. Does nothing where the environment does not allow them. To be awaited before any remote is loaded. Returns the notices to show.
  */
 export async function applyOverrides(): Promise<OverrideNotice[]> {
   const page = v.safeParse(runtimeConfigSchema, readPageJson() ?? {});
   // The boot reports it.
-  if (!page.success) return [];
+  if (!page.success || !mayOverride(page.output)) return [];
   const names = Object.keys(page.output.registry.remotes);
   const wanted = wantedOverrides(location.search, document.cookie);
   const checked = wanted.map((override) => ({

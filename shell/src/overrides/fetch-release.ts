@@ -45,6 +45,7 @@ export async function fetchRelease(address: string): Promise<RemoteRelease> {
     response = await fetch(url, {
       cache: 'no-store',
       credentials: 'omit',
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (error) {

@@ -97,6 +97,7 @@ class Endpoint {
         body,
         keepalive: true,
         credentials: 'omit',
+        redirect: 'error',
       });
       return response.status === 429 || response.status >= 500
         ? (retryAfterOf(response) ?? backoff)

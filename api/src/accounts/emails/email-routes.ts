@@ -4,7 +4,6 @@ import {
   RESEND_SECONDS,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
-import { getCookie } from 'hono/cookie';
 
 import { addressKey } from '../../access/address-key.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
@@ -21,7 +20,7 @@ import { confirmEmail, emailsOf } from './email-repository.ts';
 import { redeemLinkToken } from '../../access/link-tokens.ts';
 import { confirmEmailAgainMail, confirmEmailMail } from '../account-mails.ts';
 import { mailLimit } from './mail-limit.ts';
-import { ACCESS_COOKIE } from '../../access/session-cookies.ts';
+import { accessTokenOf } from '../../access/session-cookies.ts';
 import { findSession } from '../../access/signed-in.ts';
 
 const INVALID_LINK = 'The confirmation link is invalid or has expired';
@@ -72,7 +71,7 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       times: 1,
       seconds: RESEND_SECONDS,
     });
-    const token = getCookie(c, ACCESS_COOKIE);
+    const token = accessTokenOf(c);
     const session = token === undefined ? undefined : await findSession(database, token);
     await database.transaction(async (tx) => {
       await enqueueMail(tx, queue, confirmEmailAgainMail, {

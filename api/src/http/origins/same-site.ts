@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 
 import type { ApiEnv } from '../api-context.ts';
 import { forbidden } from '../problems.ts';
+import { isLoopback } from './known-hosts.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -14,14 +15,22 @@ const FORM_TYPES = new Set([
 
 /**
  * Refuses changes that a page of another site requests with a signed-in user's cookies. A request
- * without Origin does not come from a browser and is served.
+ * without Origin does not come from a browser and is served. Where PUBLIC_URL is a loopback name, a page
+ * may also change what is on its own loopback name and port.
  */
-export function sameSite(consoleOrigins: readonly string[]): MiddlewareHandler<ApiEnv> {
+export function sameSite(
+  consoleOrigins: readonly string[],
+  publicUrl: string,
+): MiddlewareHandler<ApiEnv> {
+  const isLocal = isLoopback(publicUrl);
+  const { protocol } = new URL(publicUrl);
   return async (c, next) => {
     if (SAFE_METHODS.has(c.req.method)) return next();
     const origin = c.req.header('Origin');
+    const isOwnLoopback = (url: string) =>
+      isLocal && isLoopback(url) && url === `${protocol}//${c.req.header('Host')?.toLowerCase()}`;
     const ownOrigin =
-      origin === undefined || consoleOrigins.includes(origin) || isOf(origin, c.req.header('Host'));
+      origin === undefined || consoleOrigins.includes(origin) || isOwnLoopback(origin);
     if (!ownOrigin || c.req.header('Sec-Fetch-Site') === 'cross-site') {
       throw forbidden('This request came from another site and was refused.');
     }
@@ -31,10 +40,6 @@ export function sameSite(consoleOrigins: readonly string[]): MiddlewareHandler<A
     }
     return next();
   };
-}
-
-function isOf(origin: string, host: string | undefined): boolean {
-  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }
 
 /** An upload takes bytes, and its route refuses other types itself. */

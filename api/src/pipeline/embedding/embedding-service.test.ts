@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { afterEach, expect, test } from 'vitest';
 
 import {
@@ -67,4 +71,65 @@ test('Q2: a text that crashes the service fails no other document', async () => 
   );
   expect(outcomes.filter((outcome) => outcome === 'embedded')).toHaveLength(DOCUMENTS - 1);
   expect(outcomes[7]).toContain('not available');
+});
+
+/** Starts a service that responds as `respond` does, and returns the error of an embedding. */
+async function errorFrom(respond: RequestListener): Promise<string> {
+  const server = createServer(respond).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const embed = createEmbeddingService({
+    url: `http://127.0.0.1:${port}`,
+    model: 'test',
+    tries: 2,
+    waitMilliseconds: 1,
+    timeoutMilliseconds: 1000,
+  });
+  try {
+    return await embed(['A secret.']).then(String, (error: Error) => error.message);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+test.each([301, 302, 303, 307, 308])('S7: a redirect (%d) is not followed', async (status) => {
+  const seen: string[] = [];
+  service = await startEmbeddingService((question) => {
+    seen.push(...question.texts);
+    return well(question);
+  });
+  const { url } = service;
+  let calls = 0;
+  const message = await errorFrom((_, response) => {
+    calls += 1;
+    response.writeHead(status, { Location: url }).end();
+  });
+  expect(message).toContain('set EMBEDDINGS_URL');
+  expect(calls).toBe(1);
+  expect(seen).toEqual([]);
+});
+
+test('S7: a response without end is cut off at 10 MB', async () => {
+  let sent = 0;
+  const message = await errorFrom((_, response) => {
+    const write = () => {
+      while (!response.destroyed && response.write('x'.repeat(1024 ** 2))) sent += 1;
+    };
+    response.on('drain', write);
+    write();
+  });
+  expect(message).toContain('too large');
+  expect(sent).toBeLessThan(2 * 40);
+});
+
+test('S7: a response that arrives slowly ends at the deadline', async () => {
+  const started = performance.now();
+  const drips: NodeJS.Timeout[] = [];
+  const message = await errorFrom((_, response) => {
+    drips.push(setInterval(() => response.write(' '), 50));
+  });
+  drips.forEach(clearInterval);
+  expect(message).toContain('took too long');
+  expect(performance.now() - started).toBeLessThan(10_000);
 });

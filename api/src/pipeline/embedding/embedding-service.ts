@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import * as v from 'valibot';
 
+import { readLimited, ResponseTooLarge } from '../../read-limited.ts';
 import {
   ServiceUnavailable,
   WAIT_MAX_MILLISECONDS,
@@ -89,17 +90,14 @@ async function request(
       ...(settings.apiKey === undefined ? {} : { Authorization: `Bearer ${settings.apiKey}` }),
     },
     body: JSON.stringify({ model: settings.model, input: texts, encoding_format: 'float' }),
+    // The texts are tenants' and the key is the operator's: another address must not receive them. With
+    // 'error', a redirect would look like a service that is away.
+    redirect: 'manual',
     signal: AbortSignal.timeout(settings.timeoutMilliseconds ?? DEFAULTS.timeoutMilliseconds),
   }).catch((error: unknown) => {
     throw new ServiceUnavailable('The embedding service could not be reached.', { cause: error });
   });
-  if (response.ok) {
-    return response.json().catch((error: unknown) => {
-      throw new MalformedResponse('The embedding service gave an answer that makes no sense.', {
-        cause: error,
-      });
-    });
-  }
+  if (response.ok) return readJson(response);
   await response.body?.cancel();
   if (response.status === 429 || response.status >= 500) {
     const retryAfter = Number(response.headers.get('Retry-After'));
@@ -108,9 +106,30 @@ async function request(
       retryAfter > 0 ? { afterMilliseconds: retryAfter * 1000 } : {},
     );
   }
+  if (response.status >= 300 && response.status < 400) {
+    throw new EmbeddingError(
+      'The embedding service redirects to another address, which is not followed. The operator can set EMBEDDINGS_URL to that address.',
+    );
+  }
   throw new EmbeddingError(
     `The embedding service refused the text (status ${response.status}). The operator can check its address, model and key.`,
   );
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return JSON.parse((await readLimited(response)).toString()) as unknown;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError') {
+      throw new ServiceUnavailable('The embedding service took too long.', { cause: error });
+    }
+    throw new MalformedResponse(
+      error instanceof ResponseTooLarge
+        ? 'The embedding service gave an answer that is too large.'
+        : 'The embedding service gave an answer that makes no sense.',
+      { cause: error },
+    );
+  }
 }
 
 function checked(response: unknown, count: number, known: { dimensions?: number }): Float32Array[] {

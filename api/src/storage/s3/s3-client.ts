@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { AwsClient } from 'aws4fetch';
 
+import { readLimited, RESPONSE_BYTES_MAX } from '../../read-limited.ts';
 import { StorageUnavailable } from '../archive-storage.ts';
 import { readS3Address, type S3Address } from './s3-address.ts';
 import { isTransient, refusalError, unreachableError, type S3Refusal } from './s3-refusal.ts';
@@ -128,7 +129,7 @@ async function sendOnce(
     }
     const received = {
       headers: response.headers,
-      body: Buffer.from(await response.arrayBuffer()),
+      body: await readLimited(response, RESPONSE_BYTES_MAX + bytes),
     };
     const refusal = refusalOf(response.status, received.body);
     return refusal === undefined ? { response: received } : refused(refusal, address);

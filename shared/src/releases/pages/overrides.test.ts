@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import {
   OVERRIDES_COOKIE,
+  mayOverride,
   overrideProblem,
   overridesCookieValue,
   wantedOverrides,
@@ -78,5 +79,8 @@ describe('an override', () => {
       registry: { ...registry, overridesAllowed: true },
     };
     expect(overrideProblem(datasets, allowing)).toBeUndefined();
+    expect(mayOverride(allowing)).toBe(true);
+    expect(mayOverride({ environment: 'staging', registry })).toBe(true);
+    expect(mayOverride({ environment: 'production', registry })).toBe(false);
   });
 });

@@ -58,6 +58,11 @@ export function wantedOverrides(search: string, cookies: string): Override[] {
   return [...byRemote.values()].slice(0, OVERRIDES_MAX);
 }
 
+/** Returns whether a page applies overrides: not in production, unless the registry allows them. */
+export function mayOverride({ environment, registry }: Permissions): boolean {
+  return environment !== 'production' || registry.overridesAllowed === true;
+}
+
 const isThisComputer = ({ hostname }: URL) =>
   /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 
@@ -67,11 +72,12 @@ const isThisComputer = ({ hostname }: URL) =>
  */
 export function overrideProblem(
   { remote, url }: Override,
-  { environment, registry }: Permissions,
+  permissions: Permissions,
 ): OverrideProblem | undefined {
+  const { registry } = permissions;
   if (!Object.hasOwn(registry.remotes, remote)) return 'unknown-remote';
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return 'no-address';
   if (!isThisComputer(new URL(url))) return 'elsewhere';
-  if (environment === 'production' && registry.overridesAllowed !== true) return 'forbidden';
+  if (!mayOverride(permissions)) return 'forbidden';
   return undefined;
 }

@@ -9,10 +9,20 @@ import { earlyReadsScript } from '../page-scripts/early-reads-script.ts';
 import { integrityOf } from './integrity.ts';
 import { providedVersions } from '../federation/provided-versions.ts';
 import { startAfterPaintScript } from '../page-scripts/start-after-paint-script.ts';
+import { trustedTypesScript } from '../page-scripts/trusted-types-script.ts';
 
 /** The chunks that a screen needs besides the entry, in the order in which they run. */
 const FIRST_CHUNKS = ['vendor', 'boot'];
 const SIGNED_IN_CHUNKS = ['calls', 'vendor-signed-in', 'signed-in'];
+
+/** The inline scripts of the page's head, in the order in which they run. */
+const PAGE_SCRIPTS = {
+  trustedTypesScript,
+  themeScript,
+  earlyInputScript,
+  startAfterPaintScript,
+  earlyReadsScript,
+};
 
 /** The shell's own screens, and what every screen of a signed-in user reads. */
 export type ShellScreens = Pick<ShellRelease, 'reads' | 'routes'>;
@@ -67,10 +77,7 @@ function describe(compilation: Compilation, screens: ShellScreens): ShellRelease
   return {
     version: codeVersion(compilation, {
       pageStyle,
-      themeScript,
-      earlyInputScript,
-      startAfterPaintScript,
-      earlyReadsScript,
+      ...PAGE_SCRIPTS,
       providedVersions,
       screens,
     }),
@@ -80,7 +87,7 @@ function describe(compilation: Compilation, screens: ShellScreens): ShellRelease
     integrity: Object.fromEntries(integrity),
     ...screens,
     provides: providedVersions,
-    beforePaint: [themeScript, earlyInputScript, startAfterPaintScript, earlyReadsScript].join(';'),
+    beforePaint: Object.values(PAGE_SCRIPTS).join(';'),
     style: pageStyle,
   };
 }
