@@ -12,6 +12,8 @@ import { allow, inOrganizationOfPath, mayAct } from '../access/in-organization.t
 import { conflict, forbidden, invalid, lastOwner, notFound } from '../http/problems.ts';
 import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
+import { RateLimits } from '../http/limits/rate-limit.ts';
+import { invitationLimits } from '../mail/mail-limits.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { invite } from './invitations.ts';
@@ -20,6 +22,7 @@ import { membersOf } from './member-repository.ts';
 /** The members of the organization in the path, and their roles. */
 export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
+  const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
   const member = inOrganizationOfPath(dependencies);
 
@@ -33,6 +36,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id } = c.get('organization');
     const input = await readBody(c, inviteMemberInputSchema);
     const { email_address: address, role_id: roleId } = input;
+    await limits.take(...invitationLimits(c.get('account').id, id, address));
     await c.var.tenant(async (tx, role) => {
       const members = membersOf(tx, id);
       const offered = checkGrant(role, await members.roleName(roleId));
