@@ -42,6 +42,15 @@ export async function invite(
   return invitation.id;
 }
 
+/** Returns the address that was invited, or an empty list. */
+export async function invitedAddress(database: Queryable, id: string): Promise<string[]> {
+  const invitations = await database.query<{ address: string }>(
+    'SELECT address FROM invitations WHERE id = $1',
+    [id],
+  );
+  return invitations.map(({ address }) => address);
+}
+
 /** Deletes an invitation and returns it, to exactly one of concurrent callers. */
 async function redeem(tx: Queryable, token: string): Promise<Invitation | undefined> {
   const id = await redeemLinkToken(tx, 'invitation', token);
