@@ -13,7 +13,8 @@ export const BROWSER_COOKIE = 'carrel_browser';
 export const BROWSER_DAYS = 400;
 
 const ACCOUNTS_MAX = 5;
-const BROWSERS_MAX = 50;
+// A program that keeps no cookies adds one at each sign-in.
+const BROWSERS_MAX = 1000;
 
 /** Returns the secrets in the cookie of a request. */
 export function browserSecrets(c: ApiContext): string[] {
