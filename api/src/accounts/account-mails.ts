@@ -52,13 +52,13 @@ export const confirmEmailMail: Mail = {
 };
 
 const REGISTERED = {
-  request: 'It was registered here:',
+  request: 'It was registered at this time and place:',
   warning:
     'If this was not you, do not open the link: the password of this registration is someone else’s. Without the link, nothing happens. To use Carrel yourself, register again: you get a message of your own.',
 };
 
 const ADDED = {
-  request: 'It was added to an account here:',
+  request: 'It was added to an account at this time and place:',
   warning:
     'If this was not you, do not open the link: your address would belong to someone else’s account. Without the link, nothing happens.',
 };

@@ -54,7 +54,7 @@ describe('S6: invitations', () => {
     expect(await fixture.mails()).toHaveLength(50);
   });
 
-  test('of one organization are limited to 200 a day, whoever sends them', async () => {
+  test('of one organization are limited to 200 a day, from any of its members', async () => {
     const id = await fixture.organization(await fixture.person());
     const statuses: number[] = [];
     for (let admin = 0; admin < 5; admin += 1) {

@@ -63,8 +63,8 @@ async function notices() {
   return sent.map(({ to, subject }) => ({ to, subject })).sort((a, b) => (a.to < b.to ? -1 : 1));
 }
 
-describe('the owner of an account is told by mail', () => {
-  test('of a sign-in from a new browser, at every confirmed address, and of no other sign-in', async () => {
+describe('the owner of an account gets a mail', () => {
+  test('about a sign-in from a new browser, at every confirmed address, and about no other sign-in', async () => {
     const second = await addAddress();
     await person.call('POST', '/accounts/emails', {
       json: { email_address: 'unconfirmed@example.com' },
@@ -83,13 +83,13 @@ describe('the owner of an account is told by mail', () => {
     expect(await notices()).toEqual([]);
   });
 
-  test('of no sign-in but the first one after registering', async () => {
+  test('not about the first sign-in after registering', async () => {
     const other = await fixture.person();
     expect(other.accountId).not.toBe('');
     expect(await fixture.mails()).toEqual([]);
   });
 
-  test('of a password that was reset', async () => {
+  test('about a password that was reset', async () => {
     await person.call('POST', '/accounts/reset-password', {
       json: { email_address: person.address },
     });
@@ -102,7 +102,7 @@ describe('the owner of an account is told by mail', () => {
     expect(await notices()).toEqual([{ to: person.address, subject: 'Your password was changed' }]);
   });
 
-  test('of an address that was added', async () => {
+  test('about an address that was added', async () => {
     await person.call('POST', '/accounts/emails', {
       json: { email_address: 'added@example.com' },
       headers: FROM,
@@ -112,10 +112,10 @@ describe('the owner of an account is told by mail', () => {
     expect(notice?.subject).toBe('An email address was added to your account');
     expect(notice?.text).toContain('Email address: added@example.com\n');
     const confirmation = mails.find(({ to }) => to === 'added@example.com');
-    expect(confirmation?.text).toContain('It was added to an account here');
+    expect(confirmation?.text).toContain('It was added to an account at this time');
   });
 
-  test('of a refresh token that was used twice', async () => {
+  test('about a refresh token that was used twice', async () => {
     const token = person.cookies.get(REFRESH_COOKIE) ?? '';
     await person.call('PUT', '/accounts/sessions');
     await person.call('PUT', '/accounts/sessions');

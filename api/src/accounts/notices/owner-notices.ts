@@ -14,8 +14,7 @@ interface Notice {
 
 const RESET = { label: 'Reset password', path: '/password-reset' };
 
-const RESET_ENDS_ALL =
-  'A reset signs you out everywhere, and whoever else is signed in to your account with you.';
+const RESET_ENDS_ALL = 'A reset signs out every browser, also those of other people.';
 
 function noticeMail({ kind, subject, event, advice, link }: Notice): Mail {
   return {

@@ -143,7 +143,7 @@ describe('a known browser', () => {
     expect(owner.cookies.get(BROWSER_COOKIE)?.split('.')).toEqual(both);
   });
 
-  test('is stored as a hash, and forgotten when the password is reset', async () => {
+  test('is stored as a hash, which a password reset deletes', async () => {
     const stored = await fixture.database.query<{ hash: Uint8Array }>(
       'SELECT hash FROM known_browsers WHERE account_id = $1',
       [owner.accountId],

@@ -45,7 +45,7 @@ export async function verifyCredentials(
 /**
  * Runs `guess` within the limits. After 50 wrong guesses at an account from anywhere, each further one
  * waits, and few a minute are checked. A browser in which the owner has signed in has a limit of its own
- * instead: nobody else can use it up.
+ * instead, which no other client can use up.
  */
 async function limitGuesses<T>(
   c: ApiContext,
@@ -89,7 +89,7 @@ const anywhereLimit = (address: string): Limit => ({
   seconds: 60 * MINUTE,
 });
 
-/** Counts right passwords too: they cannot be told apart before they are checked. */
+/** Counts right passwords too: the password is not known to be right before it is checked. */
 const slowedLimit = (address: string): Limit => ({
   subject: ['login-slowed', addressKey(address)],
   times: 20,
