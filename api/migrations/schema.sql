@@ -14,6 +14,8 @@ CREATE TABLE account_emails (
   address_key text NOT NULL,
   confirmed_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  client_ip text,
+  user_agent text,
   CONSTRAINT account_emails_pkey PRIMARY KEY (id),
   CONSTRAINT account_emails_once_an_account UNIQUE (account_id, address_key),
   CONSTRAINT account_emails_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -433,6 +435,18 @@ CREATE POLICY tenant ON invitations TO carrel_tenant USING (organization_id = cu
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON invitations TO carrel_tenant;
 
+-- known_browsers
+
+CREATE TABLE known_browsers (
+  account_id uuid NOT NULL,
+  hash bytea NOT NULL,
+  used_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT known_browsers_pkey PRIMARY KEY (account_id, hash),
+  CONSTRAINT known_browsers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+
+CREATE INDEX known_browsers_by_use ON known_browsers (used_at);
+
 -- link_tokens
 
 CREATE TABLE link_tokens (
@@ -531,6 +545,7 @@ CREATE TABLE outbox (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
+  occasion jsonb,
   CONSTRAINT outbox_pkey PRIMARY KEY (id)
 );
 

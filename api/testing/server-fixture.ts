@@ -153,6 +153,11 @@ export function tokenOf(message: Message | undefined): string {
   return message?.link?.split('/').at(-1) ?? '';
 }
 
+/** Returns whether a message has a link that works once, unlike a notice. */
+export function hasToken(message: Message): boolean {
+  return /\/(?:accounts|organizations)\//.test(message.link ?? '');
+}
+
 export async function readJson<Body>(response: Response): Promise<Body> {
   return (await response.json()) as Body;
 }

@@ -55,16 +55,16 @@ export async function revokeLinkToken(
   await tx.query('DELETE FROM link_tokens WHERE purpose = $1 AND subject = $2', [purpose, subject]);
 }
 
-/** Returns whether a token would be accepted now, so that no password is hashed for an invalid one. */
-export async function isLinkTokenValid(
+/** Returns the subject of a token that would be accepted now, without redeeming it. */
+export async function findLinkSubject(
   database: Queryable,
   purpose: LinkPurpose,
   token: string,
-): Promise<boolean> {
-  const found = await database.query(
-    `SELECT 1 FROM link_tokens
+): Promise<string | undefined> {
+  const [found] = await database.query<{ subject: string }>(
+    `SELECT subject FROM link_tokens
      WHERE hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()`,
     [sha256(token), purpose],
   );
-  return found.length === 1;
+  return found?.subject;
 }

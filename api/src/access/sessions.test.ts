@@ -12,6 +12,7 @@ import {
   type ServerFixture,
   type Visitor,
 } from '../../testing/server-fixture.ts';
+import { BROWSER_COOKIE } from '../accounts/sign-in/known-browsers.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from './session-cookies.ts';
 
 let fixture: ServerFixture;
@@ -69,7 +70,11 @@ describe('signing in', () => {
     });
     expect(await login.json()).toEqual({});
     const cookies = login.headers.getSetCookie();
-    expect(cookies).toHaveLength(3);
+    expect(cookies).toHaveLength(4);
+    const browser = cookies.shift();
+    expect(browser).toMatch(
+      /^carrel_browser=[\w-]{43}; Max-Age=34560000; Path=\/api\/v1\/accounts\/login; HttpOnly; SameSite=Lax$/,
+    );
     expect(cookies[0]).toMatch(/^carrel_access=.*Max-Age=900; Path=\/api; HttpOnly; SameSite=Lax$/);
     expect(cookies[1]).toMatch(
       /^carrel_refresh=.*Max-Age=2592000; Path=\/api\/v1\/accounts\/sessions; HttpOnly; SameSite=Lax$/,
@@ -266,11 +271,11 @@ describe('sessions', () => {
     expect((await other.call('GET', '/accounts/current')).status).toBe(200);
   });
 
-  test('signing out ends the session and clears every cookie', async () => {
+  test('signing out ends the session and clears every cookie but that of the known browser', async () => {
     const access = person.cookies.get(ACCESS_COOKIE) ?? '';
     const refresh = currentToken();
     expect((await person.call('POST', '/accounts/logout')).status).toBe(204);
-    expect([...person.cookies.keys()]).toEqual([]);
+    expect([...person.cookies.keys()]).toEqual([BROWSER_COOKIE]);
     const again = await fixture.visitor().call('GET', '/accounts/current', {
       headers: { Cookie: `${ACCESS_COOKIE}=${access}` },
     });

@@ -43,13 +43,15 @@ export interface Visitor {
 /**
  * Creates a session and returns its tokens; undefined if the credentials have changed since they were
  * verified. Verifying a password is slow: the password may be reset meanwhile. The account and the
- * address are read again under a lock, for which a reset waits before it ends all sessions.
+ * address are read again under a lock, for which a reset waits before it ends all sessions. `onOpened`
+ * runs last in the transaction.
  */
 export async function openSession(
   database: Database,
   credentials: VerifiedCredentials,
   visitor: Visitor,
   lifetimes: SessionLifetimes,
+  onOpened?: (tx: Queryable, sessionId: string) => Promise<void>,
 ): Promise<SessionTokens | undefined> {
   const { accountId } = credentials;
   const family = { sessionId: randomUUID(), counter: 0, secret: newSecret() };
@@ -77,6 +79,7 @@ export async function openSession(
       accountId,
       ip: visitor.address,
     });
+    await onOpened?.(tx, family.sessionId);
     return true;
   });
   return opened ? tokens : undefined;
@@ -97,13 +100,15 @@ async function areCurrent(
 
 /**
  * Exchanges a refresh token for its successor. Requests with the same token within 10 seconds of the
- * first get the same successor; an older token ends its session. Returns undefined for a refused token.
+ * first get the same successor; an older token ends its session, and `onReuse` runs in the transaction
+ * that ends it. Returns undefined for a refused token.
  */
 export async function rotateSession(
   database: Database,
   refreshToken: string,
   visitor: Visitor,
   lifetimes: SessionLifetimes,
+  onReuse: (tx: Queryable, accountId: string) => Promise<void>,
 ): Promise<SessionTokens | undefined> {
   const key = await sessionKey(database);
   const family = readRefreshToken(key, refreshToken);
@@ -113,7 +118,7 @@ export async function rotateSession(
     (await rotate(database, family, successor.access, visitor.address, lifetimes)) ||
     (await isDirectParent(database, family));
   if (accepted) return successor;
-  await endStolen(database, family, visitor);
+  await endStolen(database, family, visitor, onReuse);
   return undefined;
 }
 
@@ -161,7 +166,12 @@ async function isDirectParent(database: Database, family: TokenFamily): Promise<
   return found.length === 1;
 }
 
-async function endStolen(database: Database, family: TokenFamily, visitor: Visitor): Promise<void> {
+async function endStolen(
+  database: Database,
+  family: TokenFamily,
+  visitor: Visitor,
+  onReuse: (tx: Queryable, accountId: string) => Promise<void>,
+): Promise<void> {
   await database.transaction(async (tx) => {
     const [ended] = await tx.query<{ account_id: string; counter: number }>(
       'DELETE FROM sessions WHERE id = $1 AND family_hash = $2 RETURNING account_id, counter',
@@ -175,6 +185,7 @@ async function endStolen(database: Database, family: TokenFamily, visitor: Visit
       ip: visitor.address,
       details: { presented: family.counter, current: ended.counter },
     });
+    await onReuse(tx, ended.account_id);
   });
 }
 

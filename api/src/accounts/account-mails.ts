@@ -2,49 +2,80 @@ import { CONFIRMATION_HOURS, PASSWORD_RESET_HOURS, shownName } from '@carrel/sha
 
 import { addressKey } from '../access/address-key.ts';
 import { issueLinkToken } from '../access/link-tokens.ts';
+import { describeOccasion } from '../mail/describe-occasion.ts';
 import type { Mail } from '../mail/mail.ts';
 import { writeMessage } from '../mail/write-message.ts';
+import { ownerNotices } from './notices/owner-notices.ts';
 
 const hoursText = (hours: number) => (hours === 1 ? 'one hour' : `${hours} hours`);
 
-const NOT_YOU = 'If you did not ask for this, you can ignore this message: nothing will change.';
+interface Claim {
+  first_name: string;
+  client_ip: string | null;
+  user_agent: string | null;
+  created_at: Date;
+  registration: boolean;
+}
 
 export const confirmEmailMail: Mail = {
   kind: 'confirm-email',
   compose: async (tx, publicUrl, { address, reference }) => {
-    const [email] = await tx.query<{ first_name: string }>(
-      `SELECT a.first_name FROM account_emails e JOIN accounts a ON a.id = e.account_id
+    const [claim] = await tx.query<Claim>(
+      `SELECT a.first_name, e.client_ip, e.user_agent, e.created_at,
+         NOT EXISTS (SELECT FROM account_emails o
+           WHERE o.account_id = a.id AND o.confirmed_at IS NOT NULL) AS registration
+       FROM account_emails e JOIN accounts a ON a.id = e.account_id
        WHERE e.id = $1 AND e.confirmed_at IS NULL
          AND NOT EXISTS (SELECT FROM account_emails o
            WHERE o.address_key = e.address_key AND o.confirmed_at IS NOT NULL)`,
       [reference],
     );
-    if (email === undefined || reference === undefined) return undefined;
+    if (claim === undefined || reference === undefined) return undefined;
     const token = await issueLinkToken(tx, 'confirm-email', reference);
+    const { request, warning } = claim.registration ? REGISTERED : ADDED;
     return writeMessage({
       to: address,
       subject: 'Confirm your email address',
       before: [
-        `Hello ${shownName(email.first_name)},`,
-        'please confirm that this is your email address. You can then sign in to Carrel with it.',
+        `Hello ${shownName(claim.first_name)},`,
+        `please confirm that this is your email address. You can then sign in to Carrel with it. ${request}`,
       ],
+      facts: describeOccasion({
+        at: claim.created_at.toISOString(),
+        ip: claim.client_ip ?? undefined,
+        userAgent: claim.user_agent ?? undefined,
+      }),
       link: { label: 'Confirm email address', url: `${publicUrl}/accounts/email-confirm/${token}` },
-      after: [`The link works once, within ${hoursText(CONFIRMATION_HOURS)}.`, NOT_YOU],
+      after: [`The link works once, within ${hoursText(CONFIRMATION_HOURS)}.`, warning],
     });
   },
 };
 
+const REGISTERED = {
+  request: 'It was registered at this time and place:',
+  warning:
+    'If this was not you, do not open the link: the password of this registration is someone else’s. Without the link, nothing happens. To use Carrel yourself, register again: you get a message of your own.',
+};
+
+const ADDED = {
+  request: 'It was added to an account at this time and place:',
+  warning:
+    'If this was not you, do not open the link: your address would belong to someone else’s account. Without the link, nothing happens.',
+};
+
 /**
- * The confirmation of an address, whichever account claims it. Where `reference` is set, it is the
- * account that requested the mail, and its claim is preferred.
+ * The confirmation of an address that several accounts may claim. Where `reference` is set, it is the
+ * account that requested the mail, and its claim is preferred; then the one that came from where the
+ * request came from, so that another claim does not take the place of the requester's.
  */
 export const confirmEmailAgainMail: Mail = {
   kind: 'confirm-email-again',
-  compose: async (tx, publicUrl, { address, reference }) => {
+  compose: async (tx, publicUrl, { address, reference, occasion }) => {
     const [email] = await tx.query<{ id: string }>(
       `SELECT id FROM account_emails WHERE address_key = $1 AND confirmed_at IS NULL
-       ORDER BY account_id = $2 DESC NULLS LAST, created_at DESC LIMIT 1`,
-      [addressKey(address), reference ?? null],
+       ORDER BY account_id = $2 DESC NULLS LAST, client_ip = $3 DESC NULLS LAST,
+         user_agent = $4 DESC NULLS LAST, created_at DESC LIMIT 1`,
+      [addressKey(address), reference ?? null, occasion?.ip ?? null, occasion?.userAgent ?? null],
     );
     if (email === undefined) return undefined;
     return confirmEmailMail.compose(tx, publicUrl, { address, reference: email.id });
@@ -53,7 +84,7 @@ export const confirmEmailAgainMail: Mail = {
 
 export const alreadyRegisteredMail: Mail = {
   kind: 'already-registered',
-  compose: (_tx, publicUrl, { address }) =>
+  compose: (_tx, publicUrl, { address, occasion }) =>
     Promise.resolve(
       writeMessage({
         to: address,
@@ -62,6 +93,7 @@ export const alreadyRegisteredMail: Mail = {
           'Hello,',
           'someone, probably you, tried to register for Carrel with this email address. It already has an account, so nothing was changed. You can sign in with your password, or reset it if you forgot it.',
         ],
+        facts: occasion === undefined ? [] : describeOccasion(occasion),
         link: { label: 'Go to sign in', url: `${publicUrl}/login` },
         after: ['If it was not you, you can ignore this message.'],
       }),
@@ -70,7 +102,7 @@ export const alreadyRegisteredMail: Mail = {
 
 export const resetPasswordMail: Mail = {
   kind: 'reset-password',
-  compose: async (tx, publicUrl, { address }) => {
+  compose: async (tx, publicUrl, { address, occasion }) => {
     const [account] = await tx.query<{ id: string; first_name: string }>(
       `SELECT a.id, a.first_name FROM account_emails e JOIN accounts a ON a.id = e.account_id
        WHERE e.address_key = $1 AND e.confirmed_at IS NOT NULL`,
@@ -85,6 +117,7 @@ export const resetPasswordMail: Mail = {
         `Hello ${shownName(account.first_name)},`,
         'you asked to reset your password for Carrel. Choose a new one here:',
       ],
+      facts: occasion === undefined ? [] : describeOccasion(occasion),
       link: { label: 'Reset password', url: `${publicUrl}/accounts/reset-password/${token}` },
       after: [
         `The link works once, within ${hoursText(PASSWORD_RESET_HOURS)}. When the password is changed, you are signed out everywhere.`,
@@ -100,4 +133,5 @@ export const accountMails: readonly Mail[] = [
   confirmEmailAgainMail,
   alreadyRegisteredMail,
   resetPasswordMail,
+  ...ownerNotices,
 ];

@@ -1,5 +1,9 @@
+import { createHmac } from 'node:crypto';
+
 import { addressKey } from '../access/address-key.ts';
+import { sessionKey } from '../access/session-key.ts';
 import type { Queryable } from '../database/database.ts';
+import type { Identity } from './new-passwords/check-password.ts';
 
 export interface NewAccount {
   firstName: string;
@@ -22,20 +26,47 @@ export interface Credentials {
   confirmed: boolean;
 }
 
-/** The account that signs in with an address: the one that confirmed it, else the last that claimed it. */
+// Far more registrations of one address than anyone needs; the latest count.
+const CLAIMS_MAX = 100;
+
+/**
+ * Returns what can sign in with an address: the account that confirmed it, else all that claim it.
+ * Registrations come first, whose hashes share a salt.
+ */
 export async function findCredentials(
   database: Queryable,
   address: string,
-): Promise<Credentials | undefined> {
-  const [credentials] = await database.query<Credentials>(
+): Promise<Credentials[]> {
+  const claims = await database.query<Credentials>(
     `SELECT a.id AS "accountId", a.password_hash AS "passwordHash",
        e.confirmed_at IS NOT NULL AS confirmed
      FROM account_emails e JOIN accounts a ON a.id = e.account_id
      WHERE e.address_key = $1
-     ORDER BY confirmed DESC, e.created_at DESC LIMIT 1`,
+     ORDER BY confirmed DESC, EXISTS (SELECT FROM account_emails o
+       WHERE o.account_id = a.id AND o.confirmed_at IS NOT NULL), e.created_at DESC
+     LIMIT ${CLAIMS_MAX}`,
     [addressKey(address)],
   );
-  return credentials;
+  return claims[0]?.confirmed === true ? claims.slice(0, 1) : claims;
+}
+
+/** Returns the salt of passwords that are registered with an address: one for all of its claims. */
+export async function saltOfAddress(database: Queryable, address: string): Promise<Uint8Array> {
+  return createHmac('sha256', await sessionKey(database))
+    .update(`salt.${addressKey(address)}`)
+    .digest()
+    .subarray(0, 16);
+}
+
+/** Returns the names and addresses of an account. */
+export async function identityOf(tx: Queryable, accountId: string): Promise<Identity> {
+  const [account] = await tx.query<{ names: string[]; addresses: string[] }>(
+    `SELECT array[first_name, last_name] AS names,
+       array(SELECT address FROM account_emails e WHERE e.account_id = a.id) AS addresses
+     FROM accounts a WHERE id = $1`,
+    [accountId],
+  );
+  return account ?? { names: [], addresses: [] };
 }
 
 export async function findPasswordHash(

@@ -79,23 +79,6 @@ describe('registering', () => {
     expect(current.id).toBe(accountId);
   });
 
-  test('again before confirming replaces the first attempt and its link', async () => {
-    const address = 'twice@example.com';
-    await fixture.visitor().call('POST', '/accounts/register', { json: registration(address) });
-    const [first] = await fixture.mails();
-    const again = { ...registration(address), password: 'another good password' };
-    await fixture.visitor().call('POST', '/accounts/register', { json: again });
-    const [second] = await fixture.mails();
-    const confirm = async (token: string) =>
-      (await fixture.visitor().call('PUT', '/accounts/confirm-email', { json: { token } })).status;
-    expect(await confirm(tokenOf(first))).toBe(400);
-    expect(await confirm(tokenOf(second))).toBe(204);
-    const login = await fixture.visitor().call('POST', '/accounts/login', {
-      json: { email_address: address, password: 'another good password' },
-    });
-    expect(login.status).toBe(200);
-  });
-
   test('names each invalid field', async () => {
     const refused = await fixture.visitor().call('POST', '/accounts/register', {
       json: { first_name: '', last_name: 'L', email_address: 'x', password: 'short' },

@@ -1,7 +1,6 @@
 import { registerInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { addressKey } from '../access/address-key.ts';
 import { recordAudit } from '../access/audit.ts';
 import type { Queryable } from '../database/database.ts';
 import type { ApiEnv } from '../http/api-context.ts';
@@ -14,12 +13,19 @@ import { lastOwner, notFound, notSignedIn } from '../http/problems.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
+import { occasionOf } from '../mail/describe-occasion.ts';
+import { networkMailLimit, recipientMailLimits } from '../mail/mail-limits.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { alreadyRegisteredMail, confirmEmailMail } from './account-mails.ts';
-import { createAccount, deleteAccount, organizationsOf } from './account-repository.ts';
-import { deleteClaims, emailsOf, isTaken } from './emails/email-repository.ts';
-import { mailLimit } from './emails/mail-limit.ts';
+import {
+  createAccount,
+  deleteAccount,
+  organizationsOf,
+  saltOfAddress,
+} from './account-repository.ts';
+import { emailsOf, isTaken } from './emails/email-repository.ts';
+import { checkPassword } from './new-passwords/check-password.ts';
 import { hashPassword } from './passwords.ts';
 import { accessTokenOf, clearSessionCookies } from '../access/session-cookies.ts';
 import { findCurrentUser } from '../access/signed-in.ts';
@@ -38,24 +44,28 @@ export function accountRoutes(
 
   routes.post('/accounts/register', async (c) => {
     const input = await readBody(c, registerInputSchema);
-    await limits.take(mailLimit(c));
-    const passwordHash = await hashPassword(input.password);
+    const { email_address: address } = input;
+    await checkPassword('password', input.password, {
+      names: [input.first_name, input.last_name],
+      addresses: [address],
+    });
+    await limits.take(networkMailLimit(c));
+    const mails = await limits.allows(...recipientMailLimits(c, 'confirmation', address));
+    const passwordHash = await hashPassword(input.password, await saltOfAddress(database, address));
+    const occasion = occasionOf(c);
     await database.transaction(async (tx) => {
-      if (await isTaken(tx, input.email_address)) {
-        await enqueueMail(tx, queue, alreadyRegisteredMail, { address: input.email_address });
+      if (await isTaken(tx, address)) {
+        if (mails) await enqueueMail(tx, queue, alreadyRegisteredMail, { address, occasion });
         return;
       }
-      await deleteClaims(tx, addressKey(input.email_address));
+      // An account for each registration: another one of the same address may be an attacker's.
       const accountId = await createAccount(tx, {
         firstName: input.first_name,
         lastName: input.last_name,
         passwordHash,
       });
-      const emailId = await emailsOf(tx, accountId).add(input.email_address);
-      await enqueueMail(tx, queue, confirmEmailMail, {
-        address: input.email_address,
-        ...(emailId === undefined ? {} : { reference: emailId }),
-      });
+      const reference = await emailsOf(tx, accountId).add(address, occasion);
+      if (mails) await enqueueMail(tx, queue, confirmEmailMail, { address, reference });
       await auditOf(c, tx, 'account.registered', ['account', accountId]);
     });
     return c.json({}, 201);

@@ -152,8 +152,8 @@ describe('guessing passwords', () => {
 
   test('A9: from many addresses is limited to ten each, and the owner can still sign in', async () => {
     const { address } = await fixture.person();
-    const guesses = hardCount(75, 10_000);
-    const places = hardCount(5, 100);
+    const guesses = 75;
+    const places = 5;
     const checked = new Map<string, number>();
     for (let guess = 0; guess < guesses; guess += places) {
       await Promise.all(

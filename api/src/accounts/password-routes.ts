@@ -7,13 +7,18 @@ import type { Dependencies } from '../dependencies.ts';
 import { malformed } from '../http/problems.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
+import { occasionOf } from '../mail/describe-occasion.ts';
+import { networkMailLimit, recipientMailLimits } from '../mail/mail-limits.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { isLinkTokenValid, redeemLinkToken } from '../access/link-tokens.ts';
+import { findLinkSubject, redeemLinkToken } from '../access/link-tokens.ts';
 import { resetPasswordMail } from './account-mails.ts';
-import { changePassword } from './account-repository.ts';
-import { mailLimit } from './emails/mail-limit.ts';
+import { changePassword, identityOf } from './account-repository.ts';
+import { checkPassword } from './new-passwords/check-password.ts';
+import { notifyOwner } from './notices/notify-owner.ts';
+import { passwordChangedMail } from './notices/owner-notices.ts';
 import { hashPassword } from './passwords.ts';
 import { sessionsOf } from './session-repository.ts';
+import { knownBrowsersOf } from './sign-in/known-browsers.ts';
 
 const INVALID_LINK = 'The password reset link is invalid or has expired';
 
@@ -25,9 +30,12 @@ export function passwordRoutes({ database, queue }: Dependencies): Hono<ApiEnv> 
   // The account is looked up when the message is sent: a lookup here would show in the response time.
   routes.post('/accounts/reset-password', async (c) => {
     const { email_address: address } = await readBody(c, emailAddressInputSchema);
-    await limits.take(mailLimit(c));
+    await limits.take(networkMailLimit(c));
+    const mails = await limits.allows(...recipientMailLimits(c, 'reset', address));
     await database.transaction(async (tx) => {
-      await enqueueMail(tx, queue, resetPasswordMail, { address });
+      if (mails) {
+        await enqueueMail(tx, queue, resetPasswordMail, { address, occasion: occasionOf(c) });
+      }
       await auditOf(c, tx, 'account.password_reset_requested', ['address'], { address });
     });
     return c.body(null, 204);
@@ -35,13 +43,17 @@ export function passwordRoutes({ database, queue }: Dependencies): Hono<ApiEnv> 
 
   routes.put('/accounts/reset-password', async (c) => {
     const { token, new_password: password } = await readBody(c, resetPasswordInputSchema);
-    if (!(await isLinkTokenValid(database, 'reset-password', token))) throw malformed(INVALID_LINK);
+    const subject = await findLinkSubject(database, 'reset-password', token);
+    if (subject === undefined) throw malformed(INVALID_LINK);
+    await checkPassword('new_password', password, await identityOf(database, subject));
     const passwordHash = await hashPassword(password);
     await database.transaction(async (tx) => {
       const accountId = await redeemLinkToken(tx, 'reset-password', token);
       if (accountId === undefined) throw malformed(INVALID_LINK);
       if (!(await changePassword(tx, accountId, passwordHash))) throw malformed(INVALID_LINK);
       await sessionsOf(tx, accountId).endAll();
+      await knownBrowsersOf(tx, accountId).deleteAll();
+      await notifyOwner(tx, queue, passwordChangedMail, accountId, occasionOf(c));
       await auditOf(c, tx, 'account.password_reset', ['account', accountId]);
     });
     return c.body(null, 204);

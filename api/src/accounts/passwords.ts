@@ -9,39 +9,58 @@ const CONCURRENCY = 4;
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** Returns the hash of a password as a PHC string. The same characters match in any Unicode form. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const hash = await derive(password, salt);
+const SALT_BYTES = 16;
+
+/**
+ * Returns the hash of a password as a PHC string. The same characters match in any Unicode form (NFKC).
+ * Hashes of the same salt can be checked at the cost of one.
+ */
+export async function hashPassword(
+  password: string,
+  salt: Uint8Array = randomBytes(SALT_BYTES),
+): Promise<string> {
+  const hash = await derive(password.normalize('NFKC'), salt);
   const { memory, passes, parallelism } = COST;
-  const parts = [salt, hash].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${parts.join('$')}`;
+  const parts = [salt, hash].map((bytes) =>
+    Buffer.from(bytes).toString('base64').replace(/=+$/, ''),
+  );
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism},form=nfkc$${parts.join('$')}`;
 }
 
 /**
- * Returns whether a password matches a stored hash. Without a stored hash it takes the same time, so
- * that response times do not show which accounts exist.
+ * Returns the index of the stored hash that a password matches, or -1. All must have the salt of the
+ * first; others do not match. It takes the same time for any number of hashes, none included, so that
+ * response times do not show which accounts exist.
  */
-export async function verifyPassword(
+export async function findMatchingHash(
   password: string,
-  stored: string | undefined,
-): Promise<boolean> {
-  const [salt = '', hash = ''] = (stored ?? DUMMY_HASH).split('$').slice(4);
-  const expected = Buffer.from(hash, 'base64');
-  const actual = await derive(password.slice(0, PASSWORD_MAX + 1), Buffer.from(salt, 'base64'));
-  return (
-    stored !== undefined && expected.length === actual.length && timingSafeEqual(expected, actual)
-  );
+  stored: readonly string[],
+): Promise<number> {
+  const { form, salt } = readHash(stored[0] ?? DUMMY_HASH);
+  const typed = password.slice(0, PASSWORD_MAX + 1).normalize(form);
+  const actual = await derive(typed, Buffer.from(salt, 'base64'));
+  return stored.map(readHash).findIndex((one) => {
+    const expected = Buffer.from(one.hash, 'base64');
+    return (
+      one.salt === salt && expected.length === actual.length && timingSafeEqual(expected, actual)
+    );
+  });
 }
 
-const DUMMY_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+/** Hashes that do not name a Unicode form are of NFC, which the first releases used. */
+function readHash(stored: string): { form: 'NFC' | 'NFKC'; salt: string; hash: string } {
+  const [parameters = '', salt = '', hash = ''] = stored.split('$').slice(3);
+  return { form: parameters.includes('form=nfkc') ? 'NFKC' : 'NFC', salt, hash };
+}
+
+const DUMMY_HASH = `$argon2id$v=19$m=19456,t=2,p=1,form=nfkc$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** Each hash takes 19 MiB and a core, so their number at a time is limited. */
-async function derive(password: string, salt: Buffer): Promise<Buffer> {
+async function derive(password: string, salt: Uint8Array): Promise<Buffer> {
   if (running >= CONCURRENCY) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
-    return await argon2id(password.normalize('NFC'), salt);
+    return await argon2id(password, salt);
   } finally {
     const next = waiting.shift();
     if (next === undefined) running -= 1;
@@ -49,7 +68,7 @@ async function derive(password: string, salt: Buffer): Promise<Buffer> {
   }
 }
 
-function argon2id(message: string, nonce: Buffer): Promise<Buffer> {
+function argon2id(message: string, nonce: Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     argon2('argon2id', { ...COST, message, nonce }, (error, hash) => {
       if (error === null) resolve(hash);

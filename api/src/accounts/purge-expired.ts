@@ -3,10 +3,11 @@ import { INVITATION_DAYS } from '@carrel/shared/contract';
 import { purgeAuditRecords } from '../audit/audit-retention.ts';
 import type { Database } from '../database/database.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { BROWSER_DAYS } from './sign-in/known-browsers.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
-/** Purges expired sessions, links and invitations, unconfirmed registrations, and sent messages. */
+/** Purges expired sessions, links, invitations and known browsers, unconfirmed registrations, and sent messages. */
 export async function purgeExpired(database: Database): Promise<void> {
   await database.query('DELETE FROM sessions WHERE expires_at < now()');
   await database.query(`DELETE FROM link_tokens WHERE expires_at < now() - interval '1 day'`);
@@ -21,6 +22,9 @@ export async function purgeExpired(database: Database): Promise<void> {
        AND NOT EXISTS (SELECT FROM link_tokens t
          WHERE t.purpose = 'invitation' AND t.subject = i.id AND t.expires_at > now())`,
     [INVITATION_DAYS + 1],
+  );
+  await database.query(
+    `DELETE FROM known_browsers WHERE used_at < now() - ${BROWSER_DAYS} * interval '1 day'`,
   );
   await database.query(`DELETE FROM outbox WHERE sent_at < now() - interval '30 days'`);
 }

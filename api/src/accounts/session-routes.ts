@@ -1,19 +1,22 @@
 import { loginInputSchema, reauthenticateInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { addressKey } from '../access/address-key.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit-of.ts';
 import { authenticate } from '../access/authenticate.ts';
-import { clientAddress, clientNetwork } from '../http/origins/client-address.ts';
+import { clientAddress } from '../http/origins/client-address.ts';
+import type { Queryable } from '../database/database.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { forbidden, malformed, notFound } from '../http/problems.ts';
+import { malformed, notFound } from '../http/problems.ts';
 import { Problem } from '../http/problem.ts';
-import { RateLimits, type Limit } from '../http/limits/rate-limit.ts';
+import { RateLimits } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
-import { findCredentials, findPasswordHash } from './account-repository.ts';
-import { verifyPassword } from './passwords.ts';
+import { findPasswordHash } from './account-repository.ts';
+import { findMatchingHash } from './passwords.ts';
+import { occasionOf } from '../mail/describe-occasion.ts';
+import { notifyOwner } from './notices/notify-owner.ts';
+import { newBrowserMail, tokenReusedMail } from './notices/owner-notices.ts';
 import { sessionsOf } from './session-repository.ts';
 import {
   clearSessionCookies,
@@ -27,35 +30,43 @@ import {
   rotateSession,
   type Visitor,
 } from '../access/sessions.ts';
+import {
+  browserSecrets,
+  hasSignedInBefore,
+  knownBrowsersOf,
+  setBrowserCookie,
+} from './sign-in/known-browsers.ts';
+import {
+  networkLimits,
+  verifyCredentials,
+  wrongCredentials,
+} from './sign-in/verify-credentials.ts';
 
-const MINUTE = 60;
-const WRONG_CREDENTIALS = 'Incorrect email or password';
 const WRONG_PASSWORD = 'Incorrect password';
 
 /** Signing in and out, and the sessions of an account. */
 export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
-  const { database, settings } = dependencies;
+  const { database, queue, settings } = dependencies;
   const signedIn = authenticate(dependencies);
   const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
 
   routes.post('/accounts/login', async (c) => {
     const input = await readBody(c, loginInputSchema);
-    const credentials = await limits.attempt(
-      guessLimits(c, addressKey(input.email_address)),
-      async () => {
-        const found = await findCredentials(database, input.email_address);
-        const matches = await verifyPassword(input.password, found?.passwordHash);
-        if (found === undefined || !matches) throw malformed(WRONG_CREDENTIALS);
-        return found;
-      },
-    );
-    if (!credentials.confirmed) {
-      throw forbidden('Please confirm your email address before signing in');
-    }
-    const verified = { ...credentials, addressKey: addressKey(input.email_address) };
-    const tokens = await openSession(database, verified, visitorOf(c), settings);
-    if (tokens === undefined) throw malformed(WRONG_CREDENTIALS);
+    const verified = await verifyCredentials(c, database, limits, input);
+    let secrets = browserSecrets(c);
+    const recognize = async (tx: Queryable, sessionId: string) => {
+      const { accountId } = verified;
+      const browsers = knownBrowsersOf(tx, accountId);
+      if (await browsers.use(secrets)) return;
+      if (await hasSignedInBefore(tx, accountId, sessionId)) {
+        await notifyOwner(tx, queue, newBrowserMail, accountId, occasionOf(c));
+      }
+      secrets = await browsers.add(secrets);
+    };
+    const tokens = await openSession(database, verified, visitorOf(c), settings, recognize);
+    if (tokens === undefined) throw wrongCredentials();
+    setBrowserCookie(c, settings, secrets);
     setSessionCookies(c, settings, tokens);
     return c.json({});
   });
@@ -63,9 +74,10 @@ export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.post('/accounts/reauthenticate', signedIn, async (c) => {
     const { password } = await readBody(c, reauthenticateInputSchema);
     const { id, sessionId } = c.get('account');
-    const passwordHash = await limits.attempt(guessLimits(c, id), async () => {
+    const passwordHash = await limits.attempt(networkLimits(c, id), async () => {
       const stored = await findPasswordHash(database, id);
-      const matches = await verifyPassword(password, stored);
+      const hashes = stored === undefined ? [] : [stored];
+      const matches = (await findMatchingHash(password, hashes)) === 0;
       if (stored === undefined || !matches) throw malformed(WRONG_PASSWORD);
       return stored;
     });
@@ -78,7 +90,9 @@ export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.put('/accounts/sessions', async (c) => {
     const token = refreshTokenOf(c) ?? '';
-    const tokens = await rotateSession(database, token, visitorOf(c), settings);
+    const tokens = await rotateSession(database, token, visitorOf(c), settings, (tx, accountId) =>
+      notifyOwner(tx, queue, tokenReusedMail, accountId, occasionOf(c)),
+    );
     if (tokens === undefined) {
       clearSessionCookies(c, settings);
       throw new Problem(401, 'Your session has ended. Please sign in again.');
@@ -127,13 +141,4 @@ export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
 function visitorOf(c: ApiContext): Visitor {
   return { userAgent: c.req.header('User-Agent'), address: clientAddress(c) };
-}
-
-/** Limits for password guesses from one network: at one account, by address or id, and at all accounts. */
-function guessLimits(c: ApiContext, target: string): Limit[] {
-  const network = clientNetwork(clientAddress(c));
-  return [
-    { subject: ['login', network, target], times: 10, seconds: 15 * MINUTE },
-    { subject: ['login', network], times: 100, seconds: 60 * MINUTE },
-  ];
 }

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../dependencies.ts';
 import type { Repeat } from '../jobs/job.ts';
-import type { Mail } from './mail.ts';
+import type { Mail, Occasion } from './mail.ts';
 import type { MailTransport } from './transport.ts';
 
 /** What sending mails needs. */
@@ -21,6 +21,7 @@ interface Row {
   kind: string;
   address: string;
   reference: string | null;
+  occasion: Occasion | null;
   attempts: number;
 }
 
@@ -30,12 +31,12 @@ export async function deliver(
   id: string,
 ): Promise<Repeat | undefined> {
   const [row] = await database.query<Row>(
-    `SELECT kind, address, reference, attempts FROM outbox
+    `SELECT kind, address, reference, occasion, attempts FROM outbox
      WHERE id = $1 AND sent_at IS NULL AND failed_at IS NULL`,
     [id],
   );
   if (row === undefined) return undefined;
-  const { kind, address, reference, attempts } = row;
+  const { kind, address, attempts } = row;
   const mail = mails.find((one) => one.kind === kind);
   if (mail === undefined) throw new Error(`There is no mail of the kind ${kind}`);
   const [recent] = await database.query<{ count: number }>(
@@ -49,7 +50,8 @@ export async function deliver(
       : await database.transaction((tx) =>
           mail.compose(tx, settings.publicUrl, {
             address,
-            ...(reference === null ? {} : { reference }),
+            reference: row.reference ?? undefined,
+            occasion: row.occasion ?? undefined,
           }),
         );
   if (message === undefined) {

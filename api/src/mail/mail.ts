@@ -1,10 +1,21 @@
 import type { Queryable } from '../database/database.ts';
 import type { Message } from './write-message.ts';
 
-/** Whom a mail is sent to, and the id of what it is about. */
+/** When and where what a mail is about happened. */
+export interface Occasion {
+  /** ISO 8601. */
+  at: string;
+  ip?: string | undefined;
+  userAgent?: string | undefined;
+  /** An e-mail address that it is about. */
+  address?: string | undefined;
+}
+
+/** Whom a mail is sent to, the id of what it is about, and when and where that happened. */
 export interface MailRequest {
   address: string;
-  reference?: string;
+  reference?: string | undefined;
+  occasion?: Occasion | undefined;
 }
 
 /**

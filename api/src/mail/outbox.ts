@@ -10,14 +10,18 @@ export async function enqueueMail(
   tx: Queryable,
   queue: Queue,
   { kind }: Mail,
-  { address, reference }: MailRequest,
+  { address, reference, occasion }: MailRequest,
 ): Promise<void> {
   const id = randomUUID();
-  await tx.query('INSERT INTO outbox (id, kind, address, reference) VALUES ($1, $2, $3, $4)', [
-    id,
-    kind,
-    address,
-    reference ?? null,
-  ]);
+  await tx.query(
+    'INSERT INTO outbox (id, kind, address, reference, occasion) VALUES ($1, $2, $3, $4, $5)',
+    [
+      id,
+      kind,
+      address,
+      reference ?? null,
+      occasion === undefined ? null : JSON.stringify(occasion),
+    ],
+  );
   await deliverMailJob.send(queue, { id }, { tx });
 }

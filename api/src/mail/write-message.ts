@@ -1,3 +1,5 @@
+import { plainWords } from './plain-words.ts';
+
 /** A message ready to send. */
 export interface Message {
   to: string;
@@ -13,14 +15,28 @@ interface Content {
   subject: string;
   /** Paragraphs before the link. */
   before: string[];
+  /** Lines after those, as they are: what the server itself knows, such as a time and an IP address. */
+  facts?: string[];
   link?: { label: string; url: string };
   /** Paragraphs after it. */
   after: string[];
 }
 
-/** Returns a message as plain text and as HTML with the same content. */
-export function writeMessage({ to, subject, before, link, after }: Content): Message {
-  const text = [...before, ...(link === undefined ? [] : [link.url]), ...after, '-- \nCarrel'];
+/**
+ * Returns a message as plain text and as HTML with the same content. Its only link is `link`: sentences
+ * hold names that strangers chose, so nothing in them is left for a mail program to link.
+ */
+export function writeMessage(content: Content): Message {
+  const { to, link, facts = [] } = content;
+  const subject = plainWords(content.subject);
+  const [before, after] = [content.before.map(plainWords), content.after.map(plainWords)];
+  const text = [
+    ...before,
+    ...(facts.length === 0 ? [] : [facts.join('\n')]),
+    ...(link === undefined ? [] : [link.url]),
+    ...after,
+    '-- \nCarrel',
+  ];
   const button =
     link === undefined
       ? []
@@ -36,6 +52,9 @@ export function writeMessage({ to, subject, before, link, after }: Content): Mes
     '<body style="margin:0;padding:32px 16px;background:#f6f7f9;font-family:system-ui,-apple-system,Segoe UI,sans-serif;font-size:16px;line-height:1.5;color:#1f2328">',
     '<div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px">',
     ...paragraphs(before),
+    ...(facts.length === 0
+      ? []
+      : [`<p style="margin:0 0 16px;color:#57606a">${facts.map(escape).join('<br>')}</p>`]),
     ...button,
     ...paragraphs(after),
     '<p style="margin:24px 0 0;color:#57606a;font-size:13px">Carrel</p></div></body></html>',

@@ -92,6 +92,16 @@ export function invitationsOf(tx: Queryable, organizationId: string) {
         [organizationId],
       ),
 
+    /** Returns the address of an invitation whose last message was sent longer ago than this. */
+    addressToRemind: async (id: string, pauseSeconds: number): Promise<string | undefined> => {
+      const [due] = await tx.query<{ address: string }>(
+        `SELECT address FROM invitations
+         WHERE organization_id = $1 AND id = $2 AND renewed_at <= now() - $3 * interval '1 second'`,
+        [organizationId, id, pauseSeconds],
+      );
+      return due?.address;
+    },
+
     /** Renews the link, or returns the seconds to wait if the last message was sent too recently. */
     renew: async (id: string, pauseSeconds: number): Promise<number | undefined> => {
       const [waiting] = await tx.query<{ seconds: number }>(

@@ -9,6 +9,8 @@ import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganizationOfPath } from '../access/in-organization.ts';
 import { notFound, tooManyRequests } from '../http/problems.ts';
 import { readId } from '../http/validate.ts';
+import { RateLimits } from '../http/limits/rate-limit.ts';
+import { invitationLimits } from '../mail/mail-limits.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { invitationsOf } from './invitation-repository.ts';
@@ -19,6 +21,7 @@ const ONE = '/organizations/:id/invitations/:invitationId';
 /** The pending invitations of the organization in the path. */
 export function invitationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
+  const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
   const member = inOrganizationOfPath(dependencies);
 
@@ -31,6 +34,10 @@ export function invitationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.post(`${ONE}/resend`, member, allow('Admin', 'resend invitations'), async (c) => {
     const { id } = c.get('organization');
     const invitationId = readId(c, 'invitationId', 'invitation');
+    const due = await database.read(id, (tx) =>
+      invitationsOf(tx, id).addressToRemind(invitationId, RESEND_SECONDS),
+    );
+    if (due !== undefined) await limits.take(...invitationLimits(c.get('account').id, id, due));
     const resend = async (tx: Queryable, role: RoleName) => {
       const invitations = invitationsOf(tx, id);
       const pending = await invitations.lock(invitationId);

@@ -56,6 +56,15 @@ export async function invite(
   return invitation.id;
 }
 
+/** Returns the address that was invited, or an empty list. */
+export async function invitedAddress(database: Queryable, id: string): Promise<string[]> {
+  const invitations = await database.query<{ address: string }>(
+    'SELECT address FROM invitations WHERE id = $1',
+    [id],
+  );
+  return invitations.map(({ address }) => address);
+}
+
 /**
  * Deletes an invitation and returns it, to exactly one of concurrent callers; undefined if it has ended.
  * The organization is locked ahead of the invitation, as where one is sent, and where its sender is

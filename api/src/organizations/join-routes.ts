@@ -4,14 +4,15 @@ import { Hono } from 'hono';
 import { auditOf } from '../access/audit-of.ts';
 import { recordAudit } from '../access/audit.ts';
 import { authenticate } from '../access/authenticate.ts';
-import { isLinkTokenValid } from '../access/link-tokens.ts';
+import { findLinkSubject } from '../access/link-tokens.ts';
+import { checkPassword } from '../accounts/new-passwords/check-password.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { clientAddress } from '../http/origins/client-address.ts';
 import { conflict, forbidden, malformed } from '../http/problems.ts';
 import { readBody } from '../http/read-body.ts';
-import { acceptInvitation, joinOrganization } from './invitations.ts';
+import { acceptInvitation, invitedAddress, joinOrganization } from './invitations.ts';
 
 const INVALID_INVITATION = 'Invalid invitation token';
 
@@ -23,9 +24,12 @@ export function joinRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.post('/accounts/accept-invitation', async (c) => {
     const input = await readBody(c, acceptInvitationInputSchema);
-    if (!(await isLinkTokenValid(database, 'invitation', input.invitation_token))) {
-      throw malformed(INVALID_INVITATION);
-    }
+    const invitation = await findLinkSubject(database, 'invitation', input.invitation_token);
+    if (invitation === undefined) throw malformed(INVALID_INVITATION);
+    await checkPassword('password', input.password, {
+      names: [input.first_name, input.last_name],
+      addresses: await invitedAddress(database, invitation),
+    });
     const passwordHash = await hashPassword(input.password);
     await database.transaction(async (tx) => {
       const account = {

@@ -13,6 +13,8 @@ import { allow, inOrganizationOfPath, mayAct } from '../access/in-organization.t
 import { conflict, forbidden, invalid, lastOwner, notFound } from '../http/problems.ts';
 import { readBody } from '../http/read-body.ts';
 import { readId } from '../http/validate.ts';
+import { RateLimits } from '../http/limits/rate-limit.ts';
+import { invitationLimits } from '../mail/mail-limits.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { requireRoom } from '../quotas/require-room.ts';
 import { invitationMail } from './invitation-mail.ts';
@@ -24,6 +26,7 @@ import { membersOf } from './member-repository.ts';
 export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
   const { quotas } = dependencies.settings;
+  const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
   const member = inOrganizationOfPath(dependencies);
 
@@ -37,6 +40,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id } = c.get('organization');
     const input = await readBody(c, inviteMemberInputSchema);
     const { email_address: address, role_id: roleId } = input;
+    await limits.take(...invitationLimits(c.get('account').id, id, address));
     await c.var.tenant(async (tx, role, session) => {
       const members = membersOf(tx, id);
       // Of two invitations of one address, the second replaces the first, and must be allowed to.

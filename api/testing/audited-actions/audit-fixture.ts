@@ -1,4 +1,4 @@
-import { readJson, tokenOf, type Member, type ServerFixture } from '../server-fixture.ts';
+import { hasToken, readJson, tokenOf, type Member, type ServerFixture } from '../server-fixture.ts';
 
 /** An organization and its Owner, for the actions of a test. */
 export interface AuditFixture {
@@ -32,9 +32,9 @@ export const callInside = (
 export const createdId = async (response: Promise<Response>): Promise<string> =>
   (await readJson<{ id: string }>(await response)).id;
 
-/** The token in the last message that was sent. */
+/** The token in the last message that was sent with one. */
 export const lastToken = async ({ server }: AuditFixture): Promise<string> =>
-  tokenOf((await server.mails()).at(-1));
+  tokenOf((await server.mails()).findLast(hasToken));
 
 /** Invites an address to the fixture's organization as Editor. */
 export async function invite(

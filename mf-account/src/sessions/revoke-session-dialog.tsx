@@ -1,10 +1,9 @@
 import { messageOf, queryKeys } from '@carrel/shared/api';
-import type { Session } from '@carrel/shared/contract';
+import { browserLabel, type Session } from '@carrel/shared/contract';
 import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { browserLabel } from './browser-label.ts';
 import { revokeSession } from './sessions.api.ts';
 
 interface RevokeSessionDialogProps {

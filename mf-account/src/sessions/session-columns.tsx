@@ -1,10 +1,8 @@
-import type { Session } from '@carrel/shared/contract';
+import { browserLabel, type Session } from '@carrel/shared/contract';
 import { Flex, HStack } from '@carrel/shared/ui';
 import { Badge, RelativeTime } from '@carrel/shared/ui/signed-in';
 import type { TableColumn } from '@carrel/shared/ui/signed-in';
 import { Monitor, Smartphone } from 'lucide-react';
-
-import { browserLabel } from './browser-label.ts';
 
 const MOBILE = /Mobi|Android|iPhone|iPad/u;
 

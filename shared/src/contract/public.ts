@@ -1,6 +1,7 @@
 export * from './accounts.ts';
 export * from './archives.ts';
 export * from './audit.ts';
+export * from './browser-label.ts';
 export * from './dataset-events.ts';
 export * from './datasets.ts';
 export * from './document-status.ts';

@@ -4,6 +4,9 @@ import { addressKey } from '../../access/address-key.ts';
 import { breaks } from '../../database/database-error.ts';
 import type { Queryable } from '../../database/database.ts';
 
+/** Where a claim on an address came from. */
+type ClaimOrigin = { ip?: string | undefined; userAgent?: string | undefined };
+
 /** Reads and changes the addresses of one account. */
 export function emailsOf(tx: Queryable, accountId: string) {
   /** Confirmed ones first. */
@@ -18,11 +21,12 @@ export function emailsOf(tx: Queryable, accountId: string) {
     list,
 
     /** Claims an address, and returns its id; undefined if the account has it already. */
-    add: async (address: string): Promise<string | undefined> => {
+    add: async (address: string, from: ClaimOrigin = {}): Promise<string | undefined> => {
       const [added] = await tx.query<{ id: string }>(
-        `INSERT INTO account_emails (account_id, address, address_key) VALUES ($1, $2, $3)
+        `INSERT INTO account_emails (account_id, address, address_key, client_ip, user_agent)
+         VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (account_id, address_key) DO NOTHING RETURNING id`,
-        [accountId, address, addressKey(address)],
+        [accountId, address, addressKey(address), from.ip ?? null, from.userAgent ?? null],
       );
       return added?.id;
     },
@@ -51,10 +55,25 @@ export async function isTaken(database: Queryable, address: string): Promise<boo
 }
 
 /**
- * Confirms a claimed address, and deletes the claims of other accounts. Returns the account, or
- * undefined if the claim no longer exists or another account confirmed the address first.
+ * Locks the accounts that claim the address of a claim, until the transaction ends. Of two people who
+ * confirm one address at the same time, the second waits here, before it locks anything else.
+ */
+export async function lockClaims(tx: Queryable, emailId: string): Promise<void> {
+  await tx.query(
+    `SELECT a.id FROM accounts a WHERE a.id IN (
+       SELECT o.account_id FROM account_emails e JOIN account_emails o ON o.address_key = e.address_key
+       WHERE e.id = $1)
+     ORDER BY a.id FOR UPDATE`,
+    [emailId],
+  );
+}
+
+/**
+ * Confirms a claimed address, and ends the claims of other accounts. Returns the account, or undefined
+ * if the claim no longer exists or another account confirmed the address first.
  */
 export async function confirmEmail(tx: Queryable, emailId: string): Promise<string | undefined> {
+  await lockClaims(tx, emailId);
   const [email] = await tx
     .query<{ account_id: string; address_key: string }>(
       `UPDATE account_emails SET confirmed_at = coalesce(confirmed_at, now())
@@ -66,25 +85,27 @@ export async function confirmEmail(tx: Queryable, emailId: string): Promise<stri
       throw error;
     });
   if (email === undefined) return undefined;
-  await deleteClaims(tx, email.address_key, email.account_id);
+  await endOtherClaims(tx, email.address_key, email.account_id);
   return email.account_id;
 }
 
 /**
- * Deletes unconfirmed claims on an address by accounts other than `keeper`, along with accounts that
- * have no other address: registrations that were not completed.
+ * Deletes the unconfirmed claims on an address by accounts other than `keeper` with their links, along
+ * with accounts that have no other address: registrations that were not completed.
  */
-export async function deleteClaims(tx: Queryable, key: string, keeper?: string): Promise<void> {
-  await tx.query(
-    `DELETE FROM accounts a USING account_emails e
-     WHERE e.account_id = a.id AND e.address_key = $1 AND e.confirmed_at IS NULL
-       AND ($2::uuid IS NULL OR a.id <> $2)
-       AND NOT EXISTS (SELECT FROM account_emails o WHERE o.account_id = a.id AND o.id <> e.id)`,
-    [key, keeper ?? null],
-  );
-  if (keeper === undefined) return;
-  await tx.query(
-    'DELETE FROM account_emails WHERE address_key = $1 AND confirmed_at IS NULL AND account_id <> $2',
+async function endOtherClaims(tx: Queryable, key: string, keeper: string): Promise<void> {
+  const ended = await tx.query<{ id: string; account_id: string }>(
+    `DELETE FROM account_emails WHERE address_key = $1 AND confirmed_at IS NULL AND account_id <> $2
+     RETURNING id, account_id`,
     [key, keeper],
+  );
+  await tx.query(
+    `DELETE FROM link_tokens WHERE purpose = 'confirm-email' AND subject = ANY($1::uuid[])`,
+    [ended.map(({ id }) => id)],
+  );
+  await tx.query(
+    `DELETE FROM accounts a WHERE id = ANY($1::uuid[])
+       AND NOT EXISTS (SELECT FROM account_emails e WHERE e.account_id = a.id)`,
+    [ended.map(({ account_id }) => account_id)],
   );
 }

@@ -15,11 +15,14 @@ import { conflict, malformed, notFound } from '../../http/problems.ts';
 import { RateLimits } from '../../http/limits/rate-limit.ts';
 import { readBody } from '../../http/read-body.ts';
 import { readId } from '../../http/validate.ts';
+import { occasionOf } from '../../mail/describe-occasion.ts';
+import { networkMailLimit, recipientMailLimits } from '../../mail/mail-limits.ts';
 import { enqueueMail } from '../../mail/outbox.ts';
-import { confirmEmail, emailsOf } from './email-repository.ts';
-import { redeemLinkToken } from '../../access/link-tokens.ts';
+import { confirmEmail, emailsOf, lockClaims } from './email-repository.ts';
+import { findLinkSubject, redeemLinkToken } from '../../access/link-tokens.ts';
 import { confirmEmailAgainMail, confirmEmailMail } from '../account-mails.ts';
-import { mailLimit } from './mail-limit.ts';
+import { notifyOwner } from '../notices/notify-owner.ts';
+import { addressAddedMail } from '../notices/owner-notices.ts';
 import { accessTokenOf } from '../../access/session-cookies.ts';
 import { findSession } from '../../access/signed-in.ts';
 
@@ -38,12 +41,16 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.post('/accounts/emails', signedIn, async (c) => {
     const { email_address: address } = await readBody(c, emailAddressInputSchema);
-    await limits.take(mailLimit(c));
+    await limits.take(networkMailLimit(c));
+    const mails = await limits.allows(...recipientMailLimits(c, 'confirmation', address));
+    const accountId = c.get('account').id;
+    const occasion = occasionOf(c, address);
     const id = await c.var.transaction(async (tx, session) => {
       requireRecentPassword(session);
-      const added = await emailsOf(tx, c.get('account').id).add(address);
+      const added = await emailsOf(tx, accountId).add(address, occasion);
       if (added === undefined) throw conflict('You already have this email address.');
-      await enqueueMail(tx, queue, confirmEmailMail, { address, reference: added });
+      if (mails) await enqueueMail(tx, queue, confirmEmailMail, { address, reference: added });
+      await notifyOwner(tx, queue, addressAddedMail, accountId, occasion);
       await auditOf(c, tx, 'email.added', ['email', added]);
       return added;
     });
@@ -66,18 +73,22 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   // any address.
   routes.post('/accounts/confirm-email', async (c) => {
     const { email_address: address } = await readBody(c, emailAddressInputSchema);
-    await limits.take(mailLimit(c), {
+    await limits.take(networkMailLimit(c), {
       subject: ['confirm-email', addressKey(address)],
       times: 1,
       seconds: RESEND_SECONDS,
     });
+    const mails = await limits.allows(...recipientMailLimits(c, 'confirmation', address));
     const token = accessTokenOf(c);
     const session = token === undefined ? undefined : await findSession(database, token);
     await database.transaction(async (tx) => {
-      await enqueueMail(tx, queue, confirmEmailAgainMail, {
-        address,
-        ...(session === undefined ? {} : { reference: session.accountId }),
-      });
+      if (mails) {
+        await enqueueMail(tx, queue, confirmEmailAgainMail, {
+          address,
+          reference: session?.accountId,
+          occasion: occasionOf(c),
+        });
+      }
       await auditOf(c, tx, 'email.confirmation_requested', ['address'], { address });
     });
     return c.body(null, 204);
@@ -86,6 +97,9 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.put('/accounts/confirm-email', async (c) => {
     const { token } = await readBody(c, confirmEmailInputSchema);
     await database.transaction(async (tx) => {
+      const claimed = await findLinkSubject(tx, 'confirm-email', token);
+      if (claimed === undefined) throw malformed(INVALID_LINK);
+      await lockClaims(tx, claimed);
       const emailId = await redeemLinkToken(tx, 'confirm-email', token);
       if (emailId === undefined) throw malformed(INVALID_LINK);
       const accountId = await confirmEmail(tx, emailId);

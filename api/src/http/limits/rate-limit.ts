@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Database } from '../../database/database.ts';
-import type { Problem } from '../problem.ts';
-import { tooManyRequests } from '../problems.ts';
+import { Problem } from '../problem.ts';
 import { keyedMutex } from './keyed-mutex.ts';
 
 /** At most `times` attempts in a window of `seconds` for `subject`: a kind, then who or what is limited. */
@@ -11,6 +10,18 @@ export interface Limit {
   subject: readonly string[];
   times: number;
   seconds: number;
+  /** Tells the user what to do; "Too many requests" by default. */
+  message?: string;
+}
+
+/** The 429 of a used-up limit. */
+export class LimitReached extends Problem {
+  readonly limit: Limit;
+
+  constructor(limit: Limit, retryAfterSeconds: number) {
+    super(429, limit.message ?? 'Too many requests', { retryAfterSeconds });
+    this.limit = limit;
+  }
 }
 
 interface Refusal {
@@ -48,20 +59,38 @@ export class RateLimits {
     this.#database = database;
   }
 
-  /** Counts one attempt for each limit. @throws {Problem} 429 if one is used up. */
+  /** Counts one attempt for each limit. @throws {LimitReached} if one is used up. */
   async take(...limits: Limit[]): Promise<void> {
-    for (const limit of limits) {
-      const refusal = this.#known(limit) ?? (await this.#count(limit, false));
-      if (refusal !== undefined) throw this.#refuse(limit, { ...refusal, final: true });
-    }
+    for (const limit of limits) await this.takeOne(limit);
+  }
+
+  /**
+   * Counts one attempt, and returns how many there are in the window.
+   * @throws {LimitReached} if the limit is used up.
+   */
+  async takeOne(limit: Limit): Promise<number> {
+    const counted = this.#known(limit) ?? (await this.#count(limit, false));
+    if (typeof counted !== 'number') throw this.#refuse(limit, { ...counted, final: true });
     this.#cleanUp();
+    return counted;
+  }
+
+  /** Counts one attempt for each limit, and returns false if one is used up. */
+  async allows(...limits: Limit[]): Promise<boolean> {
+    try {
+      await this.take(...limits);
+      return true;
+    } catch (error) {
+      if (error instanceof LimitReached) return false;
+      throw error;
+    }
   }
 
   /**
    * Counts one attempt for each limit and refunds it if `work` succeeds. Attempts in progress count, so
    * that concurrent ones cannot exceed the limit. An attempt that would fit if those in progress
    * were refunded waits for them.
-   * @throws {Problem} 429 if a limit is used up.
+   * @throws {LimitReached} if a limit is used up.
    */
   async attempt<T>(limits: readonly Limit[], work: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + TIMEOUT_MILLISECONDS;
@@ -90,8 +119,9 @@ export class RateLimits {
     // Attempts wait in order of arrival, and only the first one queries the database.
     return this.#mutex(keyOf(limit), async () => {
       for (;;) {
-        const refusal = this.#known(limit) ?? (await this.#count(limit, true));
-        if (refusal === undefined || refusal.final || performance.now() > deadline) return refusal;
+        const counted = this.#known(limit) ?? (await this.#count(limit, true));
+        if (typeof counted === 'number') return undefined;
+        if (counted.final || performance.now() > deadline) return counted;
         await pause(POLL_MILLISECONDS);
       }
     });
@@ -102,18 +132,18 @@ export class RateLimits {
     return left > 0 ? { seconds: left / 1000, final: true } : undefined;
   }
 
-  #refuse(limit: Limit, { seconds, final }: Refusal): Problem {
+  #refuse(limit: Limit, { seconds, final }: Refusal): LimitReached {
     const [kind = ''] = limit.subject;
     if (final) this.#exhausted.set(keyOf(limit), performance.now() + seconds * 1000);
     const counts = refusalsOf(this.#database);
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    return tooManyRequests(Math.max(1, Math.ceil(seconds)));
+    return new LimitReached(limit, Math.max(1, Math.ceil(seconds)));
   }
 
-  /** Counts one attempt, or returns why it is refused. */
-  async #count(limit: Limit, inProgress: boolean): Promise<Refusal | undefined> {
+  /** Counts one attempt and returns how many there are, or why it is refused. */
+  async #count(limit: Limit, inProgress: boolean): Promise<number | Refusal> {
     const key = Buffer.from(keyOf(limit), 'hex');
-    const [counted] = await this.#database.query(
+    const [counted] = await this.#database.query<{ count: number }>(
       `INSERT INTO rate_limits AS l (key, count, under_way, window_ends_at)
        VALUES ($1, 1, $4, now() + $2 * interval '1 second')
        ON CONFLICT (key) DO UPDATE SET
@@ -125,7 +155,7 @@ export class RateLimits {
        RETURNING count`,
       [key, limit.seconds, limit.times, inProgress ? 1 : 0],
     );
-    if (counted !== undefined) return undefined;
+    if (counted !== undefined) return counted.count;
     const [row] = await this.#database.query<{ left: number; final: boolean }>(
       `SELECT extract(epoch FROM window_ends_at - now())::float8 AS left,
          count - under_way >= $2 AS final

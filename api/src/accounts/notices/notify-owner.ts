@@ -1,0 +1,22 @@
+import type { Queryable } from '../../database/database.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import type { Mail, Occasion } from '../../mail/mail.ts';
+import { enqueueMail } from '../../mail/outbox.ts';
+
+/** Sends a mail to every confirmed address of an account, if `tx` is committed. */
+export async function notifyOwner(
+  tx: Queryable,
+  queue: Queue,
+  mail: Mail,
+  accountId: string,
+  occasion: Occasion,
+): Promise<void> {
+  const confirmed = await tx.query<{ address: string }>(
+    `SELECT address FROM account_emails WHERE account_id = $1 AND confirmed_at IS NOT NULL
+     ORDER BY created_at, id`,
+    [accountId],
+  );
+  for (const { address } of confirmed) {
+    await enqueueMail(tx, queue, mail, { address, reference: accountId, occasion });
+  }
+}
