@@ -50,9 +50,9 @@ async function edit(text: string): Promise<void> {
 const register = (remote: Registry['remotes'][string]) =>
   edit(JSON.stringify({ remotes: { 'mf-auth': remote } }));
 
-const start = () =>
+const start = (environment = 'test') =>
   consoleRoutes(
-    { folder, apiUrl: '', environment: 'test', telemetryUrl: '/api/v1/telemetry' },
+    { folder, apiUrl: '', environment, telemetryUrl: '/api/v1/telemetry' },
     { error: (_, error) => problems.push(error) },
   );
 
@@ -109,6 +109,22 @@ describe('the page', () => {
     const forGuests = await (await start().request('/datasets/7')).text();
     expect(forGuests).not.toContain('carrel-reads');
     expect(forGuests).not.toContain('Loading...');
+  });
+
+  test('opens no other page into its process, and uses no features of the device', async () => {
+    await register(release('2'));
+    const { headers } = await start().request('/login');
+    expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
+    expect(headers.get('Permissions-Policy')).toContain('camera=(), ');
+    expect(headers.get('Referrer-Policy')).toBe('same-origin');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+  });
+
+  test('in production ignores overrides', async () => {
+    await register(release('2'));
+    const headers = { cookie: 'carrel_overrides=mf-auth%3Dhttp%3A%2F%2Flocalhost%3A3001' };
+    const page = await start('production').request('/login', { headers });
+    expect(page.headers.get('content-security-policy')).not.toContain('localhost');
   });
 
   test('contains the URL of the telemetry', async () => {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { createApp } from '../app.ts';
 import { DatabaseUnavailable } from '../database/database-error.ts';
 import { createLog } from '../log.ts';
 import { errorHandler } from './error-handler.ts';
@@ -41,6 +42,27 @@ describe('every response', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+  });
+
+  test('has Strict-Transport-Security under https', async () => {
+    const { dependencies } = fixture;
+    const publicUrl = 'https://carrel.example.com';
+    const settings = { ...dependencies.settings, publicUrl, consoleOrigins: [publicUrl] };
+    const page = new Hono().get('/login', (c) => c.html('<p>Sign in</p>'));
+    const app = createApp({ ...dependencies, settings }, page);
+    for (const [path, host, status] of [
+      ['/healthz', 'localhost', 200],
+      ['/metrics', 'localhost', 200],
+      ['/login', 'carrel.example.com', 200],
+      ['/login', 'evil.example', 421],
+      ['/api/v1/accounts/current', 'carrel.example.com', 401],
+      ['/api/v1/nothing', 'carrel.example.com', 404],
+      ['/nothing', 'carrel.example.com', 404],
+    ] as const) {
+      const response = await app.request(path, { headers: { Host: host } });
+      expect([path, response.status]).toEqual([path, status]);
+      expect(response.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
+    }
   });
 
   test('to an unknown path is a 404 in JSON', async () => {

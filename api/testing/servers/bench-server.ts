@@ -35,6 +35,8 @@ process.once('SIGTERM', end);
 process.once('disconnect', end);
 
 const settings = readSettings({
+  // Each simulated client names its address.
+  TRUSTED_PROXIES: '127.0.0.1',
   ...process.env,
   ...(postgres !== undefined && { DATABASE_URL: postgres.urlOf('postgres') }),
 });
