@@ -116,7 +116,7 @@ describe('a quota', () => {
     const refused = await create();
     expect(refused.status).toBe(409);
     expect(await messageOf(refused)).toBe(
-      'This organization may have 1 dataset and has 1 dataset. Delete a dataset, or ask the operator of this server for more.',
+      'This organization may have 1 dataset and has 1. Delete a dataset, or ask the operator of this server for more.',
     );
     await owner.call('DELETE', `/datasets/${id}`, { organizationId });
     expect((await create()).status).toBe(201);
@@ -173,7 +173,7 @@ describe('a quota', () => {
     const refused = await join(guest, token);
     expect(refused.status).toBe(409);
     expect(await messageOf(refused)).toBe(
-      'This organization may have 1 member and has 1 member. Ask an Owner or Admin of the organization to make room, then open the invitation again.',
+      'This organization may have 1 member and has 1. Ask an Owner or Admin of the organization to make room, then open the invitation again.',
     );
     const accepted = await guest.call('POST', '/accounts/accept-invitation', { json: accept });
     expect(accepted.status).toBe(409);

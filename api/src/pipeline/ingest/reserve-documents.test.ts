@@ -86,7 +86,7 @@ test('an archive that exceeds the quota of documents fails with a sentence, and 
   expect((await dataset.archives())[0]).toMatchObject({
     status: 'failed',
     error:
-      'This organization may have 10 documents and has 2 documents; the archive adds 9 documents. Upload fewer files, delete a dataset, or ask the operator of this server for more.',
+      'This organization may have 10 documents and has 2; the archive adds 9 documents. Upload fewer files, delete a dataset, or ask the operator of this server for more.',
   });
   expect(await dataset.countRows()).toEqual({ documents: 2, folders: 0 });
 });
