@@ -20,7 +20,19 @@ describe('settings', () => {
       maxUploadBytes: 4 * 1024 ** 3,
       maxEntries: 200_000,
       maxUnpackedBytes: 16 * 1024 ** 3,
+      quotas: { documents: undefined, bytes: undefined, members: undefined, datasets: undefined },
     });
+  });
+
+  test('limit what organizations have', () => {
+    const quotas = { QUOTA_DOCUMENTS: '1', QUOTA_BYTES: '2', QUOTA_MEMBERS: '3' };
+    expect(readSettings({ ...quotas, QUOTA_DATASETS: '4' }).quotas).toEqual({
+      documents: 1,
+      bytes: 2,
+      members: 3,
+      datasets: 4,
+    });
+    expect(() => readSettings({ QUOTA_BYTES: '10 GB' })).toThrow('QUOTA_BYTES');
   });
 
   test('derive the default public URL from the port', () => {

@@ -6,11 +6,8 @@ const { signal: OPEN } = new AbortController();
 
 /** A preview that ends when the test says so. */
 function held() {
-  let end: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  return { work: () => ended, end };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { work: () => promise, end: () => resolve() };
 }
 
 test('S9: a full queue refuses, and continues in order of arrival', async () => {

@@ -1,6 +1,7 @@
 import { DatabaseUnavailable } from '../database/database-error.ts';
 import { DataDirectoryLocked } from '../database/embedded/folder/data-directory-lock.ts';
 import { MigrationMismatch } from '../database/migrate.ts';
+import { QuotaRefused } from '../quotas/write-quota.ts';
 import { UnreadableSetting } from '../settings.ts';
 
 /** Returns a sentence that says why the server did not start, and what to do about it. */
@@ -8,7 +9,8 @@ export function describeFailure(error: unknown): string {
   if (
     error instanceof UnreadableSetting ||
     error instanceof DataDirectoryLocked ||
-    error instanceof MigrationMismatch
+    error instanceof MigrationMismatch ||
+    error instanceof QuotaRefused
   ) {
     return error.message;
   }

@@ -36,7 +36,7 @@ function below(path: string): string[] {
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
     const inside = join(path, entry.name);
     if (entry.isSymbolicLink()) return [];
-    return entry.isDirectory() ? [inside, ...below(inside)] : [inside];
+    return entry.isDirectory() ? [inside].concat(below(inside)) : [inside];
   });
 }
 

@@ -13,7 +13,7 @@ export interface Quota {
 }
 
 /** In a row of `organization_quotas`: no limit, whatever the settings say. */
-const NONE = -1;
+export const NONE = -1;
 
 const DOCUMENTS = DOCUMENT_STATUSES.map((status) => `counts.${status}`).join(' + ');
 

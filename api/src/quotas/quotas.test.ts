@@ -9,6 +9,7 @@ import {
   type ServerFixture,
 } from '../../testing/server-fixture.ts';
 import { buildZip } from '../../testing/zips/build-zip.ts';
+import { writeQuota } from './write-quota.ts';
 import { issueLinkToken } from '../access/link-tokens.ts';
 
 const ROUNDS = hardCount(10, 200);
@@ -76,6 +77,9 @@ async function invitationOf(address: string): Promise<string> {
 const join = (guest: Member, invitation_token: string) =>
   guest.call('POST', '/organizations/join', { json: { invitation_token } });
 
+const countOf = (responses: Response[], status: number) =>
+  responses.filter((response) => response.status === status).length;
+
 describe('a quota', () => {
   test('is that of the settings, or of the row of the organization, where -1 is none', async () => {
     expect((await usage()).datasets).toEqual({ used: 0, limit: 50 });
@@ -90,13 +94,29 @@ describe('a quota', () => {
     expect((await usage()).datasets).toEqual({ used: 0 });
   });
 
+  test('is written by operators as numbers, none and default', async () => {
+    const write = (...limits: string[]) => writeQuota(server.database, organizationId, limits);
+    await write('documents=5', 'datasets=none');
+    expect(await usage()).toMatchObject({
+      documents: { used: 0, limit: 5 },
+      datasets: { used: 0 },
+    });
+    await write('datasets=default');
+    expect(await usage()).toMatchObject({ documents: { limit: 5 }, datasets: { limit: 50 } });
+    for (const wrong of ['rooms=1', 'documents=-2', 'documents=1.5', 'documents']) {
+      await expect(write(wrong)).rejects.toThrow('documents=20000');
+    }
+    const unknown = writeQuota(server.database, owner.accountId, ['documents=5']);
+    await expect(unknown).rejects.toThrow('There is no organization');
+  });
+
   test('of datasets refuses another one, until one is deleted', async () => {
     await limit({ datasets: 1 });
     const id = await datasetId();
     const refused = await create();
     expect(refused.status).toBe(409);
     expect(await messageOf(refused)).toBe(
-      'This organization may have 1 dataset and has 1 dataset. Delete a dataset, or ask the operator of this server for more.',
+      'This organization may have 1 dataset and has 1. Delete a dataset, or ask the operator of this server for more.',
     );
     await owner.call('DELETE', `/datasets/${id}`, { organizationId });
     expect((await create()).status).toBe(201);
@@ -153,7 +173,7 @@ describe('a quota', () => {
     const refused = await join(guest, token);
     expect(refused.status).toBe(409);
     expect(await messageOf(refused)).toBe(
-      'This organization may have 1 member and has 1 member. Ask an Owner or Admin of the organization to make room, then open the invitation again.',
+      'This organization may have 1 member and has 1. Ask an Owner or Admin of the organization to make room, then open the invitation again.',
     );
     const accepted = await guest.call('POST', '/accounts/accept-invitation', { json: accept });
     expect(accepted.status).toBe(409);
@@ -169,9 +189,6 @@ describe('a quota', () => {
 });
 
 describe('S-quota: concurrent writes do not exceed the quota', () => {
-  const countOf = (responses: Response[], status: number) =>
-    responses.filter((response) => response.status === status).length;
-
   test('of datasets', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       organizationId = await server.organization(owner);

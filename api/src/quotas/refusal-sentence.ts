@@ -36,8 +36,11 @@ function factsOf({ name, limit, used, adding, pending = 0 }: Request): string {
     return `This organization may store ${sizeText(limit)} and stores ${sizeText(used)}; the archive has ${sizeText(adding)}.`;
   }
   const noun = name.slice(0, -1);
-  const invited = pending === 0 ? '' : ` and ${counted(pending, 'open invitation')}`;
-  const facts = `This organization may have ${counted(limit, noun)} and has ${counted(used, noun)}${invited}`;
+  const has =
+    pending === 0
+      ? used.toLocaleString('en-US')
+      : `${counted(used, noun)} and ${counted(pending, 'open invitation')}`;
+  const facts = `This organization may have ${counted(limit, noun)} and has ${has}`;
   return name === 'documents'
     ? `${facts}; the archive adds ${counted(adding, noun)}.`
     : `${facts}.`;

@@ -1,10 +1,10 @@
-import { QUOTA_NAMES, type Usage } from '@carrel/shared/contract';
+import type { QuotaName, Usage } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import { inOrganizationOfPath } from '../access/in-organization.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';
-import { limitsOf, usedOfAll } from './quota-repository.ts';
+import { limitsOf, usedOfAll } from '../quotas/quota-repository.ts';
 
 /** How much of its quotas the organization in the path uses. */
 export function usageRoutes(dependencies: Dependencies): Hono<ApiEnv> {
@@ -16,7 +16,7 @@ export function usageRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const usage = await database.read(organizationId, async (tx) => {
       const used = await usedOfAll(tx, organizationId);
       const limits = await limitsOf(tx, { organizationId, quotas: settings.quotas });
-      const figure = (name: (typeof QUOTA_NAMES)[number]) => {
+      const figure = (name: QuotaName) => {
         const limit = limits[name];
         return limit === undefined ? { used: used[name] } : { used: used[name], limit };
       };

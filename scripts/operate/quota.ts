@@ -1,0 +1,16 @@
+import { runCommand } from '../../api/src/backup/run-command.ts';
+import { openDatabase } from '../../api/src/database/open-database.ts';
+import { writeQuota } from '../../api/src/quotas/write-quota.ts';
+
+// Sets limits of one organization: quota <organization id> documents=20000 members=none
+await runCommand(async (settings, say) => {
+  const [, , organizationId = '', ...limits] = process.argv;
+  const database = await openDatabase(settings);
+  try {
+    await writeQuota(database, organizationId, limits);
+  } finally {
+    await database.close();
+  }
+  say(`Changed ${limits.length === 1 ? '1 limit' : `${limits.length} limits`}.`);
+  return true;
+});
