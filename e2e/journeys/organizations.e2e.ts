@@ -218,4 +218,30 @@ test.describe.serial('two users and an organization', () => {
     await page.reload();
     await expect(activity.getByRole('listitem')).toHaveCount(1);
   });
+
+  test('a member leaves, the last Owner may not', async ({ browser }) => {
+    const leave = async (member: Page) => {
+      await member.getByRole('button', { name: 'Leave Organization' }).click();
+      await member
+        .getByRole('alertdialog')
+        .getByRole('button', { name: 'Leave organization' })
+        .click();
+    };
+    await page.getByRole('link', { name: 'General' }).click();
+    await leave(page);
+    await expect(page.getByText('Make another member an Owner first.')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    const leaving = await otherBrowser(browser);
+    await signIn(leaving, server, bob);
+    await openSettings(leaving, 'Analytical Engines');
+    await leave(leaving);
+    await expect(leaving.getByText('You have left Analytical Engines')).toBeVisible();
+    await expect(leaving).toHaveURL(server.url + consolePaths.dashboard());
+    await expect(leaving.getByRole('button', { name: 'Create an organization' })).toBeVisible();
+    await leaving.context().close();
+
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await expect(page.getByText('Bob Byron left the organization')).toBeVisible();
+  });
 });

@@ -118,7 +118,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       if (current === 'Owner' && !(await members.hasOtherOwner(accountId))) throw lastOwner();
       await members.remove(accountId);
       await invitationsOf(tx, id).deleteEnded();
-      await auditOf(c, tx, 'member.left', ['account', accountId]);
+      await auditOf(c, tx, 'member.left', ['account', accountId], { role: current });
     });
     return c.body(null, 204);
   });

@@ -129,3 +129,8 @@ test('the actor is named as long as the account exists', () => {
   expect(actorOf(record('member.left'))).toBe('Ada Lovelace');
   expect(actorOf(record('member.left', { actor: null }))).toBe('Someone whose account is deleted');
 });
+
+test('a member who leaves is told apart from one who deletes the account', () => {
+  const left = record('member.left', to('Editor'));
+  expect(actionOf(left)).toBe('left the organization');
+});

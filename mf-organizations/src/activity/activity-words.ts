@@ -64,7 +64,12 @@ const WORDS: Record<AuditAction, Words> = {
         ? 'left the organization'
         : `removed ${person(record)} from the organization`,
   },
-  'member.left': { label: 'Account deleted', text: () => 'left by deleting the account' },
+  'member.left': {
+    label: 'Member left',
+    // Only who leaves without deleting the account has had a role.
+    text: ({ details }) =>
+      details['role'] === undefined ? 'left by deleting the account' : 'left the organization',
+  },
   'workspace.created': { label: 'Workspace created', text: did('created', 'workspace') },
   'workspace.updated': { label: 'Workspace changed', text: did('changed', 'workspace') },
   'workspace.deleted': { label: 'Workspace deleted', text: did('deleted', 'workspace') },

@@ -31,7 +31,7 @@ export function LeaveOrganization({ organization, onLeft }: LeaveOrganizationPro
 
   return (
     <DangerRow text="Leaving ends your own access. The organization and its data stay.">
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
         Leave Organization
       </Button>
       <ConfirmDialog
