@@ -127,6 +127,8 @@ function findCircle(): string[] | undefined {
   return files.map((file) => visit(file, [])).find((circle) => circle !== undefined);
 }
 const inPackage = (name: string) => imports.filter(({ file }) => file.startsWith(`${name}/`));
+const roomOf = (file: string) => /^api\/src\/([^/]+)/.exec(file)?.[1] ?? '';
+const floorOf = (room: string) => SERVER_FLOORS.findIndex((rooms) => rooms.includes(room));
 const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
 const say = ({ file, from }: Import, remedy: string) => `${file} imports ${from}: ${remedy}`;
 
@@ -161,8 +163,6 @@ describe('the house', () => {
   });
 
   test('a room of the server knows the floors below it only', () => {
-    const roomOf = (file: string) => /^api\/src\/([^/]+)/.exec(file)?.[1] ?? '';
-    const floorOf = (room: string) => SERVER_FLOORS.findIndex((rooms) => rooms.includes(room));
     const server = inPackage('api').filter(
       (one) => one.file.startsWith('api/src/') && !isTest(one.file) && one.from.startsWith('.'),
     );
