@@ -22,7 +22,7 @@ const api = {
 /** Tests that use no database, or start servers with a database of their own, run only once. */
 const NOT_ON_POSTGRES = [
   'src/{clock,load,main,settings,two-instances}.test.ts',
-  'src/access/held-bodies.test.ts',
+  'testing/rights/held-bodies.test.ts',
   'src/backup/**',
   'src/console/**',
   'src/database/{embedded,postgres}/**',

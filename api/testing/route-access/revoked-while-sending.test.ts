@@ -191,7 +191,7 @@ describe('a body whose last byte is held back', () => {
         },
         body,
         duplex: 'half',
-      } as RequestInit);
+      });
       expect(response.status).toBe(404);
       expect(before).toBeDefined();
       expect(await contents()).toEqual(before);

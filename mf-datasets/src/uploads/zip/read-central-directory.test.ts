@@ -66,9 +66,10 @@ describe('the directory of a zip', () => {
 
   test("S13: prefers Info-ZIP's field with the name in UTF-8, if it is about this name", async () => {
     const name = Buffer.from('8abf8e9a', 'hex');
-    const field = (of: Uint8Array) => unicodePathField(of, '漢字.txt');
-    expect(await pathsOf([{ name, extra: field(name) }])).toEqual(['漢字.txt']);
-    expect(await pathsOf([{ name, extra: field(Buffer.from('other')) }])).toEqual(['è┐ÄÜ']);
+    const extra = unicodePathField(name, '漢字.txt');
+    expect(await pathsOf([{ name, extra }])).toEqual(['漢字.txt']);
+    const other = unicodePathField(Buffer.from('other'), '漢字.txt');
+    expect(await pathsOf([{ name, extra: other }])).toEqual(['è┐ÄÜ']);
   });
 
   test('S13: removes control characters from names', async () => {

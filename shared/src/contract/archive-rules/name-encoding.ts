@@ -14,7 +14,7 @@ export type AnalyseEncoding = (bytes: Uint8Array) => readonly EncodingGuess[];
  * The encodings that zips are decoded from. Of those with one byte a letter, detection is never sure
  * in texts as short as names.
  */
-const DETECTED: readonly string[] = ['Shift_JIS', 'GB18030', 'Big5', 'EUC-KR'];
+const DETECTED = new Set(['Shift_JIS', 'GB18030', 'Big5', 'EUC-KR']);
 
 /**
  * Detection is sure from this confidence on, if the next encoding is less likely by the margin. Names
@@ -41,7 +41,7 @@ export function detectNameDecoder(
   const guesses = analyse(sampleOf(names));
   const best = guesses[0];
   const next = guesses[1]?.confidence ?? 0;
-  if (best === undefined || !DETECTED.includes(best.name)) return undefined;
+  if (best === undefined || !DETECTED.has(best.name)) return undefined;
   if (best.confidence < SURE || best.confidence - next < SURE_MARGIN) return undefined;
   const decoder = new TextDecoder(best.name, { fatal: true });
   const decode = (name: Uint8Array) => decoder.decode(name);

@@ -1,38 +1,22 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import type { CurrentUser, Session } from '@carrel/shared/contract';
+import type { Session } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { startTestPostgres, type TestPostgres } from '../../testing/database/test-postgres.ts';
-import { hardCount } from '../../testing/hard-counts.ts';
-import { PASSWORD, readJson } from '../../testing/server-fixture.ts';
-import { holdRequest } from '../../testing/servers/held-request.ts';
-import { createTestServer, type ServerProcess } from '../../testing/servers/server-process.ts';
-import { buildZip } from '../../testing/zips/build-zip.ts';
-import { openPostgres } from '../database/postgres/postgres-database.ts';
-import type { Database } from '../database/database.ts';
+import { hardCount } from '../hard-counts.ts';
+import { readJson } from '../server-fixture.ts';
+import { holdRequest } from '../servers/held-request.ts';
+import {
+  headersOf,
+  startServerWithPeople,
+  type Person,
+  type ServerWithPeople,
+} from '../servers/server-with-people.ts';
+import { buildZip } from '../zips/build-zip.ts';
 
 const ROUNDS = hardCount(10, 200);
 const LIBRARY = Uint8Array.from(buildZip([{ name: 'new.md', content: '# New' }]));
 const MINUTES = 60_000;
 
-interface Person {
-  address: string;
-  id: string;
-  cookies: string;
-}
-
-interface Sent {
-  json?: unknown;
-  organizationId?: string;
-}
-
-let directory: string;
-let postgres: TestPostgres;
-let server: ServerProcess;
-let database: Database;
+let server: ServerWithPeople;
 let owner: Person;
 /** Who loses a right, and whom they would make an Owner. */
 let member: Person;
@@ -41,18 +25,13 @@ let organizationId: string;
 const roles = new Map<string, string>();
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'carrel-held-'));
-  postgres = startTestPostgres();
-  const databaseUrl = postgres.urlOf('postgres');
-  server = await createTestServer(directory, { DATABASE_URL: databaseUrl });
-  await server.start();
-  database = await openPostgres(databaseUrl);
-  owner = await register('owner@example.com');
-  member = await register('member@example.com');
-  friend = await register('friend@example.com');
+  server = await startServerWithPeople();
+  owner = await server.register('owner@example.com');
+  member = await server.register('member@example.com');
+  friend = await server.register('friend@example.com');
   const made = await call(owner, 'POST', '/organizations', { json: { name: 'Readers' } });
   organizationId = (await readJson<{ id: string }>(made)).id;
-  const named = await database.query<{ id: string; name: string }>(
+  const named = await server.database.query<{ id: string; name: string }>(
     'SELECT id, name FROM roles WHERE organization_id = $1',
     [organizationId],
   );
@@ -60,51 +39,13 @@ beforeAll(async () => {
 }, 2 * MINUTES);
 
 afterAll(async () => {
-  await server.kill();
-  await database.close();
-  postgres.close();
-  rmSync(directory, { recursive: true, force: true });
+  await server.close();
 });
 
-async function register(address: string): Promise<Person> {
-  await server.signIn(address);
-  const person = await signIn(address);
-  const current = await call(person, 'GET', '/accounts/current');
-  return { ...person, id: (await readJson<CurrentUser>(current)).id };
-}
-
-async function signIn(address: string): Promise<{ address: string; cookies: string }> {
-  const json = { email_address: address, password: PASSWORD };
-  const response = await call({ cookies: '' }, 'POST', '/accounts/login', { json });
-  const pairs = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-  return { address, cookies: pairs.join('; ') };
-}
-
-const headersOf = ({ cookies }: { cookies: string }, inOrganization?: string) => ({
-  Cookie: cookies,
-  ...(inOrganization === undefined ? {} : { 'X-Organization-Id': inOrganization }),
-});
-
-async function call(
-  person: { cookies: string },
-  method: string,
-  path: string,
-  sent: Sent = {},
-): Promise<Response> {
-  const response = await fetch(`${server.origin}/api/v1${path}`, {
-    method,
-    headers: {
-      ...headersOf(person, sent.organizationId),
-      ...(sent.json === undefined ? {} : { 'Content-Type': 'application/json' }),
-    },
-    ...(sent.json === undefined ? {} : { body: JSON.stringify(sent.json) }),
-  });
-  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
-  return response;
-}
+const call: ServerWithPeople['call'] = (...request) => server.call(...request);
 
 const setRole = (person: Person, role: string) =>
-  database.query(
+  server.database.query(
     `INSERT INTO memberships (organization_id, account_id, role_id) VALUES ($1, $2, $3)
      ON CONFLICT (organization_id, account_id) DO UPDATE SET role_id = excluded.role_id`,
     [organizationId, person.id, roles.get(role)],
@@ -120,15 +61,12 @@ async function contents(tables: readonly string[], id: string): Promise<unknown>
     const all = `SELECT count(*), md5(string_agg(t::text, '' ORDER BY t::text)) FROM ${table} t`;
     found.push(
       table === 'organizations'
-        ? await database.query(all)
-        : await database.query(`${all} WHERE organization_id = $1`, [id]),
+        ? await server.database.query(all)
+        : await server.database.query(`${all} WHERE organization_id = $1`, [id]),
     );
   }
-  return [found, archiveFiles().filter((file) => !file.startsWith('incoming/'))];
+  return [found, server.archiveFiles().filter((file) => !file.startsWith('incoming/'))];
 }
-
-const archiveFiles = () =>
-  readdirSync(join(directory, 'archives'), { recursive: true, encoding: 'utf8' });
 
 async function newDataset(inOrganization: string): Promise<string> {
   const made = await call(owner, 'POST', '/datasets', {
@@ -136,7 +74,7 @@ async function newDataset(inOrganization: string): Promise<string> {
     json: { name: 'Library' },
   });
   const { id } = await readJson<{ id: string }>(made);
-  await database.query(
+  await server.database.query(
     `INSERT INTO documents (organization_id, dataset_id, path, folder, name, sort_name, size, status)
      VALUES ($1, $2, 'kept.md', '', 'kept.md', 'kept.md', 1, 'embedded')`,
     [inOrganization, id],
@@ -202,7 +140,7 @@ const RACES: [what: string, role: string, status: number, start: () => Promise<R
         json: { name: 'Mine' },
         tables: ['organizations'],
         lose: async () => {
-          const other = await signIn(member.address);
+          const other = await server.signIn(member.address);
           const listed = await call(other, 'GET', '/accounts/sessions');
           const { sessions } = await readJson<{ sessions: Session[] }>(listed);
           for (const { id, active } of sessions) {
@@ -245,7 +183,7 @@ const RACES: [what: string, role: string, status: number, start: () => Promise<R
       const made = await call(owner, 'POST', '/organizations', { json: { name: 'Brief' } });
       const { id } = await readJson<{ id: string }>(made);
       const dataset = await newDataset(id);
-      await database.query(
+      await server.database.query(
         `INSERT INTO memberships (organization_id, account_id, role_id)
          SELECT $1, $2, id FROM roles WHERE organization_id = $1 AND name = 'Editor'`,
         [id, member.id],
@@ -263,8 +201,8 @@ const RACES: [what: string, role: string, status: number, start: () => Promise<R
 
 async function hold(role: string, start: () => Promise<Race>) {
   // Some actions require a recent sign-in.
-  owner = { ...owner, ...(await signIn(owner.address)) };
-  member = { ...member, ...(await signIn(member.address)) };
+  owner = { ...owner, ...(await server.signIn(owner.address)) };
+  member = { ...member, ...(await server.signIn(member.address)) };
   await setRole(member, role);
   const race = await start();
   const body = race.body ?? new TextEncoder().encode(JSON.stringify(race.json));
@@ -293,7 +231,7 @@ test.each(RACES)(
       const before = await contents(race.tables ?? tables, id);
       expect(await held.finish()).toBe(status);
       expect(await contents(race.tables ?? tables, id)).toEqual(before);
-      expect(archiveFiles().filter((file) => file.startsWith('incoming/'))).toEqual([]);
+      expect(server.archiveFiles().filter((file) => file.startsWith('incoming/'))).toEqual([]);
     }
   },
 );
