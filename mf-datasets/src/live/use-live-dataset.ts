@@ -2,15 +2,18 @@ import { queryKeys } from '@carrel/shared/api';
 import type { DatasetChange } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { failedQuery } from '../failed/failed.queries.ts';
 import { applyChange } from './apply-change.ts';
 import type { DatasetPart } from './apply-change.ts';
-import { pauseBefore } from './pause-before.ts';
 import { followDataset } from './follow-dataset.ts';
 
 const ALL_PARTS: readonly DatasetPart[] = ['navigation', 'failed', 'archives'];
+
+/** Milliseconds between two loads of a part that a change cannot update. */
+const RELOAD_MS = 700;
 
 /**
  * Updates a dataset's cached data with its changes on the server while its screen is visible. Returns
@@ -73,4 +76,20 @@ export function useLiveDataset(datasetId: string): boolean {
   }, [organizationId, datasetId, queryClient]);
 
   return live;
+}
+
+/**
+ * Returns the milliseconds before a part of a dataset is loaded again. All its pages are loaded, so a
+ * long folder waits longer: one page per interval, whatever its length.
+ */
+export function pauseBefore(queryClient: QueryClient, queryKey: QueryKey): number {
+  const lengths = queryClient
+    .getQueriesData({ queryKey, type: 'active' })
+    .map(([, data]) => pagesOf(data));
+  return RELOAD_MS * Math.max(1, ...lengths);
+}
+
+function pagesOf(data: unknown): number {
+  if (typeof data !== 'object' || data === null || !('pages' in data)) return 1;
+  return Array.isArray(data.pages) ? data.pages.length : 1;
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 
-import { pauseBefore } from './pause-before.ts';
+import { pauseBefore } from './use-live-dataset.ts';
 
 test.each([
   ['a list', { archives: [] }, 700],
