@@ -13,10 +13,8 @@ import { isFinal } from './worker-failure.ts';
 /** Files in a part. */
 const PART_ENTRIES = 500;
 
-type Send = typeof sendPart;
-
 type Performers = {
-  [Name in TaskName]: (input: Tasks[Name]['input'], send: Send) => Promise<Tasks[Name]['output']>;
+  [Name in TaskName]: (input: Tasks[Name]['input']) => Promise<Tasks[Name]['output']>;
 };
 
 /** Each task imports its modules when it first runs, as parsers are large. */
@@ -27,7 +25,7 @@ const performers: Performers = {
       return { files: (await readDirectory(source, limits)).length };
     }),
 
-  readArchive: ({ storage, key, limits }, send) =>
+  readArchive: ({ storage, key, limits }) =>
     withSource(storage, key, async (source) => {
       const { readArchive } = await import('../zip/read-archive.ts');
       let part: EntryFacts[] = [];
@@ -36,11 +34,11 @@ const performers: Performers = {
         files += 1;
         part.push(facts);
         if (part.length === PART_ENTRIES) {
-          await send(part);
+          await sendPart(part);
           part = [];
         }
       }
-      if (part.length > 0) await send(part);
+      if (part.length > 0) await sendPart(part);
       return { files };
     }),
 
@@ -81,9 +79,9 @@ process.on('message', (request: WorkerRequest) => {
 dieWithParent();
 
 async function perform({ name, input }: Extract<WorkerRequest, { type: 'task' }>): Promise<void> {
-  const performTask = performers[name] as (input: unknown, send: Send) => Promise<unknown>;
+  const performTask = performers[name] as (input: unknown) => Promise<unknown>;
   respond(
-    await performTask(input, sendPart).then(
+    await performTask(input).then(
       (output): WorkerResponse => ({ type: 'done', output }),
       describe,
     ),
