@@ -81,10 +81,7 @@ dieWithParent();
 async function perform({ name, input }: Extract<WorkerRequest, { type: 'task' }>): Promise<void> {
   const performTask = performers[name] as (input: unknown) => Promise<unknown>;
   respond(
-    await performTask(input).then(
-      (output): WorkerResponse => ({ type: 'done', output }),
-      describe,
-    ),
+    await performTask(input).then((output): WorkerResponse => ({ type: 'done', output }), describe),
   );
 }
 
