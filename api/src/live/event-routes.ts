@@ -8,10 +8,9 @@ import { inOrganizationOfQuery } from '../access/in-organization.ts';
 import { isMemberSession } from '../access/signed-in.ts';
 import { notFound } from '../http/problems.ts';
 import { readId } from '../http/validate.ts';
-import { createChangeFeed } from './change-feed.ts';
+import { createChangeFeed, watchDataset } from './change-feed.ts';
 import { changesOf, type ChangeSince } from './change-repository.ts';
 import { createStreamSlots } from './stream-slots.ts';
-import { watchDataset } from './watch-dataset.ts';
 
 /** Proxies close idle connections; a comment is sent this often. */
 const IDLE_MILLISECONDS = 15_000;

@@ -1,16 +1,28 @@
 import { queryKeys } from '@carrel/shared/api';
-import type { DatasetChange } from '@carrel/shared/contract';
+import type {
+  DatasetChange,
+  DocumentList,
+  Navigation,
+  NavigationItem,
+} from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { useQueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { failedQuery } from '../failed/failed.queries.ts';
-import { applyChange } from './apply-change.ts';
-import type { DatasetPart } from './apply-change.ts';
-import { pauseBefore } from './pause-before.ts';
 import { followDataset } from './follow-dataset.ts';
 
+type Folder = InfiniteData<Navigation, string | null>;
+type ChangedDocuments = ReadonlyMap<string, DatasetChange['documents'][number]>;
+
+/** Parts of a dataset, as in the query keys, that have to be loaded again. */
+type DatasetPart = 'navigation' | 'failed' | 'archives' | 'manifest';
+
 const ALL_PARTS: readonly DatasetPart[] = ['navigation', 'failed', 'archives'];
+
+/** Milliseconds between two loads of a part that a change cannot update. */
+const RELOAD_MS = 700;
 
 /**
  * Updates a dataset's cached data with its changes on the server while its screen is visible. Returns
@@ -73,4 +85,83 @@ export function useLiveDataset(datasetId: string): boolean {
   }, [organizationId, datasetId, queryClient]);
 
   return live;
+}
+
+/**
+ * Returns the milliseconds before a part of a dataset is loaded again. All its pages are loaded, so a
+ * long folder waits longer: one page per interval, whatever its length.
+ */
+export function pauseBefore(queryClient: QueryClient, queryKey: QueryKey): number {
+  const lengths = queryClient
+    .getQueriesData({ queryKey, type: 'active' })
+    .map(([, data]) => pagesOf(data));
+  return RELOAD_MS * Math.max(1, ...lengths);
+}
+
+function pagesOf(data: unknown): number {
+  if (typeof data !== 'object' || data === null || !('pages' in data)) return 1;
+  return Array.isArray(data.pages) ? data.pages.length : 1;
+}
+
+/**
+ * Updates the cached counts and rows of a dataset. Returns the parts that have to be loaded again,
+ * because the change does not contain them.
+ */
+export function applyChange(
+  queryClient: QueryClient,
+  organizationId: string,
+  datasetId: string,
+  change: DatasetChange,
+): Set<DatasetPart> {
+  const stale = new Set<DatasetPart>();
+  queryClient.setQueryData(
+    queryKeys.documents(organizationId, datasetId, { page: 1, limit: 1 }),
+    (known: DocumentList | undefined) =>
+      known && {
+        ...known,
+        status_counts: change.counts,
+        pagination: { ...known.pagination, total_count: change.counts.total },
+      },
+  );
+  const isUnknown = !patchFolders(queryClient, organizationId, datasetId, change);
+  if (change.reload || isUnknown) stale.add('navigation');
+  if (change.reload || change.documents.length > 0) stale.add('failed');
+  if (change.archives) stale.add('archives').add('manifest');
+  return stale;
+}
+
+/** Updates the rows of cached folders. Returns whether it found all changed documents. */
+function patchFolders(
+  queryClient: QueryClient,
+  organizationId: string,
+  datasetId: string,
+  { documents }: DatasetChange,
+): boolean {
+  const changed: ChangedDocuments = new Map(documents.map((document) => [document.id, document]));
+  const seen = new Set<string>();
+  queryClient.setQueriesData<Folder>(
+    { queryKey: [...queryKeys.datasets(organizationId), datasetId, 'navigation'] },
+    (folder) => {
+      if (folder === undefined) return undefined;
+      const pages = folder.pages.map((page) => patchPage(page, changed, seen));
+      // An unchanged page stays the same object: its rows are not rendered again.
+      return pages.every((page, place) => page === folder.pages[place])
+        ? folder
+        : { ...folder, pages };
+    },
+  );
+  return documents.every(({ id }) => seen.has(id));
+}
+
+function patchPage(page: Navigation, changed: ChangedDocuments, seen: Set<string>): Navigation {
+  let isChanged = false;
+  const items = page.items.map((item): NavigationItem => {
+    const change = changed.get(item.document_id ?? '');
+    if (change === undefined) return item;
+    seen.add(change.id);
+    isChanged = true;
+    const { status, error, attempts } = change;
+    return { ...item, status, error, attempts };
+  });
+  return isChanged ? { ...page, items } : page;
 }

@@ -19,7 +19,7 @@ export { readEvents } from './events/read-events.ts';
 export type { ReadEventsOptions } from './events/read-events.ts';
 export { setPasswordPrompt } from './session/password-prompt.ts';
 export { SESSION_EXPIRED_EVENT } from './session/session-state.ts';
-export { deleteResponses } from './client/dedupe.ts';
+export { deleteResponses } from './client/transport.ts';
 export { loadCalls } from './client/load-calls.ts';
 export type { UploadFileOptions } from './uploads/send-file.ts';
 export { uploadFile } from './uploads/upload-file.ts';

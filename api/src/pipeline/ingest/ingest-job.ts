@@ -1,8 +1,39 @@
 import * as v from 'valibot';
 
-import { defineJob, retryUntilDone } from '../../jobs/job.ts';
-import { JOB_TIMEOUT_SECONDS, type PipelineJobContext } from '../pipeline-context.ts';
-import { ingestArchive } from './ingest-archive.ts';
+import type { Database, Queryable } from '../../database/database.ts';
+import { defineJob, retryUntilDone, type Repeat } from '../../jobs/job.ts';
+import { finalizeArchives } from '../cleanup/finalize-archives.ts';
+import { inBatches, type BatchBounds } from '../in-batches.ts';
+import {
+  JOB_TIMEOUT_SECONDS,
+  type PipelineContext,
+  type PipelineJobContext,
+} from '../pipeline-context.ts';
+import { lockLimited } from '../../quotas/quota-repository.ts';
+import { sendDocuments } from '../process/process-job.ts';
+import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
+import { ArchiveTaken, archiveStep, claimArchive, type ClaimedArchive } from './claimed-archive.ts';
+import { deleteEmptyFolders, deleteOrphans } from './delete-orphans.ts';
+import { foldersAround } from './document-path.ts';
+import { addFolders, mergeEntries } from './merge-entries.ts';
+import { openReceipt } from './record-outcomes.ts';
+import { reserveDocuments } from './reserve-documents.ts';
+import { cleanUpEntries, stageEntries } from './staging-table.ts';
+
+export interface ArchiveIngestion extends Pick<
+  PipelineContext,
+  'database' | 'storage' | 'queue' | 'archiveReaders' | 'limits' | 'quotas' | 'log'
+> {
+  /** Files and documents in a batch, instead of the sizes that suit the database. */
+  batches?: BatchBounds;
+}
+
+const TRIES = 3;
+/** A minute, and a second for each megabyte that the archive may unpack to. */
+const TIMEOUT_MILLISECONDS = { least: 60_000, perMegabyte: 1000 } as const;
+const BATCHES: BatchBounds = { first: 100, most: 500 };
+/** Rows that no other row refers to are quicker. */
+const LEAF_BATCHES: BatchBounds = { first: 500, most: 2000 };
 
 /** Makes the files of an uploaded archive documents. */
 export const ingestArchiveJob = defineJob({
@@ -13,3 +44,153 @@ export const ingestArchiveJob = defineJob({
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
   handle: ({ pipeline }: PipelineJobContext, archive) => ingestArchive(pipeline, archive),
 });
+
+/**
+ * Reads every file of an archive once and then merges them into the dataset, with jobs to process new
+ * and changed documents. An archive that cannot be read as a whole, or that exceeds the organization's
+ * quota, changes nothing and fails with a reason. Can be interrupted at any point: the next run continues
+ * after the last batch.
+ */
+export async function ingestArchive(
+  ingestion: ArchiveIngestion,
+  { organizationId, archiveId }: { organizationId: string; archiveId: string },
+): Promise<Repeat | undefined> {
+  const archive = await claimArchive(ingestion.database, { organizationId, archiveId });
+  if (archive === undefined) return undefined;
+  if (archive.mustWait) return { repeatAfterSeconds: 1 };
+  try {
+    const folders = await readFiles(ingestion, archive);
+    await merge(ingestion, archive, folders);
+  } catch (error) {
+    if (error instanceof ArchiveTaken) return undefined;
+    if (!(error instanceof TaskRefused)) throw error;
+    await fail(ingestion, archive, error.message);
+  }
+  await finalizeArchives(ingestion, organizationId, [
+    archiveId,
+    ...(await openArchives(ingestion.database, archive)),
+  ]);
+  return undefined;
+}
+
+/** Archives whose last documents in work may just have been replaced or deleted. */
+async function openArchives(
+  database: Database,
+  { organizationId, datasetId }: ClaimedArchive,
+): Promise<string[]> {
+  const open = await database.tenant(organizationId, (tx) =>
+    tx.query<{ id: string }>(
+      `SELECT id FROM archives WHERE organization_id = $1 AND dataset_id = $2
+       AND (status = 'processing' OR removed_at IS NOT NULL)`,
+      [organizationId, datasetId],
+    ),
+  );
+  return open.map(({ id }) => id);
+}
+
+/** Stages all files and returns the folders around them. */
+async function readFiles(
+  { database, storage, archiveReaders, limits, log }: ArchiveIngestion,
+  archive: ClaimedArchive,
+): Promise<Set<string>> {
+  const { organizationId, archiveId } = archive;
+  const megabytes = limits.maxUnpackedBytes / 1024 / 1024;
+  const timeoutMilliseconds =
+    TIMEOUT_MILLISECONDS.least + megabytes * TIMEOUT_MILLISECONDS.perMegabyte;
+  for (let tries = 1; ; tries += 1) {
+    const folders = new Set<string>();
+    await cleanUpStaged(database, archive);
+    try {
+      await archiveReaders.run(
+        'readArchive',
+        { storage: storage.location, key: archiveId, limits },
+        {
+          timeoutMilliseconds,
+          onPart: async (part) => {
+            for (const { path } of part)
+              for (const folder of foldersAround(path)) folders.add(folder);
+            await archiveStep(database, archive, (tx) =>
+              stageEntries(tx, organizationId, archiveId, part),
+            );
+          },
+        },
+      );
+      return folders;
+    } catch (error) {
+      if (!(error instanceof WorkerFailure)) throw error;
+      log.warn('a worker failed', { archive_id: archiveId, tries, reason: error.message });
+      if (tries === TRIES) {
+        throw new TaskRefused(`The archive could not be read: ${error.message}.`, false);
+      }
+    }
+  }
+}
+
+/**
+ * Merges in batches, with requests in between. Orphans are deleted only once every file has become a
+ * document.
+ */
+async function merge(
+  { database, queue, quotas, batches = BATCHES }: ArchiveIngestion,
+  archive: ClaimedArchive,
+  folders: ReadonlySet<string>,
+): Promise<void> {
+  const step = <T>(work: (tx: Queryable) => Promise<T>) => archiveStep(database, archive, work);
+  const mergedBefore = await archiveStep(
+    database,
+    archive,
+    async (tx) => {
+      await reserveDocuments(tx, archive, quotas);
+      return openReceipt(tx, archive);
+    },
+    (tx) => lockLimited(tx, { organizationId: archive.organizationId, quotas }, 'documents'),
+  );
+  const paths = [...folders];
+  for (let at = 0; at < paths.length; at += LEAF_BATCHES.first) {
+    await step((tx) => addFolders(tx, archive, paths.slice(at, at + LEAF_BATCHES.first)));
+  }
+  await inBatches(batches, mergedBefore, step, async (tx, after, size) => {
+    const { last, documentIds } = await mergeEntries(tx, archive, after, size);
+    await sendDocuments(queue, tx, archive.organizationId, documentIds);
+    return last;
+  });
+  if (archive.deleteOrphans) {
+    await inBatches(batches, '', step, (tx, after, size) =>
+      deleteOrphans(tx, archive, after, size),
+    );
+    await inBatches(LEAF_BATCHES, '', step, (tx, after, size) =>
+      deleteEmptyFolders(tx, archive, after, size),
+    );
+  }
+  await cleanUpStaged(database, archive);
+  await step((tx) =>
+    tx.query(`UPDATE archives SET status = 'processing' WHERE organization_id = $1 AND id = $2`, [
+      archive.organizationId,
+      archive.archiveId,
+    ]),
+  );
+}
+
+/** Deletes what was staged, by an interrupted run too. */
+async function cleanUpStaged(database: Database, archive: ClaimedArchive): Promise<void> {
+  const step = <T>(work: (tx: Queryable) => Promise<T>) => archiveStep(database, archive, work);
+  await inBatches(LEAF_BATCHES, '', step, (tx, after, size) =>
+    cleanUpEntries(tx, archive.organizationId, archive.archiveId, after, size),
+  );
+}
+
+async function fail(
+  { database, log }: ArchiveIngestion,
+  archive: ClaimedArchive,
+  reason: string,
+): Promise<void> {
+  const { organizationId, archiveId } = archive;
+  log.warn('an archive could not be read', { archive_id: archiveId, reason });
+  await cleanUpStaged(database, archive);
+  await archiveStep(database, archive, (tx) =>
+    tx.query(
+      `UPDATE archives SET status = 'failed', error = $3 WHERE organization_id = $1 AND id = $2`,
+      [organizationId, archiveId, reason],
+    ),
+  );
+}

@@ -11,7 +11,7 @@ import {
 import { buildZip } from '../../../testing/zips/build-zip.ts';
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts';
-import { ingestArchive, type ArchiveIngestion } from './ingest-archive.ts';
+import { ingestArchive, type ArchiveIngestion } from './ingest-job.ts';
 
 const ROUNDS = hardCount(10, 200);
 const LIMIT = 10;

@@ -5,8 +5,7 @@ import { readMail } from './read-mail.ts';
 import { parseOffice } from './office/read-office.ts';
 import { readPdf } from './pdf/read-pdf.ts';
 import { readCsv, readPlainText } from './read-text.ts';
-import { reasons } from './reasons.ts';
-import { UnreadableDocument } from './unreadable-document.ts';
+import { reasons, UnreadableDocument } from './unreadable-document.ts';
 
 /** Bytes of the largest file that is opened; most bytes of an office file are images. */
 const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024;

@@ -2,8 +2,7 @@ import PostalMime, { type Address, type Email } from 'postal-mime';
 
 import type { Block } from './block.ts';
 import { readPlainText } from './read-text.ts';
-import { reasons } from './reasons.ts';
-import { UnreadableDocument } from './unreadable-document.ts';
+import { reasons, UnreadableDocument } from './unreadable-document.ts';
 
 /** Reads an e-mail: subject, addresses and date, body, and the names of attachments. */
 export async function readMail(

@@ -2,3 +2,39 @@
 export class UnreadableDocument extends Error {
   override readonly name = 'UnreadableDocument';
 }
+
+/** Why a document has no text, in sentences for the user who uploaded it. */
+export const reasons = {
+  empty: () => 'The file is empty.',
+  tooLarge: (megabytes: number) =>
+    `This file is larger than ${megabytes} MB, the most that is read. Split it and upload the parts.`,
+  tooMuchText: () =>
+    'This file holds more text than can be read at once. Split it and upload the parts.',
+  unpacksTooFar: () =>
+    'This file unpacks to far more than a document should hold, so it was not opened.',
+  password: (what: string) =>
+    `This ${what} is protected with a password. Remove the password and upload it again.`,
+  legacyOffice: (program: string, old: string, current: string) =>
+    `This is an old ${program} file (${old}), a format that is not read. Save it as ${current} and upload it again.`,
+  otherProgram: (program: string) =>
+    `This is a file of ${program}, a format that is not read. Export it as PDF and upload that.`,
+  damaged: (what: string) =>
+    `This ${what} is damaged and cannot be read. Check that it opens on your computer and upload it again.`,
+  scanned: () =>
+    'No text was found in this PDF. It seems to be a scan: run text recognition on it and upload it again.',
+  noText: () => 'No text was found in this file.',
+  sound: () => 'This is a sound file; there is no text in it to read.',
+  video: () => 'This is a video; there is no text in it to read.',
+  image: () => 'This is an image; text inside images is not read.',
+  archive: () =>
+    'This is an archive inside the archive; its files are not read. Unpack it and upload its files.',
+  program: () => 'This is a program file; there is no text in it to read.',
+  font: () => 'This is a font; there is no text in it to read.',
+  database: () => 'This is a database file; export its content as CSV or text and upload that.',
+  binary: () => 'This file holds binary data; there is no text in it to read.',
+  notStorable: () => 'The text of this file could not be stored.',
+  bytesGone: () =>
+    'The archive that holds this file was removed before the file was read. Upload it again.',
+  gaveUp: (tries: number, why: string) =>
+    `This file could not be read: ${why}. It was tried ${tries} times.`,
+} as const;

@@ -4,7 +4,7 @@ import { StatementRefused } from '../../database/database-error.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
 import { EmbeddingError } from '../embedding/embedding-service.ts';
 import type { Block } from '../partition/block.ts';
-import { reasons } from '../partition/reasons.ts';
+import { reasons } from '../partition/unreadable-document.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import { PoolClosed, TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
 import { loadBlocks, loadChunks, type ClaimedDocument } from './claimed-document.ts';

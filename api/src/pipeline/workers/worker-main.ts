@@ -1,9 +1,73 @@
 import { Worker } from 'node:worker_threads';
 
-import { StorageUnavailable } from '../../storage/archive-storage.ts';
-import { performTask } from './perform-task.ts';
-import type { WorkerRequest, WorkerResponse } from './tasks.ts';
+import {
+  StorageUnavailable,
+  type ArchiveSource,
+  type StorageLocation,
+} from '../../storage/archive-storage.ts';
+import { openStorage } from '../../storage/open-storage.ts';
+import type { EntryFacts } from '../zip/read-archive.ts';
+import type { TaskName, Tasks, WorkerRequest, WorkerResponse } from './tasks.ts';
 import { isFinal } from './worker-failure.ts';
+
+/** Files in a part. */
+const PART_ENTRIES = 500;
+
+type Performers = {
+  [Name in TaskName]: (input: Tasks[Name]['input']) => Promise<Tasks[Name]['output']>;
+};
+
+/** Each task imports its modules when it first runs, as parsers are large. */
+const performers: Performers = {
+  checkArchive: ({ storage, key, limits }) =>
+    withSource(storage, key, async (source) => {
+      const { readDirectory } = await import('../zip/read-directory.ts');
+      return { files: (await readDirectory(source, limits)).length };
+    }),
+
+  readArchive: ({ storage, key, limits }) =>
+    withSource(storage, key, async (source) => {
+      const { readArchive } = await import('../zip/read-archive.ts');
+      let part: EntryFacts[] = [];
+      let files = 0;
+      for await (const facts of readArchive(source, limits)) {
+        files += 1;
+        part.push(facts);
+        if (part.length === PART_ENTRIES) {
+          await sendPart(part);
+          part = [];
+        }
+      }
+      if (part.length > 0) await sendPart(part);
+      return { files };
+    }),
+
+  partition: ({ storage, key, location, name }) =>
+    withSource(storage, key, async (source) => {
+      const [{ readWholeEntry }, { partition, refuseTooLarge }] = await Promise.all([
+        import('../zip/read-entry.ts'),
+        import('../partition/partition.ts'),
+      ]);
+      refuseTooLarge(location.size);
+      return partition(await readWholeEntry(source, location), name);
+    }),
+
+  partitionText: async ({ text, name }) =>
+    (await import('../partition/partition.ts')).partition(Buffer.from(text), name),
+
+  readDocuments: ({ storage, key, ...input }) =>
+    withSource(storage, key, async (source) =>
+      (await import('./read-documents.ts')).readDocuments(source, input),
+    ),
+
+  chunk: async (input) => (await import('../chunking/chunk-document.ts')).chunkDocument(input),
+
+  vectorize: async ({ texts }) => {
+    const { hashText } = await import('../embedding/hashing-vectorizer.ts');
+    const { bytesOfVector } = await import('../embedding/vector-bytes.ts');
+    return texts.map((text) => bytesOfVector(hashText(text)));
+  },
+};
 
 let acknowledge: (() => void) | undefined;
 
@@ -15,16 +79,14 @@ process.on('message', (request: WorkerRequest) => {
 dieWithParent();
 
 async function perform({ name, input }: Extract<WorkerRequest, { type: 'task' }>): Promise<void> {
+  const performTask = performers[name] as (input: unknown) => Promise<unknown>;
   respond(
-    await performTask(name, input, sendPart).then(
-      (output): WorkerResponse => ({ type: 'done', output }),
-      describe,
-    ),
+    await performTask(input).then((output): WorkerResponse => ({ type: 'done', output }), describe),
   );
 }
 
 /** Sends one part at a time: a slow parent slows reading down (back-pressure). */
-function sendPart(part: Extract<WorkerResponse, { type: 'part' }>['part']): Promise<void> {
+function sendPart(part: EntryFacts[]): Promise<void> {
   return new Promise((resolve) => {
     acknowledge = resolve;
     respond({ type: 'part', part });
@@ -41,6 +103,19 @@ function describe(error: unknown): WorkerResponse {
   if (!isFinal(error)) return { type: 'failed', message: error.message };
   const notZip = 'kind' in error && error.kind === 'not_zip';
   return { type: 'refused', message: error.message, notZip };
+}
+
+async function withSource<T>(
+  location: StorageLocation,
+  key: string,
+  work: (source: ArchiveSource) => Promise<T>,
+): Promise<T> {
+  const source = await (await openStorage(location)).open(key);
+  try {
+    return await work(source);
+  } finally {
+    await source.close();
+  }
 }
 
 /** Ends this process with its parent. A parser may never return, so another thread watches. */

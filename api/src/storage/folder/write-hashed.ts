@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 
-import { openDirectFile } from './direct-io.ts';
 import { hashInWorker, type WorkerHash } from './hash-worker.ts';
 
 /** A socket delivers small pieces, and writing and hashing each separately costs more than the disk does. */
@@ -10,6 +10,9 @@ const BLOCK_BYTES = 2 * 1024 * 1024;
 const BLOCKS_MAX = 4;
 /** Bytes after which written data is flushed while more arrives, so that the last flush is short. */
 const FLUSH_BYTES = 32 * 1024 * 1024;
+
+/** The errors of a file system that does not support direct I/O, or not with these blocks. */
+const UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP']);
 
 /** Writes a file sequentially. */
 export interface HashedWriter {
@@ -128,4 +131,49 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, from: number): Prom
     const { bytesWritten } = await file.write(bytes, at, bytes.length - at, from + at);
     at += bytesWritten;
   }
+}
+
+/** Writes blocks of a file from memory to disk without the page cache (O_DIRECT). */
+interface DirectFile {
+  /** False after the system or file system has refused direct I/O. */
+  readonly works: boolean;
+  /** Memory address, offset and length must be multiples of a page. Returns false if not all was written. */
+  write(bytes: Uint8Array, at: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a second descriptor of an existing file for direct I/O, when the first block is written. An
+ * upload is not read again soon, and copying it into the page cache took more CPU time than receiving it.
+ */
+function openDirectFile(path: string): DirectFile {
+  const flag: number | undefined = constants.O_DIRECT;
+  let file: Promise<FileHandle> | undefined;
+  let works = flag !== undefined;
+  return {
+    get works() {
+      return works;
+    },
+    write: async (bytes, at) => {
+      if (!works) return false;
+      try {
+        file ??= open(path, constants.O_WRONLY | flag);
+        const { bytesWritten } = await (await file).write(bytes, 0, bytes.length, at);
+        return bytesWritten === bytes.length;
+      } catch (error) {
+        if (!isUnsupported(error)) throw error;
+        works = false;
+        return false;
+      }
+    },
+    close: async () => {
+      const opened = await file?.catch(() => undefined);
+      file = undefined;
+      await opened?.close();
+    },
+  };
+}
+
+function isUnsupported(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && UNSUPPORTED.has(String(error.code));
 }

@@ -1,9 +1,11 @@
+import { client, queryKeys } from '@carrel/shared/api';
+import { MANIFEST_LIMIT_MAX, manifestSchema } from '@carrel/shared/contract';
+import type { Manifest, UploadOptions } from '@carrel/shared/contract';
+import { apiPaths } from '@carrel/shared/paths';
 import { useOrganizationId } from '@carrel/shared/shell';
-import type { UploadOptions } from '@carrel/shared/contract';
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-import { manifestQuery } from './manifest.queries.ts';
 import { compareWithDataset, planUpload } from './plan-upload.ts';
 import type { UploadPlan } from './plan-upload.ts';
 import { readCentralDirectory } from '../zip/read-central-directory.ts';
@@ -31,6 +33,45 @@ const OF_A_FILE = {
   networkMode: 'always',
   structuralSharing: false,
 } as const;
+
+const listManifest = (
+  organizationId: string,
+  datasetId: string,
+  cursor: string | null | undefined,
+  signal: AbortSignal,
+) =>
+  client
+    .get(
+      apiPaths.manifest(datasetId, {
+        limit: MANIFEST_LIMIT_MAX,
+        ...(typeof cursor === 'string' ? { cursor } : {}),
+      }),
+      { organizationId, signal },
+    )
+    .json(manifestSchema);
+
+/** Every document of a dataset as in the directory of a zip, to compare a zip with. */
+const manifestQuery = (organizationId: string, datasetId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.datasets(organizationId), datasetId, 'manifest'],
+    queryFn: async ({ signal }) => {
+      const documents: Manifest['documents'][number][] = [];
+      let limits: Manifest['limits'];
+      let cursor: string | null | undefined;
+      do {
+        const page = await listManifest(organizationId, datasetId, cursor, signal);
+        documents.push(...page.documents);
+        ({ limits, next_cursor: cursor } = page);
+      } while (typeof cursor === 'string');
+      return { documents, limits };
+    },
+    // Comparing a hundred thousand documents with the previous ones would have no use.
+    structuralSharing: false,
+    // It may be large: cached only while it is used, and not loaded at each focus of the window.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
 
 /** Returns what the chosen zip will do to a dataset, without sending it. */
 export function useUploadPlan(

@@ -4,9 +4,9 @@ import { confirmPassword } from '../session/password-prompt.ts';
 import { withSession } from '../session/with-session.ts';
 import type { ApiResponse, Call, Method } from './call.ts';
 import { apiUrlOf } from './client-settings.ts';
-import { dedupe, deleteResponses } from './dedupe.ts';
+import { dedupe } from './dedupe.ts';
 import { expectDone, expectSuccess, readBody } from './responses.ts';
-import { send, sendAhead } from './transport.ts';
+import { deleteResponses, send, sendAhead } from './transport.ts';
 
 /** Milliseconds that the server has for a response. */
 export const CALL_TIMEOUT = 30_000;

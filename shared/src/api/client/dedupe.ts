@@ -1,5 +1,4 @@
 import type { ApiResponse } from './call.ts';
-import { deletePreloaded } from './preloaded-responses.ts';
 
 /** Milliseconds in which an identical read joins one that was sent before. */
 export const DEDUPE_WINDOW = 500;
@@ -99,12 +98,6 @@ export function dedupe(
 export function deleteShared(): void {
   entries.clear();
   stopWhenEmpty();
-}
-
-/** Deletes shared and preloaded responses: after a change no caller gets one from before it. */
-export function deleteResponses(): void {
-  deleteShared();
-  deletePreloaded();
 }
 
 /** Returns how many responses are shared now. */

@@ -2,9 +2,9 @@ import { createdSchema } from '../../contract/public.ts';
 import type { Created } from '../../contract/public.ts';
 import { withSession } from '../session/with-session.ts';
 import { apiUrlOf } from '../client/client-settings.ts';
-import { deleteResponses } from '../client/dedupe.ts';
 import { loadCalls } from '../client/load-calls.ts';
 import { expectSuccess, readBody } from '../client/responses.ts';
+import { deleteResponses } from '../client/transport.ts';
 import type { UploadFileOptions } from './send-file.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { reasons } from '../reasons.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
+import { reasons, UnreadableDocument } from '../unreadable-document.ts';
 import { signatureOf } from './file-signature.ts';
 import { OFFICE_FORMATS, type OfficeFormat } from './formats.ts';
 import { decodeText } from './text-encoding.ts';

@@ -1,4 +1,4 @@
-import { reasons } from '../reasons.ts';
+import { reasons } from '../unreadable-document.ts';
 import type { Signature } from './formats.ts';
 import { zipFormatOf } from './zip-format.ts';
 

@@ -1,4 +1,4 @@
-import { reasons } from '../reasons.ts';
+import { reasons } from '../unreadable-document.ts';
 import type { OfficeFormat, Signature } from './formats.ts';
 
 /** Entry names that only a package of this kind has; names are never compressed in a zip. */

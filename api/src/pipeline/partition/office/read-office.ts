@@ -1,8 +1,7 @@
 import { OfficeParser, type OfficeContentNode, type OfficeParserConfig } from 'officeparser';
 
 import type { OfficeFormat } from '../kind/formats.ts';
-import { reasons } from '../reasons.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
+import { reasons, UnreadableDocument } from '../unreadable-document.ts';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { getDocument, Util, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 import type { TextRun } from './pdf-lines.ts';
-import { reasons } from '../reasons.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
+import { reasons, UnreadableDocument } from '../unreadable-document.ts';
 
 /** Character maps that a PDF may use without embedding them. */
 const CMAPS = fileURLToPath(new URL('../cmaps/', import.meta.resolve('pdfjs-dist/build/pdf.mjs')));

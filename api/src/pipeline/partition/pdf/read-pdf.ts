@@ -4,8 +4,7 @@ import { columnBlocks, findGutter } from './pdf-columns.ts';
 import { readTextRuns, type PdfText } from './pdf-runs.ts';
 import type { TextRun } from './pdf-lines.ts';
 import { parseOffice } from '../office/read-office.ts';
-import { reasons } from '../reasons.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
+import { reasons, UnreadableDocument } from '../unreadable-document.ts';
 
 /**
  * Reads a PDF: along its tags (headings, tables, lists) where it has them, otherwise by the positions of

@@ -7,11 +7,11 @@ import {
   makeNavigationItem,
   makeStatusCounts,
 } from '@carrel/shared/testing';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { InfiniteData } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 
-import { applyChange } from './apply-change.ts';
+import { applyChange, pauseBefore } from './use-live-dataset.ts';
 
 const ORGANIZATION = makeId(100);
 const DATASET = makeId(600);
@@ -72,4 +72,24 @@ test.each([
   [{}, []],
 ])('after %j these parts are loaded again: %j', (change, parts) => {
   expect([...apply(change)]).toEqual(parts);
+});
+
+test.each([
+  ['a list', { archives: [] }, 700],
+  ['a folder of one page', { pages: [{}] }, 700],
+  ['a folder of 400 pages', { pages: Array.from({ length: 400 }, () => ({})) }, 280_000],
+])('%s is loaded again in proportion to its length', (_, data, milliseconds) => {
+  const queryClient = new QueryClient();
+  const queryKey = ['datasets', 'one', 'navigation', 'letters'];
+  queryClient.setQueryData(queryKey, data);
+  const parent = queryKey.slice(0, 3);
+  expect(pauseBefore(queryClient, parent)).toBe(700);
+  const leave = new QueryObserver(queryClient, {
+    queryKey,
+    enabled: true,
+    staleTime: Infinity,
+    queryFn: () => data,
+  }).subscribe(() => undefined);
+  expect(pauseBefore(queryClient, parent)).toBe(milliseconds);
+  leave();
 });

@@ -12,7 +12,7 @@ import {
 } from '../../../testing/server-fixture.ts';
 import { claimArchive } from './claimed-archive.ts';
 import { claimDocuments } from '../process/claimed-document.ts';
-import { ingestArchive, type ArchiveIngestion } from './ingest-archive.ts';
+import { ingestArchive, type ArchiveIngestion } from './ingest-job.ts';
 import { deleteDatasetRows } from '../cleanup/delete-dataset-rows.ts';
 import { createTransitionWriter } from '../process/transition-writer.ts';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts';

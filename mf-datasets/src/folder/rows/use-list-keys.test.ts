@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { rowAfterKey, rowOfTyped } from './list-keys.ts';
+import { rowAfterKey, rowOfTyped } from './use-list-keys.ts';
 
 test.each([
   ['ArrowDown', 0, 1],
