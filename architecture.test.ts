@@ -128,8 +128,6 @@ function findCircle(): string[] | undefined {
   return files.map((file) => visit(file, [])).find((circle) => circle !== undefined);
 }
 const inPackage = (name: string) => imports.filter(({ file }) => file.startsWith(`${name}/`));
-const roomOf = (file: string) => /^api\/src\/([^/]+)/.exec(file)?.[1] ?? '';
-const floorOf = (room: string) => SERVER_FLOORS.findIndex((rooms) => rooms.includes(room));
 const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
 const say = ({ file, from }: Import, remedy: string) => `${file} imports ${from}: ${remedy}`;
 
