@@ -112,7 +112,7 @@ describe('S6: messages that anyone can request', () => {
     for (let sent = 0; sent < 8; sent += 1) {
       const { status } = await fixture.visitor().call('POST', '/accounts/register', {
         json: { first_name: 'A', last_name: 'B', email_address: address, password: PASSWORD },
-        headers: { 'X-Forwarded-For': '192.0.2.1' },
+        headers: { 'X-Forwarded-For': '203.0.113.1' },
       });
       expect(status).toBe(201);
     }
