@@ -36,8 +36,9 @@ const withoutFilters = (tx: Queryable): Queryable => ({
 
 const wrapDatabase = (database: Database): Database => ({
   ...database,
-  tenant: (organizationId, work) =>
-    database.tenant(organizationId, (tx) => work(withoutFilters(tx))),
+  tenant: (organizationId, work, before) =>
+    database.tenant(organizationId, (tx) => work(withoutFilters(tx)), before),
+  read: (organizationId, work) => database.read(organizationId, (tx) => work(withoutFilters(tx))),
   queryOnce: (sql, parameters, organizationId) =>
     database.queryOnce(
       organizationId === undefined ? sql : withoutFilter(sql),
