@@ -8,6 +8,11 @@ import { ServerProcess } from '../support/servers/server.ts';
 
 let server: ServerProcess;
 
+const leave = async (member: Page) => {
+  await member.getByRole('button', { name: 'Leave Organization' }).click();
+  await member.getByRole('alertdialog').getByRole('button', { name: 'Leave organization' }).click();
+};
+
 test.beforeAll(async () => {
   server = await ServerProcess.start();
 });
@@ -220,13 +225,6 @@ test.describe.serial('two users and an organization', () => {
   });
 
   test('a member leaves, the last Owner may not', async ({ browser }) => {
-    const leave = async (member: Page) => {
-      await member.getByRole('button', { name: 'Leave Organization' }).click();
-      await member
-        .getByRole('alertdialog')
-        .getByRole('button', { name: 'Leave organization' })
-        .click();
-    };
     await page.getByRole('link', { name: 'General' }).click();
     await leave(page);
     await expect(page.getByText('Make another member an Owner first.')).toBeVisible();

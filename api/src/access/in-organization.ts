@@ -7,7 +7,7 @@ import { requireSession } from './authenticate.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { malformed, notFound, roleNeeded } from '../http/problems.ts';
-import { isUuid, readId } from '../http/validate.ts';
+import { isUuid, readId } from '../http/bodies/validate.ts';
 
 const HEADER = 'X-Organization-Id';
 

@@ -6,7 +6,7 @@ import { auditOf } from '../access/audit-of.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { malformed } from '../http/problems.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBody } from '../http/bodies/read-body.ts';
 import { occasionOf } from '../mail/describe-occasion.ts';
 import { networkMailLimit, recipientMailLimits } from '../mail/mail-limits.ts';
 import { enqueueMail } from '../mail/outbox.ts';

@@ -11,7 +11,7 @@ import { auditOf } from '../access/audit-of.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/in-organization.ts';
 import { notFound, wrongType } from '../http/problems.ts';
-import { readId, readQuery } from '../http/validate.ts';
+import { readId, readQuery } from '../http/bodies/validate.ts';
 import { purgeArchiveJob } from '../pipeline/cleanup/purge-archive-job.ts';
 import { ingestArchiveJob } from '../pipeline/ingest/ingest-job.ts';
 import { requireRoom } from '../quotas/require-room.ts';

@@ -7,8 +7,8 @@ import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { inOrganization } from '../access/in-organization.ts';
 import { notFound } from '../http/problems.ts';
-import { readId, readQuery } from '../http/validate.ts';
-import { wholeNumber } from '../http/whole-number.ts';
+import { readId, readQuery } from '../http/bodies/validate.ts';
+import { wholeNumber } from '../http/bodies/whole-number.ts';
 import { receiptsOf } from './receipt-repository.ts';
 
 const receiptQuerySchema = v.object({

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganizationOfPath } from '../access/in-organization.ts';
-import { readQuery } from '../http/validate.ts';
+import { readQuery } from '../http/bodies/validate.ts';
 import { auditRecordsOf } from './audit-repository.ts';
 
 /** The audit records of an organization, for its Owners and Admins. */

@@ -5,7 +5,7 @@ import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/in-organization.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBody } from '../http/bodies/read-body.ts';
 import { checkTemplate } from './check-template.ts';
 import { createChunkPreviewer } from './chunk-previewer.ts';
 import { createPreviewQueue } from './preview-queue.ts';

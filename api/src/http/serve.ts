@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener, type ServerType } from '@hono/node-server';
 
 import type { Log } from '../log.ts';
-import { closeAfter, closeIfBodyIsUnread } from './unread-body.ts';
+import { closeAfter, closeIfBodyIsUnread } from './bodies/unread-body.ts';
 
 type Refusal = readonly [status: string, message: string];
 

@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { inOrganizationOfQuery } from '../access/in-organization.ts';
 import { isMemberSession } from '../access/signed-in.ts';
 import { notFound } from '../http/problems.ts';
-import { readId } from '../http/validate.ts';
+import { readId } from '../http/bodies/validate.ts';
 import { createChangeFeed, watchDataset } from './change-feed.ts';
 import { changesOf, type ChangeSince } from './change-repository.ts';
 import { createStreamSlots } from './stream-slots.ts';

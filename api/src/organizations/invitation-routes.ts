@@ -8,7 +8,7 @@ import { auditOf } from '../access/audit-of.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganizationOfPath } from '../access/in-organization.ts';
 import { notFound, tooManyRequests } from '../http/problems.ts';
-import { readId } from '../http/validate.ts';
+import { readId } from '../http/bodies/validate.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { invitationLimits } from '../mail/mail-limits.ts';
 import { enqueueMail } from '../mail/outbox.ts';

@@ -11,7 +11,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { clientAddress } from '../http/origins/client-address.ts';
 import { conflict, forbidden, malformed } from '../http/problems.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBody } from '../http/bodies/read-body.ts';
 import { acceptInvitation, invitedAddress, joinOrganization } from './invitations.ts';
 
 const INVALID_INVITATION = 'Invalid invitation token';

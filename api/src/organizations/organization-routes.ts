@@ -10,7 +10,7 @@ import { authenticate } from '../access/authenticate.ts';
 import { requireRecentPassword } from '../access/caller-transactions.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganizationOfPath } from '../access/in-organization.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBody } from '../http/bodies/read-body.ts';
 import { deleteOrganization } from './delete-organization.ts';
 import {
   createOrganization,

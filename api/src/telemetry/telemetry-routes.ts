@@ -7,7 +7,7 @@ import { clientAddress, clientNetwork } from '../http/origins/client-address.ts'
 import type { Dependencies } from '../dependencies.ts';
 import type { Metrics } from '../http/requests/metrics.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBody } from '../http/bodies/read-body.ts';
 import { createConsoleCounters } from './console-counters.ts';
 
 const MAX_BYTES = 32 * 1024;

@@ -6,7 +6,7 @@ import { auditOf } from '../access/audit-of.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/in-organization.ts';
 import { notFound } from '../http/problems.ts';
-import { readId } from '../http/validate.ts';
+import { readId } from '../http/bodies/validate.ts';
 import { workspacesOf } from './workspace-repository.ts';
 
 const ONE = '/workspaces/:id/datasets/:datasetId';

@@ -6,8 +6,8 @@ import { auditOf } from '../access/audit-of.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/in-organization.ts';
 import { notFound } from '../http/problems.ts';
-import { readBody } from '../http/read-body.ts';
-import { readId } from '../http/validate.ts';
+import { readBody } from '../http/bodies/read-body.ts';
+import { readId } from '../http/bodies/validate.ts';
 import { workspacesOf } from './workspace-repository.ts';
 
 /** The workspaces of the organization in X-Organization-Id. */

@@ -1,7 +1,7 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 
-import type { ApiContext } from './api-context.ts';
-import { malformed, tooLarge, tooSlow, wrongType } from './problems.ts';
+import type { ApiContext } from '../api-context.ts';
+import { malformed, tooLarge, tooSlow, wrongType } from '../problems.ts';
 import { validate } from './validate.ts';
 
 const MAX_BYTES = 1024 * 1024;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
-import type { ApiContext } from './api-context.ts';
-import { invalid, notFound } from './problems.ts';
+import type { ApiContext } from '../api-context.ts';
+import { invalid, notFound } from '../problems.ts';
 
 /** Returns the value if it matches `schema`. @throws {Problem} 422 with an issue for each invalid field. */
 export function validate<Schema extends v.GenericSchema>(
