@@ -14,7 +14,7 @@ export function isLoopback(url: string): boolean {
 }
 
 /**
- * Refuses requests for a host that is in none of the origins: a name that somebody else's DNS leads here
+ * Refuses requests for a host that is in none of the origins: a foreign name that DNS points here
  * would make this server a part of their site. Where PUBLIC_URL is a loopback name, every loopback name
  * is allowed, with any port: remotes run on ports of their own during development.
  */

@@ -57,7 +57,13 @@ function devServer({ name, devPort }: RemoteOptions): DevServer {
     hot: true,
     historyApiFallback: true,
     // The remote's release, for overrides in consoles on other origins.
-    static: { directory: overrideFolder(name), publicPath: '/', watch: false },
+    static: {
+      directory: overrideFolder(name),
+      publicPath: '/',
+      watch: false,
+      // The name of a chunk that a remote exposes begins with a dot.
+      staticOptions: { dotfiles: 'allow' },
+    },
     headers: {
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Allow-Private-Network': 'true',
