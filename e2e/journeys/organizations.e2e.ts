@@ -49,6 +49,11 @@ const pendingRow = (page: Page, email: string) =>
 const memberRow = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Members' }).getByRole('row', { name });
 
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Leave Organization' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave organization' }).click();
+}
+
 /** Returns the link of the newest mail to an address, once it differs from the previous one. */
 async function mailed(email: string, before?: string): Promise<string> {
   await expect.poll(() => server.mailedPath(email)).not.toBe(before);
@@ -220,13 +225,6 @@ test.describe.serial('two users and an organization', () => {
   });
 
   test('a member leaves, the last Owner may not', async ({ browser }) => {
-    const leave = async (member: Page) => {
-      await member.getByRole('button', { name: 'Leave Organization' }).click();
-      await member
-        .getByRole('alertdialog')
-        .getByRole('button', { name: 'Leave organization' })
-        .click();
-    };
     await page.getByRole('link', { name: 'General' }).click();
     await leave(page);
     await expect(page.getByText('Make another member an Owner first.')).toBeVisible();

@@ -236,22 +236,23 @@ describe('sessions', () => {
   });
 });
 
+const olderBy = (days: number) =>
+  fixture.database.query(
+    `UPDATE sessions SET created_at = created_at - $2 * interval '1 day',
+       expires_at = least(expires_at, created_at + (90 - $2) * interval '1 day')
+     WHERE account_id = $1`,
+    [person.accountId, days],
+  );
+
+/** The length of the only session, in days. */
+const days = async () => {
+  const list = await person.call('GET', '/accounts/sessions');
+  const [session] = parse(sessionListSchema, await list.json()).sessions;
+  const { created_at, expires_at } = session ?? { created_at: '', expires_at: '' };
+  return (Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000;
+};
+
 describe('the life of a session', () => {
-  const olderBy = (days: number) =>
-    fixture.database.query(
-      `UPDATE sessions SET created_at = created_at - $2 * interval '1 day',
-         expires_at = least(expires_at, created_at + (90 - $2) * interval '1 day')
-       WHERE account_id = $1`,
-      [person.accountId, days],
-    );
-
-  const days = async () => {
-    const list = await person.call('GET', '/accounts/sessions');
-    const [session] = parse(sessionListSchema, await list.json()).sessions;
-    const { created_at, expires_at } = session ?? { created_at: '', expires_at: '' };
-    return (Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000;
-  };
-
   test('S1: is 30 days without activity, and 90 however often it is refreshed', async () => {
     expect(await days()).toBeCloseTo(30, 3);
     await olderBy(20);

@@ -85,15 +85,15 @@ async function signInDuring(change: () => Promise<Response>, address: string): P
   await fixture.database.query('DELETE FROM rate_limits');
   const verifying = Promise.withResolvers<void>();
   onVerifying = verifying.resolve;
-  let changed = false;
+  const changed = new AbortController();
   const statuses: number[] = [];
   const browsers = Array.from({ length: 4 }, async () => {
     do statuses.push(await signIn(address));
-    while (!changed);
+    while (!changed.signal.aborted);
   });
   await verifying.promise;
   const { status } = await change();
-  changed = true;
+  changed.abort();
   expect(status).toBe(204);
   await Promise.all(browsers);
   return statuses;

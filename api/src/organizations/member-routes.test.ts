@@ -223,9 +223,9 @@ describe('a member', () => {
   });
 });
 
-describe('leaving an organization', () => {
-  const leave = (member: Visitor) => member.call('POST', `/organizations/${id}/leave`);
+const leave = (member: Visitor) => member.call('POST', `/organizations/${id}/leave`);
 
+describe('leaving an organization', () => {
   test.each(['Owner', 'Admin', 'Editor', 'Viewer'] as const)(
     'is open to an %s, and ends every access at once',
     async (role) => {

@@ -200,18 +200,18 @@ describe('deleting an organization', () => {
   });
 });
 
-describe('leaving an organization', () => {
-  async function leave() {
-    await userEvent.click(await screen.findByRole('button', { name: 'Leave Organization' }));
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Leave organization' }));
-    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      'You lose all access to the organization and its data',
-      'Invitations that you sent can no longer be accepted',
-      'Coming back takes a new invitation',
-    ]);
-    await userEvent.click(dialog.getByRole('button', { name: 'Leave organization' }));
-  }
+async function leave() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave Organization' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Leave organization' }));
+  expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'You lose all access to the organization and its data',
+    'Invitations that you sent can no longer be accepted',
+    'Coming back takes a new invitation',
+  ]);
+  await userEvent.click(dialog.getByRole('button', { name: 'Leave organization' }));
+}
 
+describe('leaving an organization', () => {
   test('goes to the dashboard and loads the organizations again', async () => {
     mockApi.post(`${ONE}/leave`, () => ({ status: 204 }));
     const { location, shell } = open();

@@ -71,7 +71,7 @@ describe('the job that deletes an organization', () => {
     const before = await rows();
     await runJob(randomUUID());
     expect(await rows()).toEqual(before);
-    await expect(runJob("' OR true --")).rejects.toThrow();
+    await expect(runJob("' OR true --")).rejects.toThrow('uuid');
     expect(await rows()).toEqual(before);
   });
 
