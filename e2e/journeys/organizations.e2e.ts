@@ -54,6 +54,11 @@ const pendingRow = (page: Page, email: string) =>
 const memberRow = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Members' }).getByRole('row', { name });
 
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Leave Organization' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave organization' }).click();
+}
+
 /** Returns the link of the newest mail to an address, once it differs from the previous one. */
 async function mailed(email: string, before?: string): Promise<string> {
   await expect.poll(() => server.mailedPath(email)).not.toBe(before);

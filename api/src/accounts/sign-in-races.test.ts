@@ -85,15 +85,15 @@ async function signInDuring(change: () => Promise<Response>, address: string): P
   await fixture.database.query('DELETE FROM rate_limits');
   const verifying = Promise.withResolvers<void>();
   onVerifying = verifying.resolve;
-  const progress = { done: false };
+  const changed = new AbortController();
   const statuses: number[] = [];
   const browsers = Array.from({ length: 4 }, async () => {
     do statuses.push(await signIn(address));
-    while (!progress.done);
+    while (!changed.signal.aborted);
   });
   await verifying.promise;
   const { status } = await change();
-  progress.done = true;
+  changed.abort();
   expect(status).toBe(204);
   await Promise.all(browsers);
   return statuses;

@@ -11,6 +11,7 @@ import {
   joinOrganizationInputSchema,
   loginInputSchema,
   previewChunksInputSchema,
+  reauthenticateInputSchema,
   registerInputSchema,
   resetPasswordInputSchema,
   retryDocumentsInputSchema,
@@ -39,6 +40,7 @@ const SCHEMAS: Record<string, GenericSchema> = {
   'PUT /accounts/confirm-email': confirmEmailInputSchema,
   'POST /accounts/accept-invitation': acceptInvitationInputSchema,
   'POST /accounts/emails': emailAddressInputSchema,
+  'POST /accounts/reauthenticate': reauthenticateInputSchema,
   'POST /organizations': createOrganizationInputSchema,
   'POST /organizations/join': joinOrganizationInputSchema,
   'POST /organizations/:id/members': inviteMemberInputSchema,
@@ -57,6 +59,7 @@ const SCHEMAS: Record<string, GenericSchema> = {
 const BODILESS = new Set([
   'PUT /accounts/sessions',
   'POST /accounts/logout',
+  'POST /organizations/:id/leave',
   'POST /organizations/:id/invitations/:invitationId/resend',
   'PUT /workspaces/:id/datasets/:datasetId',
   'POST /datasets/:id/archives',
