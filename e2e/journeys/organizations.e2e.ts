@@ -8,11 +8,6 @@ import { ServerProcess } from '../support/servers/server.ts';
 
 let server: ServerProcess;
 
-const leave = async (member: Page) => {
-  await member.getByRole('button', { name: 'Leave Organization' }).click();
-  await member.getByRole('alertdialog').getByRole('button', { name: 'Leave organization' }).click();
-};
-
 test.beforeAll(async () => {
   server = await ServerProcess.start();
 });
