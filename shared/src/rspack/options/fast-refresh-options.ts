@@ -61,8 +61,6 @@ function devServer({ name, devPort }: RemoteOptions): DevServer {
       directory: overrideFolder(name),
       publicPath: '/',
       watch: false,
-      // The name of a chunk that a remote exposes begins with a dot.
-      staticOptions: { dotfiles: 'allow' },
     },
     headers: {
       'Access-Control-Allow-Origin': '*',
