@@ -35,6 +35,7 @@ const REFUSALS: Record<string, string> = {
   'DELETE /workspaces/:id/datasets/:datasetId': `${EDITORS} detach datasets.`,
   'POST /datasets': `${EDITORS} create datasets.`,
   'PATCH /datasets/:id': `${EDITORS} change datasets.`,
+  'POST /datasets/preview-chunks': `${EDITORS} preview chunks.`,
   'DELETE /datasets/:id': `${EDITORS} delete datasets.`,
   'POST /datasets/:id/archives': `${EDITORS} upload archives.`,
   'DELETE /datasets/:id/archives/:archiveId': `${EDITORS} delete archives.`,
