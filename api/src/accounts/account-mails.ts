@@ -1,4 +1,4 @@
-import { CONFIRMATION_HOURS, PASSWORD_RESET_HOURS, shownName } from '@carrel/shared/contract';
+import { CONFIRMATION_HOURS, PASSWORD_RESET_HOURS } from '@carrel/shared/contract';
 
 import { addressKey } from '../access/address-key.ts';
 import { issueLinkToken } from '../access/link-tokens.ts';
@@ -37,7 +37,7 @@ export const confirmEmailMail: Mail = {
       to: address,
       subject: 'Confirm your email address',
       before: [
-        `Hello ${shownName(claim.first_name)},`,
+        `Hello ${claim.first_name},`,
         `please confirm that this is your email address. You can then sign in to Carrel with it. ${request}`,
       ],
       facts: describeOccasion({
@@ -114,7 +114,7 @@ export const resetPasswordMail: Mail = {
       to: address,
       subject: 'Reset your password',
       before: [
-        `Hello ${shownName(account.first_name)},`,
+        `Hello ${account.first_name},`,
         'you asked to reset your password for Carrel. Choose a new one here:',
       ],
       facts: occasion === undefined ? [] : describeOccasion(occasion),

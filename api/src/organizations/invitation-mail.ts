@@ -1,4 +1,4 @@
-import { INVITATION_DAYS, shownName } from '@carrel/shared/contract';
+import { INVITATION_DAYS } from '@carrel/shared/contract';
 
 import { issueLinkToken } from '../access/link-tokens.ts';
 import type { Mail } from '../mail/mail.ts';
@@ -26,9 +26,8 @@ export const invitationMail: Mail = {
       [reference],
     );
     if (invitation === undefined) return undefined;
-    const { id, role, has_account: hasAccount } = invitation;
-    const organization = shownName(invitation.organization);
-    const inviter = shownName(invitation.inviter ?? 'A member');
+    const { id, organization, role, has_account: hasAccount } = invitation;
+    const inviter = invitation.inviter ?? 'A member';
     const token = await issueLinkToken(tx, 'invitation', id);
     const path = hasAccount ? 'organizations/join' : 'organizations/accept-invitation';
     return writeMessage({
