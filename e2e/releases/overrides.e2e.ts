@@ -36,7 +36,7 @@ async function originsOn(page: Page): Promise<string[]> {
   const origins: string[] = [];
   const devtools = await page.context().newCDPSession(page);
   devtools.on('Debugger.scriptParsed', ({ url }) => {
-    if (/\/(?:entry|__federation_expose_routes)\./.test(url)) origins.push(new URL(url).origin);
+    if (/\/(?:entry|routes)\./.test(url)) origins.push(new URL(url).origin);
   });
   await devtools.send('Debugger.enable');
   return origins;

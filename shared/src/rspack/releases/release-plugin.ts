@@ -8,7 +8,7 @@ import { requiredRanges } from '../federation/provided-versions.ts';
 
 /** Returns the name of an exposed module's chunk: `routes` for `./routes`. */
 export const chunkNameOf = (exposed: string): string =>
-  exposed.replace('.//', '').replaceAll('/', '-');
+  exposed.replace('./', '').replaceAll('/', '-');
 
 /**
  * Writes `release.json` beside a remote's files: its entry in the registry, with the URLs that it has
