@@ -9,7 +9,10 @@ export default defineRemote({
     {
       path: consoleRoutes.organizationSettings,
       access: 'user',
-      reads: [{ path: apiPaths.members(':organizationId'), inOrganization: false }],
+      reads: [
+        { path: apiPaths.members(':organizationId'), inOrganization: false },
+        { path: apiPaths.usage(':organizationId'), inOrganization: false },
+      ],
     },
     { path: consoleRoutes.joinOrganization, access: 'public' },
   ],
