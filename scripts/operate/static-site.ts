@@ -54,6 +54,7 @@ export async function writeStaticSite(options: StaticSite): Promise<{ policy: st
   });
   const policy = contentSecurityPolicy({
     inlineScript: shell.beforePaint,
+    trustedTypes: shell.trustedTypes,
     registry,
     environment,
     calls: [apiUrl, telemetryUrl],

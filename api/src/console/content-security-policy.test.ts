@@ -17,6 +17,7 @@ const here: Registry = { remotes: { 'mf-auth': release('/remotes/mf-auth/1', '1'
 const policyFor = (registry: Registry, more = {}): Record<string, string> => {
   const policy = contentSecurityPolicy({
     inlineScript: 'theme()',
+    trustedTypes: true,
     registry,
     environment: 'staging',
     calls: [],
@@ -40,6 +41,11 @@ test('scripts load from the own origin and one inline script by its hash; eval i
   expect(policy['script-src']).not.toContain('unsafe-inline');
   expect(policy['require-trusted-types-for']).toBe("'script'");
   expect(policy['trusted-types']).toBe('default');
+});
+
+test('a shell that creates no Trusted Types policy, as earlier ones, is served without', () => {
+  expect(policyFor(here, { trustedTypes: false })).not.toHaveProperty('trusted-types');
+  expect(policyFor(here, { trustedTypes: false })).not.toHaveProperty('require-trusted-types-for');
 });
 
 test('the page may call the API and the telemetry on other origins', () => {

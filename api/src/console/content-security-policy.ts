@@ -11,6 +11,8 @@ function scriptHash(script: string): string {
 export interface PolicyInput {
   /** The only inline script of the page. */
   inlineScript: string;
+  /** Whether that script creates the default Trusted Types policy. */
+  trustedTypes: boolean;
   registry: Registry;
   environment: string;
   /** URLs of the API and the telemetry; those of the page's own origin add nothing. */
@@ -53,7 +55,7 @@ const sources = (...parts: (string | undefined)[]) =>
  * in the registry, and those of permitted overrides. Other scripts do not run.
  */
 export function contentSecurityPolicy(input: PolicyInput): string {
-  const { inlineScript, calls } = input;
+  const { inlineScript, trustedTypes, calls } = input;
   const remotes = remoteOrigins(input);
   return [
     "default-src 'none'",
@@ -67,7 +69,6 @@ export function contentSecurityPolicy(input: PolicyInput): string {
     "frame-ancestors 'none'",
     "base-uri 'none'",
     // Text becomes neither HTML nor a script. The inline script creates the policy for URLs of scripts.
-    "require-trusted-types-for 'script'",
-    'trusted-types default',
+    ...(trustedTypes ? ["require-trusted-types-for 'script'", 'trusted-types default'] : []),
   ].join('; ');
 }

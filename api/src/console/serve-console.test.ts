@@ -19,6 +19,7 @@ const shell: ShellRelease = {
   provides: { shellApi: '1.2.0', shared: { react: '19.3.1' } },
   beforePaint: '',
   style: '',
+  trustedTypes: true,
 };
 
 const release = (version: string, shellApi = '^1.2.0'): RemoteRelease => ({

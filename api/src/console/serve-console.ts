@@ -131,6 +131,7 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
     });
     const policy = contentSecurityPolicy({
       inlineScript: shell.beforePaint,
+      trustedTypes: shell.trustedTypes,
       registry: current.registry,
       environment,
       calls: [apiUrl, telemetryUrl],

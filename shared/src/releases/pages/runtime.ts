@@ -32,6 +32,8 @@ export const shellReleaseSchema = v.object({
   /** A script and a style, inline in the page, so that the first paint has the right theme. */
   beforePaint: v.string(),
   style: v.string(),
+  /** Whether that script creates the Trusted Types policy. Earlier shells have none. */
+  trustedTypes: v.optional(v.boolean(), false),
 });
 
 /** One built version of the shell: what the page that starts it needs to know. */

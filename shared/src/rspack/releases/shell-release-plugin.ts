@@ -89,5 +89,6 @@ function describe(compilation: Compilation, screens: ShellScreens): ShellRelease
     provides: providedVersions,
     beforePaint: Object.values(PAGE_SCRIPTS).join(';'),
     style: pageStyle,
+    trustedTypes: true,
   };
 }
