@@ -62,6 +62,8 @@ export const apiPaths = {
 
   workspaces: () => `${BASE}/workspaces`,
   workspace: (workspaceId: string) => `${BASE}/workspaces/${encodeURIComponent(workspaceId)}`,
+  searchWorkspace: (workspaceId: string) =>
+    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/search`,
   workspaceDatasets: (workspaceId: string) =>
     `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/datasets`,
   workspaceDataset: (workspaceId: string, datasetId: string) =>
@@ -69,6 +71,7 @@ export const apiPaths = {
 
   datasets: () => `${BASE}/datasets`,
   dataset: (datasetId: string) => `${BASE}/datasets/${encodeURIComponent(datasetId)}`,
+  searchDataset: (datasetId: string) => `${BASE}/datasets/${encodeURIComponent(datasetId)}/search`,
   documents: (
     datasetId: string,
     query: { page?: number; limit?: number; status?: DocumentStatus; q?: string } = {},

@@ -17,9 +17,13 @@ export const consolePaths = {
     `/organizations/${encodeURIComponent(organizationId)}/settings`,
   workspaces: () => '/workspaces',
   workspaceManage: (workspaceId: string) => `/workspaces/${encodeURIComponent(workspaceId)}/manage`,
+  workspaceSearch: (workspaceId: string, query?: string) =>
+    withQuery(`/workspaces/${encodeURIComponent(workspaceId)}/search`, { q: query }),
   datasets: () => '/datasets',
   datasetDocuments: (datasetId: string, path?: string) =>
     withQuery(`/datasets/${encodeURIComponent(datasetId)}/documents`, { path }),
+  datasetSearch: (datasetId: string, query?: string) =>
+    withQuery(`/datasets/${encodeURIComponent(datasetId)}/search`, { q: query }),
   datasetArchives: (datasetId: string) => `/datasets/${encodeURIComponent(datasetId)}/archives`,
 } as const;
 
@@ -37,8 +41,10 @@ export const consoleRoutes = {
   organizationSettings: '/organizations/:organizationId?/settings',
   workspaces: '/workspaces',
   workspaceManage: '/workspaces/:workspaceId?/manage',
+  workspaceSearch: '/workspaces/:workspaceId?/search',
   datasets: '/datasets',
   datasetDocuments: '/datasets/:datasetId?/documents',
+  datasetSearch: '/datasets/:datasetId?/search',
   datasetArchives: '/datasets/:datasetId?/archives',
 } as const;
 

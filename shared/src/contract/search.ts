@@ -1,0 +1,199 @@
+import * as v from 'valibot';
+
+import { DOCUMENT_KIND_NAMES } from './document-kind.ts';
+import { shownNameSchema } from './names.ts';
+import { idSchema, timestampSchema } from './text.ts';
+
+export const SEARCH_QUERY_MAX = 10_000;
+export const SEARCH_LIMIT_MAX = 50;
+export const SEARCH_LIMIT_DEFAULT = 10;
+export const SEARCH_NEIGHBOURS_MAX = 3;
+/** Datasets that a filter names at most. */
+export const SEARCH_DATASETS_MAX = 100;
+
+/** How a search ranks: by words, by meaning (vectors), by both, or by what the server can do. */
+export const SEARCH_MODES = ['auto', 'words', 'meaning', 'hybrid'] as const;
+
+export type SearchMode = (typeof SEARCH_MODES)[number];
+
+const documentKindSchema = v.picklist(DOCUMENT_KIND_NAMES, 'Unknown kind of document');
+
+const filterText = (max: number, label: string) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(max, `${label} must be at most ${max} characters`),
+    v.check(
+      (text) => !text.includes('\u0000'),
+      'The text contains a character that cannot be stored',
+    ),
+  );
+
+/** Which documents are searched. Each field narrows the search; all of them apply. */
+export const searchFilterSchema = v.strictObject({
+  datasets: v.optional(
+    v.pipe(
+      v.array(idSchema),
+      v.maxLength(SEARCH_DATASETS_MAX, `Choose at most ${SEARCH_DATASETS_MAX} datasets`),
+    ),
+  ),
+  /** A folder's path, without a slash at the end; documents below it at any depth. */
+  folder: v.optional(filterText(4096, 'Folder')),
+  kind: v.optional(v.pipe(v.array(documentKindSchema), v.maxLength(DOCUMENT_KIND_NAMES.length))),
+  /** Part of the document's path, in any case. */
+  name: v.optional(filterText(255, 'Name')),
+  /** When the document's content was last processed: `from` is included, `to` is not. */
+  changed: v.optional(
+    v.strictObject({ from: v.optional(timestampSchema), to: v.optional(timestampSchema) }),
+  ),
+  /** Keys and values of the metadata parameters of the document's dataset. */
+  metadata: v.optional(
+    v.pipe(
+      v.record(filterText(255, 'Key'), v.union([v.string(), v.number(), v.boolean()])),
+      v.check((record) => Object.keys(record).length <= 20, 'Name at most 20 keys of metadata'),
+      v.check(
+        (record) => !JSON.stringify(record).includes('\\u0000'),
+        'The text contains a character that cannot be stored',
+      ),
+    ),
+  ),
+});
+
+export type SearchFilter = v.InferOutput<typeof searchFilterSchema>;
+
+export const searchInputSchema = v.object({
+  /** U+0000 is ignored. */
+  query: v.pipe(
+    v.string('Query is required'),
+    v.maxLength(SEARCH_QUERY_MAX, `Query must be at most ${SEARCH_QUERY_MAX} characters`),
+    v.transform((text) => text.replaceAll('\u0000', ' ').toWellFormed().trim()),
+    v.nonEmpty('Query is required'),
+  ),
+  limit: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer('Limit must be a whole number'),
+      v.minValue(1, 'Limit must be at least 1'),
+      v.maxValue(SEARCH_LIMIT_MAX, `Limit must be at most ${SEARCH_LIMIT_MAX}`),
+    ),
+    SEARCH_LIMIT_DEFAULT,
+  ),
+  mode: v.optional(v.picklist(SEARCH_MODES, 'Unknown mode'), 'auto'),
+  filter: v.optional(searchFilterSchema, {}),
+  /** Chunks before and after each result. */
+  neighbours: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer('Neighbours must be a whole number'),
+      v.minValue(0, 'Neighbours must be at least 0'),
+      v.maxValue(SEARCH_NEIGHBOURS_MAX, `Neighbours must be at most ${SEARCH_NEIGHBOURS_MAX}`),
+    ),
+    0,
+  ),
+  /** False leaves the reranker out, where the server has one. */
+  rerank: v.optional(v.boolean(), true),
+  /** Whether to say which words counted, and how much. */
+  explain: v.optional(v.boolean(), false),
+});
+
+export type SearchInput = v.InferOutput<typeof searchInputSchema>;
+/** What a caller sends: fields with defaults may be absent. */
+export type SearchRequest = v.InferInput<typeof searchInputSchema>;
+
+const rank = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const neighbourSchema = v.object({ number: count, text: v.string() });
+
+/** A chunk that was found, best first. */
+export const searchResultSchema = v.object({
+  /**
+   * `number` counts from 0 within the document. `pages` and `headings` are empty where the format has
+   * none; `start` and `end` are offsets in the document's text, in UTF-16 code units.
+   */
+  chunk: v.object({
+    number: count,
+    pages: v.array(count),
+    headings: v.array(v.string()),
+    start: v.nullish(count),
+    end: v.nullish(count),
+  }),
+  /** `url` is where the console shows the document, a path. */
+  document: v.object({
+    id: idSchema,
+    name: shownNameSchema,
+    path: v.string(),
+    kind: v.string(),
+    changed_at: timestampSchema,
+    dataset: v.object({ id: idSchema, name: shownNameSchema }),
+    url: v.string(),
+  }),
+  text: v.string(),
+  /** Words of the query in `text`, as ranges of UTF-16 code units, in their order. */
+  highlights: v.array(v.tuple([count, count])),
+  /** Orders the results of one search; it says nothing across searches. */
+  score: v.number(),
+  /** The place in each list, from 1; null where the list lacks the chunk or was not made. */
+  ranks: v.object({ words: rank, meaning: rank, rerank: rank }),
+  /** With `explain`: the words of the query in this chunk, each with its share of the score by words. */
+  words: v.nullish(v.array(v.object({ word: v.string(), weight: v.number() }))),
+  before: v.array(neighbourSchema),
+  after: v.array(neighbourSchema),
+});
+
+export type SearchResult = v.InferOutput<typeof searchResultSchema>;
+
+/** Why a search has no results. */
+export const EMPTY_REASONS = [
+  /** Nothing is attached to the workspace, or the filter names none of its datasets. */
+  'no_datasets',
+  /** No document of the datasets is searchable yet. */
+  'no_documents',
+  /** The query has no word that can be searched for, such as only stop words or punctuation. */
+  'no_words',
+  /** Documents match the words, but the filter excludes them; or it excludes every document. */
+  'filtered',
+  'no_match',
+] as const;
+
+export type EmptyReason = (typeof EMPTY_REASONS)[number];
+
+/** Whether a server can search by meaning: its embedding service is set, or the vectors of a new model are being made. */
+export const MEANING_STATES = ['ready', 'off', 'building'] as const;
+
+const facet = { count };
+
+export const searchResponseSchema = v.object({
+  results: v.array(searchResultSchema),
+  /** The mode that was used. */
+  mode: v.picklist(['words', 'meaning', 'hybrid']),
+  meaning: v.object({
+    state: v.picklist(MEANING_STATES),
+    /** While building: chunks that have a vector of the new model, of all. */
+    done: v.nullish(count),
+    total: v.nullish(count),
+  }),
+  empty: v.nullish(v.picklist(EMPTY_REASONS)),
+  /** What was searched. */
+  searched: v.object({ datasets: count, documents: count, chunks: count }),
+  /** Among the best matches, at most 200: where they are. */
+  facets: v.object({
+    datasets: v.array(v.object({ id: idSchema, name: shownNameSchema, ...facet })),
+    folders: v.array(v.object({ path: v.string(), ...facet })),
+    kinds: v.array(v.object({ kind: v.string(), ...facet })),
+    /** By calendar month of the change in UTC, as "2026-11", newest first. */
+    months: v.array(v.object({ month: v.string(), ...facet })),
+  }),
+  /** Milliseconds by step; null for a step that was not taken. */
+  took: v.object({
+    total: v.number(),
+    words: v.nullable(v.number()),
+    embedding: v.nullable(v.number()),
+    meaning: v.nullable(v.number()),
+    rerank: v.nullable(v.number()),
+    reading: v.number(),
+  }),
+  /** A sentence that says what is missing from these results; null where nothing is. */
+  partial: v.nullish(v.string()),
+});
+
+export type SearchResponse = v.InferOutput<typeof searchResponseSchema>;
