@@ -4,7 +4,7 @@ import { streamSSE } from 'hono/streaming';
 
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { inOrganizationOfQuery } from '../access/in-organization.ts';
+import { inOrganizationOfQuery } from '../access/authenticate.ts';
 import { isMemberSession } from '../access/signed-in.ts';
 import { notFound } from '../http/problems.ts';
 import { readId } from '../http/bodies/validate.ts';
