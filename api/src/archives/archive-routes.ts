@@ -16,12 +16,17 @@ import { purgeArchiveJob } from '../pipeline/cleanup/purge-archive-job.ts';
 import { ingestArchiveJob } from '../pipeline/ingest/ingest-job.ts';
 import { requireRoom } from '../quotas/require-room.ts';
 import type { Settings } from '../settings.ts';
-import { createArchiveChecker } from './uploads/archive-checker.ts';
+import {
+  createArchiveChecker,
+  receiveArchive,
+  uploadTooLarge,
+  type ArchiveReceiver,
+  MIN_BYTES_PER_WINDOW,
+  uploadPieces,
+} from './uploads/receive-archive.ts';
 import { archiveName } from './uploads/archive-name.ts';
 import { archivesOf } from './archive-repository.ts';
 import { openStorage, storageLocation } from '../storage/open-storage.ts';
-import { receiveArchive, uploadTooLarge, type ArchiveReceiver } from './uploads/receive-archive.ts';
-import { MIN_BYTES_PER_WINDOW, uploadPieces } from './uploads/upload-stream.ts';
 
 const flag = (name: keyof typeof UPLOAD_OPTION_DEFAULTS) =>
   v.pipe(

@@ -1,6 +1,5 @@
 import type { Queryable } from '../../database/database.ts';
-import { recordRemoved } from './record-outcomes.ts';
-import type { StagedEntries } from './staging-table.ts';
+import { recordRemoved, type StagedEntries } from './claimed-archive.ts';
 
 /**
  * Deletes those of the next `size` documents after a path that the archive lacks. Returns the path of

@@ -1,7 +1,6 @@
 import type { Queryable } from '../../database/database.ts';
 import { splitPath } from './document-path.ts';
-import { recordOutcomes } from './record-outcomes.ts';
-import type { EntryRange, StagedEntries } from './staging-table.ts';
+import { recordOutcomes, type EntryRange, type StagedEntries } from './claimed-archive.ts';
 
 /** What one batch merged. */
 export interface MergedBatch {
