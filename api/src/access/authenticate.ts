@@ -72,7 +72,8 @@ export function inOrganizationOfPath(dependencies: NeededDependencies): Middlewa
 }
 
 /**
- * Requires the role `least` or one above it, now and again in each transaction of the request. `action` completes "Only an Owner can ...".
+ * Requires the role `least` or one above it, now and again in each transaction of the request. `action`
+ * completes "Only an Owner can ...".
  *
  * @example routes.post('/datasets', member, allow('Editor', 'create datasets'), handler);
  */
