@@ -21,9 +21,8 @@ import {
   cleanUpEntries,
   stageEntries,
 } from './claimed-archive.ts';
-import { deleteEmptyFolders, deleteOrphans } from './delete-orphans.ts';
+import { deleteEmptyFolders, deleteOrphans, addFolders, mergeEntries } from './merge-archive.ts';
 import { foldersAround } from './document-path.ts';
-import { addFolders, mergeEntries } from './merge-entries.ts';
 import { reserveDocuments } from './reserve-documents.ts';
 
 export interface ArchiveIngestion extends Pick<
