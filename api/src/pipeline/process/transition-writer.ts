@@ -1,6 +1,12 @@
 import { StatementRefused } from '../../database/database-error.ts';
 import type { Database } from '../../database/database.ts';
 import { heldDocuments } from '../lock-documents.ts';
+import {
+  POSITION_COLUMNS,
+  POSITION_VALUES,
+  positionArrays,
+  positionParameters,
+} from './position-columns.ts';
 import { chunkRows, vectorRows, vectorText, writeOutput, type Transition } from './transition.ts';
 
 export interface TransitionWriter {
@@ -104,9 +110,10 @@ const WRITE_SQL = `WITH transitions AS MATERIALIZED (
     SELECT $1, id, t.blocks::jsonb FROM transitions t JOIN moved USING (id) WHERE t.blocks IS NOT NULL
     ON CONFLICT (organization_id, document_id) DO UPDATE SET blocks = excluded.blocks
   ), of_chunks AS (
-    INSERT INTO chunks (organization_id, document_id, number, text, rendered)
-    SELECT $1, id, number, text, rendered
-    FROM unnest($8::uuid[], $9::integer[], $10::text[], $11::text[]) AS c (id, number, text, rendered)
+    INSERT INTO chunks (organization_id, document_id, number, text, rendered, ${POSITION_COLUMNS})
+    SELECT $1, id, number, text, rendered, ${POSITION_VALUES}
+    FROM unnest($8::uuid[], $9::integer[], $10::text[], $11::text[], ${positionArrays(15)})
+      AS c (id, number, text, rendered, ${POSITION_COLUMNS})
     JOIN moved USING (id)
   ), of_vectors AS (
     INSERT INTO chunk_vectors (organization_id, document_id, number, vector)
@@ -140,6 +147,7 @@ async function writeTransitions(
       vectors.map(({ documentId }) => documentId),
       vectors.map(({ number }) => number),
       vectors.map(({ vector }) => vectorText(vector)),
+      ...positionParameters(chunks),
     ],
     organizationId,
   );
