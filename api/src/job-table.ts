@@ -5,6 +5,7 @@ import { deleteOrganizationJob } from './pipeline/cleanup/delete-organization-jo
 import { purgeArchiveJob } from './pipeline/cleanup/purge-archive-job.ts';
 import { purgeFilesJob } from './pipeline/cleanup/purge-files-job.ts';
 import { ingestArchiveJob } from './pipeline/ingest/ingest-job.ts';
+import { locateChunksJob } from './pipeline/locate/locate-chunks-job.ts';
 import type { PipelineJobContext } from './pipeline/pipeline-context.ts';
 import { processDocumentsJob } from './pipeline/process/process-job.ts';
 
@@ -15,6 +16,7 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   purgeFilesJob,
   deleteDatasetJob,
   deleteOrganizationJob,
+  locateChunksJob,
 ];
 
 /** All jobs: their queues are created, and their workers started, from this table. */

@@ -6,6 +6,7 @@ import { cleanUpArchives, cleanUpFiles } from './cleanup/clean-up-after-crash.ts
 import { vacuum } from './cleanup/vacuum.ts';
 import { createEmbedder } from './embedding/embedder.ts';
 import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts';
+import { sendLocateJobs } from './locate/locate-chunks-job.ts';
 import type { PipelineContext, PipelineJobContext } from './pipeline-context.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
 import { createTransitionWriter } from './process/transition-writer.ts';
@@ -100,6 +101,7 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
     if (files.length > 0) log.info('removed files without an archive', { count: files.length });
     await cleanUpArchives(pipeline);
     await resumeDocuments(pipeline);
+    await sendLocateJobs(pipeline);
   } catch (error) {
     log.error('clean up', error);
   }

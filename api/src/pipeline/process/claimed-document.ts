@@ -98,7 +98,7 @@ export async function loadBlocks(
 /** Returns the output of chunking by an earlier worker. */
 export async function loadChunks(
   database: Database,
-  { organizationId, id }: ClaimedDocument,
+  { organizationId, id }: Pick<ClaimedDocument, 'organizationId' | 'id'>,
 ): Promise<Chunk[]> {
   const rows = await database.tenant(organizationId, (tx) =>
     tx.query<ChunkRow>(

@@ -1,5 +1,6 @@
 import type { StorageLocation } from '../../storage/archive-storage.ts';
 import type { Chunk, ChunkingInput } from '../chunking/chunk-document.ts';
+import type { LocatedChunk, LocatingInput } from '../chunking/locate-chunks.ts';
 import type { Block } from '../partition/block.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
 import type { ArchiveLimits } from '../zip/read-directory.ts';
@@ -51,6 +52,7 @@ export interface Tasks {
   /** All stages of several documents, in their order. */
   readDocuments: { input: SmallDocumentsInput; output: SmallDocumentOutcome[] };
   chunk: { input: ChunkingInput; output: Chunk[] };
+  locateChunks: { input: LocatingInput; output: LocatedChunk[] };
   /** A vector for each text, as the database stores it. */
   vectorize: { input: { texts: readonly string[] }; output: Uint8Array[] };
 }

@@ -62,6 +62,8 @@ const performers: Performers = {
 
   chunk: async (input) => (await import('../chunking/chunk-document.ts')).chunkDocument(input),
 
+  locateChunks: async (input) => (await import('../chunking/locate-chunks.ts')).locateChunks(input),
+
   vectorize: async ({ texts }) => {
     const { hashText } = await import('../embedding/hashing-vectorizer.ts');
     const { bytesOfVector } = await import('../embedding/vector-bytes.ts');
