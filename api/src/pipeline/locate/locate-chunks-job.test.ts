@@ -106,7 +106,7 @@ function dyingAfter(tasks: number): WorkerPool {
   };
 }
 
-describe('chunks that were stored without their positions', () => {
+describe('Q4: chunks that were stored without their positions', () => {
   test('get those that they would have now, however often the job is interrupted', async () => {
     const files = await Promise.all(
       FILES.map(async (name) => ({ name, content: Buffer.from(await readLibraryFile(name)) })),
