@@ -31,7 +31,7 @@ const NOT_ON_POSTGRES = [
   'src/archives/uploads/{archive-checker,archive-name,disk-full,large-upload,upload-crash}.test.ts',
   'src/operations/secrets-in-log.test.ts',
   'src/pipeline/{chunking,embedding,partition,workers,zip}/**',
-  'src/pipeline/crash.test.ts',
+  'src/pipeline/{crash,locate/locate-crash}.test.ts',
 ];
 
 export default defineConfig({

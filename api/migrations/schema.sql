@@ -210,6 +210,22 @@ CREATE POLICY tenant ON audit_records TO carrel_tenant USING (organization_id = 
 
 GRANT INSERT, SELECT ON audit_records TO carrel_tenant;
 
+-- chunk_locating
+
+CREATE TABLE chunk_locating (
+  organization_id uuid NOT NULL,
+  after uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
+  CONSTRAINT chunk_locating_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT chunk_locating_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+ALTER TABLE chunk_locating ENABLE ROW LEVEL SECURITY;
+ALTER TABLE chunk_locating FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON chunk_locating TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON chunk_locating TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, SELECT, UPDATE ON chunk_locating TO carrel_tenant;
+
 -- chunk_vectors
 
 CREATE TABLE chunk_vectors (
@@ -236,6 +252,11 @@ CREATE TABLE chunks (
   number integer NOT NULL,
   text text NOT NULL,
   rendered text,
+  start_offset integer,
+  end_offset integer,
+  page_first integer,
+  page_last integer,
+  headings text[],
   CONSTRAINT chunks_pkey PRIMARY KEY (organization_id, document_id, number),
   CONSTRAINT chunks_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
 );

@@ -7,6 +7,7 @@ import { purgeFilesJob } from './pipeline/cleanup/purge-files-job.ts';
 import { ingestArchiveJob } from './pipeline/ingest/ingest-job.ts';
 import { foldIndexJob } from './pipeline/indexing/fold-index-job.ts';
 import { indexDocumentsJob } from './pipeline/indexing/index-documents-job.ts';
+import { locateChunksJob } from './pipeline/locate/locate-chunks-job.ts';
 import type { PipelineJobContext } from './pipeline/pipeline-context.ts';
 import { processDocumentsJob } from './pipeline/process/process-job.ts';
 
@@ -19,6 +20,7 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   purgeFilesJob,
   deleteDatasetJob,
   deleteOrganizationJob,
+  locateChunksJob,
 ];
 
 /** All jobs: their queues are created, and their workers started, from this table. */

@@ -44,6 +44,10 @@ describe('a database of the first release', () => {
     ]);
     const renewed = await database.query('SELECT renewed_at = created_at AS same FROM invitations');
     expect(renewed).toEqual([{ same: true }]);
+    const toLocate = await database.query(
+      'SELECT l.after, o.name FROM chunk_locating l JOIN organizations o ON o.id = l.organization_id',
+    );
+    expect(toLocate).toEqual([{ after: '00000000-0000-0000-0000-000000000000', name: 'Readers' }]);
     const checks = await verifyRows(database);
     expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
     expect(checks.find(({ name }) => name === 'chunks belong to a document')?.checked).toBe(1);

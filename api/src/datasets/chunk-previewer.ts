@@ -46,8 +46,12 @@ export function createChunkPreviewer(): ChunkPreviewer {
         { path: 'chunk_template', message: 'The chunks are too large to be shown here.' },
       ]);
     }
-    return { chunks: chunks.map((chunk, index) => Object.assign({ index }, chunk)) };
+    return { chunks: chunks.map(previewOf) };
   };
+}
+
+function previewOf({ text, rendered }: Chunk, index: number): ChunkPreview['chunks'][number] {
+  return rendered === undefined ? { index, text } : { index, text, rendered };
 }
 
 function nameOf(path: string | undefined): string {

@@ -9,6 +9,7 @@ import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts'
 import { cleanUpSegments, resumeFolding } from './indexing/fold-index-job.ts';
 import { createFoldScheduler } from './indexing/fold-scheduler.ts';
 import { resumeIndexing } from './indexing/index-documents-job.ts';
+import { sendLocateJobs } from './locate/locate-chunks-job.ts';
 import type { PipelineContext, PipelineJobContext } from './pipeline-context.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
 import { createTransitionWriter } from './process/transition-writer.ts';
@@ -109,6 +110,7 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
     await resumeDocuments(pipeline);
     await cleanUpSegments(database);
     await resumeFolding(database, pipeline.queue);
+    await sendLocateJobs(pipeline);
   } catch (error) {
     log.error('clean up', error);
   }

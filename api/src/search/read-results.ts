@@ -42,7 +42,13 @@ export async function readResults(
   });
   const ranges = response.type === 'highlights' ? response.ranges : [];
   return shown.map(({ chunk, row, document }, index) => ({
-    chunk: { number: row.number, pages: [], headings: [] },
+    chunk: {
+      number: row.number,
+      pages: pagesOf(row),
+      headings: row.headings ?? [],
+      start: row.start,
+      end: row.end,
+    },
     document: {
       id: document.id,
       name: document.name,
@@ -59,6 +65,12 @@ export async function readResults(
     before: around(found, row, -neighbours, -1),
     after: around(found, row, 1, neighbours),
   }));
+}
+
+/** The pages that a chunk touches. */
+function pagesOf({ pageFirst, pageLast }: FoundChunk): number[] {
+  if (pageFirst === null) return [];
+  return Array.from({ length: (pageLast ?? pageFirst) - pageFirst + 1 }, (_, at) => pageFirst + at);
 }
 
 function around(

@@ -1,5 +1,6 @@
 import type { Block } from '../partition/block.ts';
-import { chunkText, type ChunkSettings } from './chunk-text.ts';
+import { positionsOf, type ChunkPosition } from './chunk-position.ts';
+import { chunkRanges, type ChunkSettings } from './chunk-text.ts';
 import { parseTemplate, renderTemplate, TemplateError } from './chunk-template.ts';
 
 /** A document, and the chunking settings of its dataset. */
@@ -11,25 +12,31 @@ export interface ChunkingInput {
   document: { name: string; path: string };
 }
 
-/** A piece of a document. Where there is a template, `rendered` is embedded instead of `text`. */
-export interface Chunk {
+/**
+ * A piece of a document. Where there is a template, `rendered` is embedded instead of `text`. Chunks that
+ * an earlier version stored may lack their position.
+ */
+export interface Chunk extends Partial<ChunkPosition> {
   text: string;
   rendered?: string;
 }
 
 /** @throws {TemplateError} where the template fails, or renders nothing of the document. */
-export function chunkDocument(input: ChunkingInput): Chunk[] {
-  const texts = chunkText(input.blocks, input.settings);
-  if (input.template === undefined) return texts.map((text) => ({ text }));
+export function chunkDocument(input: ChunkingInput): (Chunk & ChunkPosition)[] {
+  const { text: whole, starts, ranges } = chunkRanges(input.blocks, input.settings);
+  const located = positionsOf(input.blocks, starts, ranges).map((position) =>
+    Object.assign({ text: whole.slice(position.start, position.end) }, position),
+  );
+  if (input.template === undefined) return located;
   const template = parseTemplate(input.template);
-  const chunks = texts.map((text, index) => ({
-    text,
-    rendered: renderTemplate(template, {
-      chunk: { text, index },
+  const chunks = located.map((chunk, index) => {
+    const rendered = renderTemplate(template, {
+      chunk: { text: chunk.text, index },
       document: input.document,
       metadata: input.metadata,
-    }),
-  }));
+    });
+    return Object.assign(chunk, { rendered });
+  });
   if (chunks.every(({ rendered }) => rendered.trim() === '')) {
     throw new TemplateError('The chunk template left nothing of the text.');
   }

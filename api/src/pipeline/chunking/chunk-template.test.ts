@@ -17,7 +17,13 @@ describe('a chunk template', () => {
     const template =
       '{{ metadata.team | upcase }}/{{ document.path }}/{{ document.name }}#{{ chunk.index }}: {{ chunk.text }}';
     expect(split(template, { team: 'legal' })).toEqual([
-      { text: 'Some text', rendered: 'LEGAL/folder/a.txt/a.txt#0: Some text' },
+      {
+        text: 'Some text',
+        rendered: 'LEGAL/folder/a.txt/a.txt#0: Some text',
+        start: 0,
+        end: 9,
+        headings: [],
+      },
     ]);
   });
 

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import { chunkRanges, chunkText, type TextBlock } from './chunk-text.ts';
+import { chunkRanges, type ChunkSettings, type TextBlock } from './chunk-text.ts';
 
 const paragraph = (text: string): TextBlock => ({ kind: 'paragraph', text });
 const heading = (text: string): TextBlock => ({ kind: 'heading', text });
+
+function chunkText(blocks: readonly TextBlock[], settings: ChunkSettings): string[] {
+  const { text, ranges } = chunkRanges(blocks, settings);
+  return ranges.map(({ start, end }) => text.slice(start, end));
+}
 
 /** A seeded generator, so that a failure can be reproduced. */
 function random(seed: number): (below: number) => number {

@@ -22,23 +22,32 @@ interface Cut {
   rank: number;
 }
 
+/** A chunk's place in a text: UTF-16 units from its start, `end` excluded. */
+export interface ChunkRange {
+  start: number;
+  end: number;
+}
+
+interface ChunkedText {
+  /** The whole text of the document: its blocks with a blank line between them. */
+  text: string;
+  /** Where each block starts in it. */
+  starts: number[];
+  /** Where the chunks are in it, without the white space around them. */
+  ranges: ChunkRange[];
+}
+
 /**
  * Splits a document along its headings and paragraphs into chunks of at most `size` characters.
  * A chunk that must end inside a paragraph ends after a sentence, else a word, else a grapheme, and the
  * next one repeats up to `overlap` characters. Nothing is repeated across a heading.
  */
-export function chunkText(blocks: readonly TextBlock[], settings: ChunkSettings): string[] {
-  const { text, ranges } = chunkRanges(blocks, settings);
-  return ranges.map(({ start, end }) => text.slice(start, end));
-}
-
-/** Returns the positions of the chunks in the whole text, without the white space around them. */
 export function chunkRanges(
   blocks: readonly TextBlock[],
   { size, overlap }: ChunkSettings,
-): { text: string; ranges: { start: number; end: number }[] } {
-  const { text, boundaries } = joinBlocks(blocks);
-  const ranges: { start: number; end: number }[] = [];
+): ChunkedText {
+  const { text, starts, boundaries } = joinBlocks(blocks);
+  const ranges: ChunkRange[] = [];
   const room = Math.min(size, Math.max(NEW_MIN, Math.ceil(size / 8)));
   const repeatMax = Math.min(overlap, size - room);
   let start = skipSpace(text, 0);
@@ -55,11 +64,16 @@ export function chunkRanges(
     // White space after the repeated text may leave no room for new text.
     if (start + size < fresh + room) start = fresh;
   }
-  return { text, ranges };
+  return { text, starts, ranges };
 }
 
-function joinBlocks(blocks: readonly TextBlock[]): { text: string; boundaries: Cut[] } {
+function joinBlocks(blocks: readonly TextBlock[]): {
+  text: string;
+  starts: number[];
+  boundaries: Cut[];
+} {
   const boundaries: Cut[] = [];
+  const starts: number[] = [];
   const parts: string[] = [];
   let length = 0;
   let afterHeading = false;
@@ -72,11 +86,12 @@ function joinBlocks(blocks: readonly TextBlock[]): { text: string; boundaries: C
       const rank = afterHeading ? RANK.word : isHeading ? RANK.heading : RANK.block;
       boundaries.push({ at: length, rank });
     }
+    starts.push(length);
     parts.push(text);
     length += text.length;
     afterHeading = kind === 'heading';
   }
-  return { text: parts.join(''), boundaries };
+  return { text: parts.join(''), starts, boundaries };
 }
 
 /** A chunk begins at `start`, contains text from `fresh` on, and ends at `limit` at the latest. */

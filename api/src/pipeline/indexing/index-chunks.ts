@@ -6,7 +6,7 @@ import type { Chunk } from '../chunking/chunk-document.ts';
 
 /** The chunks of a document, and what is known of it. */
 export interface IndexChunksInput {
-  chunks: readonly Chunk[];
+  chunks: readonly Pick<Chunk, 'text' | 'rendered' | 'headings'>[];
   name: string;
   /** Undefined to detect it. */
   language: SearchLanguage | undefined;
@@ -15,16 +15,17 @@ export interface IndexChunksInput {
 /** Characters from which a language is detected. */
 const SAMPLE = 4000;
 
-/** Returns the index of a document's words. A chunk is also found by the words of the document's name. */
+/** Returns the index of a document's words. A chunk is also found by its document's name and its headings. */
 export function indexChunks({ chunks, name, language }: IndexChunksInput): Uint8Array {
-  const texts = chunks.map(({ text, rendered }) => ({
+  const title = name.replace(/\.[^.]*$/, '');
+  const texts = chunks.map(({ text, rendered, headings = [] }) => ({
     text: rendered ?? text,
-    context: name.replace(/\.[^.]*$/, ''),
+    context: [title, ...headings].join('\n'),
   }));
   return buildPart(texts, language ?? detectLanguage(sampleOf(chunks)));
 }
 
-function sampleOf(chunks: readonly Chunk[]): string {
+function sampleOf(chunks: IndexChunksInput['chunks']): string {
   let sample = '';
   for (const { text } of chunks) {
     if (sample.length >= SAMPLE) break;

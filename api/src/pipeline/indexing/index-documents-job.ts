@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import { defineJob, retryUntilDone } from '../../jobs/job.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { SEARCHABLE_STATUSES } from '../../search-index/search-index-repository.ts';
-import type { Chunk } from '../chunking/chunk-document.ts';
+import type { IndexChunksInput } from './index-chunks.ts';
 import { heldDocuments } from '../lock-documents.ts';
 import {
   JOB_TIMEOUT_SECONDS,
@@ -88,8 +88,8 @@ async function indexDocument(
   organizationId: string,
   { id, datasetId, name, chunkAttempt, language }: Unindexed,
 ): Promise<void> {
-  const chunks = await database.queryOnce<Chunk>(
-    `SELECT text, rendered FROM chunks WHERE organization_id = $1 AND document_id = $2 ORDER BY number`,
+  const chunks = await database.queryOnce<ChunkRow>(
+    `SELECT text, rendered, headings FROM chunks WHERE organization_id = $1 AND document_id = $2 ORDER BY number`,
     [organizationId, id],
     organizationId,
   );
@@ -123,5 +123,18 @@ async function indexDocument(
   folds.schedule(organizationId, datasetId);
 }
 
-const withoutNull = ({ text, rendered }: { text: string; rendered?: string | null }): Chunk =>
-  rendered === null || rendered === undefined ? { text } : { text, rendered };
+interface ChunkRow {
+  text: string;
+  rendered: string | null;
+  headings: string[] | null;
+}
+
+const withoutNull = ({
+  text,
+  rendered,
+  headings,
+}: ChunkRow): IndexChunksInput['chunks'][number] => ({
+  text,
+  ...(rendered === null ? {} : { rendered }),
+  ...(headings === null ? {} : { headings }),
+});

@@ -6,4 +6,6 @@ export interface Block {
   level?: number;
   /** Page or slide, from 1, where the format has them. */
   page?: number;
+  /** Set on the first block of a slide without a title: earlier slides' headings do not apply to it. */
+  startsSlide?: true;
 }

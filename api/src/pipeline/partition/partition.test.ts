@@ -1,31 +1,13 @@
-import { readFileSync } from 'node:fs';
-
 import { OfficeParser } from 'officeparser';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import type { ArchiveSource } from '../../storage/archive-storage.ts';
-import { readDirectory } from '../zip/read-directory.ts';
-import { locateEntry, readWholeEntry } from '../zip/read-entry.ts';
 import { buildZip } from '../../../testing/zips/build-zip.ts';
+import { readLibraryFile } from '../../../testing/zips/team-library.ts';
 import type { Block } from './block.ts';
 import { partition } from './partition.ts';
 
-const library = readFileSync(new URL('../../../../e2e/fixtures/team-library.zip', import.meta.url));
-const files = new Map<string, Uint8Array>();
-
-beforeAll(async () => {
-  const source: ArchiveSource = {
-    size: library.length,
-    read: (start, length) => Promise.resolve(library.subarray(start, start + length)),
-    close: () => Promise.resolve(),
-  };
-  for (const file of await readDirectory(source, { maxEntries: 100, maxUnpackedBytes: 1e8 })) {
-    files.set(file.path, await readWholeEntry(source, await locateEntry(source, file)));
-  }
-});
-
-const partitionFile = (path: string) =>
-  partition(files.get(path) ?? new Uint8Array(), path.split('/').at(-1) ?? '');
+const partitionFile = async (path: string) =>
+  partition(await readLibraryFile(path), path.split('/').at(-1) ?? '');
 
 const partitionText = (name: string, text: string) => partition(Buffer.from(text), name);
 

@@ -6,6 +6,7 @@ import { datasetChunking, type DatasetChunking } from '../chunking/dataset-chunk
 import { heldDocuments } from '../lock-documents.ts';
 import type { Block } from '../partition/block.ts';
 import type { EntryLocation } from '../zip/read-entry.ts';
+import { POSITION_COLUMNS, positionOf, type PositionRow } from './position-columns.ts';
 
 /** A document that this worker may process, until another claims it. */
 export interface ClaimedDocument {
@@ -90,7 +91,7 @@ function claimedOf(organizationId: string, row: Row): ClaimedDocument {
 /** Returns the output of partitioning by an earlier worker. */
 export async function loadBlocks(
   database: Database,
-  { organizationId, id }: ClaimedDocument,
+  { organizationId, id }: Pick<ClaimedDocument, 'organizationId' | 'id'>,
 ): Promise<Block[]> {
   const [row] = await database.tenant(organizationId, (tx) =>
     tx.query<{ blocks: Block[] }>(
@@ -104,14 +105,23 @@ export async function loadBlocks(
 /** Returns the output of chunking by an earlier worker. */
 export async function loadChunks(
   database: Database,
-  { organizationId, id }: ClaimedDocument,
+  { organizationId, id }: Pick<ClaimedDocument, 'organizationId' | 'id'>,
 ): Promise<Chunk[]> {
   const rows = await database.tenant(organizationId, (tx) =>
-    tx.query<{ text: string; rendered: string | null }>(
-      `SELECT text, rendered FROM chunks WHERE organization_id = $1 AND document_id = $2
-       ORDER BY number`,
+    tx.query<ChunkRow>(
+      `SELECT text, rendered, ${POSITION_COLUMNS} FROM chunks
+       WHERE organization_id = $1 AND document_id = $2 ORDER BY number`,
       [organizationId, id],
     ),
   );
-  return rows.map(({ text, rendered }) => (rendered === null ? { text } : { text, rendered }));
+  return rows.map(chunkOf);
+}
+
+interface ChunkRow extends PositionRow {
+  text: string;
+  rendered: string | null;
+}
+
+function chunkOf({ text, rendered, ...row }: ChunkRow): Chunk {
+  return { text, ...(rendered === null ? {} : { rendered }), ...positionOf(row) };
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Database } from '../../database/database.ts';
 import { createTestDatabase } from '../../../testing/database/test-database.ts';
-import { claimDocuments, type ClaimedDocument } from './claimed-document.ts';
+import { claimDocuments, loadChunks, type ClaimedDocument } from './claimed-document.ts';
 import { writeOutput, type Transition } from './transition.ts';
 import { createTransitionWriter, type TransitionWriter } from './transition-writer.ts';
 
@@ -143,5 +143,35 @@ describe('a transition', () => {
       new Set(['Now']),
     );
     expect(await stored(current.id)).toMatchObject({ status: 'embedded' });
+  });
+
+  test.each([
+    ['in one statement', 3],
+    ['in pieces', 600],
+  ])('keeps where its chunks are, %s', async (_, count) => {
+    const [document] = await claim(await createDocuments(1));
+    if (document === undefined) throw new Error('Nothing was claimed');
+    const trails = [
+      [],
+      ['A "quoted", {braced} heading', 'back\\slash', 'NULL', '', ' spaces '],
+      ['Ünïcode 😀'],
+    ];
+    const chunks = Array.from({ length: count }, (__, number) => ({
+      text: `Text ${number}`,
+      start: number * 10,
+      end: number * 10 + 7,
+      ...(number % 2 === 0 ? {} : { pageFirst: number, pageLast: number + 1 }),
+      headings: trails[number % 3] ?? [],
+    }));
+    const transition = { ...embedded(document, 0, ''), to: 'chunked' as const, chunks };
+    expect(await writer.write(transition)).toBe(true);
+    expect(await loadChunks(database, document)).toEqual(chunks);
+  });
+
+  test('of chunks without a position keeps them without one', async () => {
+    const [document] = await claim(await createDocuments(1));
+    if (document === undefined) throw new Error('Nothing was claimed');
+    await writer.write(embedded(document, 1, 'Text'));
+    expect(await loadChunks(database, document)).toEqual([{ text: 'Text 0' }]);
   });
 });

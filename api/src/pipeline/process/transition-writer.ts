@@ -1,6 +1,12 @@
 import { StatementRefused } from '../../database/database-error.ts';
 import type { Database } from '../../database/database.ts';
 import { heldDocuments } from '../lock-documents.ts';
+import {
+  POSITION_COLUMNS,
+  POSITION_VALUES,
+  positionArrays,
+  positionParameters,
+} from './position-columns.ts';
 import { chunkRows, vectorRows, bytesText, writeOutput, type Transition } from './transition.ts';
 
 export interface TransitionWriter {
@@ -89,7 +95,7 @@ async function writeGroup(database: Database, group: readonly Pending[]): Promis
 
 /** Writes transitions with their outputs, in one trip to the database. */
 const WRITE_SQL = `WITH transitions AS MATERIALIZED (
-    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $15::boolean[], $16::text[])
+    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $20::boolean[], $21::text[])
       AS t (id, attempt, from_status, to_status, error, blocks, is_indexed, part)
   ), ${heldDocuments('$2')}, moved AS (
     UPDATE documents d SET status = t.to_status, error = t.error, updated_at = now(),
@@ -105,9 +111,10 @@ const WRITE_SQL = `WITH transitions AS MATERIALIZED (
     SELECT $1, id, t.blocks::jsonb FROM transitions t JOIN moved USING (id) WHERE t.blocks IS NOT NULL
     ON CONFLICT (organization_id, document_id) DO UPDATE SET blocks = excluded.blocks
   ), of_chunks AS (
-    INSERT INTO chunks (organization_id, document_id, number, text, rendered)
-    SELECT $1, id, number, text, rendered
-    FROM unnest($8::uuid[], $9::integer[], $10::text[], $11::text[]) AS c (id, number, text, rendered)
+    INSERT INTO chunks (organization_id, document_id, number, text, rendered, ${POSITION_COLUMNS})
+    SELECT $1, id, number, text, rendered, ${POSITION_VALUES}
+    FROM unnest($8::uuid[], $9::integer[], $10::text[], $11::text[], ${positionArrays(15)})
+      AS c (id, number, text, rendered, ${POSITION_COLUMNS})
     JOIN moved USING (id)
   ), of_vectors AS (
     INSERT INTO chunk_vectors (organization_id, document_id, number, vector)
@@ -146,6 +153,7 @@ async function writeTransitions(
       vectors.map(({ documentId }) => documentId),
       vectors.map(({ number }) => number),
       vectors.map(({ vector }) => bytesText(vector)),
+      ...positionParameters(chunks),
       transitions.map(({ part, isIndexed }) => isIndexed === true || part !== undefined),
       transitions.map(({ part }) => (part === undefined ? null : bytesText(part))),
     ],

@@ -3,6 +3,13 @@ import type { DocumentStatus } from '@carrel/shared/contract';
 import type { Database } from '../../database/database.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
 import type { Block } from '../partition/block.ts';
+import {
+  POSITION_COLUMNS,
+  POSITION_EXCLUDED,
+  POSITION_VALUES,
+  positionArrays,
+  positionParameters,
+} from './position-columns.ts';
 
 /** A document's move from one stage to the next, with the output of that stage. */
 export interface Transition {
@@ -48,10 +55,12 @@ const DELETE_SQL = `WITH ${OURS}
   WHERE c.organization_id = $1 AND c.document_id = ours.id AND c.number >= $5`;
 
 const CHUNKS_SQL = `WITH ${OURS}
-  INSERT INTO chunks (organization_id, document_id, number, text, rendered)
-  SELECT $1, ours.id, c.* FROM ours, unnest($5::integer[], $6::text[], $7::text[]) AS c
+  INSERT INTO chunks (organization_id, document_id, number, text, rendered, ${POSITION_COLUMNS})
+  SELECT $1, ours.id, number, text, rendered, ${POSITION_VALUES}
+  FROM ours, unnest($5::integer[], $6::text[], $7::text[], ${positionArrays(8)})
+    AS c (number, text, rendered, ${POSITION_COLUMNS})
   ON CONFLICT (organization_id, document_id, number)
-  DO UPDATE SET text = excluded.text, rendered = excluded.rendered`;
+  DO UPDATE SET text = excluded.text, rendered = excluded.rendered, ${POSITION_EXCLUDED}`;
 
 const VECTORS_SQL = `WITH ${OURS}
   INSERT INTO chunk_vectors (organization_id, document_id, number, vector)
@@ -86,6 +95,7 @@ export async function writeOutput(
         piece.map(({ number }) => number),
         piece.map(({ text }) => text),
         piece.map(({ rendered }) => rendered ?? null),
+        ...positionParameters(piece),
       );
     }
   }

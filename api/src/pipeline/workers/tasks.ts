@@ -4,6 +4,7 @@ import type { StorageLocation } from '../../storage/archive-storage.ts';
 import type { Chunk, ChunkingInput } from '../chunking/chunk-document.ts';
 import type { MergedSegment, MergeInput } from '../../search-index/segments/merge-segments.ts';
 import type { IndexChunksInput } from '../indexing/index-chunks.ts';
+import type { LocatedChunk, LocatingInput } from '../chunking/locate-chunks.ts';
 import type { Block } from '../partition/block.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
 import type { ArchiveLimits } from '../zip/read-directory.ts';
@@ -60,6 +61,7 @@ export interface Tasks {
   indexChunks: { input: IndexChunksInput; output: Uint8Array };
   /** One index of those of several documents and segments. */
   mergeSegments: { input: MergeInput; output: MergedSegment };
+  locateChunks: { input: LocatingInput; output: LocatedChunk[] };
   /** A vector for each text, as the database stores it. */
   vectorize: { input: { texts: readonly string[] }; output: Uint8Array[] };
 }

@@ -27,12 +27,12 @@ function addNode(
   const children = node.children ?? [];
   switch (node.type) {
     case 'page':
-      addNodes(blocks, children, { page: node.metadata?.pageNumber ?? 1 });
-      break;
-    case 'slide':
       addNodes(blocks, [...children, ...(node.notes ?? [])], {
-        page: node.metadata?.slideNumber ?? 1,
+        page: node.metadata?.pageNumber ?? 1,
       });
+      return;
+    case 'slide':
+      addSlide(blocks, [...children, ...(node.notes ?? [])], node.metadata?.slideNumber ?? 1);
       return;
     case 'sheet':
       push(blocks, { kind: 'heading', level: 2, text: node.metadata?.sheetName ?? '' }, position);
@@ -67,6 +67,15 @@ function addNode(
       addParagraph(blocks, node, position);
   }
   addNodes(blocks, node.notes ?? [], position);
+}
+
+function addSlide(blocks: Block[], nodes: readonly OfficeContentNode[], page: number): void {
+  const before = blocks.length;
+  addNodes(blocks, nodes, { page });
+  const first = blocks[before];
+  if (first !== undefined && !(first.kind === 'heading' && first.level === 1)) {
+    first.startsSlide = true;
+  }
 }
 
 /** A paragraph of HTML (a div) may contain whole tables and lists. */

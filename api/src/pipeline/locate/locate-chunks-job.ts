@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+
+import { defineJob, retryUntilDone, type Repeat } from '../../jobs/job.ts';
+import type { LocatedChunk } from '../chunking/locate-chunks.ts';
+import type { Block } from '../partition/block.ts';
+import {
+  JOB_TIMEOUT_SECONDS,
+  type PipelineContext,
+  type PipelineJobContext,
+} from '../pipeline-context.ts';
+import { loadBlocks, loadChunks } from '../process/claimed-document.ts';
+import { PoolClosed, TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
+import {
+  nextDocuments,
+  rememberEnd,
+  rememberLast,
+  writePositions,
+  type UnlocatedDocument,
+} from './unlocated-documents.ts';
+
+/** Documents looked at by one statement, and by one run of the job. */
+const DOCUMENTS = { page: 50, run: 1000 } as const;
+
+type Locating = Pick<
+  PipelineContext,
+  'database' | 'storage' | 'workers' | 'log' | 'stageTimeoutMilliseconds' | 'isStopping'
+>;
+
+/**
+ * Finds where the chunks are that were stored before their positions were: in the stored blocks of their
+ * document, or else in its bytes, partitioned again. A run continues after the last one.
+ */
+export const locateChunksJob = defineJob({
+  name: 'locate-chunks',
+  payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()) }),
+  concurrency: 1,
+  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
+  handle: ({ pipeline }: PipelineJobContext, { organizationId }) =>
+    locateSome(pipeline, organizationId),
+});
+
+/** Sends a job for each organization that has chunks to locate, unless there is one already. */
+export async function sendLocateJobs({
+  database,
+  queue,
+}: Pick<PipelineContext, 'database' | 'queue'>): Promise<void> {
+  await database.transaction(async (tx) => {
+    const organizations = await tx.query<{ id: string }>(
+      `SELECT l.organization_id AS id FROM chunk_locating l
+       WHERE NOT EXISTS (
+         SELECT FROM pgboss.job j WHERE j.name = $1 AND j.state IN ('created', 'retry', 'active')
+         AND j.data->>'organizationId' = l.organization_id::text
+       ) FOR UPDATE OF l SKIP LOCKED`,
+      [locateChunksJob.name],
+    );
+    const payloads = organizations.map(({ id }) => ({ organizationId: id }));
+    await locateChunksJob.sendMany(queue, tx, payloads);
+  });
+}
+
+/** Repeated until no document is left. */
+export async function locateSome(
+  locating: Locating,
+  organizationId: string,
+): Promise<Repeat | undefined> {
+  const { database } = locating;
+  for (let seen = 0; seen < DOCUMENTS.run; seen += DOCUMENTS.page) {
+    const page = await nextDocuments(database, organizationId, DOCUMENTS.page);
+    if (page === undefined) {
+      await rememberEnd(database, organizationId);
+      return undefined;
+    }
+    for (const document of page.documents) await locateDocument(locating, document);
+    await rememberLast(database, organizationId, page.last);
+  }
+  return { repeatAfterSeconds: 1 };
+}
+
+async function locateDocument(locating: Locating, document: UnlocatedDocument): Promise<void> {
+  if (locating.isStopping()) throw new PoolClosed('The server is stopping');
+  const texts = (await loadChunks(locating.database, document)).map(({ text }) => text);
+  const blocks = await loadBlocks(locating.database, document);
+  let found = await findIn(locating, document, texts, () => Promise.resolve(blocks));
+  if (found.length < texts.length && document.bytes !== undefined) {
+    const { bytes } = document;
+    const again = await findIn(locating, document, texts, () =>
+      partition(locating, document, bytes),
+    );
+    if (again.length > found.length) found = again;
+  }
+  await writePositions(locating.database, document, found);
+}
+
+/** Finds nothing in a document that cannot be read, or over which the worker dies. */
+async function findIn(
+  { workers, log, stageTimeoutMilliseconds }: Locating,
+  { id, settings }: UnlocatedDocument,
+  texts: readonly string[],
+  read: () => Promise<readonly Block[]>,
+): Promise<LocatedChunk[]> {
+  try {
+    const blocks = await read();
+    if (blocks.length === 0) return [];
+    return await workers.run(
+      'locateChunks',
+      { blocks, texts, settings },
+      { timeoutMilliseconds: stageTimeoutMilliseconds },
+    );
+  } catch (error) {
+    if (!(error instanceof WorkerFailure || error instanceof TaskRefused)) throw error;
+    log.warn('chunks were not located', { document_id: id, reason: error.message });
+    return [];
+  }
+}
+
+function partition(
+  { workers, storage, stageTimeoutMilliseconds }: Locating,
+  { name }: UnlocatedDocument,
+  { key, location }: NonNullable<UnlocatedDocument['bytes']>,
+): Promise<Block[]> {
+  return workers.run(
+    'partition',
+    { storage: storage.location, key, location, name },
+    { timeoutMilliseconds: stageTimeoutMilliseconds },
+  );
+}
