@@ -2,7 +2,7 @@ import type { CreateDatasetInput, Dataset, UpdateDatasetInput } from '@carrel/sh
 
 import type { Queryable } from '../database/database.ts';
 
-const COLUMNS = 'd.id, d.name, d.description, d.chunk_template, d.metadata_parameters';
+const COLUMNS = 'd.id, d.name, d.description, d.chunk_template, d.metadata_parameters, d.language';
 
 /** Reads and changes the datasets of one organization. `tx` is a tenant's transaction. */
 export function datasetsOf(tx: Queryable, organizationId: string) {
@@ -31,29 +31,33 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
 
     create: async (input: CreateDatasetInput) => {
       const [created] = await tx.query<{ id: string }>(
-        `INSERT INTO datasets (organization_id, name, description, chunk_template, metadata_parameters)
-         VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+        `INSERT INTO datasets (organization_id, name, description, chunk_template, metadata_parameters, language)
+         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
         [
           organizationId,
           input.name,
           input.description || null,
           input.chunk_template || null,
           asJson(input.metadata_parameters),
+          input.language ?? null,
         ],
       );
       if (created === undefined) throw new Error('A dataset was not created');
       return created.id;
     },
 
-    /** Returns whether the dataset exists. */
+    /** Returns whether its language changed; undefined where there is no such dataset. */
     update: async (id: string, input: UpdateDatasetInput) => {
-      const updated = await tx.query(
-        `UPDATE datasets SET
-           name = coalesce($3, name),
-           description = CASE WHEN $4 THEN $5 ELSE description END,
-           chunk_template = CASE WHEN $6 THEN $7 ELSE chunk_template END,
-           metadata_parameters = CASE WHEN $8 THEN $9::jsonb ELSE metadata_parameters END
-         WHERE organization_id = $1 AND id = $2 RETURNING id`,
+      const [updated] = await tx.query<{ languageChanged: boolean }>(
+        `UPDATE datasets d SET
+           name = coalesce($3, d.name),
+           description = CASE WHEN $4 THEN $5 ELSE d.description END,
+           chunk_template = CASE WHEN $6 THEN $7 ELSE d.chunk_template END,
+           metadata_parameters = CASE WHEN $8 THEN $9::jsonb ELSE d.metadata_parameters END,
+           language = CASE WHEN $10 THEN $11 ELSE d.language END
+         FROM (SELECT language FROM datasets WHERE organization_id = $1 AND id = $2 FOR UPDATE) before
+         WHERE d.organization_id = $1 AND d.id = $2
+         RETURNING d.language IS DISTINCT FROM before.language AS "languageChanged"`,
         [
           organizationId,
           id,
@@ -64,9 +68,11 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
           input.chunk_template || null,
           input.metadata_parameters !== undefined,
           asJson(input.metadata_parameters),
+          input.language !== undefined,
+          input.language ?? null,
         ],
       );
-      return updated.length === 1;
+      return updated?.languageChanged;
     },
 
     /** Hides a dataset, and returns whether it exists. A job deletes its rows. */

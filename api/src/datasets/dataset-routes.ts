@@ -9,6 +9,7 @@ import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
 import { deleteDatasetJob } from '../pipeline/cleanup/delete-dataset-job.ts';
+import { indexDocumentsJob } from '../pipeline/indexing/index-documents-job.ts';
 import { requireRoom } from '../quotas/require-room.ts';
 import { checkTemplate } from './check-template.ts';
 import { datasetsOf } from './dataset-repository.ts';
@@ -47,8 +48,12 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const input = await readBody(c, updateDatasetInputSchema);
     checkTemplate(input.chunk_template);
     await c.var.tenant(async (tx) => {
-      if (!(await datasetsOf(tx, organizationId).update(id, input))) throw notFound('dataset');
+      const languageChanged = await datasetsOf(tx, organizationId).update(id, input);
+      if (languageChanged === undefined) throw notFound('dataset');
       await auditOf(c, tx, 'dataset.updated', ['dataset', id]);
+      if (languageChanged) {
+        await indexDocumentsJob.send(queue, { organizationId, datasetId: id }, { tx });
+      }
     });
     return c.body(null, 204);
   });

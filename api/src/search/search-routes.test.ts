@@ -1,5 +1,5 @@
 import type { SearchRequest, SearchResponse } from '@carrel/shared/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 import { hardCount } from '../../testing/hard-counts.ts';
@@ -269,4 +269,16 @@ test("another organization's documents change neither scores nor counts", async 
     searched,
   ];
   expect(figures(after)).toEqual(figures(before));
+});
+
+test('a dataset whose language changes is indexed anew, while it is searched', async () => {
+  const own = await fixture.withNewDataset();
+  await own.uploadFiles({ 'a.txt': 'Häuser' });
+  expect(names(await search({ query: 'Haus' }, own))).toEqual([]);
+  const changed = await own.call('PATCH', `/datasets/${own.datasetId}`, { language: 'german' });
+  expect(changed.status).toBe(204);
+  await vi.waitFor(
+    async () => expect(names(await search({ query: 'Haus' }, own))).toEqual(['a.txt']),
+    { timeout: 30_000, interval: 200 },
+  );
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
 import { shownNameSchema } from './names.ts';
+import { SEARCH_LANGUAGES } from './search-language.ts';
 import { descriptionSchema, idSchema, nameSchema } from './text.ts';
 
 /** Characters in a chunk, and characters it repeats of the one before, when a dataset sets neither. */
@@ -71,12 +72,17 @@ export const chunkTemplateSchema = v.pipe(
   ),
 );
 
+/** The language by whose rules words are searched. Without one it is detected for each document. */
+const languageSchema = v.picklist(SEARCH_LANGUAGES, 'Unknown language');
+
 export const datasetSchema = v.object({
   id: idSchema,
   name: shownNameSchema,
   description: v.nullish(v.string()),
   chunk_template: v.nullish(v.string()),
   metadata_parameters: v.nullish(v.record(v.string(), v.unknown())),
+  /** One of `SEARCH_LANGUAGES`, or a language that this client does not know. */
+  language: v.nullish(v.string()),
 });
 
 export type Dataset = v.InferOutput<typeof datasetSchema>;
@@ -88,6 +94,7 @@ export const createDatasetInputSchema = v.object({
   description: v.optional(descriptionSchema),
   chunk_template: v.optional(chunkTemplateSchema),
   metadata_parameters: v.optional(metadataParametersSchema),
+  language: v.optional(languageSchema),
 });
 
 export type CreateDatasetInput = v.InferOutput<typeof createDatasetInputSchema>;
@@ -98,6 +105,7 @@ export const updateDatasetInputSchema = v.object({
   description: v.optional(v.nullable(descriptionSchema)),
   chunk_template: v.optional(v.nullable(chunkTemplateSchema)),
   metadata_parameters: v.optional(v.nullable(metadataParametersSchema)),
+  language: v.optional(v.nullable(languageSchema)),
 });
 
 export type UpdateDatasetInput = v.InferOutput<typeof updateDatasetInputSchema>;

@@ -1,8 +1,8 @@
 import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
-import type { Dataset } from '@carrel/shared/contract';
+import { SEARCH_LANGUAGES, type Dataset } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { TextAreaField, toast } from '@carrel/shared/ui';
-import { DescriptionFormDialog } from '@carrel/shared/ui/signed-in';
+import { DescriptionFormDialog, SelectField } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
@@ -33,6 +33,15 @@ const TEMPLATE_HINT =
 const METADATA_HINT =
   'A JSON object, given to every chunk as metadata. chunk_size and chunk_overlap, in characters, ' +
   'set how documents are split (1200 and 150 when absent).';
+
+const LANGUAGE_HINT = 'Searches find words by their stems in this language.';
+const LANGUAGES = [
+  { value: '', label: 'Detect for each document' },
+  ...SEARCH_LANGUAGES.map((value) => ({
+    value,
+    label: `${value.charAt(0).toUpperCase()}${value.slice(1)}`,
+  })),
+];
 
 /** Creates a dataset, or changes one. */
 export function DatasetFormDialog({ dataset, onClose, onCreated }: DatasetFormDialogProps) {
@@ -88,6 +97,13 @@ export function DatasetFormDialog({ dataset, onClose, onCreated }: DatasetFormDi
         hint={TEMPLATE_HINT}
         error={errors.chunk_template?.message}
         {...form.register('chunk_template')}
+      />
+      <SelectField
+        label="Language"
+        hint={LANGUAGE_HINT}
+        options={LANGUAGES}
+        error={errors.language?.message}
+        {...form.register('language')}
       />
       <TextAreaField
         label="Metadata parameters"

@@ -1,5 +1,5 @@
 import { chunkTemplateSchema, descriptionSchema, nameSchema } from '@carrel/shared/contract';
-import { metadataParametersSchema } from '@carrel/shared/contract';
+import { metadataParametersSchema, SEARCH_LANGUAGES } from '@carrel/shared/contract';
 import type {
   CreateDatasetInput,
   Dataset,
@@ -32,6 +32,8 @@ export const datasetFormSchema = v.object({
   description: descriptionSchema,
   chunk_template: chunkTemplateSchema,
   metadata_parameters: metadataTextSchema,
+  /** Empty to detect it. */
+  language: v.picklist(['', ...SEARCH_LANGUAGES]),
 });
 
 export type DatasetFormInput = v.InferInput<typeof datasetFormSchema>;
@@ -46,6 +48,7 @@ export function datasetFormInput(dataset?: Dataset): DatasetFormInput {
     chunk_template: dataset?.chunk_template ?? '',
     metadata_parameters:
       metadata === undefined || metadata === null ? '' : JSON.stringify(metadata, null, 2),
+    language: SEARCH_LANGUAGES.find((language) => language === dataset?.language) ?? '',
   };
 }
 
@@ -58,13 +61,19 @@ export function createDatasetInput(form: DatasetFormOutput): CreateDatasetInput 
     ...(form.metadata_parameters === undefined
       ? {}
       : { metadata_parameters: form.metadata_parameters }),
+    ...(form.language === '' ? {} : { language: form.language }),
   };
 }
 
 /** Returns the request for a changed dataset: null removes a value, fields that were empty are left out. */
 export function updateDatasetInput(before: Dataset, form: DatasetFormOutput): UpdateDatasetInput {
   const input: UpdateDatasetInput = createDatasetInput(form);
-  for (const field of ['description', 'chunk_template', 'metadata_parameters'] as const) {
+  for (const field of [
+    'description',
+    'chunk_template',
+    'metadata_parameters',
+    'language',
+  ] as const) {
     if (input[field] === undefined && (before[field] ?? '') !== '') input[field] = null;
   }
   return input;
