@@ -61,8 +61,9 @@ function chunksOf(count: number): string[] {
   return Array.from({ length: count }, () => {
     let text = '';
     while (text.length < CHUNK_LENGTH) {
-      at = (at * 1_103_515_245 + 12_345) % 2_147_483_648;
-      text += `${sentences[at % sentences.length] ?? ''} `;
+      // A linear congruential generator: the high bits are random enough.
+      at = (Math.imul(at, 1_664_525) + 1_013_904_223) >>> 0;
+      text += `${sentences[Math.floor((at / 2 ** 32) * sentences.length)] ?? ''} `;
     }
     return text.slice(0, CHUNK_LENGTH);
   });
