@@ -12,6 +12,7 @@ import { Link as RouterLink } from 'react-router-dom';
 
 import { folderQuery } from '../documents/documents.queries.ts';
 import type { PollingState } from '../documents/documents.queries.ts';
+import { AddSampleLibrary } from '../uploads/sample/add-sample-library.tsx';
 import { FolderBar } from './folder-bar.tsx';
 import { FolderItems } from './folder-items.tsx';
 import { stepsTo, useFolderNavigation } from './use-folder-navigation.ts';
@@ -56,7 +57,7 @@ export function Folder({ datasetId, path, polling, failed }: FolderProps) {
         <FolderSkeleton />
       );
     }
-    if (items.length === 0) return <EmptyFolder />;
+    if (items.length === 0) return <EmptyFolder datasetId={path === '' ? datasetId : undefined} />;
     return (
       <FolderItems
         datasetId={datasetId}
@@ -91,8 +92,16 @@ export function Folder({ datasetId, path, polling, failed }: FolderProps) {
   );
 }
 
-function EmptyFolder() {
-  return <EmptyState icon={<FolderOpen />} title="No Items" description="This folder is empty." />;
+/** An empty dataset, where it is given, offers something to begin with. */
+function EmptyFolder({ datasetId }: { datasetId: string | undefined }) {
+  return (
+    <EmptyState
+      icon={<FolderOpen />}
+      title="No Items"
+      description="This folder is empty."
+      action={datasetId === undefined ? undefined : <AddSampleLibrary datasetId={datasetId} />}
+    />
+  );
 }
 
 interface FolderFailureProps {
