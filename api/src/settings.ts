@@ -6,6 +6,20 @@ import * as v from 'valibot';
 
 const GIB = 1024 ** 3;
 
+/** An OpenAI-compatible service, and the model that it is asked for. */
+export interface EmbeddingSettings {
+  url: string;
+  model: string;
+  apiKey: string | undefined;
+  /** What the model is asked to return; undefined for its own number. */
+  dimensions: number | undefined;
+  /** Tells two models of one name apart: another text is another model. */
+  version: string;
+  /** Put before a query and before a document's text, for models that were trained with one. */
+  queryPrefix: string;
+  passagePrefix: string;
+}
+
 /** The settings of this process. */
 export interface Settings {
   port: number;
@@ -25,8 +39,10 @@ export interface Settings {
   metricsToken: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** An OpenAI-compatible service; undefined for the local vectorizer. */
-  embeddings: { url: string; model: string; apiKey: string | undefined } | undefined;
+  /** What makes vectors; undefined for none: search is by words alone then. */
+  embeddings: EmbeddingSettings | undefined;
+  /** What orders the best results of a search again; undefined for nothing. */
+  reranker: { url: string; model: string | undefined; apiKey: string | undefined } | undefined;
   accessTtlSeconds: number;
   /** Days until an unused session ends, and until any session ends. */
   sessionIdleDays: number;
@@ -121,6 +137,13 @@ const environmentSchema = v.object({
   EMBEDDINGS_URL: v.optional(urlOf(['http:', 'https:'], 'https://api.example.com/v1/embeddings')),
   EMBEDDINGS_MODEL: v.optional(v.string()),
   EMBEDDINGS_API_KEY: v.optional(v.string()),
+  EMBEDDINGS_DIMENSIONS: v.optional(wholeNumber(1, 16_384)),
+  EMBEDDINGS_VERSION: v.optional(v.string(), ''),
+  EMBEDDINGS_QUERY_PREFIX: v.optional(v.string(), ''),
+  EMBEDDINGS_PASSAGE_PREFIX: v.optional(v.string(), ''),
+  RERANK_URL: v.optional(urlOf(['http:', 'https:'], 'https://api.example.com/v1/rerank')),
+  RERANK_MODEL: v.optional(v.string()),
+  RERANK_API_KEY: v.optional(v.string()),
   ACCESS_TTL_SECONDS: v.optional(wholeNumber(1, 86_400), '900'),
   SESSION_IDLE_DAYS: v.optional(wholeNumber(1, 3650), '30'),
   SESSION_MAX_DAYS: v.optional(wholeNumber(1, 3650), '90'),
@@ -169,6 +192,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     embeddings: embeddingsOf(read),
+    reranker:
+      read.RERANK_URL === undefined
+        ? undefined
+        : { url: read.RERANK_URL, model: read.RERANK_MODEL, apiKey: read.RERANK_API_KEY },
     accessTtlSeconds: read.ACCESS_TTL_SECONDS,
     sessionIdleDays: read.SESSION_IDLE_DAYS,
     sessionMaxDays: read.SESSION_MAX_DAYS,
@@ -209,5 +236,9 @@ function embeddingsOf(read: v.InferOutput<typeof environmentSchema>): Settings['
     url: read.EMBEDDINGS_URL,
     model: read.EMBEDDINGS_MODEL,
     apiKey: read.EMBEDDINGS_API_KEY,
+    dimensions: read.EMBEDDINGS_DIMENSIONS,
+    version: read.EMBEDDINGS_VERSION,
+    queryPrefix: read.EMBEDDINGS_QUERY_PREFIX,
+    passagePrefix: read.EMBEDDINGS_PASSAGE_PREFIX,
   };
 }

@@ -22,9 +22,8 @@ export interface PipelineContext {
   /** Partitions, chunks and embeds documents. */
   workers: WorkerPool;
   writer: TransitionWriter;
-  embed: Embedder;
-  /** Whether workers of this server make the vectors, rather than a service. */
-  embedsLocally: boolean;
+  /** Undefined without a service: documents have no vectors then. */
+  embed: Embedder | undefined;
   /** Timeout of one stage of one document. */
   stageTimeoutMilliseconds: number;
   /** Whether the server is stopping: a document then stays at its stage until the next start. */

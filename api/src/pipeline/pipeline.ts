@@ -62,8 +62,7 @@ export async function startPipeline(
     archiveReaders,
     workers,
     writer: createTransitionWriter(database),
-    embed: createEmbedder(embeddings, workers),
-    embedsLocally: embeddings === undefined,
+    embed: createEmbedder(embeddings),
     stageTimeoutMilliseconds: options.stageTimeoutMilliseconds ?? STAGE_TIMEOUT_MILLISECONDS,
     isStopping: () => isDraining,
   };

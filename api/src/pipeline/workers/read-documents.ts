@@ -1,38 +1,33 @@
 import { StorageUnavailable, type ArchiveSource } from '../../storage/archive-storage.ts';
-import { chunkDocument, type Chunk } from '../chunking/chunk-document.ts';
-import { hashText } from '../embedding/hashing-vectorizer.ts';
-import { bytesOfVector } from '../embedding/vector-bytes.ts';
+import { chunkDocument } from '../chunking/chunk-document.ts';
 import type { Block } from '../partition/block.ts';
 import { partition, refuseTooLarge } from '../partition/partition.ts';
 import { readWholeEntry } from '../zip/read-entry.ts';
 import type { SmallDocumentOutcome, SmallDocumentsInput } from './tasks.ts';
 import { isFinal } from './worker-failure.ts';
 
-type Input = Pick<SmallDocumentsInput, 'documents' | 'vectorize'>;
+type Input = Pick<SmallDocumentsInput, 'documents'>;
 
-/** Takes documents through all stages. One that fails does not stop the next ones. */
+/** Partitions and chunks documents. One that fails does not stop the next ones. */
 export async function readDocuments(
   source: ArchiveSource,
-  { documents, vectorize }: Input,
+  { documents }: Input,
 ): Promise<SmallDocumentOutcome[]> {
   const outcomes: SmallDocumentOutcome[] = [];
-  for (const document of documents) outcomes.push(await read(source, document, vectorize));
+  for (const document of documents) outcomes.push(await read(source, document));
   return outcomes;
 }
 
 async function read(
   source: ArchiveSource,
   { location, name, path, chunking }: Input['documents'][number],
-  vectorize: boolean,
 ): Promise<SmallDocumentOutcome> {
   let blocks: Block[] | undefined;
   try {
     refuseTooLarge(location.size);
     blocks = await partition(await readWholeEntry(source, location), name);
     const chunks = chunkDocument({ ...chunking, blocks, document: { name, path } });
-    return vectorize
-      ? { end: 'embedded', chunks, vectors: chunks.map(vectorOf) }
-      : { end: 'chunked', chunks };
+    return { end: 'chunked', chunks };
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;
     if (!(error instanceof Error) || !isFinal(error)) return { end: 'unknown' };
@@ -40,8 +35,4 @@ async function read(
       ? { end: 'partitioning_error', error: error.message }
       : { end: 'chunking_error', error: error.message, blocks };
   }
-}
-
-function vectorOf({ text, rendered }: Chunk): Uint8Array {
-  return bytesOfVector(hashText(rendered ?? text));
 }

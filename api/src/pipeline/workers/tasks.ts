@@ -28,14 +28,11 @@ export interface SmallDocumentsInput {
     path: string;
     chunking: Omit<ChunkingInput, 'blocks' | 'document'>;
   })[];
-  /** Whether to make the vectors too. */
-  vectorize: boolean;
 }
 
 /** The outcome of one of them; `unknown` for a document that has to be processed alone. */
 export type SmallDocumentOutcome =
   | { end: 'chunked'; chunks: Chunk[] }
-  | { end: 'embedded'; chunks: Chunk[]; vectors: Uint8Array[] }
   | { end: 'partitioning_error'; error: string }
   | { end: 'chunking_error'; error: string; blocks: Block[] }
   | { end: 'unknown' };
@@ -48,11 +45,9 @@ export interface Tasks {
   partition: { input: DocumentInput; output: Block[] };
   /** The same for a text that is not stored. */
   partitionText: { input: { text: string; name: string }; output: Block[] };
-  /** All stages of several documents, in their order. */
+  /** Partitions and chunks several documents, in their order. */
   readDocuments: { input: SmallDocumentsInput; output: SmallDocumentOutcome[] };
   chunk: { input: ChunkingInput; output: Chunk[] };
-  /** A vector for each text, as the database stores it. */
-  vectorize: { input: { texts: readonly string[] }; output: Uint8Array[] };
 }
 
 export type TaskName = keyof Tasks;

@@ -61,12 +61,6 @@ const performers: Performers = {
     ),
 
   chunk: async (input) => (await import('../chunking/chunk-document.ts')).chunkDocument(input),
-
-  vectorize: async ({ texts }) => {
-    const { hashText } = await import('../embedding/hashing-vectorizer.ts');
-    const { bytesOfVector } = await import('../embedding/vector-bytes.ts');
-    return texts.map((text) => bytesOfVector(hashText(text)));
-  },
 };
 
 let acknowledge: (() => void) | undefined;
