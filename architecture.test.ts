@@ -36,6 +36,7 @@ const SERVER_FLOORS = [
   ['dependencies.ts'],
   ['http'],
   ['access', 'quotas'],
+  ['search-index'],
   ['pipeline', 'mail'],
   ['audit', 'console', 'live', 'operations', 'summary', 'telemetry'],
   ['accounts', 'datasets'],

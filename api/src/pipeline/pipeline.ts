@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 
 import type { Dependencies } from '../dependencies.ts';
 import { openStorage, storageLocation } from '../storage/open-storage.ts';
+import { registerModel } from '../search-index/vectors/embedding-models.ts';
+import type { EmbeddingSettings } from '../settings.ts';
 import { cleanUpArchives, cleanUpFiles } from './cleanup/clean-up-after-crash.ts';
 import { vacuum } from './cleanup/vacuum.ts';
 import { createEmbedder } from './embedding/embedder.ts';
@@ -15,7 +17,7 @@ export interface PipelineOptions {
   /** Timeout of one stage of one document. */
   stageTimeoutMilliseconds?: number;
   /** Instead of the settings' service, as for shorter waits in a test. */
-  embeddingService?: EmbeddingServiceSettings;
+  embeddingService?: EmbeddingServiceSettings & Partial<EmbeddingSettings>;
 }
 
 export interface Pipeline {
@@ -52,6 +54,7 @@ export async function startPipeline(
   });
   let isDraining = false;
   const embeddings = options.embeddingService ?? settings.embeddings;
+  const model = embeddings && (await registerModel(database, embeddings));
   const pipeline: PipelineContext = {
     database,
     queue,
@@ -61,8 +64,9 @@ export async function startPipeline(
     quotas: settings.quotas,
     archiveReaders,
     workers,
-    writer: createTransitionWriter(database),
-    embed: createEmbedder(embeddings),
+    writer: createTransitionWriter(database, model?.id),
+    embed: model && embeddings && createEmbedder(database, embeddings, model),
+    model,
     stageTimeoutMilliseconds: options.stageTimeoutMilliseconds ?? STAGE_TIMEOUT_MILLISECONDS,
     isStopping: () => isDraining,
   };

@@ -16,7 +16,10 @@ export interface EmbeddingServiceSettings {
   url: string;
   model: string;
   apiKey?: string | undefined;
+  /** What the service is asked for. */
   dimensions?: number | undefined;
+  /** The length of the model's earlier vectors. */
+  knownDimensions?: number | undefined;
   passagePrefix?: string | undefined;
   /** Attempts for one batch. */
   tries?: number;
@@ -52,7 +55,7 @@ export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
  * response, a malformed response) are retried with exponential backoff.
  */
 export function createEmbeddingService(settings: EmbeddingServiceSettings): Embed {
-  const known: { dimensions?: number | undefined } = { dimensions: settings.dimensions };
+  const known = { dimensions: settings.knownDimensions ?? settings.dimensions };
   const send = watchOutage(settings.waitMilliseconds ?? DEFAULTS.waitMilliseconds);
   return async (texts) => {
     const vectors: Float32Array[] = [];

@@ -1,7 +1,12 @@
 import { StatementRefused } from '../../database/database-error.ts';
 import type { Database } from '../../database/database.ts';
 import { heldDocuments } from '../lock-documents.ts';
-import { chunkRows, vectorRows, vectorText, writeOutput, type Transition } from './transition.ts';
+import {
+  outdateOtherModels,
+  vectorParameters,
+  vectorSubqueries,
+} from '../../search-index/vectors/write-vectors.ts';
+import { chunkRows, vectorPieces, writeOutput, type Transition } from './transition.ts';
 
 export interface TransitionWriter {
   /** False where the document was deleted or claimed by another worker: nothing was written then. */
@@ -18,10 +23,10 @@ interface Pending {
 }
 
 /**
- * Writes transitions. Those requested while a transaction runs share the next one, so that many small
- * documents do not cost a transaction each.
+ * Writes transitions, with vectors of one model. Those requested while a transaction runs share the next
+ * one, so that many small documents do not cost a transaction each.
  */
-export function createTransitionWriter(database: Database): TransitionWriter {
+export function createTransitionWriter(database: Database, modelId?: string): TransitionWriter {
   const pending: Pending[] = [];
   let writing = false;
 
@@ -29,7 +34,7 @@ export function createTransitionWriter(database: Database): TransitionWriter {
     writing = true;
     // Transitions of the same tick share a transaction.
     await Promise.resolve();
-    while (pending.length > 0) await writeGroup(database, takeGroup(pending));
+    while (pending.length > 0) await writeGroup(database, modelId, takeGroup(pending));
     writing = false;
   };
   const enqueue = (transition: Transition) =>
@@ -40,7 +45,7 @@ export function createTransitionWriter(database: Database): TransitionWriter {
   return {
     write: (transition) =>
       outputRows(transition) > GROUP_MAX.rows
-        ? writeOutput(database, transition, GROUP_MAX.rows).then(enqueue)
+        ? writeOutput(database, transition, GROUP_MAX.rows, modelId).then(enqueue)
         : enqueue(transition),
   };
 }
@@ -70,17 +75,22 @@ const rowsOf = (transition: Transition): number =>
 const outputRows = ({ chunks = [], vectors = [] }: Transition): number =>
   chunks.length + vectors.length;
 
-async function writeGroup(database: Database, group: readonly Pending[]): Promise<void> {
+async function writeGroup(
+  database: Database,
+  modelId: string | undefined,
+  group: readonly Pending[],
+): Promise<void> {
   try {
     const written = await writeTransitions(
       database,
+      modelId,
       group.map(({ transition }) => transition),
     );
     for (const { transition, resolve } of group) resolve(written.has(transition.documentId));
   } catch (error) {
     if (group.length > 1 && error instanceof StatementRefused) {
       // One document that the database refuses must not stop the others.
-      for (const one of group) await writeGroup(database, [one]);
+      for (const one of group) await writeGroup(database, modelId, [one]);
     } else {
       for (const { reject } of group) reject(error);
     }
@@ -98,7 +108,7 @@ const WRITE_SQL = `WITH transitions AS MATERIALIZED (
     FROM held, transitions t
     WHERE d.organization_id = $1 AND d.id = held.id AND t.id = held.id
       AND d.attempt = t.attempt AND d.status = t.from_status
-    RETURNING d.id
+    RETURNING d.id, d.dataset_id, d.status
   ), of_blocks AS (
     INSERT INTO document_blocks (organization_id, document_id, blocks)
     SELECT $1, id, t.blocks::jsonb FROM transitions t JOIN moved USING (id) WHERE t.blocks IS NOT NULL
@@ -108,21 +118,19 @@ const WRITE_SQL = `WITH transitions AS MATERIALIZED (
     SELECT $1, id, number, text, rendered
     FROM unnest($8::uuid[], $9::integer[], $10::text[], $11::text[]) AS c (id, number, text, rendered)
     JOIN moved USING (id)
-  ), of_vectors AS (
-    INSERT INTO chunk_vectors (organization_id, document_id, number, vector)
-    SELECT $1, id, number, decode(vector, 'base64')
-    FROM unnest($12::uuid[], $13::integer[], $14::text[]) AS v (id, number, vector)
-    JOIN moved USING (id)
-  )
+  ), ${vectorSubqueries('moved', 12)}, embedded AS (
+    SELECT dataset_id FROM moved WHERE status = 'embedded'
+  ), ${outdateOtherModels('embedded', '$12')}
   SELECT id FROM moved`;
 
 /** Returns the ids of the documents that the worker still had. */
 async function writeTransitions(
   database: Database,
+  modelId: string | undefined,
   transitions: readonly Transition[],
 ): Promise<Set<string>> {
   const organizationId = transitions[0]?.organizationId ?? '';
-  const [chunks, vectors] = [chunkRows(transitions), vectorRows(transitions)];
+  const chunks = chunkRows(transitions);
   const rows = await database.queryOnce<{ id: string }>(
     WRITE_SQL,
     [
@@ -137,9 +145,7 @@ async function writeTransitions(
       chunks.map(({ number }) => number),
       chunks.map(({ text }) => text),
       chunks.map(({ rendered }) => rendered ?? null),
-      vectors.map(({ documentId }) => documentId),
-      vectors.map(({ number }) => number),
-      vectors.map(({ vector }) => vectorText(vector)),
+      ...vectorParameters(modelId, vectorPieces(transitions)),
     ],
     organizationId,
   );

@@ -2,6 +2,11 @@ import type { DocumentStatus } from '@carrel/shared/contract';
 
 import type { Database } from '../../database/database.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
+import {
+  vectorParameters,
+  vectorSubqueries,
+  type VectorPiece,
+} from '../../search-index/vectors/write-vectors.ts';
 import type { Block } from '../partition/block.ts';
 
 /** A document's move from one stage to the next, with the output of that stage. */
@@ -24,18 +29,13 @@ export const chunkRows = (transitions: readonly Transition[]) =>
     chunks.map((chunk, number) => ({ documentId, number, ...chunk })),
   );
 
-/** Vectors of several documents, a row each. */
-export const vectorRows = (transitions: readonly Transition[]) =>
-  transitions.flatMap(({ documentId, vectors = [] }) =>
-    vectors.map((vector, number) => ({ documentId, number, vector })),
-  );
-
-/** A vector as a parameter of a statement. */
-export const vectorText = (vector: Uint8Array): string => Buffer.from(vector).toString('base64');
+/** Vectors of several documents. */
+export const vectorPieces = (transitions: readonly Transition[]): VectorPiece[] =>
+  transitions.map(({ documentId, vectors = [] }) => ({ documentId, first: 0, vectors }));
 
 /** The document, locked, if the worker still has it at the same stage. */
 const OURS = `ours AS MATERIALIZED (
-  SELECT id FROM documents
+  SELECT id, dataset_id FROM documents
   WHERE organization_id = $1 AND id = $2 AND attempt = $3 AND status = $4 FOR UPDATE)`;
 
 /** An earlier worker may have left more chunks. */
@@ -49,11 +49,8 @@ const CHUNKS_SQL = `WITH ${OURS}
   ON CONFLICT (organization_id, document_id, number)
   DO UPDATE SET text = excluded.text, rendered = excluded.rendered`;
 
-const VECTORS_SQL = `WITH ${OURS}
-  INSERT INTO chunk_vectors (organization_id, document_id, number, vector)
-  SELECT $1, ours.id, v.number, decode(v.vector, 'base64')
-  FROM ours, unnest($5::integer[], $6::text[]) AS v (number, vector)
-  ON CONFLICT (organization_id, document_id, number) DO UPDATE SET vector = excluded.vector`;
+const VECTORS_SQL = `WITH ${OURS}, ${vectorSubqueries('ours', 5)}
+  SELECT FROM of_models`;
 
 /**
  * Writes the output of a transition in pieces of at most `rows` rows, so that requests do not wait long
@@ -64,6 +61,7 @@ export async function writeOutput(
   database: Database,
   { chunks, vectors, ...transition }: Transition,
   rows: number,
+  modelId: string | undefined,
 ): Promise<Transition> {
   const { organizationId, documentId, attempt, from } = transition;
   const write = (sql: string, ...values: unknown[]) =>
@@ -79,12 +77,9 @@ export async function writeOutput(
       );
     }
   }
-  for (const piece of piecesOf(vectorRows([{ ...transition, vectors: vectors ?? [] }]), rows)) {
-    await write(
-      VECTORS_SQL,
-      piece.map(({ number }) => number),
-      piece.map(({ vector }) => vectorText(vector)),
-    );
+  for (const [index, piece] of piecesOf(vectors ?? [], rows).entries()) {
+    const pieces = [{ documentId, first: index * rows, vectors: piece }];
+    await write(VECTORS_SQL, ...vectorParameters(modelId, pieces));
   }
   return transition;
 }
