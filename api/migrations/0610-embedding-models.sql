@@ -17,7 +17,8 @@ GRANT SELECT ON embedding_models TO carrel_tenant;
 -- The models that a dataset has vectors of. Searches use those of the `active` one. It is `complete` once
 -- every chunk of the embedded documents was embedded; until then a job goes through the documents in the
 -- order of their paths and is at `after_path`. Another `run` of the job ends the earlier one. `version`
--- counts the changes of the segments: whoever takes the next number holds the row, so that numbers are
+-- counts the changes of the segments, from a number on that is greater than that of any deleted row before:
+-- whoever takes the next number holds the row, so that numbers are
 -- committed in their order.
 CREATE TABLE dataset_models (
   organization_id uuid NOT NULL,
@@ -25,7 +26,7 @@ CREATE TABLE dataset_models (
   model_id uuid NOT NULL REFERENCES embedding_models (id),
   active boolean NOT NULL,
   complete boolean NOT NULL,
-  version bigint NOT NULL DEFAULT 1,
+  version bigint NOT NULL DEFAULT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
   after_path text COLLATE "C" NOT NULL DEFAULT '',
   run uuid,
   done bigint NOT NULL DEFAULT 0,

@@ -6,6 +6,7 @@ import { purgeArchiveJob } from './pipeline/cleanup/purge-archive-job.ts';
 import { purgeFilesJob } from './pipeline/cleanup/purge-files-job.ts';
 import { ingestArchiveJob } from './pipeline/ingest/ingest-job.ts';
 import type { PipelineJobContext } from './pipeline/pipeline-context.ts';
+import { embedDatasetJob } from './pipeline/model-change/embed-dataset-job.ts';
 import { processDocumentsJob } from './pipeline/process/process-job.ts';
 
 export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
@@ -15,6 +16,7 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   purgeFilesJob,
   deleteDatasetJob,
   deleteOrganizationJob,
+  embedDatasetJob,
 ];
 
 /** All jobs: their queues are created, and their workers started, from this table. */

@@ -8,6 +8,7 @@ import { cleanUpArchives, cleanUpFiles } from './cleanup/clean-up-after-crash.ts
 import { vacuum } from './cleanup/vacuum.ts';
 import { createEmbedder } from './embedding/embedder.ts';
 import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts';
+import { sendOutdatedDatasets } from './model-change/embed-dataset-job.ts';
 import type { PipelineContext, PipelineJobContext } from './pipeline-context.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
 import { createTransitionWriter } from './process/transition-writer.ts';
@@ -103,6 +104,7 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
     if (files.length > 0) log.info('removed files without an archive', { count: files.length });
     await cleanUpArchives(pipeline);
     await resumeDocuments(pipeline);
+    await sendOutdatedDatasets(pipeline);
   } catch (error) {
     log.error('clean up', error);
   }

@@ -18,6 +18,8 @@ const BUSY_TABLES = [
   'document_blocks',
   'chunks',
   'chunk_vectors',
+  'vector_segments',
+  'dataset_models',
 ];
 
 /** Frees the space of dead rows and renews the planner's statistics, table by table. */

@@ -34,7 +34,7 @@ export class EmbeddingError extends Error {
 
   /** Whether the service refused these texts, rather than any. */
   get isOfText(): boolean {
-    return this.cause instanceof ServiceRefusal && [400, 413, 422].includes(this.cause.status);
+    return this.cause instanceof ServiceRefusal && this.cause.isOfText;
   }
 }
 
@@ -46,7 +46,10 @@ const responseSchema = v.object({
 });
 
 /** How failures name the service and its setting. */
-export const SERVICE = { service: 'embedding service', setting: 'EMBEDDINGS_URL' } as const;
+export const EMBEDDING_SERVICE = {
+  service: 'embedding service',
+  setting: 'EMBEDDINGS_URL',
+} as const;
 
 export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
 
@@ -95,7 +98,7 @@ async function embedBatch(
 function request(settings: EmbeddingServiceSettings, texts: readonly string[]): Promise<unknown> {
   const { model, dimensions, passagePrefix = '' } = settings;
   return requestJson({
-    ...SERVICE,
+    ...EMBEDDING_SERVICE,
     url: embeddingsUrl(settings.url),
     apiKey: settings.apiKey,
     body: {

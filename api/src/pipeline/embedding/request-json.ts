@@ -26,6 +26,11 @@ export class ServiceRefusal extends Error {
     super(message);
     this.status = status;
   }
+
+  /** Whether the service refused this request, rather than any. */
+  get isOfText(): boolean {
+    return [400, 413, 422].includes(this.status);
+  }
 }
 
 /**

@@ -21,7 +21,7 @@ interface Row {
 }
 
 /** Columns of a model, for `modelOf`. */
-export const MODEL_COLUMNS = 'id, name, requested_dimensions, dimensions, query_prefix';
+const MODEL_COLUMNS = 'id, name, requested_dimensions, dimensions, query_prefix';
 
 export const modelOf = (row: Row): EmbeddingModel => ({
   id: row.id,

@@ -12,12 +12,12 @@ export function segmentOf(vectors: readonly Uint8Array[]): Uint8Array {
   const numbers = new Int8Array(vectors.length * dimensions);
   const scales = new Float32Array(vectors.length);
   for (const [row, bytes] of vectors.entries()) {
-    const vector = unitOf(vectorOfBytes(bytes));
-    const scale = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127;
-    scales[row] = scale;
-    if (scale === 0) continue;
-    for (let at = 0; at < dimensions; at += 1) {
-      numbers[row * dimensions + at] = Math.round((vector[at] ?? 0) / scale);
+    const vector = vectorOfBytes(bytes);
+    const { length, most } = measure(vector);
+    if (length === 0) continue;
+    scales[row] = most / length / 127;
+    for (let at = 0, to = row * dimensions; at < dimensions; at += 1, to += 1) {
+      numbers[to] = Math.round(((vector[at] ?? 0) * 127) / most);
     }
   }
   return Buffer.concat([Buffer.from(numbers.buffer), bytesOfVector(scales)]);
@@ -39,10 +39,18 @@ export function readSegment(
 
 /** Returns a vector of the same direction and length 1. One that has no direction stays zero. */
 export function unitOf(vector: Float32Array): Float32Array {
-  let sum = 0;
-  for (const value of vector) sum += value * value;
+  const { length } = measure(vector);
+  return length === 0 ? new Float32Array(vector.length) : vector.map((value) => value / length);
+}
+
+/** Returns the length, 0 for a vector without direction, and the largest number. */
+function measure(vector: Float32Array): { length: number; most: number } {
+  let [sum, most] = [0, 0];
+  for (let at = 0; at < vector.length; at += 1) {
+    const value = vector[at] ?? 0;
+    sum += value * value;
+    if (Math.abs(value) > most) most = Math.abs(value);
+  }
   const length = Math.sqrt(sum);
-  return length === 0 || !Number.isFinite(length)
-    ? new Float32Array(vector.length)
-    : vector.map((value) => value / length);
+  return { length: Number.isFinite(length) ? length : 0, most };
 }

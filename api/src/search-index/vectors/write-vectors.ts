@@ -74,7 +74,7 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
  * `documents` (dataset_id) are those that were embedded, `model` the parameter of the model, or NULL.
  */
 export const outdateOtherModels = (documents: string, model: string): string => `outdated AS (
-    UPDATE dataset_models o SET complete = false, after_path = ''
+    UPDATE dataset_models o SET complete = false, after_path = '', total = 0
     FROM (SELECT DISTINCT dataset_id FROM ${documents}) e
     WHERE o.organization_id = $1 AND o.dataset_id = e.dataset_id
       AND o.model_id IS DISTINCT FROM ${model}::uuid AND (o.complete OR o.after_path <> '')
