@@ -51,7 +51,8 @@ export async function requestJson(request: JsonRequest): Promise<unknown> {
     redirect: 'manual',
     signal: AbortSignal.timeout(request.timeoutMilliseconds),
   }).catch((error: unknown) => {
-    throw new ServiceUnavailable(`The ${service} could not be reached.`, { cause: error });
+    const happened = isTimeout(error) ? 'took too long' : 'could not be reached';
+    throw new ServiceUnavailable(`The ${service} ${happened}.`, { cause: error });
   });
   if (response.ok) return readJson(response, request);
   await response.body?.cancel();
@@ -78,7 +79,7 @@ async function readJson(response: Response, { service, maxBytes }: JsonRequest):
   try {
     return JSON.parse((await readLimited(response, maxBytes)).toString()) as unknown;
   } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError') {
+    if (isTimeout(error)) {
       throw new ServiceUnavailable(`The ${service} took too long.`, { cause: error });
     }
     throw new MalformedResponse(
@@ -89,3 +90,6 @@ async function readJson(response: Response, { service, maxBytes }: JsonRequest):
     );
   }
 }
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'TimeoutError';

@@ -9,16 +9,23 @@ import {
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
 import { meaningState } from '../../search-index/vectors/meaning-state.ts';
 import { registerModel } from '../../search-index/vectors/embedding-models.ts';
+import { searchVectors } from '../../search-index/vectors/search-vectors.ts';
+import { createVectorIndex, type VectorIndex } from '../../search-index/vectors/vector-index.ts';
+import { createQueryEmbedder, type QueryEmbedder } from '../embedding/query-embedder.ts';
 import { embedDataset } from './embed-dataset.ts';
 
 const LENGTHS: Record<string, number> = { first: 3, second: 5, third: 4 };
+
+/** Texts of the same first letter have the same direction. */
+const directionOf = (text: string, length: number) =>
+  Array.from({ length }, (_, at) => (at === text.charCodeAt(0) % length ? 1 : 0.1));
 
 const well = ({ texts, model }: EmbeddingRequest): EmbeddingResponse => ({
   status: 200,
   body: {
     data: texts.map((text, index) => ({
       index,
-      embedding: Array.from({ length: LENGTHS[model] ?? 2 }, (_, at) => text.length + at),
+      embedding: directionOf(text, LENGTHS[model] ?? 2),
     })),
   },
 });
@@ -27,6 +34,8 @@ let service: TestEmbeddingService;
 let respond: (request: EmbeddingRequest) => EmbeddingResponse;
 let asked: EmbeddingRequest[];
 let fixture: PipelineFixture;
+let index: VectorIndex;
+let embedQuery: QueryEmbedder;
 
 const settingsOf = (model: string) => ({
   embeddingService: { url: service.url, model, tries: 1, waitMilliseconds: 1 },
@@ -40,8 +49,12 @@ beforeAll(async () => {
   asked = [];
   respond = well;
   fixture = await createPipelineFixture(settingsOf('first'));
+  const { database, log } = fixture.server.dependencies;
+  index = createVectorIndex({ database, log, maxBytes: 10_000_000 });
+  embedQuery = createQueryEmbedder({ url: service.url, timeoutMilliseconds: 10_000 });
 });
 afterAll(async () => {
+  await index.close();
   await fixture.close();
   service.stop();
 });
@@ -64,6 +77,24 @@ async function meaning(model: string) {
 
 async function activeModel(model: string) {
   return (await meaning(model)).searchable.map((one) => one.model.name);
+}
+
+/** Returns the path of the best document, as a search by meaning of this server finds it. */
+async function find(query: string, model: string): Promise<string | undefined> {
+  const { server, organizationId } = fixture;
+  const { searchable } = await meaning(model);
+  const queries = new Map<string, Float32Array>();
+  for (const { model: one } of searchable) {
+    const embedded = await embedQuery(query, one);
+    if ('vector' in embedded) queries.set(one.id, embedded.vector);
+  }
+  const { chunks, partial } = await searchVectors(
+    { database: server.database, index },
+    { organizationId, datasets: searchable, queries, limit: 1, waitMilliseconds: 20_000 },
+  );
+  expect(partial).toBeUndefined();
+  const documents = await fixture.documents();
+  return documents.find(({ id }) => id === chunks[0]?.documentId)?.path;
 }
 
 /** Numbers of vectors by their bytes. */
@@ -93,26 +124,31 @@ describe('documents that were embedded by one model', () => {
     await fixture.uploadFiles(FILES);
     expect(await meaning('first')).toMatchObject({ state: 'ready' });
     expect(await vectors()).toEqual({ 12: 3 });
+    expect(await find('Bread?', 'first')).toBe('b.txt');
 
     const released = Promise.withResolvers<undefined>();
     respond = (request) => ({
       ...well(request),
-      ...(request.texts.includes('News.') ? {} : { held: released.promise }),
+      ...(request.texts.includes('Apple.') ? { held: released.promise } : {}),
     });
     await fixture.restart(settingsOf('second'));
     await expect.poll(() => meaning('second'), { timeout: 20_000 }).toMatchObject({ total: 3 });
     expect(await meaning('second')).toMatchObject({ state: 'building', done: 0 });
     expect(await activeModel('second')).toEqual(['first']);
+    expect(await find('Cakes?', 'second')).toBe('c/d.txt');
 
     // A document that comes meanwhile has vectors of the new model.
     await fixture.uploadFiles({ 'new.txt': 'News.' });
     expect(await vectors()).toEqual({ 12: 3, 20: 1 });
     expect(await activeModel('second')).toEqual(['first']);
+    expect(await find('Nothing?', 'second')).not.toBe('new.txt');
 
     released.resolve(undefined);
     await expect.poll(vectors, { timeout: 20_000 }).toEqual({ 20: 4 });
     expect(await meaning('second')).toMatchObject({ state: 'ready' });
     expect(await activeModel('second')).toEqual(['second']);
+    expect(await find('Cakes?', 'second')).toBe('c/d.txt');
+    expect(await find('Nothing?', 'second')).toBe('new.txt');
   });
 
   test('keep their vectors while the service is away', async () => {

@@ -63,7 +63,7 @@ export async function searchVectors(
       datasets.map(async (vectors) => {
         const query = queries.get(vectors.model.id) ?? new Float32Array();
         const asked = { organizationId, vectors, query, limit: wanted, allowed, deadline };
-        return { vectors, ...(await index.search(asked)) };
+        return { vectors, result: await index.search(asked) };
       }),
     );
     const candidates = bestOf(results, wanted);
@@ -79,36 +79,37 @@ export async function searchVectors(
   }
 }
 
-interface DatasetResult extends MatrixResult {
+interface DatasetResult {
   vectors: SearchableVectors;
+  result: MatrixResult;
 }
 
 /** Vectors of different models are compared by their scores: there is nothing better to compare. */
 function bestOf(results: readonly DatasetResult[], limit: number): Candidate[] {
   return results
-    .flatMap(({ vectors, candidates }) =>
-      candidates.map((candidate) => ({ ...candidate, modelId: vectors.model.id })),
+    .flatMap(({ vectors, result }) =>
+      result.candidates.map((candidate) => ({ candidate, modelId: vectors.model.id })),
     )
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => b.candidate.score - a.candidate.score)
     .slice(0, limit)
-    .map(({ document, number, modelId }) => ({
-      documentId: idOfBytes(document),
-      number,
+    .map(({ candidate, modelId }) => ({
+      documentId: idOfBytes(candidate.document),
+      number: candidate.number,
       modelId,
     }));
 }
 
 async function removeGone(
   index: VectorIndex,
-  results: readonly MatrixResult[],
+  results: readonly DatasetResult[],
   gone: ReadonlySet<string>,
 ): Promise<void> {
   const documents = [...gone].map(bytesOfId);
-  await Promise.all(results.map(({ searched }) => index.remove(searched, documents)));
+  await Promise.all(results.map(({ result }) => index.remove(result.searched, documents)));
 }
 
-function sentenceOf(results: readonly MatrixResult[]): string | undefined {
-  const missing = results.flatMap((result) => result.missing ?? []);
+function sentenceOf(results: readonly DatasetResult[]): string | undefined {
+  const missing = results.flatMap(({ result }) => result.missing ?? []);
   const first = missing.find((each) => each === 'loading') ?? missing[0];
   return first === undefined ? undefined : SENTENCES[first];
 }
