@@ -39,7 +39,7 @@ const SERVER_FLOORS = [
   ['pipeline', 'mail'],
   ['audit', 'console', 'live', 'operations', 'summary', 'telemetry'],
   ['accounts', 'datasets'],
-  ['documents', 'organizations', 'workspaces'],
+  ['documents', 'organizations', 'search', 'workspaces'],
   ['archives'],
   ['job-table.ts'],
   ['backup'],

@@ -13,23 +13,21 @@ import { eventRoutes } from './live/event-routes.ts';
 import { manifestRoutes } from './documents/manifest-routes.ts';
 import { previewRoutes } from './datasets/preview-routes.ts';
 import { retryRoutes } from './documents/retry-routes.ts';
-import { responseHeaders, strictTransport } from './http/response-headers.ts';
+import { responseHeaders, strictTransport, requestLog } from './http/responses.ts';
 import { errorHandler } from './http/error-handler.ts';
 import type { ApiEnv } from './http/api-context.ts';
 import { client } from './http/origins/client-address.ts';
-import { consoleOrigins } from './http/origins/console-origins.ts';
-import { knownHosts } from './http/origins/known-hosts.ts';
+import { consoleOrigins, knownHosts, sameSite } from './http/origins/allowed-origins.ts';
 import type { Dependencies } from './dependencies.ts';
 import { healthRoutes } from './operations/health-routes.ts';
-import { createMetrics } from './http/requests/metrics.ts';
+import { createMetrics } from './http/metrics.ts';
 import { notFound } from './http/problems.ts';
-import { requestLog } from './http/requests/request-log.ts';
-import { sameSite } from './http/origins/same-site.ts';
 import { deleteOrganization } from './organizations/delete-organization.ts';
 import { invitationRoutes } from './organizations/invitation-routes.ts';
 import { joinRoutes } from './organizations/join-routes.ts';
 import { memberRoutes } from './organizations/member-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
+import { searchRoutes } from './search/search-routes.ts';
 import { summaryRoutes } from './summary/summary-routes.ts';
 import { usageRoutes } from './summary/usage-routes.ts';
 import { telemetryRoutes } from './telemetry/telemetry-routes.ts';
@@ -59,6 +57,7 @@ const PARTS = [
   retryRoutes,
   archiveRoutes,
   receiptRoutes,
+  searchRoutes,
   summaryRoutes,
 ];
 

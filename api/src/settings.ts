@@ -43,6 +43,8 @@ export interface Settings {
   embeddings: EmbeddingSettings | undefined;
   /** What orders the best results of a search again; undefined for nothing. */
   reranker: { url: string; model: string | undefined; apiKey: string | undefined } | undefined;
+  /** Memory for the indexes that searches have read, in bytes. */
+  searchCacheBytes: number;
   accessTtlSeconds: number;
   /** Days until an unused session ends, and until any session ends. */
   sessionIdleDays: number;
@@ -144,6 +146,7 @@ const environmentSchema = v.object({
   RERANK_URL: v.optional(urlOf(['http:', 'https:'], 'https://api.example.com/v1/rerank')),
   RERANK_MODEL: v.optional(v.string()),
   RERANK_API_KEY: v.optional(v.string()),
+  SEARCH_CACHE_MB: v.optional(wholeNumber(1, 1_000_000), '256'),
   ACCESS_TTL_SECONDS: v.optional(wholeNumber(1, 86_400), '900'),
   SESSION_IDLE_DAYS: v.optional(wholeNumber(1, 3650), '30'),
   SESSION_MAX_DAYS: v.optional(wholeNumber(1, 3650), '90'),
@@ -196,6 +199,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       read.RERANK_URL === undefined
         ? undefined
         : { url: read.RERANK_URL, model: read.RERANK_MODEL, apiKey: read.RERANK_API_KEY },
+    searchCacheBytes: read.SEARCH_CACHE_MB * 1024 * 1024,
     accessTtlSeconds: read.ACCESS_TTL_SECONDS,
     sessionIdleDays: read.SESSION_IDLE_DAYS,
     sessionMaxDays: read.SESSION_MAX_DAYS,

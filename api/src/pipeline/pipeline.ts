@@ -8,6 +8,9 @@ import { cleanUpArchives, cleanUpFiles } from './cleanup/clean-up-after-crash.ts
 import { vacuum } from './cleanup/vacuum.ts';
 import { createEmbedder } from './embedding/embedder.ts';
 import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts';
+import { cleanUpSegments, resumeFolding } from './indexing/fold-index-job.ts';
+import { createFoldScheduler } from './indexing/fold-scheduler.ts';
+import { resumeIndexing } from './indexing/index-documents-job.ts';
 import { sendOutdatedDatasets } from './model-change/embed-dataset-job.ts';
 import type { PipelineContext, PipelineJobContext } from './pipeline-context.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
@@ -54,6 +57,7 @@ export async function startPipeline(
     memoryMegabytes: 1536,
   });
   let isDraining = false;
+  const folds = createFoldScheduler(queue, log);
   const embeddings = options.embeddingService ?? settings.embeddings;
   const model = embeddings && (await registerModel(database, embeddings));
   const pipeline: PipelineContext = {
@@ -66,6 +70,7 @@ export async function startPipeline(
     archiveReaders,
     workers,
     writer: createTransitionWriter(database, model?.id),
+    folds,
     embed: model && embeddings && createEmbedder(database, embeddings, model),
     model,
     stageTimeoutMilliseconds: options.stageTimeoutMilliseconds ?? STAGE_TIMEOUT_MILLISECONDS,
@@ -75,6 +80,7 @@ export async function startPipeline(
   // No other process writes into the embedded database's storage, so that any file without a row is
   // orphaned. Other instances on PostgreSQL may be receiving uploads.
   await cleanUp(pipeline, new Date(Date.now() - (database.kind === 'embedded' ? 0 : HOUR)));
+  await resumeIndexing(database, queue);
   const cleanUpAndVacuum = async () => {
     await cleanUp(pipeline, new Date(Date.now() - HOUR));
     await vacuum(database).catch((error: unknown) => {
@@ -87,6 +93,7 @@ export async function startPipeline(
     jobContext: { pipeline },
     drain: () => {
       isDraining = true;
+      folds.close();
       clearInterval(timer);
     },
     close: () => {
@@ -104,6 +111,8 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
     if (files.length > 0) log.info('removed files without an archive', { count: files.length });
     await cleanUpArchives(pipeline);
     await resumeDocuments(pipeline);
+    await cleanUpSegments(database);
+    await resumeFolding(database, pipeline.queue);
     await sendOutdatedDatasets(pipeline);
   } catch (error) {
     log.error('clean up', error);

@@ -20,6 +20,9 @@ const BUSY_TABLES = [
   'chunk_vectors',
   'vector_segments',
   'dataset_models',
+  'search_parts',
+  'search_segments',
+  'search_blocks',
 ];
 
 /** Frees the space of dead rows and renews the planner's statistics, table by table. */

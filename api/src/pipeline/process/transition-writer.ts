@@ -6,7 +6,7 @@ import {
   vectorParameters,
   vectorSubqueries,
 } from '../../search-index/vectors/write-vectors.ts';
-import { chunkRows, vectorPieces, writeOutput, type Transition } from './transition.ts';
+import { bytesText, chunkRows, vectorPieces, writeOutput, type Transition } from './transition.ts';
 
 export interface TransitionWriter {
   /** False where the document was deleted or claimed by another worker: nothing was written then. */
@@ -99,12 +99,13 @@ async function writeGroup(
 
 /** Writes transitions with their outputs, in one trip to the database. */
 const WRITE_SQL = `WITH transitions AS MATERIALIZED (
-    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[])
-      AS t (id, attempt, from_status, to_status, error, blocks)
+    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $20::boolean[], $21::text[])
+      AS t (id, attempt, from_status, to_status, error, blocks, is_indexed, part)
   ), ${heldDocuments('$2')}, moved AS (
     UPDATE documents d SET status = t.to_status, error = t.error, updated_at = now(),
       bytes_key = CASE WHEN t.from_status = 'ingested' AND t.to_status <> 'partitioning_error' THEN NULL
-        ELSE d.bytes_key END
+        ELSE d.bytes_key END,
+      chunk_attempt = CASE WHEN t.is_indexed THEN t.attempt ELSE d.chunk_attempt END
     FROM held, transitions t
     WHERE d.organization_id = $1 AND d.id = held.id AND t.id = held.id
       AND d.attempt = t.attempt AND d.status = t.from_status
@@ -120,7 +121,12 @@ const WRITE_SQL = `WITH transitions AS MATERIALIZED (
     JOIN moved USING (id)
   ), ${vectorSubqueries('moved', 12)}, embedded AS (
     SELECT dataset_id FROM moved WHERE status = 'embedded'
-  ), ${outdateOtherModels('embedded', '$12')}
+  ), ${outdateOtherModels('embedded', '$12')}, of_parts AS (
+    INSERT INTO search_parts (organization_id, document_id, dataset_id, attempt, part)
+    SELECT $1, id, moved.dataset_id, t.attempt, decode(t.part, 'base64')
+    FROM transitions t JOIN moved USING (id) WHERE t.part IS NOT NULL
+    ON CONFLICT (organization_id, document_id) DO UPDATE SET attempt = excluded.attempt, part = excluded.part
+  )
   SELECT id FROM moved`;
 
 /** Returns the ids of the documents that the worker still had. */
@@ -146,6 +152,8 @@ async function writeTransitions(
       chunks.map(({ text }) => text),
       chunks.map(({ rendered }) => rendered ?? null),
       ...vectorParameters(modelId, vectorPieces(transitions)),
+      transitions.map(({ part, isIndexed }) => isIndexed === true || part !== undefined),
+      transitions.map(({ part }) => (part === undefined ? null : bytesText(part))),
     ],
     organizationId,
   );

@@ -20,6 +20,10 @@ export interface Transition {
   error?: string;
   blocks?: readonly Block[];
   chunks?: readonly Chunk[];
+  /** The index of the chunks' words. */
+  part?: Uint8Array;
+  /** Whether the part was written before: the document is searched from this transition on. */
+  isIndexed?: boolean;
   vectors?: readonly Uint8Array[];
 }
 
@@ -32,6 +36,9 @@ export const chunkRows = (transitions: readonly Transition[]) =>
 /** Vectors of several documents. */
 export const vectorPieces = (transitions: readonly Transition[]): VectorPiece[] =>
   transitions.map(({ documentId, vectors = [] }) => ({ documentId, first: 0, vectors }));
+
+/** Bytes as a parameter of a statement. */
+export const bytesText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 /** The document, locked, if the worker still has it at the same stage. */
 const OURS = `ours AS MATERIALIZED (
@@ -52,6 +59,12 @@ const CHUNKS_SQL = `WITH ${OURS}
 const VECTORS_SQL = `WITH ${OURS}, ${vectorSubqueries('ours', 5)}
   SELECT FROM of_models`;
 
+const PART_SQL = `WITH ${OURS}
+  INSERT INTO search_parts (organization_id, document_id, dataset_id, attempt, part)
+  SELECT $1, d.id, d.dataset_id, $3, decode($5, 'base64') FROM ours JOIN documents d USING (id)
+  ON CONFLICT (organization_id, document_id)
+  DO UPDATE SET attempt = excluded.attempt, part = excluded.part`;
+
 /**
  * Writes the output of a transition in pieces of at most `rows` rows, so that requests do not wait long
  * for the database; returns the transition without it. No reader looks at these rows before the
@@ -59,7 +72,7 @@ const VECTORS_SQL = `WITH ${OURS}, ${vectorSubqueries('ours', 5)}
  */
 export async function writeOutput(
   database: Database,
-  { chunks, vectors, ...transition }: Transition,
+  { chunks, vectors, part, ...transition }: Transition,
   rows: number,
   modelId: string | undefined,
 ): Promise<Transition> {
@@ -81,7 +94,9 @@ export async function writeOutput(
     const pieces = [{ documentId, first: index * rows, vectors: piece }];
     await write(VECTORS_SQL, ...vectorParameters(modelId, pieces));
   }
-  return transition;
+  if (part === undefined) return transition;
+  await write(PART_SQL, bytesText(part));
+  return { ...transition, isIndexed: true };
 }
 
 function piecesOf<Row>(rows: readonly Row[], size: number): Row[][] {

@@ -1,5 +1,6 @@
 import { StorageUnavailable, type ArchiveSource } from '../../storage/archive-storage.ts';
 import { chunkDocument } from '../chunking/chunk-document.ts';
+import { indexChunks } from '../indexing/index-chunks.ts';
 import type { Block } from '../partition/block.ts';
 import { partition, refuseTooLarge } from '../partition/partition.ts';
 import { readWholeEntry } from '../zip/read-entry.ts';
@@ -20,14 +21,15 @@ export async function readDocuments(
 
 async function read(
   source: ArchiveSource,
-  { location, name, path, chunking }: Input['documents'][number],
+  { location, name, path, chunking, language }: Input['documents'][number],
 ): Promise<SmallDocumentOutcome> {
   let blocks: Block[] | undefined;
   try {
     refuseTooLarge(location.size);
     blocks = await partition(await readWholeEntry(source, location), name);
     const chunks = chunkDocument({ ...chunking, blocks, document: { name, path } });
-    return { end: 'chunked', chunks };
+    const part = indexChunks({ chunks, name, language });
+    return { end: 'chunked', chunks, part };
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;
     if (!(error instanceof Error) || !isFinal(error)) return { end: 'unknown' };

@@ -1,5 +1,9 @@
+import type { SearchLanguage } from '@carrel/shared/contract';
+
 import type { StorageLocation } from '../../storage/archive-storage.ts';
 import type { Chunk, ChunkingInput } from '../chunking/chunk-document.ts';
+import type { MergedSegment, MergeInput } from '../../search-index/segments/merge-segments.ts';
+import type { IndexChunksInput } from '../indexing/index-chunks.ts';
 import type { Block } from '../partition/block.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
 import type { ArchiveLimits } from '../zip/read-directory.ts';
@@ -27,12 +31,13 @@ export interface SmallDocumentsInput {
   documents: readonly (Pick<DocumentInput, 'location' | 'name'> & {
     path: string;
     chunking: Omit<ChunkingInput, 'blocks' | 'document'>;
+    language: SearchLanguage | undefined;
   })[];
 }
 
 /** The outcome of one of them; `unknown` for a document that has to be processed alone. */
 export type SmallDocumentOutcome =
-  | { end: 'chunked'; chunks: Chunk[] }
+  | { end: 'chunked'; chunks: Chunk[]; part: Uint8Array }
   | { end: 'partitioning_error'; error: string }
   | { end: 'chunking_error'; error: string; blocks: Block[] }
   | { end: 'unknown' };
@@ -48,6 +53,10 @@ export interface Tasks {
   /** Partitions and chunks several documents, in their order. */
   readDocuments: { input: SmallDocumentsInput; output: SmallDocumentOutcome[] };
   chunk: { input: ChunkingInput; output: Chunk[] };
+  /** The index of a document's chunks. */
+  indexChunks: { input: IndexChunksInput; output: Uint8Array };
+  /** One index of those of several documents and segments. */
+  mergeSegments: { input: MergeInput; output: MergedSegment };
 }
 
 export type TaskName = keyof Tasks;

@@ -11,6 +11,8 @@ export interface Candidate {
 
 export interface ScoredChunk {
   documentId: string;
+  /** The attempt that made the document's chunks. */
+  attempt: string;
   number: number;
   /** The cosine of the angle between the query and the chunk. */
   score: number;
@@ -18,6 +20,7 @@ export interface ScoredChunk {
 
 interface Row {
   id: string;
+  attempt: string | null;
   number: number;
   model: string;
   vector: Uint8Array;
@@ -43,7 +46,7 @@ export async function rescore(
   for (let at = 0; at < candidates.length; at += BATCH) {
     const batch = candidates.slice(at, at + BATCH);
     const rows = await tx.query<Row>(
-      `SELECT c.id, c.number, c.model, v.vector, d.status = 'embedded' AS embedded
+      `SELECT c.id, d.chunk_attempt AS attempt, c.number, c.model, v.vector, d.status = 'embedded' AS embedded
        FROM unnest($3::uuid[], $4::integer[], $5::uuid[]) AS c (id, number, model)
        JOIN documents d ON d.organization_id = $1 AND d.id = c.id AND d.dataset_id = ANY ($2::uuid[])
        JOIN chunk_vectors v ON v.organization_id = $1 AND v.document_id = c.id
@@ -56,11 +59,12 @@ export async function rescore(
         batch.map(({ modelId }) => modelId),
       ],
     );
-    for (const { id, number, model, vector, embedded } of rows) {
+    for (const { id, attempt, number, model, vector, embedded } of rows) {
       gone.delete(id);
       const query = queries.get(model);
       if (!embedded || query === undefined) continue;
-      chunks.push({ documentId: id, number, score: dot(unitOf(vectorOfBytes(vector)), query) });
+      const score = dot(unitOf(vectorOfBytes(vector)), query);
+      chunks.push({ documentId: id, attempt: attempt ?? '', number, score });
     }
   }
   return { chunks: chunks.sort((a, b) => b.score - a.score), gone };

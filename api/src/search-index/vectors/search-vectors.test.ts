@@ -171,8 +171,8 @@ describe('a search by vectors', () => {
     await write(c, ['banana', 'elder'], other);
     const datasets = await searchable([datasetId, other]);
     expect(await search('elder', { datasets })).toEqual([`${c} 1`]);
-    expect(await search('elder', { datasets, documents: new Set([a]) })).toEqual([`${a} 0`]);
-    expect(await search('elder', { datasets, documents: new Set() })).toEqual([]);
+    expect(await search('elder', { datasets, documentIds: [a] })).toEqual([`${a} 0`]);
+    expect(await search('elder', { datasets, documentIds: [] })).toEqual([]);
     const found = await search('banana', { datasets, limit: 2 });
     expect(found.sort()).toEqual([`${b} 0`, `${c} 0`].sort());
   });

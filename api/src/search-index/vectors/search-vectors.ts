@@ -20,7 +20,7 @@ export interface VectorSearch {
   /** Chunks to return at most. */
   limit: number;
   /** Ids of the documents to search in; undefined for all of the datasets. */
-  documents?: ReadonlySet<string>;
+  documentIds?: readonly string[] | undefined;
   /** How long the search waits for vectors that are not in memory. */
   waitMilliseconds?: number;
 }
@@ -53,7 +53,7 @@ export async function searchVectors(
 ): Promise<VectorResult> {
   const { organizationId, limit } = search;
   const deadline = AbortSignal.timeout(search.waitMilliseconds ?? WAIT_MILLISECONDS);
-  const allowed = search.documents && [...search.documents].map(bytesOfId);
+  const allowed = search.documentIds?.map(bytesOfId);
   const queries = new Map([...search.queries].map(([model, vector]) => [model, unitOf(vector)]));
   const datasets = search.datasets.filter(({ model }) => queries.has(model.id));
   const datasetIds = datasets.map(({ datasetId }) => datasetId);

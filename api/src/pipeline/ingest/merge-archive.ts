@@ -1,0 +1,220 @@
+import type { Queryable } from '../../database/database.ts';
+import {
+  recordOutcomes,
+  type EntryRange,
+  type StagedEntries,
+  recordRemoved,
+} from './claimed-archive.ts';
+import { splitPath } from './document-path.ts';
+
+/** What one batch merged. */
+export interface MergedBatch {
+  /** The path of the last of them; undefined where none was left. */
+  last: string | undefined;
+  /** Documents that need to be processed. */
+  documentIds: string[];
+}
+
+/**
+ * Merges the next `size` staged files into their dataset: a new path becomes a document, changed bytes
+ * replace the document at their path, unchanged files change nothing.
+ */
+export async function mergeEntries(
+  tx: Queryable,
+  staged: StagedEntries,
+  after: string,
+  size: number,
+): Promise<MergedBatch> {
+  const to = await findBoundary(tx, staged, after, size);
+  if (to === undefined) return { last: undefined, documentIds: [] };
+  const changed = await upsertDocuments(tx, staged, { after, to });
+  await deleteContents(
+    tx,
+    staged.organizationId,
+    changed.filter(({ created }) => !created).map(({ id }) => id),
+  );
+  await recordOutcomes(
+    tx,
+    staged,
+    { after, to },
+    {
+      paths: changed.map(({ path }) => path),
+      created: changed.map(({ created }) => created),
+    },
+  );
+  const documentIds = changed.filter(({ status }) => status === 'ingested').map(({ id }) => id);
+  return { last: to, documentIds };
+}
+
+async function findBoundary(
+  tx: Queryable,
+  { organizationId, archiveId }: StagedEntries,
+  after: string,
+  size: number,
+): Promise<string | undefined> {
+  const [boundary] = await tx.query<{ path: string | null }>(
+    `SELECT max(path) AS path FROM (
+       SELECT path FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path > $3
+       ORDER BY path LIMIT $4
+     ) batch`,
+    [organizationId, archiveId, after, size],
+  );
+  return boundary?.path ?? undefined;
+}
+
+interface ChangedDocument {
+  id: string;
+  path: string;
+  status: string;
+  created: boolean;
+}
+
+/** New or changed files of a range. The range is written twice, so that little of either table is read. */
+const CHANGED_ENTRIES = `archive_entries e LEFT JOIN documents d
+  ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path AND d.path > $4 AND d.path <= $5
+  WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
+  AND (d.id IS NULL OR d.sha256 IS DISTINCT FROM e.sha256)`;
+
+async function upsertDocuments(
+  tx: Queryable,
+  { organizationId, datasetId, archiveId }: StagedEntries,
+  { after, to }: EntryRange,
+): Promise<ChangedDocument[]> {
+  const range = [organizationId, datasetId, archiveId, after, to];
+  // Workers lock documents in this order too, which prevents deadlocks.
+  await tx.query(
+    `SELECT d.id FROM archive_entries e
+     JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path
+     WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
+       AND d.path > $4 AND d.path <= $5 AND d.sha256 IS DISTINCT FROM e.sha256
+     ORDER BY d.id FOR UPDATE OF d`,
+    range,
+  );
+  return tx.query<ChangedDocument>(
+    `INSERT INTO documents AS d (organization_id, dataset_id, path, folder, name, sort_name, size, sha256,
+       status, error, archive_id, data_offset, compressed_size, method, crc32)
+     SELECT e.organization_id, $2, e.path, e.folder, e.name, e.sort_name, e.size, e.sha256,
+       CASE WHEN e.fault IS NULL THEN 'ingested' ELSE 'partitioning_error' END, e.fault,
+       e.archive_id, e.data_offset, e.compressed_size, e.method, e.crc32
+     FROM ${CHANGED_ENTRIES}
+     ORDER BY e.path
+     ON CONFLICT (dataset_id, path) DO UPDATE SET
+       size = excluded.size, sha256 = excluded.sha256, status = excluded.status, error = excluded.error,
+       attempt = NULL, archive_id = excluded.archive_id, data_offset = excluded.data_offset,
+       compressed_size = excluded.compressed_size, method = excluded.method, crc32 = excluded.crc32,
+       bytes_key = NULL, attempts = 0, chunk_attempt = NULL, updated_at = now()
+     RETURNING d.id, d.path, d.status, d.xmax::text = '0' AS created`,
+    range,
+  );
+}
+
+/** Blocks and chunks of the earlier bytes are out of date. */
+async function deleteContents(
+  tx: Queryable,
+  organizationId: string,
+  documentIds: readonly string[],
+): Promise<void> {
+  if (documentIds.length === 0) return;
+  for (const table of ['document_blocks', 'chunks', 'search_parts']) {
+    await tx.query(
+      `DELETE FROM ${table} WHERE organization_id = $1 AND document_id = ANY ($2::uuid[])`,
+      [organizationId, documentIds],
+    );
+  }
+}
+
+export async function addFolders(
+  tx: Queryable,
+  { organizationId, datasetId }: StagedEntries,
+  paths: readonly string[],
+): Promise<void> {
+  const parts = paths.map((path) => splitPath(path));
+  await tx.query(
+    `INSERT INTO folders (organization_id, dataset_id, path, parent, name, sort_name)
+     SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::text[], $6::text[])
+     ON CONFLICT (dataset_id, path) DO NOTHING`,
+    [
+      organizationId,
+      datasetId,
+      paths,
+      parts.map(({ folder }) => folder),
+      parts.map(({ name }) => name),
+      parts.map(({ sortName }) => sortName),
+    ],
+  );
+}
+
+/**
+ * Deletes those of the next `size` documents after a path that the archive lacks. Returns the path of
+ * the last one; undefined where none was left.
+ */
+export async function deleteOrphans(
+  tx: Queryable,
+  staged: StagedEntries,
+  after: string,
+  size: number,
+): Promise<string | undefined> {
+  const { organizationId, datasetId, archiveId } = staged;
+  const to = await lastPath(tx, 'documents', staged, after, size);
+  if (to === undefined) return undefined;
+  const orphans = await tx.query<{ id: string; path: string }>(
+    `SELECT d.id, d.path FROM documents d
+     WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.path > $4 AND d.path <= $5
+       AND NOT EXISTS (
+         SELECT FROM archive_entries e WHERE e.organization_id = $1 AND e.archive_id = $3
+         AND e.path = d.path AND e.path > $4 AND e.path <= $5
+       )
+     ORDER BY d.id FOR UPDATE OF d`,
+    [organizationId, datasetId, archiveId, after, to],
+  );
+  if (orphans.length > 0) {
+    await tx.query('DELETE FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
+      organizationId,
+      orphans.map(({ id }) => id),
+    ]);
+    await recordRemoved(
+      tx,
+      staged,
+      orphans.map(({ path }) => path),
+    );
+  }
+  return to;
+}
+
+/** The same for folders without documents. */
+export async function deleteEmptyFolders(
+  tx: Queryable,
+  staged: StagedEntries,
+  after: string,
+  size: number,
+): Promise<string | undefined> {
+  const to = await lastPath(tx, 'folders', staged, after, size);
+  if (to === undefined) return undefined;
+  // 0 is the character after the slash: every path below a folder sorts between the two.
+  await tx.query(
+    `DELETE FROM folders f WHERE f.organization_id = $1 AND f.dataset_id = $2
+     AND f.path > $3 AND f.path <= $4 AND f.document_count = 0
+     AND NOT EXISTS (
+       SELECT FROM documents d WHERE d.dataset_id = $2 AND d.path >= f.path || '/' AND d.path < f.path || '0'
+     )`,
+    [staged.organizationId, staged.datasetId, after, to],
+  );
+  return to;
+}
+
+async function lastPath(
+  tx: Queryable,
+  table: 'documents' | 'folders',
+  { organizationId, datasetId }: StagedEntries,
+  after: string,
+  size: number,
+): Promise<string | undefined> {
+  const [last] = await tx.query<{ path: string | null }>(
+    `SELECT max(path) AS path FROM (
+       SELECT path FROM ${table} WHERE organization_id = $1 AND dataset_id = $2 AND path > $3
+       ORDER BY path LIMIT $4
+     ) following`,
+    [organizationId, datasetId, after, size],
+  );
+  return last?.path ?? undefined;
+}

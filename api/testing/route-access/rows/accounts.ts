@@ -1,0 +1,35 @@
+import { accountRow, type AccessRow } from '../access-row.ts';
+import { PASSWORD } from '../../server-fixture.ts';
+
+const publicRow = (route: string, status: number, json?: unknown): AccessRow => ({
+  ...accountRow(route, status, json),
+  access: 'public',
+});
+
+const address = { email_address: 'route-access@example.com' };
+const name = { first_name: 'A', last_name: 'B' };
+
+export const ACCOUNT_ROWS: AccessRow[] = [
+  publicRow('POST /accounts/register', 201, { ...name, ...address, password: PASSWORD }),
+  publicRow('POST /accounts/login', 400, { ...address, password: 'not the password' }),
+  publicRow('PUT /accounts/sessions', 401),
+  publicRow('POST /accounts/reset-password', 204, address),
+  publicRow('PUT /accounts/reset-password', 400, { token: 'x', new_password: PASSWORD }),
+  publicRow('POST /accounts/confirm-email', 204, address),
+  publicRow('PUT /accounts/confirm-email', 400, { token: 'x' }),
+  publicRow('POST /accounts/accept-invitation', 400, {
+    ...name,
+    password: PASSWORD,
+    invitation_token: 'x',
+  }),
+  accountRow('POST /accounts/reauthenticate', 204, { password: PASSWORD }),
+  accountRow('GET /accounts/current', 200),
+  accountRow('GET /accounts/emails', 200),
+  accountRow('POST /accounts/emails', 201, { email_address: 'second@example.com' }),
+  accountRow('DELETE /accounts/emails/:id', 404),
+  accountRow('GET /accounts/sessions', 200),
+  accountRow('DELETE /accounts/sessions', 204),
+  accountRow('DELETE /accounts/sessions/:id', 404),
+  accountRow('DELETE /accounts/:id', 404),
+  accountRow('POST /accounts/logout', 204),
+];

@@ -1,0 +1,32 @@
+import type { AccessRow } from '../access-row.ts';
+
+/** A zip without any entry is its end record alone. */
+const EMPTY_ZIP = Uint8Array.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)]);
+
+export const ARCHIVE_ROWS: AccessRow[] = [
+  {
+    route: 'GET /datasets/:id/archives',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/archives`,
+    status: 200,
+  },
+  {
+    route: 'POST /datasets/:id/archives',
+    access: { header: 'Editor' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/archives`,
+    body: { bytes: EMPTY_ZIP, headers: { 'Content-Type': 'application/zip' } },
+    status: 201,
+  },
+  {
+    route: 'DELETE /datasets/:id/archives/:archiveId',
+    access: { header: 'Editor' },
+    path: ({ datasetId, archiveId }) => `/datasets/${datasetId}/archives/${archiveId}`,
+    status: 204,
+  },
+  {
+    route: 'GET /datasets/:id/archives/:archiveId/entries',
+    access: { header: 'Viewer' },
+    path: ({ datasetId, archiveId }) => `/datasets/${datasetId}/archives/${archiveId}/entries`,
+    status: 200,
+  },
+];

@@ -1,0 +1,80 @@
+import { accountRow, type AccessRow } from '../access-row.ts';
+
+export const ORGANIZATION_ROWS: AccessRow[] = [
+  accountRow('GET /organizations', 200),
+  accountRow('POST /organizations', 201, { name: 'Another' }),
+  accountRow('POST /organizations/join', 400, { invitation_token: 'x' }),
+  {
+    route: 'GET /organizations/:id/members',
+    access: { path: 'Viewer' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/members`,
+    status: 200,
+  },
+  {
+    route: 'POST /organizations/:id/members',
+    access: { path: 'Admin' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/members`,
+    json: ({ viewerRoleId }) => ({ email_address: 'guest@example.com', role_id: viewerRoleId }),
+    status: 201,
+  },
+  {
+    route: 'PATCH /organizations/:id/members/:accountId',
+    access: { path: 'Admin' },
+    path: ({ organizationId, otherMemberId }) =>
+      `/organizations/${organizationId}/members/${otherMemberId}`,
+    json: ({ viewerRoleId }) => ({ role_id: viewerRoleId }),
+    status: 204,
+  },
+  {
+    route: 'DELETE /organizations/:id/members/:accountId',
+    access: { path: 'Admin' },
+    path: ({ organizationId, otherMemberId }) =>
+      `/organizations/${organizationId}/members/${otherMemberId}`,
+    status: 204,
+  },
+  {
+    route: 'POST /organizations/:id/leave',
+    access: { path: 'Viewer' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/leave`,
+    status: 204,
+  },
+  {
+    route: 'GET /organizations/:id/invitations',
+    access: { path: 'Viewer' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/invitations`,
+    status: 200,
+  },
+  {
+    route: 'POST /organizations/:id/invitations/:invitationId/resend',
+    access: { path: 'Admin' },
+    path: ({ organizationId, invitationId }) =>
+      `/organizations/${organizationId}/invitations/${invitationId}/resend`,
+    status: 204,
+  },
+  {
+    route: 'DELETE /organizations/:id/invitations/:invitationId',
+    access: { path: 'Admin' },
+    path: ({ organizationId, invitationId }) =>
+      `/organizations/${organizationId}/invitations/${invitationId}`,
+    status: 204,
+  },
+  {
+    route: 'GET /organizations/:id/usage',
+    access: { path: 'Viewer' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/usage`,
+    status: 200,
+  },
+  {
+    route: 'PATCH /organizations/:id',
+    access: { path: 'Admin' },
+    path: ({ organizationId }) => `/organizations/${organizationId}`,
+    json: () => ({ name: 'Renamed' }),
+    status: 204,
+  },
+  {
+    route: 'DELETE /organizations/:id',
+    access: { path: 'Owner' },
+    path: ({ organizationId }) => `/organizations/${organizationId}`,
+    status: 204,
+  },
+];

@@ -1,0 +1,51 @@
+import type { AccessRow, SeededIds } from '../access-row.ts';
+
+const attachment = ({ workspaceId, datasetId }: SeededIds) =>
+  `/workspaces/${workspaceId}/datasets/${datasetId}`;
+
+export const WORKSPACE_ROWS: AccessRow[] = [
+  {
+    route: 'GET /workspaces',
+    access: { header: 'Viewer' },
+    path: () => '/workspaces',
+    status: 200,
+  },
+  {
+    route: 'POST /workspaces',
+    access: { header: 'Editor' },
+    path: () => '/workspaces',
+    json: () => ({ name: 'Shelf' }),
+    status: 201,
+  },
+  {
+    route: 'PATCH /workspaces/:id',
+    access: { header: 'Editor' },
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}`,
+    json: () => ({ name: 'Shelf' }),
+    status: 204,
+  },
+  {
+    route: 'DELETE /workspaces/:id',
+    access: { header: 'Editor' },
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}`,
+    status: 204,
+  },
+  {
+    route: 'GET /workspaces/:id/datasets',
+    access: { header: 'Viewer' },
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}/datasets`,
+    status: 200,
+  },
+  {
+    route: 'PUT /workspaces/:id/datasets/:datasetId',
+    access: { header: 'Editor' },
+    path: attachment,
+    status: 204,
+  },
+  {
+    route: 'DELETE /workspaces/:id/datasets/:datasetId',
+    access: { header: 'Editor' },
+    path: attachment,
+    status: 204,
+  },
+];

@@ -1,0 +1,71 @@
+import {
+  currentUserSchema,
+  datasetListSchema,
+  documentListSchema,
+  organizationListSchema,
+  workspaceListSchema,
+} from '../contract/public.ts';
+import { apiPaths, COUNTS_PAGE } from '../paths/public.ts';
+import { client } from './client/client.ts';
+
+const inOrganization = (organizationId: string, ...rest: readonly unknown[]) =>
+  ['organization', organizationId, ...rest] as const;
+
+/**
+ * The keys of all queries. Those of an organization start with `organization(id)`, so that they can be
+ * deleted when another one is selected.
+ */
+export const queryKeys = {
+  currentUser: () => ['current-user'] as const,
+  emails: () => ['emails'] as const,
+  sessions: () => ['sessions'] as const,
+  organizations: () => ['organizations'] as const,
+  organization: (organizationId: string) => inOrganization(organizationId),
+  members: (organizationId: string) => inOrganization(organizationId, 'members'),
+  invitations: (organizationId: string) => inOrganization(organizationId, 'invitations'),
+  audit: (organizationId: string, query: unknown) => inOrganization(organizationId, 'audit', query),
+  summary: (organizationId: string) => inOrganization(organizationId, 'summary'),
+  workspaces: (organizationId: string) => inOrganization(organizationId, 'workspaces'),
+  workspaceDatasets: (organizationId: string, workspaceId: string) =>
+    inOrganization(organizationId, 'workspaces', workspaceId, 'datasets'),
+  datasets: (organizationId: string) => inOrganization(organizationId, 'datasets'),
+  documents: (organizationId: string, datasetId: string, query: unknown) =>
+    inOrganization(organizationId, 'datasets', datasetId, 'documents', query),
+  documentCounts: (organizationId: string, datasetIds: readonly string[]) =>
+    inOrganization(organizationId, 'document-counts', datasetIds),
+  navigation: (organizationId: string, datasetId: string, path: string) =>
+    inOrganization(organizationId, 'datasets', datasetId, 'navigation', path),
+  archives: (organizationId: string, datasetId: string) =>
+    inOrganization(organizationId, 'datasets', datasetId, 'archives'),
+} as const;
+
+/* Reads that two packages or more need. All other calls are in the remotes, in `<noun>.api.ts`. */
+
+export const getCurrentUser = () => client.get(apiPaths.currentUser()).json(currentUserSchema);
+
+export const listOrganizations = () =>
+  client.get(apiPaths.organizations()).json(organizationListSchema);
+
+export const listWorkspaces = (organizationId: string) =>
+  client.get(apiPaths.workspaces(), { organizationId }).json(workspaceListSchema);
+
+export const listDatasets = (organizationId: string) =>
+  client.get(apiPaths.datasets(), { organizationId }).json(datasetListSchema);
+
+/** Returns the first document of a dataset, with how many documents have each status. */
+export const countDocuments = (organizationId: string, datasetId: string) =>
+  client
+    .get(apiPaths.documents(datasetId, COUNTS_PAGE), { organizationId })
+    .json(documentListSchema);
+
+/** An organization's workspaces as a query: screens and the shell's preloading share its cache. */
+export const listWorkspacesQuery = (organizationId: string) => ({
+  queryKey: queryKeys.workspaces(organizationId),
+  queryFn: () => listWorkspaces(organizationId),
+});
+
+/** An organization's datasets as a query: screens and the shell's preloading share its cache. */
+export const listDatasetsQuery = (organizationId: string) => ({
+  queryKey: queryKeys.datasets(organizationId),
+  queryFn: () => listDatasets(organizationId),
+});
