@@ -12,6 +12,7 @@ type ModelChange = Pick<PipelineContext, 'database' | 'embed' | 'model' | 'log' 
 /** After this time, the datasets of others have their turn. */
 const SLICE_MILLISECONDS = 10_000;
 const OUTAGE_SECONDS = 60;
+const OTHER_SERVER_SECONDS = 5;
 
 /**
  * Embeds the documents of a dataset beside their old vectors, for some seconds, and has itself repeated
@@ -26,7 +27,7 @@ export async function embedDataset(
   if (model?.id !== run.modelId) {
     // A server with other settings, which may start or stop at present, takes the job.
     const isCurrent = (await readOutdated(database, run)) !== undefined;
-    return isCurrent ? { repeatAfterSeconds: OUTAGE_SECONDS } : undefined;
+    return isCurrent ? { repeatAfterSeconds: OTHER_SERVER_SECONDS } : undefined;
   }
   const began = performance.now();
   while (performance.now() - began < SLICE_MILLISECONDS && !isStopping()) {

@@ -119,7 +119,7 @@ async function embedAll(model: string): Promise<unknown> {
   return embedDataset(fixture.pipeline(), run);
 }
 
-describe('documents that were embedded by one model', () => {
+describe('documents that were embedded by one model', { timeout: 60_000 }, () => {
   test('are embedded by the next beside it, and searches switch over at the end', async () => {
     await fixture.uploadFiles(FILES);
     expect(await meaning('first')).toMatchObject({ state: 'ready' });
