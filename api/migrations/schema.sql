@@ -231,9 +231,10 @@ GRANT DELETE, SELECT, UPDATE ON chunk_locating TO carrel_tenant;
 CREATE TABLE chunk_vectors (
   organization_id uuid NOT NULL,
   document_id uuid NOT NULL,
+  model_id uuid NOT NULL,
   number integer NOT NULL,
   vector bytea NOT NULL,
-  CONSTRAINT chunk_vectors_pkey PRIMARY KEY (organization_id, document_id, number),
+  CONSTRAINT chunk_vectors_pkey PRIMARY KEY (organization_id, document_id, model_id, number),
   CONSTRAINT chunk_vectors_organization_id_document_id_number_fkey FOREIGN KEY (organization_id, document_id, number) REFERENCES chunks(organization_id, document_id, number) ON DELETE CASCADE
 );
 
@@ -311,6 +312,31 @@ CREATE POLICY owner ON dataset_counts TO postgres USING (true) WITH CHECK (true)
 CREATE POLICY tenant ON dataset_counts TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
 
 GRANT INSERT, SELECT, UPDATE ON dataset_counts TO carrel_tenant;
+
+-- dataset_models
+
+CREATE TABLE dataset_models (
+  organization_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  model_id uuid NOT NULL,
+  active boolean NOT NULL,
+  complete boolean NOT NULL,
+  version bigint NOT NULL DEFAULT (EXTRACT(epoch FROM clock_timestamp()) * 1000::numeric)::bigint,
+  after_path text COLLATE "C" NOT NULL DEFAULT ''::text,
+  run uuid,
+  done bigint NOT NULL DEFAULT 0,
+  total bigint NOT NULL DEFAULT 0,
+  CONSTRAINT dataset_models_pkey PRIMARY KEY (organization_id, dataset_id, model_id),
+  CONSTRAINT dataset_models_model_id_fkey FOREIGN KEY (model_id) REFERENCES embedding_models(id),
+  CONSTRAINT dataset_models_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE dataset_models ENABLE ROW LEVEL SECURITY;
+ALTER TABLE dataset_models FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON dataset_models TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON dataset_models TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON dataset_models TO carrel_tenant;
 
 -- datasets
 
@@ -408,6 +434,23 @@ CREATE POLICY owner ON documents TO postgres USING (true) WITH CHECK (true);
 CREATE POLICY tenant ON documents TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON documents TO carrel_tenant;
+
+-- embedding_models
+
+CREATE TABLE embedding_models (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  name text NOT NULL,
+  version text NOT NULL,
+  requested_dimensions integer NOT NULL,
+  passage_prefix text NOT NULL,
+  query_prefix text NOT NULL,
+  dimensions integer,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT embedding_models_pkey PRIMARY KEY (id),
+  CONSTRAINT embedding_models_name_version_requested_dimensions_passage__key UNIQUE (name, version, requested_dimensions, passage_prefix)
+);
+
+GRANT SELECT ON embedding_models TO carrel_tenant;
 
 -- folders
 
@@ -705,6 +748,30 @@ CREATE TABLE sessions (
 
 CREATE INDEX sessions_by_account ON sessions (account_id, created_at);
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+-- vector_segments
+
+CREATE TABLE vector_segments (
+  organization_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  model_id uuid NOT NULL,
+  first integer NOT NULL,
+  count integer NOT NULL,
+  version bigint NOT NULL,
+  data bytea NOT NULL,
+  CONSTRAINT vector_segments_pkey PRIMARY KEY (organization_id, document_id, model_id, first),
+  CONSTRAINT vector_segments_organization_id_document_id_first_fkey FOREIGN KEY (organization_id, document_id, first) REFERENCES chunks(organization_id, document_id, number) ON DELETE CASCADE
+);
+
+CREATE INDEX vector_segments_in_order ON vector_segments (organization_id, dataset_id, model_id, version, document_id, first);
+
+ALTER TABLE vector_segments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE vector_segments FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON vector_segments TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON vector_segments TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON vector_segments TO carrel_tenant;
 
 -- workspace_datasets
 

@@ -9,6 +9,7 @@ import { foldIndexJob } from './pipeline/indexing/fold-index-job.ts';
 import { indexDocumentsJob } from './pipeline/indexing/index-documents-job.ts';
 import { locateChunksJob } from './pipeline/locate/locate-chunks-job.ts';
 import type { PipelineJobContext } from './pipeline/pipeline-context.ts';
+import { embedDatasetJob } from './pipeline/model-change/embed-dataset-job.ts';
 import { processDocumentsJob } from './pipeline/process/process-job.ts';
 
 export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
@@ -21,6 +22,7 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   deleteDatasetJob,
   deleteOrganizationJob,
   locateChunksJob,
+  embedDatasetJob,
 ];
 
 /** All jobs: their queues are created, and their workers started, from this table. */

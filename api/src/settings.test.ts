@@ -92,6 +92,8 @@ describe('settings', () => {
     ['SMTP_URL', 'localhost:25'],
     ['MAIL_FROM', 'nobody'],
     ['EMBEDDINGS_URL', 'ftp://x'],
+    ['EMBEDDINGS_DIMENSIONS', '0'],
+    ['RERANK_URL', 'rerank'],
     ['ACCESS_TTL_SECONDS', '15m'],
     ['MAX_UPLOAD_BYTES', '4GB'],
   ])('%s cannot be %s, which one sentence explains', (name, value) => {
@@ -106,6 +108,35 @@ describe('settings', () => {
     expect(readSettings({ EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: 'm' }).embeddings).toEqual({
       url,
       model: 'm',
+      apiKey: undefined,
+      dimensions: undefined,
+      version: '',
+      queryPrefix: '',
+      passagePrefix: '',
+    });
+  });
+
+  test('keep the space at the end of a prefix', () => {
+    const settings = readSettings({
+      EMBEDDINGS_URL: 'https://api.example.com',
+      EMBEDDINGS_MODEL: 'e5',
+      EMBEDDINGS_DIMENSIONS: '256',
+      EMBEDDINGS_QUERY_PREFIX: 'query: ',
+      EMBEDDINGS_PASSAGE_PREFIX: 'passage: ',
+    });
+    expect(settings.embeddings).toMatchObject({
+      dimensions: 256,
+      queryPrefix: 'query: ',
+      passagePrefix: 'passage: ',
+    });
+  });
+
+  test('name a reranker, with a model or without', () => {
+    expect(readSettings({}).reranker).toBeUndefined();
+    const url = 'https://api.example.com/rerank';
+    expect(readSettings({ RERANK_URL: url }).reranker).toEqual({
+      url,
+      model: undefined,
       apiKey: undefined,
     });
   });

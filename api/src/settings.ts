@@ -6,6 +6,20 @@ import * as v from 'valibot';
 
 const GIB = 1024 ** 3;
 
+/** An OpenAI-compatible service, and the model that it is asked for. */
+export interface EmbeddingSettings {
+  url: string;
+  model: string;
+  apiKey: string | undefined;
+  /** What the model is asked to return; undefined for its own number. */
+  dimensions: number | undefined;
+  /** Tells two models of one name apart: another text is another model. */
+  version: string;
+  /** Put before a query and before a document's text, for models that were trained with one. */
+  queryPrefix: string;
+  passagePrefix: string;
+}
+
 /** The settings of this process. */
 export interface Settings {
   port: number;
@@ -25,8 +39,10 @@ export interface Settings {
   metricsToken: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** An OpenAI-compatible service; undefined for the local vectorizer. */
-  embeddings: { url: string; model: string; apiKey: string | undefined } | undefined;
+  /** What makes vectors; undefined for none: search is by words alone then. */
+  embeddings: EmbeddingSettings | undefined;
+  /** What orders the best results of a search again; undefined for nothing. */
+  reranker: { url: string; model: string | undefined; apiKey: string | undefined } | undefined;
   /** Memory for the indexes that searches have read, in bytes. */
   searchCacheBytes: number;
   accessTtlSeconds: number;
@@ -123,6 +139,13 @@ const environmentSchema = v.object({
   EMBEDDINGS_URL: v.optional(urlOf(['http:', 'https:'], 'https://api.example.com/v1/embeddings')),
   EMBEDDINGS_MODEL: v.optional(v.string()),
   EMBEDDINGS_API_KEY: v.optional(v.string()),
+  EMBEDDINGS_DIMENSIONS: v.optional(wholeNumber(1, 16_384)),
+  EMBEDDINGS_VERSION: v.optional(v.string(), ''),
+  EMBEDDINGS_QUERY_PREFIX: v.optional(v.string(), ''),
+  EMBEDDINGS_PASSAGE_PREFIX: v.optional(v.string(), ''),
+  RERANK_URL: v.optional(urlOf(['http:', 'https:'], 'https://api.example.com/v1/rerank')),
+  RERANK_MODEL: v.optional(v.string()),
+  RERANK_API_KEY: v.optional(v.string()),
   SEARCH_CACHE_MB: v.optional(wholeNumber(1, 1_000_000), '256'),
   ACCESS_TTL_SECONDS: v.optional(wholeNumber(1, 86_400), '900'),
   SESSION_IDLE_DAYS: v.optional(wholeNumber(1, 3650), '30'),
@@ -172,6 +195,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     embeddings: embeddingsOf(read),
+    reranker:
+      read.RERANK_URL === undefined
+        ? undefined
+        : { url: read.RERANK_URL, model: read.RERANK_MODEL, apiKey: read.RERANK_API_KEY },
     searchCacheBytes: read.SEARCH_CACHE_MB * 1024 * 1024,
     accessTtlSeconds: read.ACCESS_TTL_SECONDS,
     sessionIdleDays: read.SESSION_IDLE_DAYS,
@@ -213,5 +240,9 @@ function embeddingsOf(read: v.InferOutput<typeof environmentSchema>): Settings['
     url: read.EMBEDDINGS_URL,
     model: read.EMBEDDINGS_MODEL,
     apiKey: read.EMBEDDINGS_API_KEY,
+    dimensions: read.EMBEDDINGS_DIMENSIONS,
+    version: read.EMBEDDINGS_VERSION,
+    queryPrefix: read.EMBEDDINGS_QUERY_PREFIX,
+    passagePrefix: read.EMBEDDINGS_PASSAGE_PREFIX,
   };
 }

@@ -12,6 +12,7 @@ import {
 import type { Settings } from '../src/settings.ts';
 import { PIPELINE_JOBS } from '../src/job-table.ts';
 import { startWorkers } from '../src/jobs/job.ts';
+import type { PipelineContext } from '../src/pipeline/pipeline-context.ts';
 import { startPipeline, type PipelineOptions } from '../src/pipeline/pipeline.ts';
 import { buildZip, type TestEntry } from './zips/build-zip.ts';
 
@@ -39,6 +40,10 @@ export interface PipelineFixture {
   navigate(query?: string): Promise<Navigation>;
   /** Returns the same fixture with another, empty dataset. */
   withNewDataset(): Promise<PipelineFixture>;
+  /** Starts the pipeline anew, as a server with other settings does. */
+  restart(options: PipelineOptions): Promise<void>;
+  /** What the jobs work with at present. */
+  pipeline(): PipelineContext;
   close(): Promise<void>;
 }
 
@@ -47,9 +52,10 @@ export async function createPipelineFixture(
   settings: Partial<Settings> = {},
 ): Promise<PipelineFixture> {
   const server = await createServerFixture({ settings });
-  const pipeline = await startPipeline(server.dependencies, options);
+  let pipeline = await startPipeline(server.dependencies, options);
   const { queue, log } = server.dependencies;
-  await startWorkers(queue, PIPELINE_JOBS, pipeline.jobContext, log);
+  const context = { ...pipeline.jobContext };
+  await startWorkers(queue, PIPELINE_JOBS, context, log);
   const owner = await server.person();
   const organizationId = await server.organization(owner);
   const close = async () => {
@@ -57,10 +63,27 @@ export async function createPipelineFixture(
     await server.close();
     pipeline.close();
   };
-  return withDataset({ server, owner, organizationId, close });
+  const restart = async (changed: PipelineOptions) => {
+    const earlier = pipeline;
+    pipeline = await startPipeline(server.dependencies, changed);
+    Object.assign(context, pipeline.jobContext);
+    earlier.drain();
+    earlier.close();
+  };
+  return withDataset({
+    server,
+    owner,
+    organizationId,
+    restart,
+    pipeline: () => context.pipeline,
+    close,
+  });
 }
 
-type SharedFixture = Pick<PipelineFixture, 'server' | 'owner' | 'organizationId' | 'close'>;
+type SharedFixture = Pick<
+  PipelineFixture,
+  'server' | 'owner' | 'organizationId' | 'restart' | 'pipeline' | 'close'
+>;
 
 async function withDataset(shared: SharedFixture): Promise<PipelineFixture> {
   const { owner, organizationId } = shared;

@@ -3,6 +3,7 @@ import type { Queue } from '../jobs/queue.ts';
 import type { Log } from '../log.ts';
 import type { Quotas } from '../quotas/quota-repository.ts';
 import type { ArchiveStorage } from '../storage/archive-storage.ts';
+import type { EmbeddingModel } from '../search-index/vectors/embedding-models.ts';
 import type { Embedder } from './embedding/embedder.ts';
 import type { TransitionWriter } from './process/transition-writer.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
@@ -30,9 +31,10 @@ export interface PipelineContext {
   workers: WorkerPool;
   writer: TransitionWriter;
   folds: FoldScheduler;
-  embed: Embedder;
-  /** Whether workers of this server make the vectors, rather than a service. */
-  embedsLocally: boolean;
+  /** Undefined without a service: documents have no vectors then. */
+  embed: Embedder | undefined;
+  /** The model of `embed`. */
+  model: EmbeddingModel | undefined;
   /** Timeout of one stage of one document. */
   stageTimeoutMilliseconds: number;
   /** Whether the server is stopping: a document then stays at its stage until the next start. */

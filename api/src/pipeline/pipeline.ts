@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 
 import type { Dependencies } from '../dependencies.ts';
 import { openStorage, storageLocation } from '../storage/open-storage.ts';
+import { registerModel } from '../search-index/vectors/embedding-models.ts';
+import type { EmbeddingSettings } from '../settings.ts';
 import { cleanUpArchives, cleanUpFiles } from './cleanup/clean-up-after-crash.ts';
 import { vacuum } from './cleanup/vacuum.ts';
 import { createEmbedder } from './embedding/embedder.ts';
@@ -10,6 +12,7 @@ import { cleanUpSegments, resumeFolding } from './indexing/fold-index-job.ts';
 import { createFoldScheduler } from './indexing/fold-scheduler.ts';
 import { resumeIndexing } from './indexing/index-documents-job.ts';
 import { sendLocateJobs } from './locate/locate-chunks-job.ts';
+import { sendOutdatedDatasets } from './model-change/embed-dataset-job.ts';
 import type { PipelineContext, PipelineJobContext } from './pipeline-context.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
 import { createTransitionWriter } from './process/transition-writer.ts';
@@ -19,7 +22,7 @@ export interface PipelineOptions {
   /** Timeout of one stage of one document. */
   stageTimeoutMilliseconds?: number;
   /** Instead of the settings' service, as for shorter waits in a test. */
-  embeddingService?: EmbeddingServiceSettings;
+  embeddingService?: EmbeddingServiceSettings & Partial<EmbeddingSettings>;
 }
 
 export interface Pipeline {
@@ -57,6 +60,7 @@ export async function startPipeline(
   let isDraining = false;
   const folds = createFoldScheduler(queue, log);
   const embeddings = options.embeddingService ?? settings.embeddings;
+  const model = embeddings && (await registerModel(database, embeddings));
   const pipeline: PipelineContext = {
     database,
     queue,
@@ -66,10 +70,10 @@ export async function startPipeline(
     quotas: settings.quotas,
     archiveReaders,
     workers,
-    writer: createTransitionWriter(database),
+    writer: createTransitionWriter(database, model?.id),
     folds,
-    embed: createEmbedder(embeddings, workers),
-    embedsLocally: embeddings === undefined,
+    embed: model && embeddings && createEmbedder(database, embeddings, model),
+    model,
     stageTimeoutMilliseconds: options.stageTimeoutMilliseconds ?? STAGE_TIMEOUT_MILLISECONDS,
     isStopping: () => isDraining,
   };
@@ -111,6 +115,7 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
     await cleanUpSegments(database);
     await resumeFolding(database, pipeline.queue);
     await sendLocateJobs(pipeline);
+    await sendOutdatedDatasets(pipeline);
   } catch (error) {
     log.error('clean up', error);
   }

@@ -7,6 +7,8 @@ import { json } from 'node:stream/consumers';
 export interface EmbeddingRequest {
   call: number;
   texts: string[];
+  model: string;
+  dimensions: number | undefined;
   headers: IncomingHttpHeaders;
 }
 
@@ -36,12 +38,16 @@ export async function startEmbeddingService(
     calls += 1;
     const call = calls;
     void json(request).then(async (body) => {
-      const { input } = body as { input: string[] };
+      const { input, model, dimensions } = body as {
+        input: string[];
+        model: string;
+        dimensions?: number;
+      };
       const {
         status,
         body: sent,
         held,
-      } = respond({ call, texts: input, headers: request.headers });
+      } = respond({ call, texts: input, model, dimensions, headers: request.headers });
       await held;
       response.writeHead(status, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify(sent));

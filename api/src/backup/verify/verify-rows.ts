@@ -24,11 +24,14 @@ const CHECKS: Record<string, string> = {
   'vectors belong to a chunk': `
     SELECT count(*) AS checked, count(*) FILTER (WHERE c.document_id IS NULL) AS broken
     FROM chunk_vectors v LEFT JOIN chunks c USING (organization_id, document_id, number)`,
-  'chunks of embedded documents have a vector': `
-    SELECT count(*) AS checked, count(*) FILTER (WHERE v.document_id IS NULL) AS broken
-    FROM documents d JOIN chunks c ON c.organization_id = d.organization_id AND c.document_id = d.id
-    LEFT JOIN chunk_vectors v
-      ON v.organization_id = c.organization_id AND v.document_id = c.document_id AND v.number = c.number
+  'vectors are in the search index': `
+    SELECT count(*) AS checked, count(*) FILTER (WHERE v.vectors IS DISTINCT FROM s.vectors) AS broken
+    FROM (
+      SELECT organization_id, document_id, model_id, count(*) AS vectors FROM chunk_vectors GROUP BY 1, 2, 3
+    ) v FULL JOIN (
+      SELECT organization_id, document_id, model_id, sum(count) AS vectors FROM vector_segments GROUP BY 1, 2, 3
+    ) s USING (organization_id, document_id, model_id)
+    JOIN documents d ON d.id = document_id
     WHERE d.status = 'embedded'`,
   'documents in work have their bytes': `
     SELECT count(*) AS checked, count(*) FILTER (WHERE d.bytes_key IS NULL AND (a.id IS NULL OR a.purged_at IS NOT NULL)) AS broken

@@ -18,6 +18,8 @@ const BUSY_TABLES = [
   'document_blocks',
   'chunks',
   'chunk_vectors',
+  'vector_segments',
+  'dataset_models',
   'search_parts',
   'search_segments',
   'search_blocks',

@@ -1,21 +1,40 @@
-import type { WorkerPool } from '../workers/worker-pool.ts';
-import { createEmbeddingService, type EmbeddingServiceSettings } from './embedding-service.ts';
-import { bytesOfVector } from './vector-bytes.ts';
+import type { Queryable } from '../../database/database.ts';
+import {
+  noteDimensions,
+  type EmbeddingModel,
+} from '../../search-index/vectors/embedding-models.ts';
+import { bytesOfVector } from '../../search-index/vectors/vector-bytes.ts';
+import {
+  createEmbeddingService,
+  EmbeddingError,
+  type EmbeddingServiceSettings,
+} from './embedding-service.ts';
 
 /** Returns a vector for each text, as the database stores it. */
 export type Embedder = (texts: readonly string[]) => Promise<Uint8Array[]>;
 
-const LOCAL_TIMEOUT_MILLISECONDS = 120_000;
-
-/** Embeds through the service of the settings, or in a worker where there is none. */
+/** Embeds documents' texts through a service, into vectors of the length that the model is known to have. */
 export function createEmbedder(
-  service: EmbeddingServiceSettings | undefined,
-  workers: WorkerPool,
+  database: Queryable,
+  service: EmbeddingServiceSettings,
+  model: EmbeddingModel,
 ): Embedder {
-  if (service === undefined) {
-    return (texts) =>
-      workers.run('vectorize', { texts }, { timeoutMilliseconds: LOCAL_TIMEOUT_MILLISECONDS });
-  }
-  const embed = createEmbeddingService(service);
-  return async (texts) => (await embed(texts)).map((vector) => bytesOfVector(vector));
+  let { dimensions } = model;
+  const embed = createEmbeddingService({
+    ...service,
+    dimensions: model.requestedDimensions,
+    knownDimensions: dimensions,
+  });
+  return async (texts) => {
+    const vectors = await embed(texts);
+    const length = vectors[0]?.length;
+    if (length !== undefined) {
+      // Other processes may have seen the model's first vector.
+      dimensions ??= await noteDimensions(database, model.id, length);
+      if (length !== dimensions) {
+        throw new EmbeddingError('The embedding service gave vectors of different lengths.');
+      }
+    }
+    return vectors.map((vector) => bytesOfVector(vector));
+  };
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import * as v from 'valibot';
 
-import { readLimited, ResponseTooLarge } from '../../read-limited.ts';
+import { MalformedResponse, requestJson, ServiceRefusal } from './request-json.ts';
 import {
   ServiceUnavailable,
   WAIT_MAX_MILLISECONDS,
@@ -16,6 +16,11 @@ export interface EmbeddingServiceSettings {
   url: string;
   model: string;
   apiKey?: string | undefined;
+  /** What the service is asked for. */
+  dimensions?: number | undefined;
+  /** The length of the model's earlier vectors. */
+  knownDimensions?: number | undefined;
+  passagePrefix?: string | undefined;
   /** Attempts for one batch. */
   tries?: number;
   /** The wait before the second attempt; it doubles each time. */
@@ -26,6 +31,11 @@ export interface EmbeddingServiceSettings {
 /** Texts that could not be embedded. The message is for users who look at the document. */
 export class EmbeddingError extends Error {
   override readonly name = 'EmbeddingError';
+
+  /** Whether the service refused these texts, rather than any. */
+  get isOfText(): boolean {
+    return this.cause instanceof ServiceRefusal && this.cause.isOfText;
+  }
 }
 
 const BATCH = 64;
@@ -35,8 +45,11 @@ const responseSchema = v.object({
   data: v.array(v.object({ index: v.optional(v.number()), embedding: v.array(v.number()) })),
 });
 
-/** A response that breaks the schema; a retry may succeed. */
-class MalformedResponse extends Error {}
+/** How failures name the service and its setting. */
+export const EMBEDDING_SERVICE = {
+  service: 'embedding service',
+  setting: 'EMBEDDINGS_URL',
+} as const;
 
 export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
 
@@ -45,7 +58,7 @@ export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
  * response, a malformed response) are retried with exponential backoff.
  */
 export function createEmbeddingService(settings: EmbeddingServiceSettings): Embed {
-  const known: { dimensions?: number } = {};
+  const known = { dimensions: settings.knownDimensions ?? settings.dimensions };
   const send = watchOutage(settings.waitMilliseconds ?? DEFAULTS.waitMilliseconds);
   return async (texts) => {
     const vectors: Float32Array[] = [];
@@ -60,14 +73,17 @@ async function embedBatch(
   settings: EmbeddingServiceSettings,
   send: Send,
   texts: readonly string[],
-  known: { dimensions?: number },
+  known: { dimensions?: number | undefined },
 ): Promise<Float32Array[]> {
   const tries = settings.tries ?? DEFAULTS.tries;
   let wait = settings.waitMilliseconds ?? DEFAULTS.waitMilliseconds;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return checked(await send(() => request(settings, texts)), texts.length, known);
+      return readVectors(await send(() => request(settings, texts)), texts.length, known);
     } catch (error) {
+      if (error instanceof ServiceRefusal) {
+        throw new EmbeddingError(error.message, { cause: error });
+      }
       const isMalformed = error instanceof MalformedResponse;
       if (!isMalformed && !(error instanceof ServiceUnavailable)) throw error;
       if (attempt >= tries) {
@@ -79,60 +95,32 @@ async function embedBatch(
   }
 }
 
-async function request(
-  settings: EmbeddingServiceSettings,
-  texts: readonly string[],
-): Promise<unknown> {
-  const response = await fetch(endpoint(settings.url), {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      ...(settings.apiKey === undefined ? {} : { Authorization: `Bearer ${settings.apiKey}` }),
+function request(settings: EmbeddingServiceSettings, texts: readonly string[]): Promise<unknown> {
+  const { model, dimensions, passagePrefix = '' } = settings;
+  return requestJson({
+    ...EMBEDDING_SERVICE,
+    url: embeddingsUrl(settings.url),
+    apiKey: settings.apiKey,
+    body: {
+      model,
+      input: passagePrefix === '' ? texts : texts.map((text) => passagePrefix + text),
+      encoding_format: 'float',
+      ...(dimensions === undefined ? {} : { dimensions }),
     },
-    body: JSON.stringify({ model: settings.model, input: texts, encoding_format: 'float' }),
-    // The texts are tenants' and the key is the operator's: another address must not receive them. With
-    // 'error', a redirect would look like a service that is away.
-    redirect: 'manual',
-    signal: AbortSignal.timeout(settings.timeoutMilliseconds ?? DEFAULTS.timeoutMilliseconds),
-  }).catch((error: unknown) => {
-    throw new ServiceUnavailable('The embedding service could not be reached.', { cause: error });
+    timeoutMilliseconds: settings.timeoutMilliseconds ?? DEFAULTS.timeoutMilliseconds,
   });
-  if (response.ok) return readJson(response);
-  await response.body?.cancel();
-  if (response.status === 429 || response.status >= 500) {
-    const retryAfter = Number(response.headers.get('Retry-After'));
-    throw new ServiceUnavailable(
-      `The embedding service is not available (status ${response.status}).`,
-      retryAfter > 0 ? { afterMilliseconds: retryAfter * 1000 } : {},
-    );
-  }
-  if (response.status >= 300 && response.status < 400) {
-    throw new EmbeddingError(
-      'The embedding service redirects to another address, which is not followed. The operator can set EMBEDDINGS_URL to that address.',
-    );
-  }
-  throw new EmbeddingError(
-    `The embedding service refused the text (status ${response.status}). The operator can check its address, model and key.`,
-  );
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  try {
-    return JSON.parse((await readLimited(response)).toString()) as unknown;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError') {
-      throw new ServiceUnavailable('The embedding service took too long.', { cause: error });
-    }
-    throw new MalformedResponse(
-      error instanceof ResponseTooLarge
-        ? 'The embedding service gave an answer that is too large.'
-        : 'The embedding service gave an answer that makes no sense.',
-      { cause: error },
-    );
-  }
-}
-
-function checked(response: unknown, count: number, known: { dimensions?: number }): Float32Array[] {
+/**
+ * Returns the vectors of a response to `count` texts. The first response sets the length of all later
+ * ones, unless it is known.
+ * @throws {MalformedResponse}
+ */
+export function readVectors(
+  response: unknown,
+  count: number,
+  known: { dimensions?: number | undefined },
+): Float32Array[] {
   const parsed = v.safeParse(responseSchema, response);
   if (!parsed.success)
     throw new MalformedResponse('The embedding service gave an answer that makes no sense.');
@@ -154,7 +142,8 @@ function checked(response: unknown, count: number, known: { dimensions?: number 
   return vectors;
 }
 
-function endpoint(url: string): string {
+/** The URL of `/v1/embeddings` of a service that is named by it or by its origin. */
+export function embeddingsUrl(url: string): string {
   const base = url.replace(/\/+$/, '');
   if (base.endsWith('/embeddings')) return base;
   return base.endsWith('/v1') ? `${base}/embeddings` : `${base}/v1/embeddings`;

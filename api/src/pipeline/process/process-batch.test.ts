@@ -76,7 +76,6 @@ test('Q3: the documents of a batch whose worker died are processed alone', async
       workers,
       writer: { write: unused },
       embed: unused,
-      embedsLocally: true,
       log: createLog((line) => lines.push(line)),
       stageTimeoutMilliseconds: 1,
       isStopping: () => false,

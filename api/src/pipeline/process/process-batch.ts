@@ -12,14 +12,7 @@ const BATCH = { documents: 25, bytes: 256 * 1024 } as const;
 
 type BatchProcessing = Pick<
   PipelineContext,
-  | 'storage'
-  | 'workers'
-  | 'writer'
-  | 'embed'
-  | 'embedsLocally'
-  | 'log'
-  | 'stageTimeoutMilliseconds'
-  | 'isStopping'
+  'storage' | 'workers' | 'writer' | 'embed' | 'log' | 'stageTimeoutMilliseconds' | 'isStopping'
 >;
 
 interface Batch {
@@ -82,7 +75,7 @@ export async function processBatch(
 
 /** Undefined where the worker died over one of them. */
 async function read(
-  { workers, storage, log, embedsLocally, stageTimeoutMilliseconds }: BatchProcessing,
+  { workers, storage, log, stageTimeoutMilliseconds }: BatchProcessing,
   { key, documents }: Batch,
 ): Promise<SmallDocumentOutcome[] | undefined> {
   try {
@@ -98,7 +91,6 @@ async function read(
           chunking,
           language,
         })),
-        vectorize: embedsLocally,
       },
       { timeoutMilliseconds: stageTimeoutMilliseconds },
     );
@@ -111,12 +103,14 @@ async function read(
 
 /** Returns the document with its new status, unless its processing has ended. */
 async function write(
-  { writer }: BatchProcessing,
+  { writer, embed }: BatchProcessing,
   document: ClaimedDocument,
   outcome: SmallDocumentOutcome | undefined,
 ): Promise<ClaimedDocument | undefined> {
   if (outcome === undefined || outcome.end === 'unknown') return document;
-  const { end: to, ...output } = outcome;
+  const { end, ...output } = outcome;
+  // Without a service there is nothing left to do.
+  const to = end === 'chunked' && embed === undefined ? 'embedded' : end;
   try {
     const isOurs = await writer.write({ ...startOf(document), to, ...output });
     return isOurs && to === 'chunked' ? { ...document, status: to } : undefined;
@@ -133,7 +127,7 @@ async function embedAll(
   documents: readonly ClaimedDocument[],
   chunksOf: ReadonlyMap<string, readonly Chunk[]>,
 ): Promise<ClaimedDocument[]> {
-  if (documents.length < 2) return [...documents];
+  if (documents.length < 2 || embed === undefined) return [...documents];
   const counts = documents.map(({ id }) => chunksOf.get(id)?.length ?? 0);
   const texts = documents.flatMap(({ id }) => (chunksOf.get(id) ?? []).map(textOf));
   let vectors: Uint8Array[];

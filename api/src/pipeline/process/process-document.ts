@@ -63,8 +63,11 @@ export async function processDocument(
     return { chunks, part: await indexed(processing, document, chunks) };
   });
   await stage('chunked', 'embedded', 'embedding_error', async () => {
+    const { embed } = processing;
+    if (embed === undefined) return {};
     chunks ??= await loadChunks(processing.database, document);
-    return { vectors: await embed(processing, document, chunks) };
+    const texts = chunks.map(({ text, rendered }) => rendered ?? text);
+    return { vectors: await embed(texts) };
   });
 }
 
@@ -138,15 +141,6 @@ async function indexed(
       { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
     ),
   );
-}
-
-async function embed(
-  processing: DocumentProcessing,
-  document: ClaimedDocument,
-  chunks: readonly Chunk[],
-): Promise<Uint8Array[]> {
-  const texts = chunks.map(({ text, rendered }) => rendered ?? text);
-  return retryAfterCrash(processing, document, () => processing.embed(texts));
 }
 
 /** Retries where the worker died. */

@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { Database } from '../../database/database.ts';
 import { createTestDatabase } from '../../../testing/database/test-database.ts';
 import { claimDocuments, loadChunks, type ClaimedDocument } from './claimed-document.ts';
+import { registerModel } from '../../search-index/vectors/embedding-models.ts';
 import { writeOutput, type Transition } from './transition.ts';
 import { createTransitionWriter, type TransitionWriter } from './transition-writer.ts';
 
 let database: Database;
 let writer: TransitionWriter;
+let modelId: string;
 let organizationId: string;
 let datasetId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  writer = createTransitionWriter(database);
+  modelId = (await registerModel(database, { model: 'test' })).id;
+  writer = createTransitionWriter(database, modelId);
   [organizationId, datasetId] = [randomUUID(), randomUUID()];
   await database.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Readers')`, [
     organizationId,
@@ -126,23 +129,91 @@ describe('a transition', () => {
     const [late] = await claim(ids);
     if (late === undefined) throw new Error('Nothing was claimed');
     // What remains when a worker dies in between.
-    await writeOutput(database, embedded(late, 700, 'Late'), 250);
+    await writeOutput(database, embedded(late, 700, 'Late'), 250, modelId);
     const [current] = await claim(ids);
     if (current === undefined) throw new Error('Nothing was claimed');
     expect(await writer.write(embedded(late, 800, 'Late'))).toBe(false);
-    expect(await writer.write(embedded(current, 600, 'Now'))).toBe(true);
+    expect(await writer.write(embedded(current, 600, 'Soon'))).toBe(true);
     const rows = await database.query<{ number: number; text: string; vector: Uint8Array }>(
       `SELECT number, text, vector FROM chunks LEFT JOIN chunk_vectors USING (document_id, number)
        WHERE document_id = $1 ORDER BY number`,
       ids,
     );
     expect(rows.map(({ text }) => text)).toEqual(
-      Array.from({ length: 600 }, (_, number) => `Now ${number}`),
+      Array.from({ length: 600 }, (_, number) => `Soon ${number}`),
     );
     expect(new Set(rows.map(({ vector }) => Buffer.from(vector).toString()))).toEqual(
-      new Set(['Now']),
+      new Set(['Soon']),
     );
     expect(await stored(current.id)).toMatchObject({ status: 'embedded' });
+    expect(await segments(current.id)).toEqual([
+      { first: 0, count: 250 },
+      { first: 250, count: 250 },
+      { first: 500, count: 100 },
+    ]);
+  });
+});
+
+const segments = (id: string) =>
+  database.query<{ first: number; count: number }>(
+    'SELECT first, count FROM vector_segments WHERE document_id = $1 ORDER BY first',
+    [id],
+  );
+
+async function models(dataset: string) {
+  return database.query<{ model_id: string; active: boolean; complete: boolean; version: number }>(
+    `SELECT model_id, active, complete, version FROM dataset_models
+     WHERE dataset_id = $1 ORDER BY active DESC`,
+    [dataset],
+  );
+}
+
+const embedOne = async (by: TransitionWriter, chunks = 1) => {
+  const [document] = await claim(await createDocuments(1));
+  if (document === undefined) throw new Error('Nothing was claimed');
+  expect(await by.write(embedded(document, chunks, 'Text'))).toBe(true);
+  return document.id;
+};
+
+describe('the vectors of a dataset', () => {
+  beforeEach(async () => {
+    datasetId = randomUUID();
+    await database.query(
+      `INSERT INTO datasets (id, organization_id, name) VALUES ($1, $2, 'Library')`,
+      [datasetId, organizationId],
+    );
+  });
+
+  test('are complete and in use from the first document on, and each change has the next version', async () => {
+    const [first, second] = [await embedOne(writer), await embedOne(writer, 3)];
+    const [model] = await models(datasetId);
+    expect(model).toMatchObject({ model_id: modelId, active: true, complete: true });
+    const rows = await database.query(
+      'SELECT document_id, version, count FROM vector_segments WHERE dataset_id = $1 ORDER BY version',
+      [datasetId],
+    );
+    expect(rows).toEqual([
+      { document_id: first, version: (model?.version ?? 0) - 1, count: 1 },
+      { document_id: second, version: model?.version, count: 3 },
+    ]);
+    await database.query('DELETE FROM chunks WHERE document_id = $1', [second]);
+    expect(await segments(second)).toEqual([]);
+  });
+
+  test('are incomplete as soon as a document has none, or those of another model', async () => {
+    await embedOne(writer);
+    const [document] = await claim(await createDocuments(1));
+    if (document === undefined) throw new Error('Nothing was claimed');
+    const { vectors: _, ...withoutVectors } = embedded(document, 1, 'Text');
+    expect(await createTransitionWriter(database).write(withoutVectors)).toBe(true);
+    expect(await models(datasetId)).toMatchObject([{ complete: false, active: true }]);
+
+    const other = (await registerModel(database, { model: 'other' })).id;
+    await embedOne(createTransitionWriter(database, other));
+    expect(await models(datasetId)).toMatchObject([
+      { model_id: modelId, active: true, complete: false },
+      { model_id: other, active: false, complete: false },
+    ]);
   });
 
   test.each([

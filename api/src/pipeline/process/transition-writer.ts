@@ -1,5 +1,10 @@
 import { StatementRefused } from '../../database/database-error.ts';
 import type { Database } from '../../database/database.ts';
+import {
+  outdateOtherModels,
+  vectorParameters,
+  vectorSubqueries,
+} from '../../search-index/vectors/write-vectors.ts';
 import { heldDocuments } from '../lock-documents.ts';
 import {
   POSITION_COLUMNS,
@@ -7,7 +12,7 @@ import {
   positionArrays,
   positionParameters,
 } from './position-columns.ts';
-import { chunkRows, vectorRows, bytesText, writeOutput, type Transition } from './transition.ts';
+import { bytesText, chunkRows, vectorPieces, writeOutput, type Transition } from './transition.ts';
 
 export interface TransitionWriter {
   /** False where the document was deleted or claimed by another worker: nothing was written then. */
@@ -24,10 +29,10 @@ interface Pending {
 }
 
 /**
- * Writes transitions. Those requested while a transaction runs share the next one, so that many small
- * documents do not cost a transaction each.
+ * Writes transitions, with vectors of one model. Those requested while a transaction runs share the next
+ * one, so that many small documents do not cost a transaction each.
  */
-export function createTransitionWriter(database: Database): TransitionWriter {
+export function createTransitionWriter(database: Database, modelId?: string): TransitionWriter {
   const pending: Pending[] = [];
   let writing = false;
 
@@ -35,7 +40,7 @@ export function createTransitionWriter(database: Database): TransitionWriter {
     writing = true;
     // Transitions of the same tick share a transaction.
     await Promise.resolve();
-    while (pending.length > 0) await writeGroup(database, takeGroup(pending));
+    while (pending.length > 0) await writeGroup(database, modelId, takeGroup(pending));
     writing = false;
   };
   const enqueue = (transition: Transition) =>
@@ -46,7 +51,7 @@ export function createTransitionWriter(database: Database): TransitionWriter {
   return {
     write: (transition) =>
       outputRows(transition) > GROUP_MAX.rows
-        ? writeOutput(database, transition, GROUP_MAX.rows).then(enqueue)
+        ? writeOutput(database, transition, GROUP_MAX.rows, modelId).then(enqueue)
         : enqueue(transition),
   };
 }
@@ -76,17 +81,22 @@ const rowsOf = (transition: Transition): number =>
 const outputRows = ({ chunks = [], vectors = [] }: Transition): number =>
   chunks.length + vectors.length;
 
-async function writeGroup(database: Database, group: readonly Pending[]): Promise<void> {
+async function writeGroup(
+  database: Database,
+  modelId: string | undefined,
+  group: readonly Pending[],
+): Promise<void> {
   try {
     const written = await writeTransitions(
       database,
+      modelId,
       group.map(({ transition }) => transition),
     );
     for (const { transition, resolve } of group) resolve(written.has(transition.documentId));
   } catch (error) {
     if (group.length > 1 && error instanceof StatementRefused) {
       // One document that the database refuses must not stop the others.
-      for (const one of group) await writeGroup(database, [one]);
+      for (const one of group) await writeGroup(database, modelId, [one]);
     } else {
       for (const { reject } of group) reject(error);
     }
@@ -105,7 +115,7 @@ const WRITE_SQL = `WITH transitions AS MATERIALIZED (
     FROM held, transitions t
     WHERE d.organization_id = $1 AND d.id = held.id AND t.id = held.id
       AND d.attempt = t.attempt AND d.status = t.from_status
-    RETURNING d.id, d.dataset_id
+    RETURNING d.id, d.dataset_id, d.status
   ), of_blocks AS (
     INSERT INTO document_blocks (organization_id, document_id, blocks)
     SELECT $1, id, t.blocks::jsonb FROM transitions t JOIN moved USING (id) WHERE t.blocks IS NOT NULL
@@ -113,15 +123,12 @@ const WRITE_SQL = `WITH transitions AS MATERIALIZED (
   ), of_chunks AS (
     INSERT INTO chunks (organization_id, document_id, number, text, rendered, ${POSITION_COLUMNS})
     SELECT $1, id, number, text, rendered, ${POSITION_VALUES}
-    FROM unnest($8::uuid[], $9::integer[], $10::text[], $11::text[], ${positionArrays(15)})
+    FROM unnest($8::uuid[], $9::integer[], $10::text[], $11::text[], ${positionArrays(22)})
       AS c (id, number, text, rendered, ${POSITION_COLUMNS})
     JOIN moved USING (id)
-  ), of_vectors AS (
-    INSERT INTO chunk_vectors (organization_id, document_id, number, vector)
-    SELECT $1, id, number, decode(vector, 'base64')
-    FROM unnest($12::uuid[], $13::integer[], $14::text[]) AS v (id, number, vector)
-    JOIN moved USING (id)
-  ), of_parts AS (
+  ), ${vectorSubqueries('moved', 12)}, embedded AS (
+    SELECT dataset_id FROM moved WHERE status = 'embedded'
+  ), ${outdateOtherModels('embedded', '$12')}, of_parts AS (
     INSERT INTO search_parts (organization_id, document_id, dataset_id, attempt, part)
     SELECT $1, id, moved.dataset_id, t.attempt, decode(t.part, 'base64')
     FROM transitions t JOIN moved USING (id) WHERE t.part IS NOT NULL
@@ -132,10 +139,11 @@ const WRITE_SQL = `WITH transitions AS MATERIALIZED (
 /** Returns the ids of the documents that the worker still had. */
 async function writeTransitions(
   database: Database,
+  modelId: string | undefined,
   transitions: readonly Transition[],
 ): Promise<Set<string>> {
   const organizationId = transitions[0]?.organizationId ?? '';
-  const [chunks, vectors] = [chunkRows(transitions), vectorRows(transitions)];
+  const chunks = chunkRows(transitions);
   const rows = await database.queryOnce<{ id: string }>(
     WRITE_SQL,
     [
@@ -150,12 +158,10 @@ async function writeTransitions(
       chunks.map(({ number }) => number),
       chunks.map(({ text }) => text),
       chunks.map(({ rendered }) => rendered ?? null),
-      vectors.map(({ documentId }) => documentId),
-      vectors.map(({ number }) => number),
-      vectors.map(({ vector }) => bytesText(vector)),
-      ...positionParameters(chunks),
+      ...vectorParameters(modelId, vectorPieces(transitions)),
       transitions.map(({ part, isIndexed }) => isIndexed === true || part !== undefined),
       transitions.map(({ part }) => (part === undefined ? null : bytesText(part))),
+      ...positionParameters(chunks),
     ],
     organizationId,
   );

@@ -2,6 +2,11 @@ import type { DocumentStatus } from '@carrel/shared/contract';
 
 import type { Database } from '../../database/database.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
+import {
+  vectorParameters,
+  vectorSubqueries,
+  type VectorPiece,
+} from '../../search-index/vectors/write-vectors.ts';
 import type { Block } from '../partition/block.ts';
 import {
   POSITION_COLUMNS,
@@ -35,18 +40,16 @@ export const chunkRows = (transitions: readonly Transition[]) =>
     chunks.map((chunk, number) => ({ documentId, number, ...chunk })),
   );
 
-/** Vectors of several documents, a row each. */
-export const vectorRows = (transitions: readonly Transition[]) =>
-  transitions.flatMap(({ documentId, vectors = [] }) =>
-    vectors.map((vector, number) => ({ documentId, number, vector })),
-  );
+/** Vectors of several documents. */
+export const vectorPieces = (transitions: readonly Transition[]): VectorPiece[] =>
+  transitions.map(({ documentId, vectors = [] }) => ({ documentId, first: 0, vectors }));
 
 /** Bytes as a parameter of a statement. */
 export const bytesText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 /** The document, locked, if the worker still has it at the same stage. */
 const OURS = `ours AS MATERIALIZED (
-  SELECT id FROM documents
+  SELECT id, dataset_id FROM documents
   WHERE organization_id = $1 AND id = $2 AND attempt = $3 AND status = $4 FOR UPDATE)`;
 
 /** An earlier worker may have left more chunks. */
@@ -62,11 +65,8 @@ const CHUNKS_SQL = `WITH ${OURS}
   ON CONFLICT (organization_id, document_id, number)
   DO UPDATE SET text = excluded.text, rendered = excluded.rendered, ${POSITION_EXCLUDED}`;
 
-const VECTORS_SQL = `WITH ${OURS}
-  INSERT INTO chunk_vectors (organization_id, document_id, number, vector)
-  SELECT $1, ours.id, v.number, decode(v.vector, 'base64')
-  FROM ours, unnest($5::integer[], $6::text[]) AS v (number, vector)
-  ON CONFLICT (organization_id, document_id, number) DO UPDATE SET vector = excluded.vector`;
+const VECTORS_SQL = `WITH ${OURS}, ${vectorSubqueries('ours', 5)}
+  SELECT FROM of_models`;
 
 const PART_SQL = `WITH ${OURS}
   INSERT INTO search_parts (organization_id, document_id, dataset_id, attempt, part)
@@ -83,6 +83,7 @@ export async function writeOutput(
   database: Database,
   { chunks, vectors, part, ...transition }: Transition,
   rows: number,
+  modelId: string | undefined,
 ): Promise<Transition> {
   const { organizationId, documentId, attempt, from } = transition;
   const write = (sql: string, ...values: unknown[]) =>
@@ -99,12 +100,9 @@ export async function writeOutput(
       );
     }
   }
-  for (const piece of piecesOf(vectorRows([{ ...transition, vectors: vectors ?? [] }]), rows)) {
-    await write(
-      VECTORS_SQL,
-      piece.map(({ number }) => number),
-      piece.map(({ vector }) => bytesText(vector)),
-    );
+  for (const [index, piece] of piecesOf(vectors ?? [], rows).entries()) {
+    const pieces = [{ documentId, first: index * rows, vectors: piece }];
+    await write(VECTORS_SQL, ...vectorParameters(modelId, pieces));
   }
   if (part === undefined) return transition;
   await write(PART_SQL, bytesText(part));

@@ -34,14 +34,11 @@ export interface SmallDocumentsInput {
     chunking: Omit<ChunkingInput, 'blocks' | 'document'>;
     language: SearchLanguage | undefined;
   })[];
-  /** Whether to make the vectors too. */
-  vectorize: boolean;
 }
 
 /** The outcome of one of them; `unknown` for a document that has to be processed alone. */
 export type SmallDocumentOutcome =
   | { end: 'chunked'; chunks: Chunk[]; part: Uint8Array }
-  | { end: 'embedded'; chunks: Chunk[]; part: Uint8Array; vectors: Uint8Array[] }
   | { end: 'partitioning_error'; error: string }
   | { end: 'chunking_error'; error: string; blocks: Block[] }
   | { end: 'unknown' };
@@ -54,7 +51,7 @@ export interface Tasks {
   partition: { input: DocumentInput; output: Block[] };
   /** The same for a text that is not stored. */
   partitionText: { input: { text: string; name: string }; output: Block[] };
-  /** All stages of several documents, in their order. */
+  /** Partitions and chunks several documents, in their order. */
   readDocuments: { input: SmallDocumentsInput; output: SmallDocumentOutcome[] };
   chunk: { input: ChunkingInput; output: Chunk[] };
   /** The index of a document's chunks. */
@@ -62,8 +59,6 @@ export interface Tasks {
   /** One index of those of several documents and segments. */
   mergeSegments: { input: MergeInput; output: MergedSegment };
   locateChunks: { input: LocatingInput; output: LocatedChunk[] };
-  /** A vector for each text, as the database stores it. */
-  vectorize: { input: { texts: readonly string[] }; output: Uint8Array[] };
 }
 
 export type TaskName = keyof Tasks;

@@ -67,12 +67,6 @@ const performers: Performers = {
   mergeSegments: async (input) =>
     (await import('../../search-index/segments/merge-segments.ts')).mergeSegments(input),
   locateChunks: async (input) => (await import('../chunking/locate-chunks.ts')).locateChunks(input),
-
-  vectorize: async ({ texts }) => {
-    const { hashText } = await import('../embedding/hashing-vectorizer.ts');
-    const { bytesOfVector } = await import('../embedding/vector-bytes.ts');
-    return texts.map((text) => bytesOfVector(hashText(text)));
-  },
 };
 
 let acknowledge: (() => void) | undefined;

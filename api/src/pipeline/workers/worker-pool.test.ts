@@ -12,6 +12,7 @@ const options: PoolOptions = {
   heapMegabytes: 128,
   memoryMegabytes: 1024,
 };
+const textOf = (text: string) => ({ text, name: 'a.txt' });
 const seconds = (count: number) => ({ timeoutMilliseconds: count * 1000 });
 
 /** A template that blocks a worker for longer than any test waits, in one synchronous call. */
@@ -33,10 +34,12 @@ describe('workers', () => {
     const pool = createWorkerPool(options);
     const outputs = await Promise.all(
       Array.from({ length: 10 }, (_, number) =>
-        pool.run('vectorize', { texts: [`text ${number}`] }, seconds(20)),
+        pool.run('partitionText', textOf(`Text ${number}.`), seconds(20)),
       ),
     );
-    expect(outputs.map(([vector]) => vector?.length)).toEqual(Array(10).fill(384 * 4));
+    expect(outputs.map(([block]) => block?.text)).toEqual(
+      Array.from({ length: 10 }, (_, number) => `Text ${number}.`),
+    );
     pool.close();
   });
 
@@ -45,17 +48,17 @@ describe('workers', () => {
     await expect(pool.run('chunk', endless, { timeoutMilliseconds: 300 })).rejects.toThrow(
       'reading it took longer than 0 seconds',
     );
-    await expect(pool.run('vectorize', { texts: ['a'] }, seconds(20))).resolves.toHaveLength(1);
+    await expect(pool.run('partitionText', textOf('A.'), seconds(20))).resolves.toHaveLength(1);
     pool.close();
   });
 
   test('Q3: that need too much memory are killed, and the next task is performed', async () => {
     const pool = createWorkerPool({ ...options, size: 1, heapMegabytes: 32 });
-    const texts = Array.from({ length: 400_000 }, (_, number) => `text ${number}`);
-    await expect(pool.run('vectorize', { texts }, seconds(60))).rejects.toThrow(
+    const long = textOf('Text.\n\n'.repeat(2_000_000));
+    await expect(pool.run('partitionText', long, seconds(60))).rejects.toThrow(
       'it needs more memory than is allowed',
     );
-    await expect(pool.run('vectorize', { texts: ['a'] }, seconds(20))).resolves.toHaveLength(1);
+    await expect(pool.run('partitionText', textOf('A.'), seconds(20))).resolves.toHaveLength(1);
     pool.close();
   });
 
@@ -79,7 +82,7 @@ describe('workers', () => {
     const pool = createWorkerPool({ ...options, size: 1 });
     const outcomes = Promise.allSettled([
       pool.run('chunk', endless, seconds(60)),
-      pool.run('vectorize', { texts: ['a'] }, seconds(60)),
+      pool.run('partitionText', textOf('A.'), seconds(60)),
     ]);
     pool.close();
     for (const outcome of await outcomes) {

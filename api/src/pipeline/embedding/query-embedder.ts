@@ -1,0 +1,69 @@
+import type { EmbeddingModel } from '../../search-index/vectors/embedding-models.ts';
+import {
+  EMBEDDING_SERVICE,
+  embeddingsUrl,
+  readVectors,
+  type EmbeddingServiceSettings,
+} from './embedding-service.ts';
+import { requestJson } from './request-json.ts';
+import { createServiceCircuit } from './service-circuit.ts';
+
+/** A query's vector, or a sentence that says why there is none. */
+export type EmbeddedQuery = { vector: Float32Array } | { unavailable: string };
+
+/** Embeds a query by a model. Never rejects, and takes little longer than its deadline. */
+export type QueryEmbedder = (text: string, model: EmbeddingModel) => Promise<EmbeddedQuery>;
+
+/** How long a search waits for the vector of its query. */
+const DEADLINE_MILLISECONDS = 300;
+/** Queries that are remembered: people search again with other filters, and page. */
+const REMEMBERED = 500;
+
+/** Returns a function that embeds queries through a service, once, and remembers the recent ones. */
+export function createQueryEmbedder(
+  settings: Pick<EmbeddingServiceSettings, 'url' | 'apiKey' | 'timeoutMilliseconds'>,
+): QueryEmbedder {
+  const recent = new Map<string, Float32Array>();
+  const pending = new Map<string, Promise<EmbeddedQuery>>();
+  const attempt = createServiceCircuit(EMBEDDING_SERVICE.service);
+
+  const request = async (text: string, model: EmbeddingModel): Promise<Float32Array> => {
+    const { name, requestedDimensions: dimensions, queryPrefix } = model;
+    const response = await requestJson({
+      ...EMBEDDING_SERVICE,
+      url: embeddingsUrl(settings.url),
+      apiKey: settings.apiKey,
+      body: {
+        model: name,
+        input: [queryPrefix + text],
+        encoding_format: 'float',
+        ...(dimensions === undefined ? {} : { dimensions }),
+      },
+      timeoutMilliseconds: settings.timeoutMilliseconds ?? DEADLINE_MILLISECONDS,
+      maxBytes: 1024 ** 2,
+    });
+    const [vector] = readVectors(response, 1, { dimensions: model.dimensions });
+    return vector ?? new Float32Array();
+  };
+  const embed = async (key: string, text: string, model: EmbeddingModel) => {
+    const result = await attempt(() => request(text, model));
+    if ('unavailable' in result) return result;
+    recent.set(key, result.value);
+    const [oldest] = recent.keys();
+    if (recent.size > REMEMBERED && oldest !== undefined) recent.delete(oldest);
+    return { vector: result.value };
+  };
+
+  return (text, model) => {
+    const key = `${model.id} ${model.queryPrefix}${text}`;
+    const known = recent.get(key);
+    if (known !== undefined) {
+      recent.delete(key);
+      recent.set(key, known);
+      return Promise.resolve({ vector: known });
+    }
+    const running = pending.get(key) ?? embed(key, text, model).finally(() => pending.delete(key));
+    pending.set(key, running);
+    return running;
+  };
+}

@@ -1,0 +1,67 @@
+import type { Queryable } from '../../database/database.ts';
+import type { EmbeddingSettings } from '../../settings.ts';
+
+/** A model that vectors were made with. */
+export interface EmbeddingModel {
+  id: string;
+  name: string;
+  /** What the service is asked for; undefined where the model decides. */
+  requestedDimensions: number | undefined;
+  /** The length of its vectors; undefined until it made one. */
+  dimensions: number | undefined;
+  queryPrefix: string;
+}
+
+interface Row {
+  id: string;
+  name: string;
+  requested_dimensions: number;
+  dimensions: number | null;
+  query_prefix: string;
+}
+
+/** Columns of a model, for `modelOf`. */
+const MODEL_COLUMNS = 'id, name, requested_dimensions, dimensions, query_prefix';
+
+export const modelOf = (row: Row): EmbeddingModel => ({
+  id: row.id,
+  name: row.name,
+  requestedDimensions: row.requested_dimensions || undefined,
+  dimensions: row.dimensions ?? undefined,
+  queryPrefix: row.query_prefix,
+});
+
+/** Returns the model of the settings; a model that was never in use is added. As the owner of the tables. */
+export async function registerModel(
+  database: Queryable,
+  settings: Pick<EmbeddingSettings, 'model'> & Partial<EmbeddingSettings>,
+): Promise<EmbeddingModel> {
+  const { model, version = '', dimensions = 0, passagePrefix = '', queryPrefix = '' } = settings;
+  const [row] = await database.query<Row>(
+    `INSERT INTO embedding_models (name, version, requested_dimensions, passage_prefix, query_prefix)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (name, version, requested_dimensions, passage_prefix)
+     DO UPDATE SET query_prefix = excluded.query_prefix
+     RETURNING ${MODEL_COLUMNS}`,
+    [model, version, dimensions, passagePrefix, queryPrefix],
+  );
+  if (row === undefined) throw new Error('The model was not added');
+  return modelOf(row);
+}
+
+/**
+ * Notes the length of a model's vectors and returns the one that was noted first. As the owner of the
+ * tables.
+ */
+export async function noteDimensions(
+  database: Queryable,
+  modelId: string,
+  dimensions: number,
+): Promise<number> {
+  const [row] = await database.query<{ dimensions: number }>(
+    `UPDATE embedding_models SET dimensions = coalesce(dimensions, $2) WHERE id = $1
+     RETURNING dimensions`,
+    [modelId, dimensions],
+  );
+  return row?.dimensions ?? dimensions;
+}

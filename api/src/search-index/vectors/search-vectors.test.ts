@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { createTestDatabase } from '../../../testing/database/test-database.ts';
+import type { Database } from '../../database/database.ts';
+import { createLog } from '../../log.ts';
+import { registerModel } from './embedding-models.ts';
+import { meaningState } from './meaning-state.ts';
+import { searchVectors, type VectorSearch } from './search-vectors.ts';
+import { bytesOfVector } from './vector-bytes.ts';
+import { createVectorIndex, type VectorIndex } from './vector-index.ts';
+import { vectorParameters, vectorSubqueries } from './write-vectors.ts';
+
+let database: Database;
+let index: VectorIndex;
+let organizationId: string;
+let datasetId: string;
+let modelId: string;
+let lines: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  organizationId = randomUUID();
+  await database.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Readers')`, [
+    organizationId,
+  ]);
+  modelId = (await registerModel(database, { model: 'test' })).id;
+  lines = [];
+  index = createVectorIndex({
+    database,
+    log: createLog((line) => lines.push(line)),
+    maxBytes: 10_000_000,
+  });
+});
+afterAll(async () => {
+  await index.close();
+  await database.close();
+});
+beforeEach(async () => {
+  datasetId = await createDataset();
+});
+
+async function createDataset(organization = organizationId): Promise<string> {
+  const id = randomUUID();
+  await database.query(
+    `INSERT INTO datasets (id, organization_id, name) VALUES ($1, $2, 'Library')`,
+    [id, organization],
+  );
+  return id;
+}
+
+/** A direction for each name, so that a document is found by its own. */
+const DIRECTIONS = ['apple', 'banana', 'cherry', 'damson', 'elder'];
+const vectorOf = (name: string, less = 0) =>
+  Float32Array.from({ length: 8 }, (_, at) => (at === DIRECTIONS.indexOf(name) ? 1 : less));
+
+/** Writes the vectors of embedded documents; `names` has one for each chunk. */
+async function write(id: string, names: readonly string[], dataset = datasetId): Promise<void> {
+  await database.tenant(organizationId, async (tx) => {
+    await tx.query(
+      `INSERT INTO documents (id, organization_id, dataset_id, path, folder, name, sort_name, size)
+       VALUES ($1, $2, $3, $4, '', $4, $4, 1) ON CONFLICT (id) DO NOTHING`,
+      [id, organizationId, dataset, id],
+    );
+    await tx.query('DELETE FROM chunks WHERE organization_id = $1 AND document_id = $2', [
+      organizationId,
+      id,
+    ]);
+    await tx.query(
+      `INSERT INTO chunks (organization_id, document_id, number, text)
+       SELECT $1, $2, number, 'Text' FROM generate_series(0, $3::integer - 1) AS number`,
+      [organizationId, id, names.length],
+    );
+    const vectors = names.map((name) => bytesOfVector(vectorOf(name, 0.01)));
+    await tx.query(
+      `WITH ours AS (SELECT id, dataset_id FROM documents WHERE organization_id = $1 AND id = $2),
+       ${vectorSubqueries('ours', 3)} SELECT FROM of_models`,
+      [organizationId, id, ...vectorParameters(modelId, [{ documentId: id, first: 0, vectors }])],
+    );
+    await tx.query(
+      `UPDATE documents SET status = 'embedded' WHERE organization_id = $1 AND id = $2`,
+      [organizationId, id],
+    );
+  });
+}
+
+const searchable = async (datasets: readonly string[], organization = organizationId) =>
+  (await database.read(organization, (tx) => meaningState(tx, organization, datasets, modelId)))
+    .searchable;
+
+async function search(name: string, more: Partial<VectorSearch> = {}) {
+  const { chunks, partial } = await searchVectors(
+    { database, index },
+    {
+      organizationId,
+      datasets: await searchable([datasetId]),
+      queries: new Map([[modelId, vectorOf(name)]]),
+      limit: 1,
+      waitMilliseconds: 20_000,
+      ...more,
+    },
+  );
+  expect(partial).toBeUndefined();
+  return chunks.map(({ documentId, number }) => `${documentId} ${number}`);
+}
+
+describe('a search by vectors', () => {
+  test('finds the closest chunks, best first, with exact scores', async () => {
+    const [fruit, other] = [randomUUID(), randomUUID()];
+    await write(fruit, ['apple', 'banana', 'cherry']);
+    await write(other, ['damson']);
+    expect(await search('banana')).toEqual([`${fruit} 1`]);
+    const { chunks } = await searchVectors(
+      { database, index },
+      {
+        organizationId,
+        datasets: await searchable([datasetId]),
+        queries: new Map([[modelId, vectorOf('damson')]]),
+        limit: 4,
+      },
+    );
+    expect(chunks).toHaveLength(4);
+    expect(chunks[0]).toMatchObject({ documentId: other, number: 0 });
+    expect(chunks[0]?.score).toBeCloseTo(1 / Math.hypot(1, ...Array<number>(7).fill(0.01)), 6);
+  });
+
+  test('finds what was added since the last one, and not what was deleted', async () => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    await write(first, ['apple']);
+    expect(await search('apple')).toEqual([`${first} 0`]);
+    await write(second, ['banana']);
+    expect(await search('banana')).toEqual([`${second} 0`]);
+    await database.query('DELETE FROM documents WHERE id = $1', [second]);
+    expect(await search('banana')).toEqual([`${first} 0`]);
+  });
+
+  test('finds a document by its new vectors only', async () => {
+    const id = randomUUID();
+    await write(id, ['apple', 'banana', 'cherry']);
+    expect(await search('cherry')).toEqual([`${id} 2`]);
+    await write(id, ['cherry', 'elder']);
+    expect(await search('cherry')).toEqual([`${id} 0`]);
+    expect((await search('banana', { limit: 10 })).sort()).toEqual([`${id} 0`, `${id} 1`]);
+  });
+
+  test('finds enough although most of the closest were deleted', async () => {
+    const ids = Array.from({ length: 300 }, () => randomUUID());
+    for (const id of ids) await write(id, ['apple', 'apple']);
+    const left = randomUUID();
+    await write(left, ['banana']);
+    expect(await search('banana')).toEqual([`${left} 0`]);
+    await database.query('DELETE FROM documents WHERE id = ANY ($1::uuid[])', [ids.slice(10)]);
+    expect(await search('apple', { limit: 20 })).toHaveLength(20);
+  });
+
+  test('shows no document that is being processed', async () => {
+    const id = randomUUID();
+    await write(id, ['apple']);
+    await database.query(`UPDATE documents SET status = 'chunked' WHERE id = $1`, [id]);
+    expect(await search('apple')).toEqual([]);
+    await database.query(`UPDATE documents SET status = 'embedded' WHERE id = $1`, [id]);
+    expect(await search('apple')).toEqual([`${id} 0`]);
+  });
+
+  test('can be limited to documents, and covers several datasets', async () => {
+    const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
+    const other = await createDataset();
+    await write(a, ['apple']);
+    await write(b, ['banana']);
+    await write(c, ['banana', 'elder'], other);
+    const datasets = await searchable([datasetId, other]);
+    expect(await search('elder', { datasets })).toEqual([`${c} 1`]);
+    expect(await search('elder', { datasets, documentIds: [a] })).toEqual([`${a} 0`]);
+    expect(await search('elder', { datasets, documentIds: [] })).toEqual([]);
+    const found = await search('banana', { datasets, limit: 2 });
+    expect(found.sort()).toEqual([`${b} 0`, `${c} 0`].sort());
+  });
+
+  test('T2: finds nothing of another organization', async () => {
+    const id = randomUUID();
+    await write(id, ['apple']);
+    const datasets = await searchable([datasetId]);
+    expect(await search('apple', { datasets })).toEqual([`${id} 0`]);
+    const stranger = randomUUID();
+    await database.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Others')`, [stranger]);
+    expect(await searchable([datasetId], stranger)).toEqual([]);
+    expect(await search('apple', { datasets, organizationId: stranger })).toEqual([]);
+    // The owners' next search is not the worse for it.
+    expect(await search('apple', { datasets })).toEqual([`${id} 0`]);
+  });
+
+  test('of many documents reads them in pages', async () => {
+    const ids = Array.from({ length: 120 }, () => randomUUID());
+    for (const id of ids) await write(id, ['apple']);
+    const found = await search('apple', { limit: 500 });
+    expect(found.sort()).toEqual(ids.map((id) => `${id} 0`).sort());
+  });
+});
+
+test('none of these searches failed', () => {
+  expect(lines).toEqual([]);
+});
+
+describe('vectors that are not in memory', () => {
+  test('are missing from a search that cannot wait, and there for the next', async () => {
+    const id = randomUUID();
+    await write(id, ['apple']);
+    const { chunks, partial } = await searchVectors(
+      { database, index },
+      {
+        organizationId,
+        datasets: await searchable([datasetId]),
+        queries: new Map([[modelId, vectorOf('apple')]]),
+        limit: 1,
+        waitMilliseconds: 0,
+      },
+    );
+    expect(chunks).toEqual([]);
+    expect(partial).toContain('is being prepared');
+    expect(await search('apple')).toEqual([`${id} 0`]);
+  });
+
+  test('are not searched where they do not fit into memory', async () => {
+    await write(randomUUID(), ['apple']);
+    const tiny = createVectorIndex({ database, log: createLog(() => undefined), maxBytes: 100 });
+    const { partial } = await searchVectors(
+      { database, index: tiny },
+      {
+        organizationId,
+        datasets: await searchable([datasetId]),
+        queries: new Map([[modelId, vectorOf('apple')]]),
+        limit: 1,
+        waitMilliseconds: 20_000,
+      },
+    );
+    expect(partial).toContain('SEARCH_CACHE_MB');
+    await tiny.close();
+  });
+});
