@@ -32,36 +32,47 @@ export function searchIndexOf(database: Database, organizationId: string) {
     load: async ({ headers, blocks, parts }: Missing): Promise<Loaded> => {
       const loaded: Loaded = { headers: [], blocks: [], parts: [] };
       if (headers.length > 0) {
-        loaded.headers = await query(
-          `SELECT id AS segment, header AS bytes FROM search_segments
+        const rows = await query<Encoded<Loaded['headers'][number]>>(
+          `SELECT id AS segment, encode(header, 'base64') AS bytes FROM search_segments
            WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
           headers,
         );
+        loaded.headers = rows.map(decoded);
       }
       for (let at = 0; at < blocks.length; at += BLOCKS_AT_ONCE) {
         const some = blocks.slice(at, at + BLOCKS_AT_ONCE);
-        loaded.blocks.push(
-          ...(await query<Loaded['blocks'][number]>(
-            `SELECT b.segment_id AS segment, b.number, b.block AS bytes
+        const rows = await query<Encoded<Loaded['blocks'][number]>>(
+          `SELECT b.segment_id AS segment, b.number, encode(b.block, 'base64') AS bytes
              FROM unnest($2::uuid[], $3::integer[]) AS wanted (segment_id, number)
              JOIN search_blocks b ON b.organization_id = $1
                AND b.segment_id = wanted.segment_id AND b.number = wanted.number`,
-            some.map(({ segment }) => segment),
-            some.map(({ number }) => number),
-          )),
+          some.map(({ segment }) => segment),
+          some.map(({ number }) => number),
         );
+        loaded.blocks.push(...rows.map(decoded));
       }
       if (parts.length > 0) {
-        loaded.parts = await query(
-          `SELECT p.document_id AS "documentId", p.attempt, p.part AS bytes
+        const rows = await query<Encoded<Loaded['parts'][number]>>(
+          `SELECT p.document_id AS "documentId", p.attempt, encode(p.part, 'base64') AS bytes
            FROM unnest($2::uuid[], $3::uuid[]) AS wanted (document_id, attempt)
            JOIN search_parts p ON p.organization_id = $1
              AND p.document_id = wanted.document_id AND p.attempt = wanted.attempt`,
           parts.map(({ documentId }) => documentId),
           parts.map(({ attempt }) => attempt),
         );
+        loaded.parts = rows.map(decoded);
       }
       return loaded;
     },
   };
 }
+
+/** Base64 is decoded natively; the embedded database decodes bytea in JavaScript, twenty times slower. */
+type Encoded<Row extends { bytes: Uint8Array }> = Omit<Row, 'bytes'> & { bytes: string };
+
+const decoded = <Row extends { bytes: string }>(
+  row: Row,
+): Omit<Row, 'bytes'> & { bytes: Uint8Array } => ({
+  ...row,
+  bytes: Buffer.from(row.bytes, 'base64'),
+});

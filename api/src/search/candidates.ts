@@ -59,11 +59,10 @@ export async function liveCandidates<Candidate extends ChunkKey>(
   candidates: readonly Candidate[],
 ): Promise<LiveCandidates<Candidate>> {
   if (candidates.length === 0) return { candidates: [], documents: new Map() };
-  const keys = new Map(candidates.map((key) => [`${key.documentId} ${key.attempt}`, key]));
   const rows = await searchOf(database, organizationId).documents(
     datasets.map(({ id }) => id),
     filter,
-    [...keys.values()],
+    [...new Set(candidates.map(({ documentId }) => documentId))],
   );
   const documents = new Map(rows.map((row) => [row.id, row]));
   return {

@@ -104,21 +104,23 @@ export function searchOf(database: Database, organizationId: string) {
       return rows.map(({ id }) => id);
     },
 
-    /** Of these documents, those that still have the chunks of their attempt, and pass the filter. */
+    /** Of these documents, those that are searched and pass the filter, with the attempt of their chunks. */
     documents: (
       datasetIds: readonly string[],
       filter: DocumentFilter,
-      keys: readonly Pick<ChunkKey, 'documentId' | 'attempt'>[],
+      documentIds: readonly string[],
     ) =>
+      // Materialized, so that no other index is used than that of the ids.
       query<FoundDocument>(
-        `SELECT d.id, d.chunk_attempt AS attempt, d.name, d.path, d.dataset_id AS "datasetId",
+        `WITH d AS MATERIALIZED (
+           SELECT * FROM documents WHERE organization_id = $1 AND id = ANY ($11::uuid[])
+         )
+         SELECT d.id, d.chunk_attempt AS attempt, d.name, d.path, d.dataset_id AS "datasetId",
            d.updated_at AS "changedAt"
-         FROM unnest($11::uuid[], $12::uuid[]) AS k (id, attempt)
-         JOIN documents d ON d.id = k.id AND d.chunk_attempt = k.attempt WHERE ${WHERE}`,
+         FROM d WHERE d.chunk_attempt IS NOT NULL AND ${WHERE}`,
         ...filterParameters(datasetIds, filter),
         ALL_ENDINGS,
-        keys.map(({ documentId }) => documentId),
-        keys.map(({ attempt }) => attempt),
+        documentIds,
       ),
 
     /** Chunks with their neighbours, of documents that still have them. */
