@@ -5,6 +5,8 @@ import {
   type SearchResult,
 } from '@carrel/shared/contract';
 
+import { RERANKED_MAX } from '../pipeline/embedding/reranker.ts';
+import type { Meaning } from '../search-index/vectors/meaning-state.ts';
 import {
   CANDIDATES,
   filteredDocuments,
@@ -14,7 +16,9 @@ import {
   type FoundWords,
 } from './candidates.ts';
 import { facetsOf } from './facets.ts';
+import { findByMeaning, readMeaningState, type FoundMeaning } from './find-by-meaning.ts';
 import { fuseRanks } from './fuse-ranks.ts';
+import { rerankResults } from './rerank-results.ts';
 import { readResults } from './read-results.ts';
 import type { SearchEngine } from './search-engine.ts';
 import type { AskedDataset } from './search-repository.ts';
@@ -34,7 +38,14 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
   const datasets = askedDatasets(search);
   if (datasets.length === 0) return emptyResponse(watch.total(), 'no_datasets');
   const filter = input.filter;
-  const documentIds = await filteredDocuments(engine, { organizationId, datasets, filter });
+  const [documentIds, state] = await Promise.all([
+    filteredDocuments(engine, { organizationId, datasets, filter }),
+    readMeaningState(
+      engine,
+      organizationId,
+      datasets.map(({ id }) => id),
+    ),
+  ]);
   const asked: Asked = {
     organizationId,
     datasets,
@@ -44,21 +55,37 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
     needed: input.limit,
     explain: input.explain,
   };
-  const words = await findByWords(engine, asked);
-  const wordsTook = watch.lap();
-  const chunks = fuseRanks(words.candidates, []);
-  const results = await readResults(engine, chunks.slice(0, input.limit), {
-    organizationId,
-    query: input.query,
-    neighbours: input.neighbours,
-    languages: words.results.languages,
-    documents: words.documents,
-    datasets,
-  });
+  const lists = await findLists(engine, asked, input.mode, state);
+  const { words, meaning } = lists;
+  const chunks = fuseRanks(
+    lists.mode === 'meaning' ? [] : words.candidates,
+    meaning?.candidates ?? [],
+  );
+  const documents = new Map([...words.documents, ...(meaning?.documents ?? [])]);
+  const readingWatch = stopwatch();
+  const isReranked = engine.rerank !== undefined && input.rerank && chunks.length > 1;
+  const read = await readResults(
+    engine,
+    chunks.slice(0, isReranked ? Math.max(RERANKED_MAX, input.limit) : input.limit),
+    {
+      organizationId,
+      query: input.query,
+      neighbours: input.neighbours,
+      languages: words.results.languages,
+      documents,
+      datasets,
+    },
+  );
+  const reading = readingWatch.lap();
+  const reranked =
+    engine.rerank !== undefined && isReranked
+      ? await rerankResults(engine.rerank, input.query, read)
+      : undefined;
+  const results = (reranked?.results ?? read).slice(0, input.limit);
   return {
     results: input.explain ? withWords(results, words) : results,
-    mode: 'words',
-    meaning: { state: 'off' },
+    mode: lists.mode,
+    meaning: { state: state.state, ...(state.state === 'building' && progressOf(state)) },
     empty: results.length > 0 ? null : await emptyReason(engine, asked, words),
     searched: {
       datasets: datasets.length,
@@ -67,21 +94,55 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
     },
     facets: facetsOf(
       datasets,
-      chunks
-        .slice(0, CANDIDATES)
-        .flatMap(({ documentId }) => words.documents.get(documentId) ?? []),
+      chunks.slice(0, CANDIDATES).flatMap(({ documentId }) => documents.get(documentId) ?? []),
     ),
     took: {
-      words: wordsTook,
-      embedding: null,
-      meaning: null,
-      rerank: null,
-      reading: watch.lap(),
+      words: lists.wordsTook,
+      embedding: meaning?.embeddingTook ?? null,
+      meaning: meaning?.took ?? null,
+      rerank: reranked === undefined ? null : readingWatch.lap(),
+      reading,
       total: watch.total(),
     },
-    partial: null,
+    partial: lists.partial ?? reranked?.partial ?? null,
   };
 }
+
+const progressOf = ({ done, total }: Meaning) => ({ done, total });
+
+interface Lists {
+  words: FoundWords;
+  wordsTook: number;
+  meaning: FoundMeaning | undefined;
+  mode: SearchResponse['mode'];
+  partial: string | undefined;
+}
+
+/** Makes the lists that a mode asks for. Where there is no search by meaning, words stand in for it. */
+async function findLists(
+  engine: SearchEngine,
+  asked: Asked,
+  mode: SearchInput['mode'],
+  state: Meaning,
+): Promise<Lists> {
+  const isMeant = mode !== 'words' && state.searchable.length > 0;
+  const watch = stopwatch();
+  const [{ words, wordsTook }, meaning] = await Promise.all([
+    findByWords(engine, asked).then((words) => ({ words, wordsTook: watch.lap() })),
+    isMeant ? findByMeaning(engine, asked, state) : undefined,
+  ]);
+  const isSearched = meaning?.isSearched === true;
+  const isRefused = (mode === 'meaning' || mode === 'hybrid') && !isMeant;
+  return {
+    words,
+    wordsTook,
+    meaning,
+    mode: isSearched ? (mode === 'meaning' ? 'meaning' : 'hybrid') : 'words',
+    partial: isRefused ? NO_MEANING : meaning?.partial,
+  };
+}
+
+const NO_MEANING = 'These datasets have no vectors, so they were searched by words.';
 
 /** The datasets that the filter leaves. */
 function askedDatasets({ datasets, input: { filter } }: Search): AskedDataset[] {

@@ -1,24 +1,59 @@
 import type { Database } from '../database/database.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { createQueryEmbedder, type QueryEmbedder } from '../pipeline/embedding/query-embedder.ts';
+import { createReranker, type Reranker } from '../pipeline/embedding/reranker.ts';
+import { registerModel, type EmbeddingModel } from '../search-index/vectors/embedding-models.ts';
+import { createVectorIndex, type VectorIndex } from '../search-index/vectors/vector-index.ts';
 import { createSearchWorker, type SearchWorker } from '../search-index/words/search-worker.ts';
 
 /** What all searches of a process share. */
 export interface SearchEngine {
   database: Database;
   worker: SearchWorker;
+  /** Searching by meaning; undefined without an embedding service. */
+  meaning: MeaningEngine | undefined;
+  /** Undefined without a reranking service. */
+  rerank: Reranker | undefined;
+}
+
+export interface MeaningEngine {
+  index: VectorIndex;
+  embed: QueryEmbedder;
+  /** The model of the settings. */
+  model: () => Promise<EmbeddingModel>;
 }
 
 // By database, so that several servers in one test process have their own.
 const engines = new WeakMap<Database, SearchEngine>();
 
-/** Returns the process's engine. Its thread is started by the first search. */
-export function searchEngineOf({ database, settings }: Dependencies): SearchEngine {
+/** Returns the process's engine. Its threads are started by the first search. */
+export function searchEngineOf(dependencies: Dependencies): SearchEngine {
+  const { database, settings } = dependencies;
   const known = engines.get(database);
   if (known !== undefined) return known;
   const engine = {
     database,
     worker: createSearchWorker({ cacheBytes: settings.searchCacheBytes }),
+    meaning: meaningEngineOf(dependencies),
+    rerank: settings.reranker && createReranker(settings.reranker),
   };
   engines.set(database, engine);
   return engine;
+}
+
+function meaningEngineOf({ database, settings, log }: Dependencies): MeaningEngine | undefined {
+  const { embeddings, searchCacheBytes } = settings;
+  if (embeddings === undefined) return undefined;
+  let model: Promise<EmbeddingModel> | undefined;
+  return {
+    index: createVectorIndex({ database, log, maxBytes: searchCacheBytes }),
+    embed: createQueryEmbedder(embeddings),
+    model: () => {
+      model ??= registerModel(database, embeddings).catch((error: unknown) => {
+        model = undefined;
+        throw error;
+      });
+      return model;
+    },
+  };
 }
