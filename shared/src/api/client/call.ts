@@ -19,6 +19,8 @@ export interface ApiResponse {
   status: number;
   text: string;
   requestId: string | undefined;
+  /** Seconds after which the server will accept the request again. */
+  retryAfter?: number | undefined;
   /** The user's password is needed before the call may be sent again. */
   passwordNeeded?: boolean;
 }
