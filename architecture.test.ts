@@ -213,7 +213,7 @@ describe('the house', () => {
       const room = file.split('/')[2] ?? '';
       if (from.startsWith('@carrel/') && !isTest(file)) {
         const named = from.split('/')[2] ?? '';
-        return !BUNDLED_ROOMS.has(room) || ROOM_IMPORTS[room]?.includes(named) !== true;
+        return !BUNDLED_ROOMS.has(room) || !(ROOM_IMPORTS[room] ?? []).includes(named);
       }
       if (!from.startsWith('.') || file.endsWith('.d.ts')) return false;
       const [, , target = '', ...rest] = path.join(path.dirname(file), from).split('/');

@@ -75,9 +75,14 @@ async function seed(request: APIRequestContext): Promise<string[]> {
     consolePaths.joinOrganization('token'),
     consolePaths.workspaces(),
     consolePaths.workspaceManage(workspaceId),
+    consolePaths.workspaceSearch(workspaceId),
+    consolePaths.workspaceSearch(workspaceId, 'library memo'),
+    `${consolePaths.workspaceSearch(workspaceId, 'library memo')}&compare=words&neighbours=1`,
+    consolePaths.workspaceSearch(workspaceId, 'zzzzzz'),
     consolePaths.datasets(),
     consolePaths.datasetDocuments(datasetId),
     consolePaths.datasetDocuments(datasetId, 'Legal/Memos'),
+    consolePaths.datasetSearch(datasetId, 'library memo'),
     consolePaths.datasetArchives(datasetId),
   ];
 }

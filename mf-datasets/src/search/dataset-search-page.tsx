@@ -1,9 +1,8 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { Search } from '@carrel/shared/search';
 import { usePage } from '@carrel/shared/shell';
-import { Button } from '@carrel/shared/ui';
 import { PageHeader } from '@carrel/shared/ui/signed-in';
-import { Link as RouterLink, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
 import { useDataset } from '../datasets/use-dataset.ts';
@@ -36,11 +35,6 @@ function SearchDataset({ datasetId }: { datasetId: string }) {
         title="Search"
         // A space keeps the line's height while the name is loaded.
         description={dataset?.name ?? '\u00a0'}
-        actions={
-          <Button asChild>
-            <RouterLink to={consolePaths.datasetDocuments(datasetId)}>Documents</RouterLink>
-          </Button>
-        }
       />
       <Search
         scope={{

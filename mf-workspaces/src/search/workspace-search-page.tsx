@@ -2,10 +2,9 @@ import { listWorkspacesQuery } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { Search } from '@carrel/shared/search';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
-import { Button } from '@carrel/shared/ui';
 import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
-import { Link as RouterLink, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 
 import { attachedDatasetsQuery } from '../attachments/attachments.queries.ts';
 import { InvalidWorkspace } from '../attachments/invalid-workspace.tsx';
@@ -45,11 +44,6 @@ function SearchWorkspace({ workspaceId }: { workspaceId: string }) {
         title="Search"
         // A space keeps the line's height while the name is loaded.
         description={name ?? '\u00a0'}
-        actions={
-          <Button asChild>
-            <RouterLink to={consolePaths.workspaceManage(workspaceId)}>Manage</RouterLink>
-          </Button>
-        }
       />
       <Search
         scope={{ kind: 'workspace', id: workspaceId, name, datasets: attached.data?.datasets }}

@@ -113,7 +113,7 @@ describe('typing', () => {
     open('?q=engine');
     await screen.findByRole('link', { name: 'About engine' });
     await userEvent.clear(field());
-    expect(await screen.findByText(/Type to search the documents of 1 dataset/)).toBeDefined();
+    expect(await screen.findByText(/Type to search the documents of this workspace/)).toBeDefined();
     expect(screen.queryByRole('link', { name: 'About engine' })).toBeNull();
   });
 });
@@ -170,6 +170,8 @@ describe('the URL', () => {
   });
 });
 
+const active = () => document.activeElement?.textContent;
+
 test('the arrow keys lead from the field through the results and back', async () => {
   const results = ['One', 'Two'].map((name, number) =>
     makeSearchResult({
@@ -181,7 +183,6 @@ test('the arrow keys lead from the field through the results and back', async ()
   open('?q=engine');
   await screen.findByRole('link', { name: 'One' });
   await userEvent.click(field());
-  const active = () => document.activeElement?.textContent;
   await userEvent.keyboard('{ArrowDown}');
   expect(active()).toBe('One');
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');

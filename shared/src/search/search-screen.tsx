@@ -67,8 +67,7 @@ export function SearchScreen({ scope }: { scope: SearchScope }) {
         onType={type}
         onSubmit={submit}
       />
-      <SettingsBar params={params} answer={answer} onChange={change} />
-      <MeaningNote meaning={answer?.meaning} />
+      <SettingsBar params={params} answer={answer} narrow={isNarrow} onChange={change} />
       <VisuallyHidden>
         <output>{announcementOf([first, ...(params.compare === null ? [] : [second])])}</output>
       </VisuallyHidden>
@@ -87,6 +86,7 @@ export function SearchScreen({ scope }: { scope: SearchScope }) {
               facets={answer?.facets}
               onChange={change}
             />
+            <MeaningNote meaning={answer?.meaning} />
             {params.compare === null ? (
               <ResultList scope={scope} params={params} search={first} onChange={change} />
             ) : (
@@ -105,7 +105,7 @@ export function SearchScreen({ scope }: { scope: SearchScope }) {
       ) : (
         <>
           <ActiveFilters scope={scope} params={params} facets={undefined} onChange={change} />
-          <StartNote scope={scope} />
+          <StartNote kind={scope.kind} />
         </>
       )}
     </Box>

@@ -49,6 +49,8 @@ function Groups({ scope, params, facets, onChange }: FiltersProps) {
   const { datasets, folders, kinds, months, chosenMonth } = facetValues(params, scope, facets);
   return (
     <Stack gap="5">
+      {/* First, as it does not depend on the response: what comes later must not move it. */}
+      <NameFilter name={params.name} onChange={(name) => onChange({ name })} />
       {scope.kind === 'workspace' && (
         <FacetGroup
           label="Dataset"
@@ -78,7 +80,6 @@ function Groups({ scope, params, facets, onChange }: FiltersProps) {
         chosen={chosenMonth === undefined ? [] : [chosenMonth]}
         onToggle={(month, chosen) => onChange(chosen ? daysOfMonth(month) : { from: '', to: '' })}
       />
-      <NameFilter name={params.name} onChange={(name) => onChange({ name })} />
     </Stack>
   );
 }

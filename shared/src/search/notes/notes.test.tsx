@@ -20,9 +20,9 @@ function open(query: string) {
 const respond = (response: Partial<SearchResponse>) =>
   mockApi.post(PATH, () => ({ body: makeSearchResponse(response) }));
 
-describe('nothing found', () => {
-  const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
+describe('nothing found', () => {
   test.each([
     ['no_datasets', 'No datasets are attached', 'Attach datasets', `/workspaces/${ID}/manage`],
     [

@@ -29,6 +29,9 @@ export function excerptOf(text: string, highlights: readonly Range[]): Range {
   return [start, end];
 }
 
+/** Whether a text is too long to be shown whole at first. */
+export const isExcerpt = ({ text }: { text: string }) => text.length > LENGTH;
+
 /** Returns a range of a text as parts that are marked or not. Overlapping and impossible ranges do no harm. */
 export function markedParts(
   text: string,

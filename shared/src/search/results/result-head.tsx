@@ -73,5 +73,5 @@ export function ResultHead({
 
 const PLACES = {
   '& li': { overflowWrap: 'anywhere', minWidth: 0 },
-  '& li + li::before': { content: '"·"', marginInlineEnd: '0.5rem' },
+  '& li:not(:last-child)::after': { content: '"·"', marginInlineStart: '0.5rem' },
 };

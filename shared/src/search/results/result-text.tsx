@@ -1,66 +1,51 @@
 import type { SearchResult } from '@carrel/shared/contract';
-import { Box, Button } from '@carrel/shared/ui';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { Box } from '@carrel/shared/ui';
+import { useLayoutEffect, useRef } from 'react';
 
 import { excerptOf, markedParts } from './excerpt.ts';
 
+/** Lines of a text at first. */
 const LINES = 6;
 
-/** The text of a chunk with the query's words marked; at first its part around the first of them. */
-export function ResultText({ text, highlights }: Pick<SearchResult, 'text' | 'highlights'>) {
-  const id = useId();
-  const [all, setAll] = useState(false);
-  const body = useRef<HTMLParagraphElement>(null);
-  const isCut = useIsCut(body, all);
-  const range = all ? ([0, text.length] as const) : excerptOf(text, highlights);
-  const [start, end] = range;
-  return (
-    <Box>
-      <Box
-        asChild
-        whiteSpace="pre-line"
-        overflowWrap="anywhere"
-        lineHeight="1.6"
-        maxWidth="46rem"
-        css={{ '& mark': MARK, ...(all ? {} : { lineClamp: LINES }) }}
-      >
-        <p ref={body} id={id} dir="auto">
-          {start > 0 && '… '}
-          {markedParts(text, highlights, range).map((part) =>
-            part.marked ? <mark key={part.at}>{part.text}</mark> : part.text,
-          )}
-          {end < text.length && ' …'}
-        </p>
-      </Box>
-      {(all || start > 0 || end < text.length || isCut) && (
-        <Button
-          size="sm"
-          variant="ghost"
-          ms="-2.5"
-          aria-expanded={all}
-          aria-controls={id}
-          onClick={() => setAll(!all)}
-        >
-          {all ? 'Show less' : 'Show all'}
-        </Button>
-      )}
-    </Box>
-  );
+interface ResultTextProps extends Pick<SearchResult, 'text' | 'highlights'> {
+  id: string;
+  /** Shows the whole text, not only its part around the first marked word. */
+  all: boolean;
+  /** Says whether lines of that part are hidden, as they are in narrow columns. */
+  onCut: (isCut: boolean) => void;
 }
 
-/** Returns whether lines of a text are hidden, as they are in narrow columns. */
-function useIsCut(body: { current: HTMLElement | null }, all: boolean): boolean {
-  const [isCut, setCut] = useState(false);
+/** The text of a chunk with the query's words marked. */
+export function ResultText({ id, text, highlights, all, onCut }: ResultTextProps) {
+  const body = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
     const element = body.current;
     if (element === null || all) return undefined;
     const observer = new ResizeObserver(() =>
-      setCut(element.scrollHeight > element.clientHeight + 1),
+      onCut(element.scrollHeight > element.clientHeight + 1),
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [body, all]);
-  return isCut;
+  }, [all, onCut]);
+  const [start, end] = all ? [0, text.length] : excerptOf(text, highlights);
+  return (
+    <Box
+      asChild
+      overflowWrap="anywhere"
+      lineHeight="1.6"
+      maxWidth="46rem"
+      // Blank lines would take the place of text.
+      css={{ '& mark': MARK, ...(all ? { whiteSpace: 'pre-line' } : { lineClamp: LINES }) }}
+    >
+      <p ref={body} id={id} dir="auto">
+        {start > 0 && '… '}
+        {markedParts(text, highlights, [start, end]).map((part) =>
+          part.marked ? <mark key={part.at}>{part.text}</mark> : part.text,
+        )}
+        {end < text.length && ' …'}
+      </p>
+    </Box>
+  );
 }
 
 const MARK = {

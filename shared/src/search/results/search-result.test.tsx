@@ -73,13 +73,15 @@ test('a long text is cut around its first word, until it is shown whole', async 
   expect(result.queryByText(/Beginning/)).toBeNull();
 });
 
+/** Returns chunks around the one that was found. */
+const around = (count: number, from: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    number: from + index,
+    text: `Chunk ${from + index}`,
+  }));
+
 test('what comes before and after is read when it is wanted, and hidden again', async () => {
   const result = await open(makeSearchResult({ chunk: { number: 5, pages: [], headings: [] } }));
-  const around = (count: number, from: number) =>
-    Array.from({ length: count }, (_, index) => ({
-      number: from + index,
-      text: `Chunk ${from + index}`,
-    }));
   mockApi.post(`api/v1/workspaces/${ID}/search`, ({ body }) => {
     const { neighbours } = body as { neighbours: number };
     return {

@@ -1,10 +1,12 @@
 import type { SearchRequest, SearchResult as Result } from '@carrel/shared/contract';
 import { Box, Button, Flex, Text } from '@carrel/shared/ui';
 import { FoldVertical, UnfoldVertical } from 'lucide-react';
+import { useId, useState } from 'react';
 
 import { MovementBadge } from '../compare/movement-badge.tsx';
 import type { Movement } from '../compare/movement.ts';
 import type { SearchScope } from '../search-scope.ts';
+import { isExcerpt } from './excerpt.ts';
 import { CopyText } from './copy-text.tsx';
 import { ResultHead } from './result-head.tsx';
 import { ResultText } from './result-text.tsx';
@@ -27,6 +29,9 @@ export function SearchResult({ scope, request, result, movement }: SearchResultP
     request,
     result,
   );
+  const id = useId();
+  const [all, setAll] = useState(false);
+  const [isCut, setCut] = useState(false);
   return (
     <Box as="li" py="4" borderTopWidth="1px" minWidth="0">
       <ResultHead result={result} showsDataset={scope.kind === 'workspace'}>
@@ -34,10 +39,11 @@ export function SearchResult({ scope, request, result, movement }: SearchResultP
       </ResultHead>
       <Neighbours label="Before" chunks={before} />
       <ResultText
-        // Another text is shown from its own first marked word.
-        key={result.text}
+        id={id}
         text={result.text}
         highlights={result.highlights}
+        all={all}
+        onCut={setCut}
       />
       <Neighbours label="After" chunks={after} />
       {failed && (
@@ -47,7 +53,18 @@ export function SearchResult({ scope, request, result, movement }: SearchResultP
       )}
       <Flex align="center" gap="1" wrap="wrap" mt="1.5" minHeight="7">
         <WhyLine result={result} />
-        <Flex align="center" gap="1" ms="auto">
+        <Flex align="center" gap="1" ms="auto" wrap="wrap" justify="end">
+          {(all || isCut || isExcerpt(result)) && (
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-expanded={all}
+              aria-controls={id}
+              onClick={() => setAll(!all)}
+            >
+              {all ? 'Show less' : 'Show all'}
+            </Button>
+          )}
           {around > 0 && (
             <Button size="sm" variant="ghost" onClick={onHide}>
               <FoldVertical aria-hidden />
