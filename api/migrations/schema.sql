@@ -302,6 +302,7 @@ CREATE TABLE datasets (
   metadata_parameters jsonb,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   removed_at timestamp with time zone,
+  language text,
   CONSTRAINT datasets_pkey PRIMARY KEY (id),
   CONSTRAINT datasets_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
@@ -357,6 +358,7 @@ CREATE TABLE documents (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   attempts integer NOT NULL DEFAULT 0,
   bytes_key uuid,
+  chunk_attempt uuid,
   CONSTRAINT documents_pkey PRIMARY KEY (id),
   CONSTRAINT documents_dataset_id_path_key UNIQUE (dataset_id, path),
   CONSTRAINT documents_organization_id_id_key UNIQUE (organization_id, id),
@@ -370,6 +372,7 @@ CREATE INDEX documents_by_status ON documents (dataset_id, status, path);
 CREATE INDEX documents_in_order ON documents (dataset_id, folder, sort_name, name);
 CREATE INDEX documents_keeping_bytes ON documents (dataset_id, bytes_key) WHERE bytes_key IS NOT NULL;
 CREATE INDEX documents_kept_bytes ON documents (organization_id) INCLUDE (compressed_size) WHERE bytes_key IS NOT NULL;
+CREATE INDEX documents_unindexed ON documents (organization_id, id) WHERE chunk_attempt IS NULL AND (status = ANY (ARRAY['chunked'::text, 'embedded'::text, 'embedding_error'::text]));
 
 CREATE TRIGGER count_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
 CREATE TRIGGER count_inserted AFTER INSERT ON documents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
@@ -585,6 +588,70 @@ CREATE POLICY owner ON roles TO postgres USING (true) WITH CHECK (true);
 CREATE POLICY tenant ON roles TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON roles TO carrel_tenant;
+
+-- search_blocks
+
+CREATE TABLE search_blocks (
+  organization_id uuid NOT NULL,
+  segment_id uuid NOT NULL,
+  number integer NOT NULL,
+  block bytea NOT NULL,
+  CONSTRAINT search_blocks_pkey PRIMARY KEY (organization_id, segment_id, number),
+  CONSTRAINT search_blocks_organization_id_segment_id_fkey FOREIGN KEY (organization_id, segment_id) REFERENCES search_segments(organization_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE search_blocks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE search_blocks FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON search_blocks TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON search_blocks TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON search_blocks TO carrel_tenant;
+
+-- search_parts
+
+CREATE TABLE search_parts (
+  organization_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  attempt uuid NOT NULL,
+  part bytea NOT NULL,
+  CONSTRAINT search_parts_pkey PRIMARY KEY (organization_id, document_id),
+  CONSTRAINT search_parts_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX search_parts_by_dataset ON search_parts (organization_id, dataset_id, document_id, attempt);
+
+ALTER TABLE search_parts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE search_parts FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON search_parts TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON search_parts TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON search_parts TO carrel_tenant;
+
+-- search_segments
+
+CREATE TABLE search_segments (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  documents integer NOT NULL,
+  chunks integer NOT NULL,
+  bytes bigint NOT NULL,
+  header bytea NOT NULL,
+  ready boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT search_segments_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT search_segments_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX search_segments_by_dataset ON search_segments (organization_id, dataset_id);
+
+ALTER TABLE search_segments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE search_segments FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON search_segments TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON search_segments TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON search_segments TO carrel_tenant;
 
 -- secrets
 

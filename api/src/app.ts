@@ -30,6 +30,7 @@ import { invitationRoutes } from './organizations/invitation-routes.ts';
 import { joinRoutes } from './organizations/join-routes.ts';
 import { memberRoutes } from './organizations/member-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
+import { searchRoutes } from './search/search-routes.ts';
 import { summaryRoutes } from './summary/summary-routes.ts';
 import { usageRoutes } from './summary/usage-routes.ts';
 import { telemetryRoutes } from './telemetry/telemetry-routes.ts';
@@ -59,6 +60,7 @@ const PARTS = [
   retryRoutes,
   archiveRoutes,
   receiptRoutes,
+  searchRoutes,
   summaryRoutes,
 ];
 

@@ -5,12 +5,16 @@ import { deleteOrganizationJob } from './pipeline/cleanup/delete-organization-jo
 import { purgeArchiveJob } from './pipeline/cleanup/purge-archive-job.ts';
 import { purgeFilesJob } from './pipeline/cleanup/purge-files-job.ts';
 import { ingestArchiveJob } from './pipeline/ingest/ingest-job.ts';
+import { foldIndexJob } from './pipeline/indexing/fold-index-job.ts';
+import { indexDocumentsJob } from './pipeline/indexing/index-documents-job.ts';
 import type { PipelineJobContext } from './pipeline/pipeline-context.ts';
 import { processDocumentsJob } from './pipeline/process/process-job.ts';
 
 export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   ingestArchiveJob,
   processDocumentsJob,
+  foldIndexJob,
+  indexDocumentsJob,
   purgeArchiveJob,
   purgeFilesJob,
   deleteDatasetJob,

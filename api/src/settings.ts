@@ -27,6 +27,8 @@ export interface Settings {
   mailFrom: string;
   /** An OpenAI-compatible service; undefined for the local vectorizer. */
   embeddings: { url: string; model: string; apiKey: string | undefined } | undefined;
+  /** Memory for the indexes that searches have read, in bytes. */
+  searchCacheBytes: number;
   accessTtlSeconds: number;
   /** Days until an unused session ends, and until any session ends. */
   sessionIdleDays: number;
@@ -121,6 +123,7 @@ const environmentSchema = v.object({
   EMBEDDINGS_URL: v.optional(urlOf(['http:', 'https:'], 'https://api.example.com/v1/embeddings')),
   EMBEDDINGS_MODEL: v.optional(v.string()),
   EMBEDDINGS_API_KEY: v.optional(v.string()),
+  SEARCH_CACHE_MB: v.optional(wholeNumber(1, 1_000_000), '256'),
   ACCESS_TTL_SECONDS: v.optional(wholeNumber(1, 86_400), '900'),
   SESSION_IDLE_DAYS: v.optional(wholeNumber(1, 3650), '30'),
   SESSION_MAX_DAYS: v.optional(wholeNumber(1, 3650), '90'),
@@ -169,6 +172,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     embeddings: embeddingsOf(read),
+    searchCacheBytes: read.SEARCH_CACHE_MB * 1024 * 1024,
     accessTtlSeconds: read.ACCESS_TTL_SECONDS,
     sessionIdleDays: read.SESSION_IDLE_DAYS,
     sessionMaxDays: read.SESSION_MAX_DAYS,

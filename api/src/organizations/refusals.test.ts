@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { RoleName } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { ARCHIVE_ROWS } from '../../testing/route-access/archives.ts';
-import { AUDIT_ROWS } from '../../testing/route-access/audit.ts';
-import { DATASET_ROWS } from '../../testing/route-access/datasets.ts';
+import { ARCHIVE_ROWS } from '../../testing/route-access/rows/archives.ts';
+import { AUDIT_ROWS } from '../../testing/route-access/rows/audit.ts';
+import { DATASET_ROWS } from '../../testing/route-access/rows/datasets.ts';
 import type { AccessRow, SeededIds } from '../../testing/route-access/access-row.ts';
 import {
   createServerFixture,
   type Member,
   type ServerFixture,
 } from '../../testing/server-fixture.ts';
-import { WORKSPACE_ROWS } from '../../testing/route-access/workspaces.ts';
-import { ORGANIZATION_ROWS } from '../../testing/route-access/organizations.ts';
+import { WORKSPACE_ROWS } from '../../testing/route-access/rows/workspaces.ts';
+import { ORGANIZATION_ROWS } from '../../testing/route-access/rows/organizations.ts';
 
 const EDITORS = 'Only an Owner, Admin or Editor can';
 const ADMINS = 'Only an Owner or Admin can';

@@ -8,6 +8,13 @@ import type { TransitionWriter } from './process/transition-writer.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
 import type { ArchiveLimits } from './zip/read-directory.ts';
 
+/** Sends the jobs that fold the index of a dataset. */
+export interface FoldScheduler {
+  /** Has the index of a dataset folded in about a second; calls until then are one. */
+  schedule(organizationId: string, datasetId: string): void;
+  close(): void;
+}
+
 /** What the pipeline's jobs work with; each function names the parts that it needs. */
 export interface PipelineContext {
   /** Its statements have low priority: requests go first. */
@@ -22,6 +29,7 @@ export interface PipelineContext {
   /** Partitions, chunks and embeds documents. */
   workers: WorkerPool;
   writer: TransitionWriter;
+  folds: FoldScheduler;
   embed: Embedder;
   /** Whether workers of this server make the vectors, rather than a service. */
   embedsLocally: boolean;

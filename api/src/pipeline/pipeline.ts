@@ -6,6 +6,9 @@ import { cleanUpArchives, cleanUpFiles } from './cleanup/clean-up-after-crash.ts
 import { vacuum } from './cleanup/vacuum.ts';
 import { createEmbedder } from './embedding/embedder.ts';
 import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts';
+import { cleanUpSegments, resumeFolding } from './indexing/fold-index-job.ts';
+import { createFoldScheduler } from './indexing/fold-scheduler.ts';
+import { resumeIndexing } from './indexing/index-documents-job.ts';
 import type { PipelineContext, PipelineJobContext } from './pipeline-context.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
 import { createTransitionWriter } from './process/transition-writer.ts';
@@ -51,6 +54,7 @@ export async function startPipeline(
     memoryMegabytes: 1536,
   });
   let isDraining = false;
+  const folds = createFoldScheduler(queue, log);
   const embeddings = options.embeddingService ?? settings.embeddings;
   const pipeline: PipelineContext = {
     database,
@@ -62,6 +66,7 @@ export async function startPipeline(
     archiveReaders,
     workers,
     writer: createTransitionWriter(database),
+    folds,
     embed: createEmbedder(embeddings, workers),
     embedsLocally: embeddings === undefined,
     stageTimeoutMilliseconds: options.stageTimeoutMilliseconds ?? STAGE_TIMEOUT_MILLISECONDS,
@@ -71,6 +76,7 @@ export async function startPipeline(
   // No other process writes into the embedded database's storage, so that any file without a row is
   // orphaned. Other instances on PostgreSQL may be receiving uploads.
   await cleanUp(pipeline, new Date(Date.now() - (database.kind === 'embedded' ? 0 : HOUR)));
+  await resumeIndexing(database, queue);
   const cleanUpAndVacuum = async () => {
     await cleanUp(pipeline, new Date(Date.now() - HOUR));
     await vacuum(database).catch((error: unknown) => {
@@ -83,6 +89,7 @@ export async function startPipeline(
     jobContext: { pipeline },
     drain: () => {
       isDraining = true;
+      folds.close();
       clearInterval(timer);
     },
     close: () => {
@@ -100,6 +107,8 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
     if (files.length > 0) log.info('removed files without an archive', { count: files.length });
     await cleanUpArchives(pipeline);
     await resumeDocuments(pipeline);
+    await cleanUpSegments(database);
+    await resumeFolding(database, pipeline.queue);
   } catch (error) {
     log.error('clean up', error);
   }

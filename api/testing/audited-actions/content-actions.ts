@@ -1,4 +1,4 @@
-import { ARCHIVE_ROWS } from '../route-access/archives.ts';
+import { ARCHIVE_ROWS } from '../route-access/rows/archives.ts';
 import { callInside, createdId, type AuditedAction, type AuditFixture } from './audit-fixture.ts';
 
 const create = (fixture: AuditFixture, list: 'workspaces' | 'datasets', name: string) =>

@@ -15,6 +15,7 @@ import {
   registerInputSchema,
   resetPasswordInputSchema,
   retryDocumentsInputSchema,
+  searchInputSchema,
   telemetryBatchSchema,
   updateDatasetInputSchema,
   updateOrganizationInputSchema,
@@ -51,6 +52,8 @@ const SCHEMAS: Record<string, GenericSchema> = {
   'POST /datasets': createDatasetInputSchema,
   'PATCH /datasets/:id': updateDatasetInputSchema,
   'POST /datasets/preview-chunks': previewChunksInputSchema,
+  'POST /workspaces/:id/search': searchInputSchema,
+  'POST /datasets/:id/search': searchInputSchema,
   'POST /datasets/:id/documents/retry': retryDocumentsInputSchema,
   'POST /telemetry': telemetryBatchSchema,
 };

@@ -44,9 +44,13 @@ const changes = ({ row: { route, status } }: { row: AccessRow }) =>
   !route.startsWith('GET ') && status < 400;
 
 /** Routes that change nothing of the organization. */
-const COMPUTES_ONLY = new Set(['POST /datasets/preview-chunks']);
+const CHANGES_NOTHING = new Set([
+  'POST /datasets/preview-chunks',
+  'POST /workspaces/:id/search',
+  'POST /datasets/:id/search',
+]);
 
-const CHANGING = SCOPED.filter(changes).filter(({ row }) => !COMPUTES_ONLY.has(row.route));
+const CHANGING = SCOPED.filter(changes).filter(({ row }) => !CHANGES_NOTHING.has(row.route));
 const CHANGING_OWN = ROWS.filter(({ access }) => access === 'account')
   .map((row) => ({ row }))
   .filter(changes);

@@ -3,16 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { RoleName } from '@carrel/shared/contract';
 import { expect } from 'vitest';
 
-import { ACCOUNT_ROWS } from './accounts.ts';
-import { ARCHIVE_ROWS } from './archives.ts';
-import { AUDIT_ROWS } from './audit.ts';
+import { ACCOUNT_ROWS } from './rows/accounts.ts';
+import { ARCHIVE_ROWS } from './rows/archives.ts';
+import { AUDIT_ROWS } from './rows/audit.ts';
 import type { Database } from '../../src/database/database.ts';
-import { DATASET_ROWS } from './datasets.ts';
+import { DATASET_ROWS } from './rows/datasets.ts';
 import { createOrganization } from '../../src/organizations/organization-repository.ts';
-import { ORGANIZATION_ROWS } from './organizations.ts';
-import { SUMMARY_ROWS } from './summary.ts';
-import { TELEMETRY_ROWS } from './telemetry.ts';
-import { WORKSPACE_ROWS } from './workspaces.ts';
+import { ORGANIZATION_ROWS } from './rows/organizations.ts';
+import { SEARCH_ROWS } from './rows/search.ts';
+import { SUMMARY_ROWS } from './rows/summary.ts';
+import { TELEMETRY_ROWS } from './rows/telemetry.ts';
+import { WORKSPACE_ROWS } from './rows/workspaces.ts';
 import type { AccessRow, SeededIds } from './access-row.ts';
 import {
   createServerFixture,
@@ -27,6 +28,7 @@ export const ROWS: AccessRow[] = [
   ...ACCOUNT_ROWS,
   ...ORGANIZATION_ROWS,
   ...WORKSPACE_ROWS,
+  ...SEARCH_ROWS,
   ...DATASET_ROWS,
   ...ARCHIVE_ROWS,
   ...SUMMARY_ROWS,

@@ -18,6 +18,9 @@ const BUSY_TABLES = [
   'document_blocks',
   'chunks',
   'chunk_vectors',
+  'search_parts',
+  'search_segments',
+  'search_blocks',
 ];
 
 /** Frees the space of dead rows and renews the planner's statistics, table by table. */

@@ -98,7 +98,7 @@ async function upsertDocuments(
        size = excluded.size, sha256 = excluded.sha256, status = excluded.status, error = excluded.error,
        attempt = NULL, archive_id = excluded.archive_id, data_offset = excluded.data_offset,
        compressed_size = excluded.compressed_size, method = excluded.method, crc32 = excluded.crc32,
-       bytes_key = NULL, attempts = 0, updated_at = now()
+       bytes_key = NULL, attempts = 0, chunk_attempt = NULL, updated_at = now()
      RETURNING d.id, d.path, d.status, d.xmax::text = '0' AS created`,
     range,
   );
@@ -111,7 +111,7 @@ async function deleteContents(
   documentIds: readonly string[],
 ): Promise<void> {
   if (documentIds.length === 0) return;
-  for (const table of ['document_blocks', 'chunks']) {
+  for (const table of ['document_blocks', 'chunks', 'search_parts']) {
     await tx.query(
       `DELETE FROM ${table} WHERE organization_id = $1 AND document_id = ANY ($2::uuid[])`,
       [organizationId, documentIds],

@@ -1,4 +1,4 @@
-import { IN_WORK_STATUSES } from '@carrel/shared/contract';
+import { type SearchLanguage, IN_WORK_STATUSES } from '@carrel/shared/contract';
 
 import type { Database } from '../../database/database.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
@@ -13,8 +13,11 @@ export interface ClaimedDocument {
   organizationId: string;
   attempt: string;
   status: (typeof IN_WORK_STATUSES)[number];
+  datasetId: string;
   path: string;
   name: string;
+  /** The language of its dataset; undefined to detect it. */
+  language: SearchLanguage | undefined;
   archiveId: string | undefined;
   /** The stored file that has its bytes; undefined where they were purged. */
   bytesKey: string | undefined;
@@ -26,8 +29,10 @@ interface Row {
   id: string;
   attempt: string;
   status: ClaimedDocument['status'];
+  dataset_id: string;
   path: string;
   name: string;
+  language: SearchLanguage | null;
   archive_id: string | null;
   bytes_key: string | null;
   size: number;
@@ -51,8 +56,8 @@ export async function claimDocuments(
      FROM held, datasets s
      WHERE d.organization_id = $1 AND d.id = held.id AND d.status = ANY ($3::text[])
        AND s.organization_id = d.organization_id AND s.id = d.dataset_id
-     RETURNING d.id, d.attempt, d.status, d.path, d.name, d.archive_id, d.bytes_key, d.size, d.data_offset,
-       d.compressed_size, d.method, d.crc32, s.chunk_template, s.metadata_parameters`,
+     RETURNING d.id, d.attempt, d.status, d.dataset_id, d.path, d.name, d.archive_id, d.bytes_key, d.size, d.data_offset,
+       d.compressed_size, d.method, d.crc32, s.chunk_template, s.metadata_parameters, s.language`,
     [organizationId, ids, IN_WORK_STATUSES],
     organizationId,
   );
@@ -65,8 +70,10 @@ function claimedOf(organizationId: string, row: Row): ClaimedDocument {
     organizationId,
     attempt: row.attempt,
     status: row.status,
+    datasetId: row.dataset_id,
     path: row.path,
     name: row.name,
+    language: row.language ?? undefined,
     archiveId: row.archive_id ?? undefined,
     bytesKey: row.bytes_key ?? row.archive_id ?? undefined,
     location: {

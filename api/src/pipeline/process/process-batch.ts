@@ -91,11 +91,12 @@ async function read(
       {
         storage: storage.location,
         key,
-        documents: documents.map(({ location, name, path, chunking }) => ({
+        documents: documents.map(({ location, name, path, chunking, language }) => ({
           location,
           name,
           path,
           chunking,
+          language,
         })),
         vectorize: embedsLocally,
       },

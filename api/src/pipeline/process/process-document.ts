@@ -28,7 +28,7 @@ const TRIES = 3;
 /** A document fails, for the reason in the message. */
 class StageFailure extends Error {}
 
-type StageOutput = Pick<Transition, 'blocks' | 'chunks' | 'vectors'>;
+type StageOutput = Pick<Transition, 'blocks' | 'chunks' | 'part' | 'vectors'>;
 
 /**
  * Takes a document through the stages that it lacks: partitioned, chunked, embedded, each written before
@@ -60,7 +60,7 @@ export async function processDocument(
   await stage('partitioned', 'chunked', 'chunking_error', async () => {
     blocks ??= await loadBlocks(processing.database, document);
     chunks = await chunk(processing, document, blocks);
-    return { chunks };
+    return { chunks, part: await indexed(processing, document, chunks) };
   });
   await stage('chunked', 'embedded', 'embedding_error', async () => {
     chunks ??= await loadChunks(processing.database, document);
@@ -120,6 +120,21 @@ async function chunk(
     processing.workers.run(
       'chunk',
       { ...chunking, blocks, document: { name, path } },
+      { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
+    ),
+  );
+}
+
+async function indexed(
+  processing: DocumentProcessing,
+  document: ClaimedDocument,
+  chunks: readonly Chunk[],
+): Promise<Uint8Array> {
+  const { name, language } = document;
+  return retryAfterCrash(processing, document, () =>
+    processing.workers.run(
+      'indexChunks',
+      { chunks, name, language },
       { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
     ),
   );

@@ -68,6 +68,9 @@ async function processDocuments(
     ...(await mapConcurrently(small, CONCURRENCY.small, work)),
     ...(await mapConcurrently(others.filter(isLarge), CONCURRENCY.large, work)),
   );
+  for (const id of new Set(documents.map(({ datasetId }) => datasetId))) {
+    pipeline.folds.schedule(organizationId, id);
+  }
   if (failures.length > 0) throw failures[0];
   const archiveIds = new Set(documents.flatMap(({ archiveId }) => archiveId ?? []));
   await finalizeArchives(pipeline, organizationId, [...archiveIds]);

@@ -1,7 +1,7 @@
 import { StatementRefused } from '../../database/database-error.ts';
 import type { Database } from '../../database/database.ts';
 import { heldDocuments } from '../lock-documents.ts';
-import { chunkRows, vectorRows, vectorText, writeOutput, type Transition } from './transition.ts';
+import { chunkRows, vectorRows, bytesText, writeOutput, type Transition } from './transition.ts';
 
 export interface TransitionWriter {
   /** False where the document was deleted or claimed by another worker: nothing was written then. */
@@ -89,16 +89,17 @@ async function writeGroup(database: Database, group: readonly Pending[]): Promis
 
 /** Writes transitions with their outputs, in one trip to the database. */
 const WRITE_SQL = `WITH transitions AS MATERIALIZED (
-    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[])
-      AS t (id, attempt, from_status, to_status, error, blocks)
+    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $15::boolean[], $16::text[])
+      AS t (id, attempt, from_status, to_status, error, blocks, is_indexed, part)
   ), ${heldDocuments('$2')}, moved AS (
     UPDATE documents d SET status = t.to_status, error = t.error, updated_at = now(),
       bytes_key = CASE WHEN t.from_status = 'ingested' AND t.to_status <> 'partitioning_error' THEN NULL
-        ELSE d.bytes_key END
+        ELSE d.bytes_key END,
+      chunk_attempt = CASE WHEN t.is_indexed THEN t.attempt ELSE d.chunk_attempt END
     FROM held, transitions t
     WHERE d.organization_id = $1 AND d.id = held.id AND t.id = held.id
       AND d.attempt = t.attempt AND d.status = t.from_status
-    RETURNING d.id
+    RETURNING d.id, d.dataset_id
   ), of_blocks AS (
     INSERT INTO document_blocks (organization_id, document_id, blocks)
     SELECT $1, id, t.blocks::jsonb FROM transitions t JOIN moved USING (id) WHERE t.blocks IS NOT NULL
@@ -113,6 +114,11 @@ const WRITE_SQL = `WITH transitions AS MATERIALIZED (
     SELECT $1, id, number, decode(vector, 'base64')
     FROM unnest($12::uuid[], $13::integer[], $14::text[]) AS v (id, number, vector)
     JOIN moved USING (id)
+  ), of_parts AS (
+    INSERT INTO search_parts (organization_id, document_id, dataset_id, attempt, part)
+    SELECT $1, id, moved.dataset_id, t.attempt, decode(t.part, 'base64')
+    FROM transitions t JOIN moved USING (id) WHERE t.part IS NOT NULL
+    ON CONFLICT (organization_id, document_id) DO UPDATE SET attempt = excluded.attempt, part = excluded.part
   )
   SELECT id FROM moved`;
 
@@ -139,7 +145,9 @@ async function writeTransitions(
       chunks.map(({ rendered }) => rendered ?? null),
       vectors.map(({ documentId }) => documentId),
       vectors.map(({ number }) => number),
-      vectors.map(({ vector }) => vectorText(vector)),
+      vectors.map(({ vector }) => bytesText(vector)),
+      transitions.map(({ part, isIndexed }) => isIndexed === true || part !== undefined),
+      transitions.map(({ part }) => (part === undefined ? null : bytesText(part))),
     ],
     organizationId,
   );

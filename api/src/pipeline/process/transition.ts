@@ -15,6 +15,10 @@ export interface Transition {
   error?: string;
   blocks?: readonly Block[];
   chunks?: readonly Chunk[];
+  /** The index of the chunks' words. */
+  part?: Uint8Array;
+  /** Whether the part was written before: the document is searched from this transition on. */
+  isIndexed?: boolean;
   vectors?: readonly Uint8Array[];
 }
 
@@ -30,8 +34,8 @@ export const vectorRows = (transitions: readonly Transition[]) =>
     vectors.map((vector, number) => ({ documentId, number, vector })),
   );
 
-/** A vector as a parameter of a statement. */
-export const vectorText = (vector: Uint8Array): string => Buffer.from(vector).toString('base64');
+/** Bytes as a parameter of a statement. */
+export const bytesText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 /** The document, locked, if the worker still has it at the same stage. */
 const OURS = `ours AS MATERIALIZED (
@@ -55,6 +59,12 @@ const VECTORS_SQL = `WITH ${OURS}
   FROM ours, unnest($5::integer[], $6::text[]) AS v (number, vector)
   ON CONFLICT (organization_id, document_id, number) DO UPDATE SET vector = excluded.vector`;
 
+const PART_SQL = `WITH ${OURS}
+  INSERT INTO search_parts (organization_id, document_id, dataset_id, attempt, part)
+  SELECT $1, d.id, d.dataset_id, $3, decode($5, 'base64') FROM ours JOIN documents d USING (id)
+  ON CONFLICT (organization_id, document_id)
+  DO UPDATE SET attempt = excluded.attempt, part = excluded.part`;
+
 /**
  * Writes the output of a transition in pieces of at most `rows` rows, so that requests do not wait long
  * for the database; returns the transition without it. No reader looks at these rows before the
@@ -62,7 +72,7 @@ const VECTORS_SQL = `WITH ${OURS}
  */
 export async function writeOutput(
   database: Database,
-  { chunks, vectors, ...transition }: Transition,
+  { chunks, vectors, part, ...transition }: Transition,
   rows: number,
 ): Promise<Transition> {
   const { organizationId, documentId, attempt, from } = transition;
@@ -83,10 +93,12 @@ export async function writeOutput(
     await write(
       VECTORS_SQL,
       piece.map(({ number }) => number),
-      piece.map(({ vector }) => vectorText(vector)),
+      piece.map(({ vector }) => bytesText(vector)),
     );
   }
-  return transition;
+  if (part === undefined) return transition;
+  await write(PART_SQL, bytesText(part));
+  return { ...transition, isIndexed: true };
 }
 
 function piecesOf<Row>(rows: readonly Row[], size: number): Row[][] {

@@ -2,6 +2,7 @@ import { StorageUnavailable, type ArchiveSource } from '../../storage/archive-st
 import { chunkDocument, type Chunk } from '../chunking/chunk-document.ts';
 import { hashText } from '../embedding/hashing-vectorizer.ts';
 import { bytesOfVector } from '../embedding/vector-bytes.ts';
+import { indexChunks } from '../indexing/index-chunks.ts';
 import type { Block } from '../partition/block.ts';
 import { partition, refuseTooLarge } from '../partition/partition.ts';
 import { readWholeEntry } from '../zip/read-entry.ts';
@@ -22,7 +23,7 @@ export async function readDocuments(
 
 async function read(
   source: ArchiveSource,
-  { location, name, path, chunking }: Input['documents'][number],
+  { location, name, path, chunking, language }: Input['documents'][number],
   vectorize: boolean,
 ): Promise<SmallDocumentOutcome> {
   let blocks: Block[] | undefined;
@@ -30,9 +31,10 @@ async function read(
     refuseTooLarge(location.size);
     blocks = await partition(await readWholeEntry(source, location), name);
     const chunks = chunkDocument({ ...chunking, blocks, document: { name, path } });
+    const part = indexChunks({ chunks, name, language });
     return vectorize
-      ? { end: 'embedded', chunks, vectors: chunks.map(vectorOf) }
-      : { end: 'chunked', chunks };
+      ? { end: 'embedded', chunks, part, vectors: chunks.map(vectorOf) }
+      : { end: 'chunked', chunks, part };
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;
     if (!(error instanceof Error) || !isFinal(error)) return { end: 'unknown' };

@@ -1,5 +1,9 @@
+import type { SearchLanguage } from '@carrel/shared/contract';
+
 import type { StorageLocation } from '../../storage/archive-storage.ts';
 import type { Chunk, ChunkingInput } from '../chunking/chunk-document.ts';
+import type { MergedSegment, MergeInput } from '../../search-index/segments/merge-segments.ts';
+import type { IndexChunksInput } from '../indexing/index-chunks.ts';
 import type { Block } from '../partition/block.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
 import type { ArchiveLimits } from '../zip/read-directory.ts';
@@ -27,6 +31,7 @@ export interface SmallDocumentsInput {
   documents: readonly (Pick<DocumentInput, 'location' | 'name'> & {
     path: string;
     chunking: Omit<ChunkingInput, 'blocks' | 'document'>;
+    language: SearchLanguage | undefined;
   })[];
   /** Whether to make the vectors too. */
   vectorize: boolean;
@@ -34,8 +39,8 @@ export interface SmallDocumentsInput {
 
 /** The outcome of one of them; `unknown` for a document that has to be processed alone. */
 export type SmallDocumentOutcome =
-  | { end: 'chunked'; chunks: Chunk[] }
-  | { end: 'embedded'; chunks: Chunk[]; vectors: Uint8Array[] }
+  | { end: 'chunked'; chunks: Chunk[]; part: Uint8Array }
+  | { end: 'embedded'; chunks: Chunk[]; part: Uint8Array; vectors: Uint8Array[] }
   | { end: 'partitioning_error'; error: string }
   | { end: 'chunking_error'; error: string; blocks: Block[] }
   | { end: 'unknown' };
@@ -51,6 +56,10 @@ export interface Tasks {
   /** All stages of several documents, in their order. */
   readDocuments: { input: SmallDocumentsInput; output: SmallDocumentOutcome[] };
   chunk: { input: ChunkingInput; output: Chunk[] };
+  /** The index of a document's chunks. */
+  indexChunks: { input: IndexChunksInput; output: Uint8Array };
+  /** One index of those of several documents and segments. */
+  mergeSegments: { input: MergeInput; output: MergedSegment };
   /** A vector for each text, as the database stores it. */
   vectorize: { input: { texts: readonly string[] }; output: Uint8Array[] };
 }

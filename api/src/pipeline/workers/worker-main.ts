@@ -62,6 +62,11 @@ const performers: Performers = {
 
   chunk: async (input) => (await import('../chunking/chunk-document.ts')).chunkDocument(input),
 
+  indexChunks: async (input) => (await import('../indexing/index-chunks.ts')).indexChunks(input),
+
+  mergeSegments: async (input) =>
+    (await import('../../search-index/segments/merge-segments.ts')).mergeSegments(input),
+
   vectorize: async ({ texts }) => {
     const { hashText } = await import('../embedding/hashing-vectorizer.ts');
     const { bytesOfVector } = await import('../embedding/vector-bytes.ts');

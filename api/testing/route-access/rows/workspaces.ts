@@ -1,4 +1,4 @@
-import type { AccessRow, SeededIds } from './access-row.ts';
+import type { AccessRow, SeededIds } from '../access-row.ts';
 
 const attachment = ({ workspaceId, datasetId }: SeededIds) =>
   `/workspaces/${workspaceId}/datasets/${datasetId}`;

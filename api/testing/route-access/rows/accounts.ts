@@ -1,5 +1,5 @@
-import { accountRow, type AccessRow } from './access-row.ts';
-import { PASSWORD } from '../server-fixture.ts';
+import { accountRow, type AccessRow } from '../access-row.ts';
+import { PASSWORD } from '../../server-fixture.ts';
 
 const publicRow = (route: string, status: number, json?: unknown): AccessRow => ({
   ...accountRow(route, status, json),

@@ -1,4 +1,4 @@
-import type { AccessRow } from './access-row.ts';
+import type { AccessRow } from '../access-row.ts';
 
 /** A zip without any entry is its end record alone. */
 const EMPTY_ZIP = Uint8Array.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)]);

@@ -1,4 +1,4 @@
-import type { AccessRow } from './access-row.ts';
+import type { AccessRow } from '../access-row.ts';
 
 export const SUMMARY_ROWS: AccessRow[] = [
   {

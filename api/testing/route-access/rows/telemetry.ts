@@ -1,4 +1,4 @@
-import type { AccessRow } from './access-row.ts';
+import type { AccessRow } from '../access-row.ts';
 
 export const TELEMETRY_ROWS: AccessRow[] = [
   {

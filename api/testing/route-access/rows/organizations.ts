@@ -1,4 +1,4 @@
-import { accountRow, type AccessRow } from './access-row.ts';
+import { accountRow, type AccessRow } from '../access-row.ts';
 
 export const ORGANIZATION_ROWS: AccessRow[] = [
   accountRow('GET /organizations', 200),

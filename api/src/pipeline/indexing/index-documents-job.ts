@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+
+import type { SearchLanguage } from '@carrel/shared/contract';
+import * as v from 'valibot';
+
+import type { Database } from '../../database/database.ts';
+import { defineJob, retryUntilDone } from '../../jobs/job.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import { SEARCHABLE_STATUSES } from '../../search-index/search-index-repository.ts';
+import type { Chunk } from '../chunking/chunk-document.ts';
+import { heldDocuments } from '../lock-documents.ts';
+import {
+  JOB_TIMEOUT_SECONDS,
+  type PipelineContext,
+  type PipelineJobContext,
+} from '../pipeline-context.ts';
+
+/** Documents that are indexed together, and how long a worker may take over one. */
+const DOCUMENTS_AT_ONCE = 20;
+const TIMEOUT_MILLISECONDS = 120_000;
+
+type Indexing = Pick<PipelineContext, 'database' | 'workers' | 'folds' | 'isStopping'>;
+
+/**
+ * Indexes documents from their stored chunks: those that were processed before there was an index, or all
+ * of a dataset whose language has changed.
+ */
+export const indexDocumentsJob = defineJob({
+  name: 'index-documents',
+  payload: v.object({
+    organizationId: v.string(),
+    /** All documents of this dataset; without it, those without an index. */
+    datasetId: v.optional(v.string()),
+    /** The last document that was indexed. */
+    after: v.optional(v.string()),
+  }),
+  concurrency: 1,
+  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
+  handle: ({ pipeline }: PipelineJobContext, { organizationId, datasetId, after }) =>
+    indexDocuments(pipeline, organizationId, datasetId, after),
+});
+
+/** Sends a job for each organization that has documents without an index. */
+export async function resumeIndexing(database: Database, queue: Queue): Promise<void> {
+  const waiting = await database.query<{ organizationId: string }>(
+    `SELECT DISTINCT organization_id AS "organizationId" FROM documents
+     WHERE chunk_attempt IS NULL AND status IN ('chunked', 'embedded', 'embedding_error')`,
+  );
+  for (const payload of waiting) await indexDocumentsJob.send(queue, payload);
+}
+
+interface Unindexed {
+  id: string;
+  datasetId: string;
+  name: string;
+  status: string;
+  chunkAttempt: string | null;
+  language: SearchLanguage | null;
+}
+
+async function indexDocuments(
+  indexing: Indexing,
+  organizationId: string,
+  datasetId: string | undefined,
+  start = '00000000-0000-0000-0000-000000000000',
+): Promise<void> {
+  const { database } = indexing;
+  for (let after = start; ;) {
+    if (indexing.isStopping()) throw new Error('The server is stopping');
+    const documents = await database.queryOnce<Unindexed>(
+      `SELECT d.id, d.dataset_id AS "datasetId", d.name, d.status, d.chunk_attempt AS "chunkAttempt", s.language
+       FROM documents d JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
+       WHERE d.organization_id = $1 AND d.id > $2 AND d.status = ANY ($3::text[])
+         AND CASE WHEN $4::uuid IS NULL THEN d.chunk_attempt IS NULL ELSE d.dataset_id = $4 END
+       ORDER BY d.id LIMIT $5`,
+      [organizationId, after, SEARCHABLE_STATUSES, datasetId ?? null, DOCUMENTS_AT_ONCE],
+      organizationId,
+    );
+    for (const document of documents) await indexDocument(indexing, organizationId, document);
+    const last = documents.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+async function indexDocument(
+  { database, workers, folds }: Indexing,
+  organizationId: string,
+  { id, datasetId, name, chunkAttempt, language }: Unindexed,
+): Promise<void> {
+  const chunks = await database.queryOnce<Chunk>(
+    `SELECT text, rendered FROM chunks WHERE organization_id = $1 AND document_id = $2 ORDER BY number`,
+    [organizationId, id],
+    organizationId,
+  );
+  const part = await workers.run(
+    'indexChunks',
+    { chunks: chunks.map(withoutNull), name, language: language ?? undefined },
+    { timeoutMilliseconds: TIMEOUT_MILLISECONDS },
+  );
+  // Nothing where the document was changed meanwhile: its processing indexes it.
+  await database.queryOnce(
+    `WITH ${heldDocuments('ARRAY[$2::uuid]')}, moved AS (
+       UPDATE documents d SET chunk_attempt = $4 FROM held
+       WHERE d.organization_id = $1 AND d.id = held.id AND d.status = ANY ($3::text[])
+         AND d.chunk_attempt IS NOT DISTINCT FROM $5
+       RETURNING d.id
+     )
+     INSERT INTO search_parts (organization_id, document_id, dataset_id, attempt, part)
+     SELECT $1, id, $6, $4, decode($7, 'base64') FROM moved
+     ON CONFLICT (organization_id, document_id) DO UPDATE SET attempt = excluded.attempt, part = excluded.part`,
+    [
+      organizationId,
+      id,
+      SEARCHABLE_STATUSES,
+      randomUUID(),
+      chunkAttempt,
+      datasetId,
+      Buffer.from(part).toString('base64'),
+    ],
+    organizationId,
+  );
+  folds.schedule(organizationId, datasetId);
+}
+
+const withoutNull = ({ text, rendered }: { text: string; rendered?: string | null }): Chunk =>
+  rendered === null || rendered === undefined ? { text } : { text, rendered };

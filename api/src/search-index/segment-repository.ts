@@ -1,0 +1,194 @@
+import type { Database } from '../database/database.ts';
+import type { MergedSegment } from './segments/merge-segments.ts';
+
+export interface StoredPart {
+  documentId: string;
+  attempt: string;
+  part: Uint8Array;
+}
+
+export interface StoredSegment {
+  id: string;
+  documents: number;
+  chunks: number;
+  bytes: number;
+}
+
+/** What one merge replaces. */
+export interface Replaced {
+  parts: readonly Pick<StoredPart, 'documentId' | 'attempt'>[];
+  segmentIds: readonly string[];
+}
+
+/** Rows of blocks that one statement reads or writes: about a megabyte. */
+const BLOCKS_AT_ONCE = 32;
+/** Documents that one statement looks up. */
+const DOCUMENTS_AT_ONCE = 5000;
+
+/** Another merge replaced the same rows first. */
+class MergedByAnother extends Error {}
+
+/** Reads and replaces the parts and segments of a dataset. */
+export function segmentsOf(database: Database, organizationId: string, datasetId: string) {
+  const query = <Row>(sql: string, ...parameters: unknown[]) =>
+    database.queryOnce<Row>(sql, [organizationId, ...parameters], organizationId);
+
+  return {
+    /** How many parts wait, and whether documents of the dataset are still being processed. */
+    state: async () => {
+      const [row] = await query<{ parts: number; in_work: boolean; searchable: number }>(
+        `SELECT (SELECT count(*) FROM (
+             SELECT FROM search_parts WHERE organization_id = $1 AND dataset_id = $2 LIMIT 1000
+           ) some) AS parts,
+           c.ingested + c.partitioned + c.chunked > 0 AS in_work,
+           c.chunked + c.embedded + c.embedding_error AS searchable
+         FROM dataset_counts c WHERE c.organization_id = $1 AND c.dataset_id = $2`,
+        datasetId,
+      );
+      return row;
+    },
+
+    listSegments: () =>
+      query<StoredSegment>(
+        `SELECT id, documents, chunks, bytes FROM search_segments
+         WHERE organization_id = $1 AND dataset_id = $2 AND ready ORDER BY chunks, id`,
+        datasetId,
+      ),
+
+    /** Parts of documents that still have them, up to about so many bytes; and obsolete parts. */
+    readParts: (most: number, bytes: number) =>
+      query<StoredPart>(
+        `SELECT "documentId", attempt, part FROM (
+           SELECT document_id AS "documentId", attempt, part,
+             sum(length(part)) OVER (ORDER BY document_id) - length(part) AS before
+           FROM search_parts WHERE organization_id = $1 AND dataset_id = $2
+           ORDER BY document_id LIMIT $3
+         ) parts WHERE before < $4`,
+        datasetId,
+        most,
+        bytes,
+      ),
+
+    /** Of these entries, those whose document was deleted or has new chunks, as `id attempt`. */
+    findObsolete: async (entries: readonly Replaced['parts'][number][]): Promise<string[]> => {
+      const obsolete: string[] = [];
+      for (let at = 0; at < entries.length; at += DOCUMENTS_AT_ONCE) {
+        const some = entries.slice(at, at + DOCUMENTS_AT_ONCE);
+        const rows = await query<{ entry: string }>(
+          `SELECT e.id || ' ' || e.attempt AS entry FROM unnest($2::uuid[], $3::uuid[]) AS e (id, attempt)
+           LEFT JOIN documents d ON d.organization_id = $1 AND d.id = e.id
+           WHERE d.chunk_attempt IS DISTINCT FROM e.attempt`,
+          some.map(({ documentId }) => documentId),
+          some.map(({ attempt }) => attempt),
+        );
+        obsolete.push(...rows.map(({ entry }) => entry));
+      }
+      return obsolete;
+    },
+
+    readSegment: async (id: string) => {
+      const [segment] = await query<{ header: Uint8Array }>(
+        'SELECT header FROM search_segments WHERE organization_id = $1 AND id = $2',
+        id,
+      );
+      if (segment === undefined) return undefined;
+      const blocks: Uint8Array[] = [];
+      for (let more = BLOCKS_AT_ONCE; more === BLOCKS_AT_ONCE;) {
+        const rows = await query<{ block: Uint8Array }>(
+          `SELECT block FROM search_blocks WHERE organization_id = $1 AND segment_id = $2
+             AND number >= $3 AND number < $3 + $4 ORDER BY number`,
+          id,
+          blocks.length,
+          BLOCKS_AT_ONCE,
+        );
+        blocks.push(...rows.map(({ block }) => block));
+        more = rows.length;
+      }
+      return { header: segment.header, blocks };
+    },
+
+    /** Writes a segment in small statements, and exchanges it for what it replaces; false where another merge was faster. */
+    replace: async (id: string, merged: MergedSegment, replaced: Replaced): Promise<boolean> => {
+      await writeSegment(query, datasetId, id, merged);
+      try {
+        await exchange(database, organizationId, id, replaced, merged.documents === 0);
+        return true;
+      } catch (error) {
+        await query('DELETE FROM search_segments WHERE organization_id = $1 AND id = $2', id);
+        if (error instanceof MergedByAnother) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+type Query = <Row>(sql: string, ...parameters: unknown[]) => Promise<Row[]>;
+
+async function writeSegment(
+  query: Query,
+  datasetId: string,
+  id: string,
+  { header, blocks, documents, chunks }: MergedSegment,
+): Promise<void> {
+  await query(
+    `INSERT INTO search_segments (organization_id, id, dataset_id, documents, chunks, bytes, header)
+     VALUES ($1, $2, $3, $4, $5, $6, decode($7, 'base64'))`,
+    id,
+    datasetId,
+    documents,
+    chunks,
+    blocks.reduce((sum, block) => sum + block.length, header.length),
+    Buffer.from(header).toString('base64'),
+  );
+  for (let at = 0; at < blocks.length; at += BLOCKS_AT_ONCE) {
+    const some = blocks.slice(at, at + BLOCKS_AT_ONCE);
+    await query(
+      `INSERT INTO search_blocks (organization_id, segment_id, number, block)
+       SELECT $1, $2, $3 + n - 1, decode(block, 'base64') FROM unnest($4::text[]) WITH ORDINALITY AS b (block, n)`,
+      id,
+      at,
+      some.map((block) => Buffer.from(block).toString('base64')),
+    );
+  }
+}
+
+/** In one transaction, so that a search finds a document in one place or the other. */
+function exchange(
+  database: Database,
+  organizationId: string,
+  id: string,
+  { parts, segmentIds }: Replaced,
+  isEmpty: boolean,
+): Promise<void> {
+  return database.tenant(organizationId, async (tx) => {
+    const ids = parts.map(({ documentId }) => documentId);
+    const attempts = parts.map(({ attempt }) => attempt);
+    const gone = await tx.query(
+      `WITH e AS (SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS e (id, attempt)),
+       deleted AS (
+         DELETE FROM search_parts p USING e
+         WHERE p.organization_id = $1 AND p.document_id = e.id AND p.attempt = e.attempt
+         RETURNING p.document_id
+       )
+       SELECT e.id FROM e JOIN documents d ON d.organization_id = $1 AND d.id = e.id
+         AND d.chunk_attempt = e.attempt
+       WHERE e.id NOT IN (SELECT document_id FROM deleted) LIMIT 1`,
+      [organizationId, ids, attempts],
+    );
+    const removed = await tx.query(
+      'DELETE FROM search_segments WHERE organization_id = $1 AND id = ANY ($2::uuid[]) RETURNING id',
+      [organizationId, segmentIds],
+    );
+    const made = isEmpty
+      ? await tx.query(
+          'DELETE FROM search_segments WHERE organization_id = $1 AND id = $2 RETURNING id',
+          [organizationId, id],
+        )
+      : await tx.query(
+          'UPDATE search_segments SET ready = true WHERE organization_id = $1 AND id = $2 RETURNING id',
+          [organizationId, id],
+        );
+    const isComplete = gone.length === 0 && removed.length === segmentIds.length;
+    if (!isComplete || made.length !== 1) throw new MergedByAnother();
+  });
+}

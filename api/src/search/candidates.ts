@@ -1,0 +1,99 @@
+import { searchWords } from '../search-index/search-words.ts';
+import type { WordResults } from '../search-index/words/search-messages.ts';
+import type { SearchEngine } from './search-engine.ts';
+import {
+  searchOf,
+  type AskedDataset,
+  type ChunkKey,
+  type DocumentFilter,
+  type FoundDocument,
+} from './search-repository.ts';
+
+/** Documents that a filter may leave for the index to look at; with more, its results are filtered. */
+const FILTERED_DOCUMENTS_MAX = 5000;
+/** Candidates of each list: what is fused, and counted by the facets. */
+export const CANDIDATES = 200;
+/** Candidates that are looked at where deletions or a filter leave too few. */
+const CANDIDATES_MAX = 20_000;
+
+/** What one search asks of the index. */
+export interface Asked {
+  organizationId: string;
+  datasets: readonly AskedDataset[];
+  query: string;
+  filter: DocumentFilter;
+  /** Documents that pass the filter, where they are few enough to be named. */
+  documentIds: readonly string[] | undefined;
+  /** Results that are needed at least. */
+  needed: number;
+  explain: boolean;
+}
+
+export const hasFilter = ({ folder, kind, name, changed }: DocumentFilter): boolean =>
+  Boolean(folder) || kind !== undefined || Boolean(name) || changed !== undefined;
+
+/** Returns the ids of documents that pass the filter; undefined where there is none, or they are too many. */
+export async function filteredDocuments(
+  { database }: SearchEngine,
+  { organizationId, datasets, filter }: Pick<Asked, 'organizationId' | 'datasets' | 'filter'>,
+): Promise<string[] | undefined> {
+  if (!hasFilter(filter)) return undefined;
+  const found = await searchOf(database, organizationId).matching(
+    datasets.map(({ id }) => id),
+    filter,
+    FILTERED_DOCUMENTS_MAX + 1,
+  );
+  return found.length > FILTERED_DOCUMENTS_MAX ? undefined : found;
+}
+
+/** Candidates whose documents are as the index knows them. */
+export interface LiveCandidates<Candidate> {
+  candidates: Candidate[];
+  documents: Map<string, FoundDocument>;
+}
+
+/** Drops candidates whose document was deleted, changed or does not pass the filter. */
+export async function liveCandidates<Candidate extends ChunkKey>(
+  { database }: SearchEngine,
+  { organizationId, datasets, filter }: Pick<Asked, 'organizationId' | 'datasets' | 'filter'>,
+  candidates: readonly Candidate[],
+): Promise<LiveCandidates<Candidate>> {
+  if (candidates.length === 0) return { candidates: [], documents: new Map() };
+  const keys = new Map(candidates.map((key) => [`${key.documentId} ${key.attempt}`, key]));
+  const rows = await searchOf(database, organizationId).documents(
+    datasets.map(({ id }) => id),
+    filter,
+    [...keys.values()],
+  );
+  const documents = new Map(rows.map((row) => [row.id, row]));
+  return {
+    candidates: candidates.filter(
+      ({ documentId, attempt }) => documents.get(documentId)?.attempt === attempt,
+    ),
+    documents,
+  };
+}
+
+export interface FoundWords extends LiveCandidates<WordResults['candidates'][number]> {
+  results: WordResults;
+}
+
+/** Finds the best chunks by words; looks further where many candidates are obsolete or filtered. */
+export async function findByWords(engine: SearchEngine, asked: Asked): Promise<FoundWords> {
+  const { organizationId, datasets, query, documentIds, needed, explain } = asked;
+  for (let limit = CANDIDATES; ; limit *= 10) {
+    const results = await searchWords(engine, {
+      organizationId,
+      datasetIds: datasets.map(({ id }) => id),
+      query,
+      limit,
+      documentIds,
+      explain,
+    });
+    const live = await liveCandidates(engine, asked, results.candidates);
+    const isAll = results.candidates.length < limit || limit >= CANDIDATES_MAX;
+    if (isAll || live.candidates.length >= needed) {
+      return { ...live, candidates: live.candidates.slice(0, CANDIDATES), results };
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { documentKind, type SearchResult } from '@carrel/shared/contract';
+
+import type { FusedChunk } from './fuse-ranks.ts';
+import type { SearchEngine } from './search-engine.ts';
+import {
+  searchOf,
+  type AskedDataset,
+  type FoundChunk,
+  type FoundDocument,
+} from './search-repository.ts';
+
+interface Reading {
+  organizationId: string;
+  query: string;
+  neighbours: number;
+  /** The languages of what was searched, as bits. */
+  languages: number;
+  documents: ReadonlyMap<string, FoundDocument>;
+  datasets: readonly AskedDataset[];
+}
+
+/** Reads the texts of chunks. One whose document was deleted meanwhile is left out. */
+export async function readResults(
+  { database, worker }: SearchEngine,
+  chunks: readonly FusedChunk[],
+  { organizationId, query, neighbours, languages, documents, datasets }: Reading,
+): Promise<SearchResult[]> {
+  if (chunks.length === 0) return [];
+  const rows = await searchOf(database, organizationId).chunks(chunks, neighbours);
+  const found = new Map(rows.map((row) => [`${row.documentId} ${row.number}`, row]));
+  const names = new Map(datasets.map(({ id, name }) => [id, name]));
+  const shown = chunks.flatMap((chunk) => {
+    const row = found.get(`${chunk.documentId} ${chunk.number}`);
+    const document = documents.get(chunk.documentId);
+    return row === undefined || document === undefined ? [] : [{ chunk, row, document }];
+  });
+  const response = await worker.run({
+    type: 'highlights',
+    query,
+    languages,
+    texts: shown.map(({ row }) => row.text),
+  });
+  const ranges = response.type === 'highlights' ? response.ranges : [];
+  return shown.map(({ chunk, row, document }, index) => ({
+    chunk: { number: row.number, pages: [], headings: [] },
+    document: {
+      id: document.id,
+      name: document.name,
+      path: document.path,
+      kind: documentKind(document.name),
+      changed_at: document.changedAt.toISOString(),
+      dataset: { id: document.datasetId, name: names.get(document.datasetId) ?? '' },
+      url: documentUrl(document),
+    },
+    text: row.text,
+    highlights: ranges[index] ?? [],
+    score: chunk.score,
+    ranks: chunk.ranks,
+    before: around(found, row, -neighbours, -1),
+    after: around(found, row, 1, neighbours),
+  }));
+}
+
+function around(
+  found: ReadonlyMap<string, FoundChunk>,
+  { documentId, number }: FoundChunk,
+  from: number,
+  to: number,
+): SearchResult['before'] {
+  const chunks: SearchResult['before'] = [];
+  for (let at = number + from; at <= number + to; at += 1) {
+    const chunk = found.get(`${documentId} ${at}`);
+    if (chunk !== undefined) chunks.push({ number: chunk.number, text: chunk.text });
+  }
+  return chunks;
+}
+
+/** The folder of a document in the console. */
+function documentUrl({ datasetId, path }: FoundDocument): string {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  const query = folder === '' ? '' : `?path=${encodeURIComponent(folder)}`;
+  return `/datasets/${datasetId}/documents${query}`;
+}

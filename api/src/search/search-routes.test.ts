@@ -1,0 +1,190 @@
+import type { SearchRequest, SearchResponse } from '@carrel/shared/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
+import { readJson } from '../../testing/server-fixture.ts';
+
+let fixture: PipelineFixture;
+
+beforeAll(async () => {
+  fixture = await createPipelineFixture();
+  await fixture.uploadFiles({
+    'Manuals/engine.md':
+      '# Engine\n\nThe engine runs on two cylinders.\n\n# Oil\n\nChange the oil each year.',
+    'Manuals/Parts/AB-123.txt': 'Part AB-123/4 is a gasket of the running engine. Gasket, gasket.',
+    'letter.txt': 'José liked the café in Zürich.',
+    'notes.txt': '検索エンジンは日本語のテキストを索引する。',
+  });
+});
+afterAll(() => fixture.close());
+
+async function search(input: SearchRequest, of = fixture): Promise<SearchResponse> {
+  const response = await of.call('POST', `/datasets/${of.datasetId}/search`, input);
+  expect(response.status).toBe(200);
+  return readJson<SearchResponse>(response);
+}
+
+const names = ({ results }: SearchResponse) => results.map(({ document }) => document.name);
+
+describe('a search by words', () => {
+  test('finds chunks by the stems of words, and marks them', async () => {
+    const { results, mode, took } = await search({ query: 'engines run', explain: true });
+    expect(results[0]?.text).toContain('engine');
+    const [first] = results;
+    const marked = first?.highlights.map(([from, to]) => first.text.slice(from, to).toLowerCase());
+    expect(marked).toEqual(expect.arrayContaining(['engine']));
+    expect(first?.words?.map(({ word }) => word)).toContain('engines');
+    expect(first?.ranks).toEqual({ words: 1, meaning: null, rerank: null });
+    expect(mode).toBe('words');
+    expect(took.total).toBeGreaterThan(0);
+  });
+
+  test('finds codes as they are written', async () => {
+    expect(names(await search({ query: 'AB-123/4' }))[0]).toBe('AB-123.txt');
+  });
+
+  test('finds words without their accents', async () => {
+    expect(names(await search({ query: 'jose zurich' }))).toEqual(['letter.txt']);
+  });
+
+  test('finds words of a script without spaces', async () => {
+    expect(names(await search({ query: '日本語' }))).toEqual(['notes.txt']);
+  });
+
+  test('finds a document by its name', async () => {
+    expect(names(await search({ query: 'notes' }))).toEqual(['notes.txt']);
+  });
+
+  test('finds words whose beginning was typed', async () => {
+    expect(names(await search({ query: 'cylin' }))).toEqual(['engine.md']);
+  });
+
+  test('returns the chunks around a result', async () => {
+    const small = await fixture.withNewDataset();
+    await small.call('PATCH', `/datasets/${small.datasetId}`, {
+      metadata_parameters: { chunk_size: 40, chunk_overlap: 0 },
+    });
+    await small.uploadFiles({
+      'a.txt':
+        'The first sentence is short.\n\nThe zebra is second.\n\nThe third ends it all, at last.',
+    });
+    const { results } = await search({ query: 'zebra', neighbours: 1 }, small);
+    expect(results[0]?.before.map(({ text }) => text)).toEqual(['The first sentence is short.']);
+    expect(results[0]?.after).toHaveLength(1);
+  });
+});
+
+describe('a filter', () => {
+  test.each([
+    ['a folder', { folder: 'Manuals' }, ['AB-123.txt', 'engine.md']],
+    ['a folder below', { folder: 'Manuals/Parts' }, ['AB-123.txt']],
+    ['a kind', { kind: ['markdown' as const] }, ['engine.md']],
+    ['a part of the path', { name: 'ab-1' }, ['AB-123.txt']],
+    [
+      'the time of the change',
+      { changed: { from: '2000-01-01T00:00:00Z' } },
+      ['AB-123.txt', 'engine.md'],
+    ],
+  ])('by %s leaves what passes it', async (_, filter, expected) => {
+    expect(names(await search({ query: 'engine', filter })).toSorted()).toEqual(expected);
+  });
+
+  test('that excludes every match says so', async () => {
+    const { results, empty } = await search({ query: 'engine', filter: { folder: 'Nowhere' } });
+    expect([results, empty]).toEqual([[], 'filtered']);
+  });
+});
+
+describe('a search without results', () => {
+  test.each([
+    ['no_words', 'the and of'],
+    ['no_words', '?!'],
+    ['no_match', 'xylophone'],
+  ])('says %s for "%s"', async (reason, query) => {
+    const { results, empty } = await search({ query });
+    expect([results, empty]).toEqual([[], reason]);
+  });
+
+  test('says that nothing is searchable in an empty dataset', async () => {
+    const { empty } = await search({ query: 'engine' }, await fixture.withNewDataset());
+    expect(empty).toBe('no_documents');
+  });
+
+  test('says that a workspace has no datasets', async () => {
+    const { id } = await readJson<{ id: string }>(
+      await fixture.call('POST', '/workspaces', { name: 'Empty' }),
+    );
+    const response = await fixture.call('POST', `/workspaces/${id}/search`, { query: 'engine' });
+    expect((await readJson<SearchResponse>(response)).empty).toBe('no_datasets');
+  });
+});
+
+describe('a workspace', () => {
+  test('is searched in all of its datasets, and counts where its matches are', async () => {
+    const other = await fixture.withNewDataset();
+    await other.uploadFiles({ 'Trains/engine.txt': 'A locomotive has an engine, too.' });
+    const { id } = await readJson<{ id: string }>(
+      await fixture.call('POST', '/workspaces', { name: 'Both' }),
+    );
+    for (const { datasetId } of [fixture, other]) {
+      await fixture.call('PUT', `/workspaces/${id}/datasets/${datasetId}`);
+    }
+    const response = await readJson<SearchResponse>(
+      await fixture.call('POST', `/workspaces/${id}/search`, { query: 'engine' }),
+    );
+    expect(names(response).toSorted()).toEqual(['AB-123.txt', 'engine.md', 'engine.txt']);
+    expect(response.facets.datasets.map(({ count }) => count)).toEqual([2, 1]);
+    expect(response.facets.kinds).toEqual([
+      { kind: 'text', count: 2 },
+      { kind: 'markdown', count: 1 },
+    ]);
+    const only = await readJson<SearchResponse>(
+      await fixture.call('POST', `/workspaces/${id}/search`, {
+        query: 'engine',
+        filter: { datasets: [other.datasetId] },
+      }),
+    );
+    expect(names(only)).toEqual(['engine.txt']);
+  });
+});
+
+test.each([
+  ['one character', 'x'],
+  ['10,000 characters', 'engine '.repeat(1428)],
+  ['quotes and operators', `"engine' & | ! <-> :* (`],
+  ['NUL', 'engine\u0000oil'],
+  ['emoji', '🚂 engine 👩‍👩‍👧'],
+  ['text from right to left', 'محرك البحث'],
+])('a query of %s is searched', async (_, query) => {
+  const { results, empty } = await search({ query });
+  expect(results.length > 0 || typeof empty === 'string').toBe(true);
+});
+
+test('a query that is too long is refused with a sentence', async () => {
+  const response = await fixture.call('POST', `/datasets/${fixture.datasetId}/search`, {
+    query: 'x'.repeat(10_001),
+  });
+  expect(response.status).toBe(422);
+  expect(await response.text()).toContain('Query must be at most 10000 characters');
+});
+
+describe('what is gone is not found', () => {
+  test('once a document has new text', async () => {
+    const own = await fixture.withNewDataset();
+    await own.uploadFiles({ 'a.txt': 'The walrus sleeps.' });
+    expect(names(await search({ query: 'walrus' }, own))).toEqual(['a.txt']);
+    await own.uploadFiles({ 'a.txt': 'The octopus sleeps.' });
+    expect(names(await search({ query: 'walrus' }, own))).toEqual([]);
+    expect(names(await search({ query: 'octopus' }, own))).toEqual(['a.txt']);
+  });
+
+  test('once its dataset was deleted', async () => {
+    const own = await fixture.withNewDataset();
+    await own.uploadFiles({ 'a.txt': 'The walrus sleeps.' });
+    await own.call('DELETE', `/datasets/${own.datasetId}`);
+    const response = await own.call('POST', `/datasets/${own.datasetId}/search`, {
+      query: 'walrus',
+    });
+    expect(response.status).toBe(404);
+  });
+});

@@ -1,0 +1,58 @@
+import { searchInputSchema } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { inOrganization } from '../access/in-organization.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ApiContext, ApiEnv } from '../http/api-context.ts';
+import { readBody } from '../http/bodies/read-body.ts';
+import { readId } from '../http/bodies/validate.ts';
+import { RateLimits } from '../http/limits/rate-limit.ts';
+import { notFound } from '../http/problems.ts';
+import { runSearch, type Search } from './run-search.ts';
+import { searchEngineOf } from './search-engine.ts';
+import { searchOf } from './search-repository.ts';
+import { createSearchTurns } from './search-turns.ts';
+
+/** Searches of an account: more than a person who types makes. */
+const LIMIT = { times: 600, seconds: 60 };
+
+/** Searching a workspace's datasets, or one dataset. Every member may. */
+export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const engine = searchEngineOf(dependencies);
+  const inTurn = createSearchTurns();
+  const limits = new RateLimits(dependencies.database);
+  const routes = new Hono<ApiEnv>();
+  const member = inOrganization(dependencies);
+
+  const search = async (c: ApiContext, datasets: () => Promise<Search['datasets']>) => {
+    const input = await readBody(c, searchInputSchema);
+    await limits.take({ subject: ['search', c.get('account').id], ...LIMIT });
+    const { id: organizationId } = c.get('organization');
+    const response = await inTurn(organizationId, c.req.raw.signal, async () =>
+      runSearch(engine, { organizationId, datasets: await datasets(), input }),
+    );
+    return c.json(response);
+  };
+
+  routes.post('/workspaces/:id/search', member, (c) =>
+    search(c, async () => {
+      const rows = await searchOf(engine.database, c.get('organization').id).attachedDatasets(
+        readId(c, 'id', 'workspace'),
+      );
+      if (rows.length === 0) throw notFound('workspace');
+      return rows.flatMap(({ id, ...dataset }) => (id === null ? [] : [{ id, ...dataset }]));
+    }),
+  );
+
+  routes.post('/datasets/:id/search', member, (c) =>
+    search(c, async () => {
+      const rows = await searchOf(engine.database, c.get('organization').id).dataset(
+        readId(c, 'id', 'dataset'),
+      );
+      if (rows.length === 0) throw notFound('dataset');
+      return rows;
+    }),
+  );
+
+  return routes;
+}

@@ -1,0 +1,18 @@
+import type { AccessRow } from '../access-row.ts';
+
+export const SEARCH_ROWS: AccessRow[] = [
+  {
+    route: 'POST /workspaces/:id/search',
+    access: { header: 'Viewer' },
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}/search`,
+    json: () => ({ query: 'words' }),
+    status: 200,
+  },
+  {
+    route: 'POST /datasets/:id/search',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/search`,
+    json: () => ({ query: 'words' }),
+    status: 200,
+  },
+];

@@ -1,0 +1,27 @@
+/**
+ * Languages whose words a search reduces to their stems. Other languages are searched by whole words.
+ * Their order is stored in search indexes: append, never reorder.
+ */
+export const SEARCH_LANGUAGES = [
+  'arabic',
+  'armenian',
+  'danish',
+  'dutch',
+  'english',
+  'finnish',
+  'french',
+  'german',
+  'hungarian',
+  'irish',
+  'italian',
+  'norwegian',
+  'portuguese',
+  'romanian',
+  'russian',
+  'spanish',
+  'swedish',
+  'tamil',
+  'turkish',
+] as const;
+
+export type SearchLanguage = (typeof SEARCH_LANGUAGES)[number];
