@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { Link, useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import {
@@ -171,6 +172,39 @@ describe('the URL', () => {
 });
 
 const active = () => document.activeElement?.textContent;
+
+test('Back returns to the search before, not to the steps of typing, and a link changes the search', async () => {
+  renderScreen(
+    <>
+      <SearchScreen scope={SCOPE} />
+      <Elsewhere />
+    </>,
+    { path: '/?q=engine' },
+  );
+  await screen.findByRole('link', { name: 'About engine' });
+  for (const value of ['engine f', 'engine flutter']) {
+    fireEvent.change(field(), { target: { value } });
+    expect(await screen.findByRole('link', { name: `About ${value}` })).toBeDefined();
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  await waitFor(() => expect((field() as HTMLInputElement).value).toBe('engine'));
+  expect(await screen.findByRole('link', { name: 'About engine' })).toBeDefined();
+  await userEvent.click(screen.getByRole('link', { name: 'Search for wings' }));
+  await waitFor(() => expect((field() as HTMLInputElement).value).toBe('wings'));
+  expect(await screen.findByRole('link', { name: 'About wings' })).toBeDefined();
+});
+
+function Elsewhere() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <button type="button" onClick={() => void navigate(-1)}>
+        Back
+      </button>
+      <Link to="/?q=wings">Search for wings</Link>
+    </>
+  );
+}
 
 test('the arrow keys lead from the field through the results and back', async () => {
   const results = ['One', 'Two'].map((name, number) =>

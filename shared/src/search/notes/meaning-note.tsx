@@ -29,7 +29,7 @@ export function MeaningNote({ meaning }: { meaning: SearchResponse['meaning'] | 
         {isCounted ? `${label}: ${countText(done)} of ${countText(total)}` : label}
       </Text>
       {isCounted && total > 0 && (
-        <Box flex="0 1 10rem">
+        <Box flex="0 0 10rem">
           <ProgressBar label={label} value={(100 * done) / total} />
         </Box>
       )}
@@ -39,9 +39,13 @@ export function MeaningNote({ meaning }: { meaning: SearchResponse['meaning'] | 
 
 function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <Flex align="center" gap="2" wrap="wrap" mb="3" color="fg.muted">
-      {icon}
-      {children}
+    <Flex gap="2" mb="3" color="fg.muted">
+      <Box as="span" flexShrink="0" pt="0.5">
+        {icon}
+      </Box>
+      <Flex align="center" columnGap="3" rowGap="1" wrap="wrap" flex="1" minWidth="0">
+        {children}
+      </Flex>
     </Flex>
   );
 }

@@ -1,5 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useSearchParams as useUrlQuery } from 'react-router-dom';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation, useNavigationType, useSearchParams as useUrlQuery } from 'react-router-dom';
 
 import { LIMITS, readSearchParams, writeSearchParams } from './search-params.ts';
 import type { SearchParams } from './search-params.ts';
@@ -11,12 +11,10 @@ interface Held {
   params: SearchParams;
   /** What the field has, which no response changes. */
   typed: string;
-  /** The URL's query at the last comparison. */
-  seen: string;
-  /** Queries that were written to the URL, which may not have them yet. */
-  written: readonly string[];
   /** Whether Back must return to this search: it was not only a step while typing. */
   settled: boolean;
+  /** The query of the URL, as it is or will be. */
+  url: string;
 }
 
 export interface SearchState {
@@ -30,13 +28,10 @@ export interface SearchState {
   change: (changes: Partial<SearchParams>) => void;
 }
 
-const adopt = (params: SearchParams, seen: string): Held => ({
-  params,
-  typed: params.q,
-  seen,
-  written: [],
-  settled: true,
-});
+const adopt = (query: URLSearchParams): Held => {
+  const params = readSearchParams(query);
+  return { params, typed: params.q, settled: true, url: query.toString() };
+};
 
 /**
  * Returns the search of this screen, which the URL holds too. A change is visible at once and the URL
@@ -44,43 +39,33 @@ const adopt = (params: SearchParams, seen: string): Held => ({
  */
 export function useSearchParams(): SearchState {
   const [query, setQuery] = useUrlQuery();
-  const address = query.toString();
-  const [kept, setKept] = useState<Held>(() => adopt(readSearchParams(query), address));
-  let held = kept;
-  if (kept.seen !== address) {
-    const own = kept.written.includes(address);
-    const caughtUp = kept.written.at(-1) === address;
-    held = own
-      ? { ...kept, seen: address, written: caughtUp ? [] : kept.written }
-      : adopt(readSearchParams(query), address);
-    setKept(held);
-  }
-
+  const [held, setHeld] = useState(() => adopt(query));
+  // Not the state: several changes may come before the next render.
   const latest = useRef(held);
-  useLayoutEffect(() => {
-    latest.current = held;
-  });
+  const update = (changes: Partial<Held>) => {
+    latest.current = { ...latest.current, ...changes };
+    setHeld(latest.current);
+  };
+  const writer = useId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useForeignUrl(writer, () => {
+    clearTimeout(timer.current);
+    update(adopt(query));
+  });
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const update = (next: Held) => {
-    latest.current = next;
-    setKept(next);
-  };
   const write = (params: SearchParams, settled: boolean, replace: boolean) => {
-    const before = latest.current;
     const next = writeSearchParams(query, params);
-    const text = next.toString();
-    const isNew = text !== (before.written.at(-1) ?? before.seen);
-    const written = isNew ? [...before.written, text] : before.written;
-    update({ ...before, params, settled, written });
-    if (isNew) setQuery(next, { replace });
+    const url = next.toString();
+    const isNew = url !== latest.current.url;
+    update({ params, settled, url });
+    if (isNew) setQuery(next, { replace, state: { writer } });
   };
   const search = (settled: boolean) => {
     clearTimeout(timer.current);
     const { typed, params, settled: wasSettled } = latest.current;
     if (typed === params.q) {
-      if (settled && !wasSettled) update({ ...latest.current, settled });
+      if (settled && !wasSettled) update({ settled });
       return;
     }
     // The first key after a search that counts opens a new entry of the history; others replace it.
@@ -94,11 +79,9 @@ export function useSearchParams(): SearchState {
     params: held.params,
     typed: held.typed,
     type: (typed) => {
-      update({ ...latest.current, typed });
+      update({ typed });
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
-        if (latest.current.typed === typed) latestSearch.current(false);
-      }, DEBOUNCE_MS);
+      timer.current = setTimeout(() => latestSearch.current(false), DEBOUNCE_MS);
     },
     submit: () => search(true),
     change: (changes) => {
@@ -107,4 +90,17 @@ export function useSearchParams(): SearchState {
       write({ ...params, q: typed, ...changes }, true, false);
     },
   };
+}
+
+/** Calls `onChange` after each navigation that was not the writer's own: Back, Forward, a link, the palette. */
+function useForeignUrl(writer: string, onChange: () => void): void {
+  const { key, state } = useLocation() as { key: string; state: { writer?: unknown } | null };
+  const navigation: string = useNavigationType();
+  const seen = useRef(key);
+  useLayoutEffect(() => {
+    if (seen.current === key) return;
+    seen.current = key;
+    // Back and Forward return to entries that the writer made earlier.
+    if (navigation === 'POP' || state?.writer !== writer) onChange();
+  });
 }
