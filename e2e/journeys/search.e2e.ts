@@ -31,7 +31,7 @@ test.afterAll(() => server.stop());
 
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search this dataset' });
 const results = (page: Page) =>
-  page.getByRole('list', { name: 'Results' }).getByRole('heading', { level: 3 });
+  page.getByRole('list', { name: 'Results' }).getByRole('heading', { level: 2 });
 
 test('a user searches a dataset from the keyboard, narrows the search, and finds it again', async ({
   browser,

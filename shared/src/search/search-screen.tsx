@@ -7,7 +7,6 @@ import { useEffect, useRef } from 'react';
 import { ComparedLists } from './compare/compared-lists.tsx';
 import { ActiveFilters } from './facets/active-filters.tsx';
 import { Filters } from './facets/filters.tsx';
-import { MeaningNote } from './notes/meaning-note.tsx';
 import { StartNote } from './notes/start-note.tsx';
 import { moveBetweenResults } from './results/move-between-results.ts';
 import { ResultList } from './results/result-list.tsx';
@@ -86,7 +85,6 @@ export function SearchScreen({ scope }: { scope: SearchScope }) {
               facets={answer?.facets}
               onChange={change}
             />
-            <MeaningNote meaning={answer?.meaning} />
             {params.compare === null ? (
               <ResultList scope={scope} params={params} search={first} onChange={change} />
             ) : (

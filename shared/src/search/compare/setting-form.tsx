@@ -14,7 +14,6 @@ interface SettingFormProps {
 
 /** The setting of one of two lists. */
 export function SettingForm({ list, setting, answer, onChange }: SettingFormProps) {
-  const isUnavailable = setting.rerank && answer?.took.rerank === null;
   return (
     <Flex align="center" gap="3" wrap="wrap">
       <ModeChoice
@@ -24,7 +23,7 @@ export function SettingForm({ list, setting, answer, onChange }: SettingFormProp
         onChange={(mode) => onChange({ ...setting, mode })}
       />
       <CheckboxField
-        label={isUnavailable ? 'Reranker (none took part)' : 'Reranker'}
+        label="Reranker"
         aria-label={`${list}: reranker`}
         checked={setting.rerank}
         onChange={({ target }) => onChange({ ...setting, rerank: target.checked })}

@@ -18,11 +18,19 @@ export function tookText({ results, searched, took }: SearchResponse): string {
   return `${counted(results.length, 'result')} of ${where}, ${time} (${steps.join(', ')})`;
 }
 
+interface TookLineProps {
+  answer: SearchResponse;
+  /** Says where no reranker took part, which this list should have. */
+  wantsReranker: boolean;
+}
+
 /** The size and the times of a search, in one line. */
-export function TookLine({ answer }: { answer: SearchResponse }) {
+export function TookLine({ answer, wantsReranker }: TookLineProps) {
+  const isMissed = wantsReranker && answer.took.rerank === null;
   return (
     <Text fontSize="xs" color="fg.muted" css={{ fontVariantNumeric: 'tabular-nums' }}>
       {tookText(answer)}
+      {isMissed && '. No reranker took part.'}
     </Text>
   );
 }

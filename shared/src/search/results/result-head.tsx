@@ -37,7 +37,7 @@ export function ResultHead({
         <Box as="span" color="fg.muted" flexShrink="0">
           <FileText size={15} aria-hidden />
         </Box>
-        <Box as="h3" minWidth="0" fontSize="md" fontWeight="semibold" overflowWrap="anywhere">
+        <Box as="h2" minWidth="0" fontSize="md" fontWeight="semibold" overflowWrap="anywhere">
           {isPath(document.url) ? (
             <Link asChild variant="quiet" fontWeight="semibold">
               <RouterLink to={document.url} {...RESULT_LINK}>

@@ -3,6 +3,7 @@ import { Box, Button, Flex } from '@carrel/shared/ui';
 import { resultKey } from '../compare/movement.ts';
 import type { Movement } from '../compare/movement.ts';
 import { EmptyResult } from '../notes/empty-result.tsx';
+import { MeaningNote } from '../notes/meaning-note.tsx';
 import { PartialNote } from '../notes/partial-note.tsx';
 import { SearchError } from '../notes/search-error.tsx';
 import { TookLine } from '../notes/took-line.tsx';
@@ -34,8 +35,13 @@ export function ResultList({ scope, params, search, movements, onChange }: Resul
     <Box aria-busy={isFetching}>
       {/* A refresh failed: the results of before are still here. */}
       {error !== null && !isEarlier && <SearchError search={search} />}
+      {/* In the list: above it, it would move what is shown while the first response is awaited. */}
+      <MeaningNote meaning={data.meaning} />
       <Flex align="center" minHeight="5" mb="2">
-        <TookLine answer={data} />
+        <TookLine
+          answer={data}
+          wantsReranker={params.compare !== null && request?.rerank === true}
+        />
       </Flex>
       <PartialNote text={data.partial} />
       <Box opacity={isEarlier ? 0.55 : 1} transition="opacity 150ms ease-out">

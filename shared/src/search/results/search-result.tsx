@@ -1,5 +1,5 @@
 import type { SearchRequest, SearchResult as Result } from '@carrel/shared/contract';
-import { Box, Button, Flex, Text } from '@carrel/shared/ui';
+import { Box, Button, Flex, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { FoldVertical, UnfoldVertical } from 'lucide-react';
 import { useId, useState } from 'react';
 
@@ -94,8 +94,6 @@ function Neighbours({ label, chunks }: { label: string; chunks: Result['before']
   if (chunks.length === 0) return null;
   return (
     <Box
-      as="section"
-      aria-label={label}
       my="2"
       ps="3"
       borderLeftWidth="2px"
@@ -104,6 +102,7 @@ function Neighbours({ label, chunks }: { label: string; chunks: Result['before']
       color="fg.muted"
       maxWidth="46rem"
     >
+      <VisuallyHidden>{label}</VisuallyHidden>
       {chunks.map(({ number, text }) => (
         <Text key={number} dir="auto" whiteSpace="pre-line" overflowWrap="anywhere" mb="1">
           {text}
