@@ -20,6 +20,11 @@ export default defineRemote({
       ],
     },
     {
+      path: consoleRoutes.datasetSearch,
+      access: 'organization',
+      reads: [read(apiPaths.datasets())],
+    },
+    {
       path: consoleRoutes.datasetArchives,
       access: 'organization',
       reads: [read(apiPaths.datasets()), read(apiPaths.archives(':datasetId'))],

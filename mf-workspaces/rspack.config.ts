@@ -22,5 +22,10 @@ export default defineRemote({
         read(apiPaths.workspaceDatasets(':workspaceId')),
       ],
     },
+    {
+      path: consoleRoutes.workspaceSearch,
+      access: 'organization',
+      reads: [read(apiPaths.workspaces()), read(apiPaths.workspaceDatasets(':workspaceId'))],
+    },
   ],
 });

@@ -21,6 +21,8 @@ test.describe.configure({ mode: 'parallel' });
 
 let server: ServerProcess;
 let signedIn: string[];
+/** Searches of a workspace and a dataset: none yet, with results, compared, and in vain. */
+let searches: string[];
 
 test.beforeAll(async ({ playwright }) => {
   server = await ServerProcess.start();
@@ -68,6 +70,14 @@ async function seed(request: APIRequestContext): Promise<string[]> {
       { timeout: 60_000 },
     )
     .toBe(true);
+  const found = consolePaths.workspaceSearch(workspaceId, 'library memo');
+  searches = [
+    consolePaths.workspaceSearch(workspaceId),
+    found,
+    `${found}&compare=words&neighbours=1`,
+    consolePaths.workspaceSearch(workspaceId, 'zzzzzz'),
+    consolePaths.datasetSearch(datasetId, 'library memo'),
+  ];
   return [
     consolePaths.dashboard(),
     consolePaths.account(),
@@ -189,6 +199,15 @@ for (const width of WIDTHS) {
     const page = await pageWithShifts(member);
     for (const path of signedIn) await inspect(page, path);
     for (const [path, button] of OPENED) await inspectOpened(page, path, button);
+    await member.close();
+  });
+
+  test(`at ${width} px the search is accessible, fits, and has no layout shift`, async ({
+    browser,
+  }) => {
+    const member = await browserOf(browser, server, annie, { viewport });
+    const page = await pageWithShifts(member);
+    for (const path of searches) await inspect(page, path);
     await member.close();
   });
 }

@@ -29,8 +29,10 @@ const signedInPaths = ({ organizationId, workspaceId, datasetId }: ShellFixture)
   consolePaths.organizationSettings(organizationId),
   consolePaths.workspaces(),
   consolePaths.workspaceManage(workspaceId),
+  consolePaths.workspaceSearch(workspaceId),
   consolePaths.datasets(),
   consolePaths.datasetDocuments(datasetId),
+  consolePaths.datasetSearch(datasetId, 'library'),
   consolePaths.datasetArchives(datasetId),
 ];
 

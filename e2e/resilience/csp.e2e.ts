@@ -77,6 +77,7 @@ test('F3: no screen of a signed-in user violates the policy', async ({ browser }
     consolePaths.organizationSettings(fixture.organizationId),
     consolePaths.workspaces(),
     consolePaths.workspaceManage(fixture.workspaceId),
+    consolePaths.workspaceSearch(fixture.workspaceId, 'library'),
     consolePaths.datasets(),
     consolePaths.datasetDocuments(fixture.datasetId),
     consolePaths.datasetArchives(fixture.datasetId),

@@ -59,6 +59,14 @@ const SCREENS: { name: string; path: () => string }[] = [
   { name: 'the archives', path: () => consolePaths.datasetArchives(fixture.datasetId) },
   { name: 'the workspaces', path: () => consolePaths.workspaces() },
   { name: 'a workspace', path: () => consolePaths.workspaceManage(fixture.workspaceId) },
+  {
+    name: 'the search of a workspace',
+    path: () => consolePaths.workspaceSearch(fixture.workspaceId, 'library'),
+  },
+  {
+    name: 'the search of a dataset',
+    path: () => consolePaths.datasetSearch(fixture.datasetId, 'library'),
+  },
   { name: 'the settings', path: () => consolePaths.organizationSettings(fixture.organizationId) },
   { name: 'the account', path: () => consolePaths.account() },
 ];

@@ -189,6 +189,8 @@ test('T4: no screen runs any of sixty payloads, wherever they are rendered', asy
   await readThrough(page, consolePaths.organizationSettings(organizationId), first);
   await readThrough(page, consolePaths.workspaces(), first);
   await readThrough(page, consolePaths.workspaceManage(workspaceId), first);
+  await readThrough(page, consolePaths.workspaceSearch(workspaceId, 'fired'), first);
+  await readThrough(page, consolePaths.datasetSearch(datasetId, 'fired'), first);
   await readThrough(page, consolePaths.datasets(), first);
   await readThrough(page, consolePaths.datasetArchives(datasetId), first);
   await readThrough(page, consolePaths.datasetDocuments(datasetId), 'folder');

@@ -5,11 +5,13 @@ import { Plus } from 'lucide-react';
 import { ArchivesPage } from './archives/archives-page.tsx';
 import { DatasetsPage } from './datasets/datasets-page.tsx';
 import { DocumentsPage } from './documents/documents-page.tsx';
+import { DatasetSearchPage } from './search/dataset-search-page.tsx';
 
 /** The screens of this remote. */
 export const routes: RemoteScreens = [
   { path: consoleRoutes.datasets, element: <DatasetsPage /> },
   { path: consoleRoutes.datasetDocuments, element: <DocumentsPage /> },
+  { path: consoleRoutes.datasetSearch, element: <DatasetSearchPage /> },
   { path: consoleRoutes.datasetArchives, element: <ArchivesPage /> },
 ];
 

@@ -3,11 +3,13 @@ import type { RemoteCommands, RemoteScreens } from '@carrel/shared/shell';
 import { Plus } from 'lucide-react';
 
 import { WorkspaceManagePage } from './attachments/workspace-manage-page.tsx';
+import { WorkspaceSearchPage } from './search/workspace-search-page.tsx';
 import { WorkspacesPage } from './workspaces/workspaces-page.tsx';
 
 export const routes: RemoteScreens = [
   { path: consoleRoutes.workspaces, element: <WorkspacesPage /> },
   { path: consoleRoutes.workspaceManage, element: <WorkspaceManagePage /> },
+  { path: consoleRoutes.workspaceSearch, element: <WorkspaceSearchPage /> },
 ];
 
 /** What the command palette offers of this remote from anywhere. */

@@ -52,7 +52,7 @@ beforeAll(async () => {
         queryPrefix: '',
         passagePrefix: '',
       },
-      reranker: { url: `${reranker.url}/rerank`, model: undefined, apiKey: undefined },
+      reranker: { url: `${reranker.url}/rerank`, model: 'test', apiKey: undefined },
     },
   );
   await fixture.uploadFiles({

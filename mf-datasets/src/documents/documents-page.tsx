@@ -1,6 +1,7 @@
 import { isApiError } from '@carrel/shared/api';
 import { failedCount } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
+import { SearchLink } from '@carrel/shared/search';
 import { useCommands, useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
 import { PageHeader } from '@carrel/shared/ui/signed-in';
@@ -62,12 +63,15 @@ function Documents({ datasetId }: { datasetId: string }) {
         // A space keeps the line's height while the name is loaded.
         description={dataset?.name ?? '\u00a0'}
         actions={
-          <Button asChild variant="primary">
-            <RouterLink to={consolePaths.datasetArchives(datasetId)}>
-              <Upload size={16} aria-hidden />
-              Bulk Upload
-            </RouterLink>
-          </Button>
+          <>
+            <SearchLink kind="dataset" id={datasetId} />
+            <Button asChild variant="primary">
+              <RouterLink to={consolePaths.datasetArchives(datasetId)}>
+                <Upload size={16} aria-hidden />
+                Bulk Upload
+              </RouterLink>
+            </Button>
+          </>
         }
       />
       {!isMissing && <StageSummary counts={counts.data} failed={counts.isError} />}

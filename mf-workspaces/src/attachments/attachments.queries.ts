@@ -6,14 +6,17 @@ import type { Mutation } from '@tanstack/react-query';
 
 import { attachDataset, detachDataset, listAttachedDatasets } from './attachments.api.ts';
 
+/** The datasets that are attached to a workspace. */
+export const attachedDatasetsQuery = (organizationId: string, workspaceId: string) => ({
+  queryKey: queryKeys.workspaceDatasets(organizationId, workspaceId),
+  queryFn: () => listAttachedDatasets(organizationId, workspaceId),
+});
+
 /** Reads the organization's workspaces and datasets, and the datasets attached to one workspace. */
 export function useAttachmentQueries(organizationId: string, workspaceId: string) {
   const workspaces = useQuery(listWorkspacesQuery(organizationId));
   const datasets = useQuery(listDatasetsQuery(organizationId));
-  const attached = useQuery({
-    queryKey: queryKeys.workspaceDatasets(organizationId, workspaceId),
-    queryFn: () => listAttachedDatasets(organizationId, workspaceId),
-  });
+  const attached = useQuery(attachedDatasetsQuery(organizationId, workspaceId));
   return { workspaces, datasets, attached };
 }
 

@@ -1,5 +1,6 @@
 import { describeFailure } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
+import { SearchLink } from '@carrel/shared/search';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
 import { EmptyState, PageHeader, TableSkeleton } from '@carrel/shared/ui/signed-in';
@@ -33,7 +34,11 @@ function ManageWorkspace({ workspaceId }: { workspaceId: string }) {
   }
   return (
     <>
-      <PageHeader title={name} description="Choose the datasets that belong to this workspace" />
+      <PageHeader
+        title={name}
+        description="Choose the datasets that belong to this workspace"
+        actions={<SearchLink kind="workspace" id={workspaceId} />}
+      />
       <Attachments
         organizationId={organizationId}
         workspaceId={workspaceId}

@@ -55,6 +55,12 @@ export const WorkspacesTable = memo(function WorkspacesTable(props: WorkspacesTa
           to: consolePaths.workspaceManage(workspace.id),
           onSelect: () => navigate(consolePaths.workspaceManage(workspace.id)),
         },
+        {
+          label: 'Search',
+          prominent: true,
+          to: consolePaths.workspaceSearch(workspace.id),
+          onSelect: () => navigate(consolePaths.workspaceSearch(workspace.id)),
+        },
         { label: 'Edit', icon: <Pencil aria-hidden />, onSelect: () => onEdit(workspace) },
         {
           label: 'Delete',

@@ -12,6 +12,8 @@ interface ApiErrorDetails {
   issues?: ApiIssue[] | undefined;
   /** The response's `X-Request-Id`, by which the server's log can be searched. */
   requestId?: string | undefined;
+  /** Seconds after which the server will accept the request again, as a 429 says. */
+  retryAfter?: number | undefined;
   cause?: unknown;
 }
 
@@ -37,6 +39,7 @@ export class ApiError extends Error {
   readonly status?: number | undefined;
   readonly issues?: ApiIssue[] | undefined;
   readonly requestId?: string | undefined;
+  readonly retryAfter?: number | undefined;
 
   constructor(kind: ApiErrorKind, message?: string, details: ApiErrorDetails = {}) {
     super(
@@ -47,6 +50,7 @@ export class ApiError extends Error {
     this.status = details.status;
     this.issues = details.issues;
     this.requestId = details.requestId;
+    this.retryAfter = details.retryAfter;
   }
 }
 

@@ -35,6 +35,11 @@ export const queryKeys = {
     inOrganization(organizationId, 'document-counts', datasetIds),
   navigation: (organizationId: string, datasetId: string, path: string) =>
     inOrganization(organizationId, 'datasets', datasetId, 'navigation', path),
+  search: (
+    organizationId: string,
+    scope: { kind: 'workspace' | 'dataset'; id: string },
+    request: unknown,
+  ) => inOrganization(organizationId, 'search', scope.kind, scope.id, request),
   archives: (organizationId: string, datasetId: string) =>
     inOrganization(organizationId, 'datasets', datasetId, 'archives'),
 } as const;

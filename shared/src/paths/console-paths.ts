@@ -54,8 +54,10 @@ export const SIGNED_IN_ROUTES = [
   'organizationSettings',
   'workspaces',
   'workspaceManage',
+  'workspaceSearch',
   'datasets',
   'datasetDocuments',
+  'datasetSearch',
   'datasetArchives',
 ] as const satisfies (keyof typeof consoleRoutes)[];
 

@@ -21,5 +21,6 @@ export type { MockedResponse, MockedCall } from './mock-api.ts';
 export { needsPassword } from './needs-password.ts';
 export { renderScreen } from './render-screen.tsx';
 export type { RenderedScreen } from './render-screen.tsx';
+export { makeSearchResponse, makeSearchResult } from './search-factories.ts';
 export { testOutcomes } from './test-outcomes.ts';
 export type { Outcome } from './test-outcomes.ts';

@@ -24,6 +24,7 @@ const accesses: Record<string, RouteAccess> = {
   joinOrganization: 'public',
   account: 'user',
   workspaces: 'organization',
+  workspaceSearch: 'organization',
   datasets: 'organization',
   datasetDocuments: 'organization',
 };

@@ -24,6 +24,8 @@ export interface ApiResponse {
   status: number;
   text: string;
   requestId: string | undefined;
+  /** Seconds after which the server will accept the request again. */
+  retryAfter?: number | undefined;
   /** The user's password is needed before the call may be sent again. */
   passwordNeeded?: boolean;
 }
@@ -43,7 +45,7 @@ function parse(text: string): unknown {
 
 /** Returns a 2xx as it is; throws `http` for anything else, with the body's message or "HTTP 500". */
 export function expectSuccess(response: ApiResponse): ApiResponse {
-  const { status, requestId } = response;
+  const { status, requestId, retryAfter } = response;
   if (status >= 200 && status < 300) return response;
   const body = parse(response.text);
   const worded = v.safeParse(messageSchema, body);
@@ -51,6 +53,7 @@ export function expectSuccess(response: ApiResponse): ApiResponse {
   throw new ApiError('http', worded.success ? worded.output.message : `HTTP ${status}`, {
     status,
     requestId,
+    retryAfter,
     issues: full.success ? full.output.issues : undefined,
   });
 }

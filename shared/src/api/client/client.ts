@@ -21,6 +21,8 @@ export interface CallOptions {
   organizationId?: string;
   /** For the few calls on which a 401 does not mean that the access cookie has expired. */
   skipRefresh?: boolean;
+  /** For a read that is sent as a POST: shared and preloaded responses stay. */
+  changesNothing?: boolean;
   signal?: AbortSignal;
 }
 
@@ -50,12 +52,13 @@ const dedupeKey = ({ method, url, organizationId, json }: Call): string =>
 async function responseTo(
   method: Method,
   path: string,
-  { json, organizationId, skipRefresh = false, signal }: CallOptions,
+  { json, organizationId, skipRefresh = false, changesNothing = false, signal }: CallOptions,
 ): Promise<ApiResponse> {
   const call: Call = { method, url: apiUrlOf(path), json, organizationId, timeout: CALL_TIMEOUT };
   const sendWith = (signal?: AbortSignal) =>
     withSession(() => send({ ...call, signal }), skipRefresh);
   if (method === 'GET') return dedupe(dedupeKey(call), sendWith, signal);
+  if (changesNothing) return sendWith(signal);
   deleteResponses();
   try {
     const response = await sendWith(signal);

@@ -31,7 +31,8 @@ export async function sendRequest(call: Call): Promise<ApiResponse> {
     const [response, text] = await Promise.all([request, request.text()]);
     const requestId = response.headers.get(REQUEST_ID_HEADER) ?? undefined;
     const passwordNeeded = response.headers.has(REAUTHENTICATE_HEADER);
-    return { status: response.status, text, requestId, passwordNeeded };
+    const retryAfter = retryAfterOf(response.headers);
+    return { status: response.status, text, requestId, retryAfter, passwordNeeded };
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
     if (isTimeoutError(error)) throw new ApiError('timeout', undefined, { cause: error });
@@ -40,4 +41,10 @@ export async function sendRequest(call: Call): Promise<ApiResponse> {
     }
     throw error;
   }
+}
+
+/** Returns the seconds of `Retry-After`; undefined without it, and for a date, which our server never sends. */
+function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get('Retry-After') ?? '';
+  return /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
  * the remotes only consume. Keys match requests exactly, so subpaths are named, or
  * covered by a prefix that ends in a slash. Where two modules of a package import each other
  * relatively (jotai, react-router), one missing subpath would mean a second instance of it all.
+ * `@carrel/shared/search` is not one: each remote that has the screen bundles it.
  */
 export const SHARED_MODULES = [
   'react',
@@ -18,7 +19,15 @@ export const SHARED_MODULES = [
   '@tanstack/react-query',
   'react-hook-form',
   '@hookform/resolvers/',
-  '@carrel/shared/',
+  '@carrel/shared/api',
+  '@carrel/shared/contract',
+  '@carrel/shared/contract/archive-rules',
+  '@carrel/shared/paths',
+  '@carrel/shared/releases',
+  '@carrel/shared/shell',
+  '@carrel/shared/ui',
+  '@carrel/shared/ui/signed-in',
+  '@carrel/shared/ui/workbench',
 ] as const;
 
 export type SharedModule = (typeof SHARED_MODULES)[number];

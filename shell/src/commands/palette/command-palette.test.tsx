@@ -15,12 +15,12 @@ import {
 beforeEach(startConsole);
 afterEach(stopConsole);
 
-async function openConsole(): Promise<void> {
+async function openConsole(path = '/workspaces'): Promise<void> {
   signIn();
   serve(twoOrganizations);
   mockApi.get('api/v1/workspaces', () => ({ body: { workspaces: [makeWorkspace()] } }));
   mockApi.get('api/v1/datasets', () => ({ body: { datasets: [makeDataset()] } }));
-  open('/workspaces');
+  open(path);
   await screen.findByRole('heading', { level: 1 });
 }
 
@@ -76,6 +76,17 @@ describe('the command palette', () => {
     await waitFor(() => expect(options()[0]).toContain('Use the dark theme'));
     await userEvent.keyboard('{Enter}');
     expect(document.documentElement.classList.contains('dark')).toBe(true);
+  });
+
+  test('searches the workspace of the screen for what is typed', async () => {
+    const { id, name } = makeWorkspace();
+    await openConsole(`/workspaces/${id}/search`);
+    await openPalette();
+    expect(await screen.findByRole('option', { name: `Search ${name}` })).toBeDefined();
+    await userEvent.keyboard('qqqq zzzz');
+    await waitFor(() => expect(options()).toEqual([`Search ${name} for “qqqq zzzz”`]));
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByText(`At /workspaces/${id}/search?q=qqqq+zzzz`)).toBeDefined();
   });
 
   test('shows a message when nothing is found', async () => {

@@ -11,6 +11,7 @@ import type { PaletteCommand } from './palette-sections.ts';
 import { recentCommands, rememberCommand } from './recent-commands.ts';
 import { useActiveOption } from './use-active-option.ts';
 import { usePaletteCommands } from './use-palette-commands.tsx';
+import { useSearchSection } from './use-search-section.tsx';
 
 /** Never a recent command: one Enter too many would end the next session. */
 const SIGN_OUT = 'sign-out';
@@ -30,7 +31,8 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
   // The field is painted first: the user can type while the list is computed.
   const filled = useDeferredValue(true, false);
   const commands = usePaletteCommands(registry);
-  const sections = filled ? paletteSections(commands, recent, deferredQuery) : [];
+  const search = useSearchSection(deferredQuery);
+  const sections = filled ? [...paletteSections(commands, recent, deferredQuery), ...search] : [];
   const options = sections.flatMap(({ commands }) => commands);
   const { active, setActive, move } = useActiveOption(options.length, deferredQuery);
   const optionId = (place: number) => `${listId}-${place}`;

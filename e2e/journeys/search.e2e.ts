@@ -1,0 +1,99 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+import { DatasetFixture } from '../support/dataset-fixture.ts';
+import { browserOf, personNamed, signUp } from '../support/people.ts';
+import { ServerProcess } from '../support/servers/server.ts';
+
+const iris = personNamed('Iris');
+
+let server: ServerProcess;
+let datasetId: string;
+
+const text = (subject: string, number: number) =>
+  `Report ${number}. The ${subject} was measured in the tunnel, and compared with the reports before it.`;
+
+test.beforeAll(async ({ browser }) => {
+  server = await ServerProcess.start();
+  const context = await signUp(browser, server, iris);
+  const fixture = await DatasetFixture.create(context.request, server);
+  datasetId = await fixture.createDataset('Tunnel');
+  await fixture.fill(datasetId, [
+    { name: 'Engines/propeller.txt', content: text('propeller of the engine', 1) },
+    { name: 'Engines/nacelle.md', content: text('nacelle of the engine', 2) },
+    { name: 'Wings/flutter.txt', content: text('flutter of the wing', 3) },
+  ]);
+  await context.close();
+});
+
+test.afterAll(() => server.stop());
+
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search this dataset' });
+const results = (page: Page) =>
+  page.getByRole('list', { name: 'Results' }).getByRole('heading', { level: 2 });
+
+test('a user searches a dataset from the keyboard, narrows the search, and finds it again', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, server, iris);
+  const page = await context.newPage();
+  await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('engine');
+  await expect(results(page)).toHaveCount(2);
+  await expect(page.locator('mark').first()).toHaveText('engine');
+  await expect(page).toHaveURL(/\/search\?q=engine$/);
+
+  await page.getByRole('checkbox', { name: /^Markdown/ }).check();
+  await expect(results(page)).toHaveText(['nacelle.md']);
+  await expect(page).toHaveURL(/q=engine&kind=markdown$/);
+  await page.reload();
+  await expect(results(page)).toHaveText(['nacelle.md']);
+  await page.goBack();
+  await expect(results(page)).toHaveCount(2);
+
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('flutter');
+  await page.keyboard.press('Enter');
+  await expect(results(page)).toHaveText(['flutter.txt']);
+  await page.goBack();
+  await expect(field(page)).toHaveValue('engine');
+  await expect(results(page)).toHaveCount(2);
+  await context.close();
+});
+
+test('the command palette passes what is typed to the search of the dataset', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, server, iris);
+  const page = await context.newPage();
+  await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('propeller');
+  await page.getByRole('option', { name: 'Search Tunnel for “propeller”' }).click();
+  await expect(results(page)).toHaveText(['propeller.txt']);
+  await expect(field(page)).toHaveValue('propeller');
+  await context.close();
+});
+
+test('two settings are compared side by side, and in tabs on a phone', async ({ browser }) => {
+  const context = await browserOf(browser, server, iris);
+  const page = await context.newPage();
+  await page.goto(`${server.url}${consolePaths.datasetSearch(datasetId, 'engine')}`);
+  await expect(results(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  const second = page.getByRole('region', { name: 'Second list' });
+  await expect(second.getByText(/^same place/)).toHaveCount(2);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.getByRole('tab', { name: 'First' }).click();
+  await expect(page.getByRole('region', { name: 'First list' })).toBeVisible();
+  await expect(second).toBeHidden();
+  await page.getByRole('button', { name: 'Stop comparing' }).click();
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  await context.close();
+});

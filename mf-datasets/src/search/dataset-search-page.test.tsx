@@ -1,0 +1,37 @@
+import { makeDataset, makeSearchResponse, mockApi, renderScreen } from '@carrel/shared/testing';
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { DatasetSearchPage } from './dataset-search-page.tsx';
+
+const DATASET = makeDataset();
+const PATH = `/datasets/${DATASET.id}/search`;
+
+beforeEach(() => {
+  mockApi.start();
+  mockApi.get('api/v1/datasets', () => ({ body: { datasets: [DATASET] } }));
+  mockApi.post(`api/v1${PATH}`, () => ({ body: makeSearchResponse() }));
+});
+afterEach(() => mockApi.stop());
+
+const open = (path: string) =>
+  renderScreen(<DatasetSearchPage />, { path, route: '/datasets/:datasetId?/search' });
+
+test('searches the dataset, and names it', async () => {
+  const { shell } = open(`${PATH}?q=engine`);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Search' })).toBeDefined();
+  expect(await screen.findByRole('link', { name: 'engines.pdf' })).toBeDefined();
+  expect(shell.setPage).toHaveBeenLastCalledWith({
+    title: 'Search',
+    breadcrumbs: [
+      { name: 'Datasets', to: '/datasets' },
+      { name: 'Handbook', to: `/datasets/${DATASET.id}/documents` },
+      { name: 'Search' },
+    ],
+  });
+});
+
+test('shows no dataset where the URL names none', async () => {
+  open('/datasets/search');
+  expect(await screen.findByRole('heading', { name: 'Invalid Dataset' })).toBeDefined();
+});

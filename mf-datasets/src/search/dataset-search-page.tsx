@@ -1,0 +1,49 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { Search } from '@carrel/shared/search';
+import { usePage } from '@carrel/shared/shell';
+import { PageHeader } from '@carrel/shared/ui/signed-in';
+import { useParams } from 'react-router-dom';
+
+import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
+import { useDataset } from '../datasets/use-dataset.ts';
+
+/** /datasets/{datasetId}/search: what the documents of a dataset say about something. */
+export function DatasetSearchPage() {
+  const { datasetId } = useParams();
+  if (datasetId === undefined) return <InvalidDataset title="Search" />;
+  return <SearchDataset key={datasetId} datasetId={datasetId} />;
+}
+
+function SearchDataset({ datasetId }: { datasetId: string }) {
+  const dataset = useDataset(datasetId);
+  usePage({
+    title: 'Search',
+    breadcrumbs: [
+      { name: 'Datasets', to: consolePaths.datasets() },
+      // Shown together with the name, which would move what is right of it.
+      ...(dataset === undefined
+        ? [{ name: 'Dataset' }]
+        : [
+            { name: dataset.name, to: consolePaths.datasetDocuments(datasetId) },
+            { name: 'Search' },
+          ]),
+    ],
+  });
+  return (
+    <>
+      <PageHeader
+        title="Search"
+        // A space keeps the line's height while the name is loaded.
+        description={dataset?.name ?? '\u00a0'}
+      />
+      <Search
+        scope={{
+          kind: 'dataset',
+          id: datasetId,
+          name: dataset?.name,
+          datasets: dataset && [dataset],
+        }}
+      />
+    </>
+  );
+}

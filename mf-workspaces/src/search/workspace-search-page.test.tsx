@@ -1,0 +1,66 @@
+import {
+  makeDataset,
+  makeId,
+  makeSearchResponse,
+  makeWorkspace,
+  mockApi,
+  renderScreen,
+} from '@carrel/shared/testing';
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { WorkspaceManagePage } from '../attachments/workspace-manage-page.tsx';
+import { WorkspacesPage } from '../workspaces/workspaces-page.tsx';
+import { WorkspaceSearchPage } from './workspace-search-page.tsx';
+
+const WORKSPACE = makeWorkspace();
+const PATH = `/workspaces/${WORKSPACE.id}/search`;
+
+beforeEach(() => {
+  mockApi.start();
+  mockApi.get('api/v1/workspaces', () => ({ body: { workspaces: [WORKSPACE] } }));
+  mockApi.get('api/v1/datasets', () => ({ body: { datasets: [makeDataset()] } }));
+  mockApi.get(`api/v1/workspaces/${WORKSPACE.id}/datasets`, () => ({
+    body: { datasets: [makeDataset()] },
+  }));
+  mockApi.post(`api/v1${PATH}`, () => ({ body: makeSearchResponse() }));
+});
+afterEach(() => mockApi.stop());
+
+const open = (path: string) =>
+  renderScreen(<WorkspaceSearchPage />, { path, route: '/workspaces/:workspaceId?/search' });
+
+test('searches the workspace, and names it', async () => {
+  const { shell } = open(`${PATH}?q=engine`);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Search' })).toBeDefined();
+  expect(await screen.findByRole('link', { name: 'engines.pdf' })).toBeDefined();
+  expect(shell.setPage).toHaveBeenLastCalledWith({
+    title: 'Search',
+    breadcrumbs: [
+      { name: 'Workspaces', to: '/workspaces' },
+      { name: 'Research', to: `/workspaces/${WORKSPACE.id}/manage` },
+      { name: 'Search' },
+    ],
+  });
+});
+
+test.each(['/workspaces/search', `/workspaces/${makeId(599)}/search`])(
+  'shows no workspace at %s',
+  async (path) => {
+    open(path);
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Invalid Workspace' }),
+    ).toBeDefined();
+  },
+);
+
+test('is reached from the list of workspaces, and from the workspace', async () => {
+  const list = renderScreen(<WorkspacesPage />, { path: '/workspaces' });
+  expect((await screen.findByRole('link', { name: 'Search' })).getAttribute('href')).toBe(PATH);
+  list.unmount();
+  renderScreen(<WorkspaceManagePage />, {
+    path: `/workspaces/${WORKSPACE.id}/manage`,
+    route: '/workspaces/:workspaceId?/manage',
+  });
+  expect((await screen.findByRole('link', { name: 'Search' })).getAttribute('href')).toBe(PATH);
+});

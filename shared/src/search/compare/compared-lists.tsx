@@ -1,0 +1,113 @@
+import { Box, Button, Flex, Heading } from '@carrel/shared/ui';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+
+import type { SearchParams, Setting } from '../query/search-params.ts';
+import type { Search } from '../query/use-search.ts';
+import { ResultList } from '../results/result-list.tsx';
+import type { SearchScope } from '../search-scope.ts';
+import { ListTabs } from './list-tabs.tsx';
+import { movementsOf } from './movement.ts';
+import { SettingForm } from './setting-form.tsx';
+
+interface ComparedListsProps {
+  scope: SearchScope;
+  params: SearchParams;
+  /** The setting of the second list. */
+  setting: Setting;
+  first: Search;
+  second: Search;
+  /** Shows one list at a time, in tabs. */
+  narrow: boolean;
+  onChange: (changes: Partial<SearchParams>) => void;
+}
+
+/** The same search with two settings, and what moved between them. */
+export function ComparedLists(props: ComparedListsProps) {
+  const { scope, params, setting, first, second, narrow, onChange } = props;
+  const [shown, setShown] = useState<'first' | 'second'>('second');
+  const list = (name: string, search: Search, other: Search, form: ReactNode) => {
+    // Results of an earlier search say nothing about this one.
+    const isComparable = !search.isEarlier && !other.isEarlier && other.data !== undefined;
+    const movements = isComparable
+      ? movementsOf(search.data?.results ?? [], other.data?.results ?? [])
+      : undefined;
+    return (
+      <Box as="section" aria-label={name} minWidth="0">
+        {form}
+        <Box mt="3">
+          <ResultList
+            scope={scope}
+            params={params}
+            search={search}
+            movements={movements}
+            onChange={onChange}
+          />
+        </Box>
+      </Box>
+    );
+  };
+  const lists = {
+    first: list(
+      'First list',
+      first,
+      second,
+      <Head title="First" narrow={narrow}>
+        <SettingForm list="First list" setting={params} answer={first.data} onChange={onChange} />
+      </Head>,
+    ),
+    second: list(
+      'Second list',
+      second,
+      first,
+      <Head
+        title="Second"
+        narrow={narrow}
+        action={
+          <Button size="sm" onClick={() => onChange({ ...setting, compare: null })}>
+            Use this setting
+          </Button>
+        }
+      >
+        <SettingForm
+          list="Second list"
+          setting={setting}
+          answer={second.data}
+          onChange={(compare) => onChange({ compare })}
+        />
+      </Head>,
+    ),
+  };
+  if (narrow) {
+    return (
+      <ListTabs shown={shown} onShow={setShown}>
+        {lists[shown]}
+      </ListTabs>
+    );
+  }
+  return (
+    <Box display="grid" gap="8" gridTemplateColumns="repeat(2, minmax(0, 1fr))" alignItems="start">
+      {lists.first}
+      {lists.second}
+    </Box>
+  );
+}
+
+interface HeadProps {
+  title: string;
+  narrow: boolean;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+function Head({ title, narrow, action, children }: HeadProps) {
+  return (
+    <>
+      <Flex align="center" justify="space-between" minHeight="var(--control-sm)" mb="2">
+        {!narrow && <Heading fontSize="sm">{title}</Heading>}
+        {action}
+      </Flex>
+      {children}
+    </>
+  );
+}

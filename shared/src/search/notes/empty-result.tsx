@@ -1,0 +1,108 @@
+import type { SearchResponse } from '@carrel/shared/contract';
+import { consolePaths } from '@carrel/shared/paths';
+import { Button } from '@carrel/shared/ui';
+import { EmptyState } from '@carrel/shared/ui/signed-in';
+import { Database, FilterX, SearchX, Type, Upload } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
+
+import { hasFilters, NO_FILTERS } from '../facets/filter-labels.ts';
+import type { SearchParams } from '../query/search-params.ts';
+import type { SearchScope } from '../search-scope.ts';
+import { counted } from '../words.ts';
+
+interface EmptyResultProps {
+  scope: SearchScope;
+  params: SearchParams;
+  answer: SearchResponse;
+  onChange: (changes: Partial<SearchParams>) => void;
+}
+
+/** What was searched in vain, and what to try. */
+export function EmptyResult({ scope, params, answer, onChange }: EmptyResultProps) {
+  const { chunks, documents, datasets } = answer.searched;
+  const searched = `Searched ${counted(chunks, 'chunk')} of ${counted(documents, 'document')} in ${counted(datasets, 'dataset')}.`;
+  const clear = hasFilters(params) ? (
+    <Button onClick={() => onChange(NO_FILTERS)}>
+      <FilterX aria-hidden />
+      Clear filters
+    </Button>
+  ) : undefined;
+
+  switch (answer.empty) {
+    case 'no_datasets':
+      return params.datasets.length > 0 ? (
+        <EmptyState
+          icon={<Database />}
+          title="None of the chosen datasets is attached"
+          description="They were detached or deleted since."
+          action={clear}
+        />
+      ) : (
+        <EmptyState
+          icon={<Database />}
+          title="No datasets are attached"
+          description="A workspace searches the datasets that are attached to it."
+          action={<Way to={consolePaths.workspaceManage(scope.id)}>Attach datasets</Way>}
+        />
+      );
+    case 'no_documents':
+      return (
+        <EmptyState
+          icon={<Upload />}
+          title="No document can be searched yet"
+          description={`${counted(datasets, 'dataset')} without a ready document. Upload documents, or wait until they are processed.`}
+          action={<Way to={uploadPath(scope)}>Upload documents</Way>}
+        />
+      );
+    case 'no_words':
+      return (
+        <EmptyState
+          icon={<Type />}
+          title={`Only common words in “${shortened(params.q)}”`}
+          description="Words such as “the” and “of” are in nearly every text. Try names or terms."
+        />
+      );
+    case 'filtered':
+      return (
+        <EmptyState
+          icon={<FilterX />}
+          title={`Nothing found for “${shortened(params.q)}” with these filters`}
+          description={`${searched} Without the filters there may be more.`}
+          action={clear}
+        />
+      );
+    default:
+      return (
+        <EmptyState
+          icon={<SearchX />}
+          title={`Nothing found for “${shortened(params.q)}”`}
+          description={`${searched} Try fewer or other words, and check the spelling.`}
+          action={clear}
+        />
+      );
+  }
+}
+
+function Way({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Button asChild variant="primary">
+      <RouterLink to={to}>{children}</RouterLink>
+    </Button>
+  );
+}
+
+/** Returns where documents are uploaded: in a workspace of several datasets, one has to be chosen first. */
+function uploadPath({ kind, id, datasets }: SearchScope): string {
+  if (kind === 'dataset') return consolePaths.datasetArchives(id);
+  const [only, ...others] = datasets ?? [];
+  return only !== undefined && others.length === 0
+    ? consolePaths.datasetArchives(only.id)
+    : consolePaths.datasets();
+}
+
+const SHOWN_MAX = 80;
+const shortened = (text: string) =>
+  text.trim().length > SHOWN_MAX
+    ? `${text.trim().slice(0, SHOWN_MAX).toWellFormed()}…`
+    : text.trim();

@@ -1,0 +1,51 @@
+import type { SearchResponse } from '@carrel/shared/contract';
+import { Box, Flex, Text } from '@carrel/shared/ui';
+import { ProgressBar } from '@carrel/shared/ui/signed-in';
+import { KeyRound, Layers } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { countText } from '../words.ts';
+
+/** Why a server searches by words alone. */
+export const MEANING_OFF =
+  'Keyword search. To search by meaning as well, the operator sets EMBEDDINGS_URL.';
+
+/** Says when the server cannot search by meaning, or not by all vectors yet. */
+export function MeaningNote({ meaning }: { meaning: SearchResponse['meaning'] | undefined }) {
+  if (meaning === undefined || meaning.state === 'ready') return null;
+  if (meaning.state === 'off') {
+    return (
+      <Note icon={<KeyRound size={14} aria-hidden />}>
+        <Text fontSize="sm">{MEANING_OFF}</Text>
+      </Note>
+    );
+  }
+  const { done, total } = meaning;
+  const label = 'Making vectors of a new model';
+  const isCounted = typeof done === 'number' && typeof total === 'number';
+  return (
+    <Note icon={<Layers size={14} aria-hidden />}>
+      <Text fontSize="sm">
+        {isCounted ? `${label}: ${countText(done)} of ${countText(total)}` : label}
+      </Text>
+      {isCounted && total > 0 && (
+        <Box flex="0 0 10rem">
+          <ProgressBar label={label} value={(100 * done) / total} />
+        </Box>
+      )}
+    </Note>
+  );
+}
+
+function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <Flex gap="2" mb="3" color="fg.muted">
+      <Box as="span" flexShrink="0" pt="0.5">
+        {icon}
+      </Box>
+      <Flex align="center" columnGap="3" rowGap="1" wrap="wrap" flex="1" minWidth="0">
+        {children}
+      </Flex>
+    </Flex>
+  );
+}

@@ -1,0 +1,13 @@
+import { Box, Text } from '@carrel/shared/ui';
+
+import type { SearchScope } from '../search-scope.ts';
+
+/** Shown before anything is typed. */
+export function StartNote({ kind }: Pick<SearchScope, 'kind'>) {
+  return (
+    <Box py="10" textAlign="center" color="fg.muted">
+      <Text>{`Type to search the documents of this ${kind}.`}</Text>
+      <Text fontSize="sm">Results are the passages that were found, with the reason for each.</Text>
+    </Box>
+  );
+}

@@ -1,0 +1,7 @@
+/**
+ * The search screen of a workspace and of a dataset. Remotes bundle this room: it is no module that
+ * the host provides, and it imports the other rooms by their names.
+ */
+export { Search } from './search.tsx';
+export { SearchLink } from './search-link.tsx';
+export type { SearchScope } from './search-scope.ts';

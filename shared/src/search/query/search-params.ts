@@ -1,0 +1,99 @@
+import { DOCUMENT_KIND_NAMES, SEARCH_MODES, SEARCH_NEIGHBOURS_MAX } from '@carrel/shared/contract';
+import type { DocumentKind, SearchMode } from '@carrel/shared/contract';
+
+/** How a list is ranked. */
+export interface Setting {
+  mode: SearchMode;
+  /** Whether the reranker takes part, where the server has one. */
+  rerank: boolean;
+}
+
+/** Everything that a search is about, as the query of the URL holds it. */
+export interface SearchParams extends Setting {
+  q: string;
+  datasets: readonly string[];
+  folder: string;
+  kind: readonly DocumentKind[];
+  name: string;
+  /** Days as "2026-11-01": `from` is included, `to` is not. Empty for no limit. */
+  from: string;
+  to: string;
+  neighbours: number;
+  /** The setting of the second list; null for one list. */
+  compare: Setting | null;
+  /** Results per list. */
+  limit: number;
+}
+
+/** Results of a list at first, and after "Show more". */
+export const LIMITS = [20, 50] as const;
+/** A longer encoded text is searched for, but not kept: servers refuse URLs of 16 kB. */
+const URL_TEXT_MAX = 4000;
+const NOT_RERANKED = '-without-reranker';
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const listOf = (text: string | null) => [...new Set((text ?? '').split(',').filter(Boolean))];
+const isKind = (text: string): text is DocumentKind =>
+  (DOCUMENT_KIND_NAMES as readonly string[]).includes(text);
+const isMode = (text: string): text is SearchMode =>
+  (SEARCH_MODES as readonly string[]).includes(text);
+
+function dayOf(text: string | null): string {
+  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return '';
+  const date = new Date(`${text}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text) ? '' : text;
+}
+
+function settingOf(text: string | null): Setting | null {
+  if (text === null) return null;
+  const mode = text.replace(NOT_RERANKED, '');
+  return isMode(mode) ? { mode, rerank: !text.endsWith(NOT_RERANKED) } : null;
+}
+
+const textOfSetting = ({ mode, rerank }: Setting) => `${mode}${rerank ? '' : NOT_RERANKED}`;
+
+/** Returns the search that the query of a URL describes; what it cannot mean is left out. */
+export function readSearchParams(query: URLSearchParams): SearchParams {
+  const neighbours = Number(query.get('neighbours') ?? 0);
+  const limit = Number(query.get('limit'));
+  return {
+    q: query.get('q') ?? '',
+    ...(settingOf(query.get('mode')) ?? { mode: 'auto', rerank: true }),
+    datasets: listOf(query.get('datasets')).filter((id) => ID.test(id)),
+    folder: query.get('folder') ?? '',
+    kind: listOf(query.get('kind')).filter(isKind),
+    name: query.get('name') ?? '',
+    from: dayOf(query.get('from')),
+    to: dayOf(query.get('to')),
+    neighbours:
+      Number.isInteger(neighbours) && neighbours > 0 && neighbours <= SEARCH_NEIGHBOURS_MAX
+        ? neighbours
+        : 0,
+    compare: settingOf(query.get('compare')),
+    limit: LIMITS.find((known) => known === limit) ?? LIMITS[0],
+  };
+}
+
+/** Returns the query of a URL with this search in it. What is not of a search stays. */
+export function writeSearchParams(before: URLSearchParams, params: SearchParams): URLSearchParams {
+  const mode = textOfSetting(params);
+  const texts: Record<keyof Omit<SearchParams, 'rerank'>, string> = {
+    q: encodeURIComponent(params.q.toWellFormed()).length > URL_TEXT_MAX ? '' : params.q,
+    mode: mode === 'auto' ? '' : mode,
+    datasets: params.datasets.join(','),
+    folder: params.folder,
+    kind: params.kind.join(','),
+    name: params.name,
+    from: params.from,
+    to: params.to,
+    neighbours: params.neighbours === 0 ? '' : String(params.neighbours),
+    compare: params.compare === null ? '' : textOfSetting(params.compare),
+    limit: params.limit === LIMITS[0] ? '' : String(params.limit),
+  };
+  const query = new URLSearchParams(before);
+  for (const [name, text] of Object.entries(texts)) {
+    if (text === '') query.delete(name);
+    else query.set(name, text);
+  }
+  return query;
+}

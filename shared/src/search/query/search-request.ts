@@ -1,0 +1,42 @@
+import { SEARCH_QUERY_MAX } from '@carrel/shared/contract';
+import type { SearchFilter, SearchRequest } from '@carrel/shared/contract';
+
+import type { SearchParams, Setting } from './search-params.ts';
+
+const startOf = (day: string) => `${day}T00:00:00.000Z`;
+
+function filterOf({ datasets, folder, kind, name, from, to }: SearchParams): SearchFilter {
+  const changed = {
+    ...(from === '' ? {} : { from: startOf(from) }),
+    ...(to === '' ? {} : { to: startOf(to) }),
+  };
+  return {
+    ...(datasets.length === 0 ? {} : { datasets: [...datasets] }),
+    ...(folder === '' ? {} : { folder }),
+    ...(kind.length === 0 ? {} : { kind: [...kind] }),
+    ...(name === '' ? {} : { name }),
+    ...(from === '' && to === '' ? {} : { changed }),
+  };
+}
+
+/** Returns what is wrong with a text, which is then not searched for. */
+export function faultOf(text: string): string | undefined {
+  return text.length > SEARCH_QUERY_MAX
+    ? `Query must be at most ${SEARCH_QUERY_MAX.toLocaleString('en-US')} characters; this has ${text.length.toLocaleString('en-US')}`
+    : undefined;
+}
+
+/** Returns the request of one list; null where there is nothing to search for. */
+export function searchRequest(params: SearchParams, setting: Setting): SearchRequest | null {
+  const query = params.q.trim();
+  if (query === '' || faultOf(params.q) !== undefined) return null;
+  return {
+    query,
+    limit: params.limit,
+    mode: setting.mode,
+    rerank: setting.rerank,
+    filter: filterOf(params),
+    neighbours: params.neighbours,
+    explain: true,
+  };
+}

@@ -1,0 +1,66 @@
+import type { SearchResponse } from '@carrel/shared/contract';
+import { Button, Flex, Text } from '@carrel/shared/ui';
+import { Columns2, X } from 'lucide-react';
+
+import { AroundChoice } from './around-choice.tsx';
+import { ModeChoice } from './mode-choice.tsx';
+import type { SearchParams, Setting } from './search-params.ts';
+
+interface SettingsBarProps {
+  params: SearchParams;
+  answer: SearchResponse | undefined;
+  narrow: boolean;
+  onChange: (changes: Partial<SearchParams>) => void;
+}
+
+const USED: Record<SearchResponse['mode'], string> = {
+  words: 'Uses words',
+  meaning: 'Uses meaning',
+  hybrid: 'Uses words and meaning',
+};
+
+/** How results are ranked and shown, and the way to two lists side by side. */
+export function SettingsBar({ params, answer, narrow, onChange }: SettingsBarProps) {
+  const { compare } = params;
+  return (
+    <Flex align="center" gap="3" wrap="wrap" mb="3" minHeight="var(--control)">
+      {compare === null && (
+        <>
+          <ModeChoice
+            mode={params.mode}
+            meaning={answer?.meaning.state}
+            onChange={(mode) => onChange({ mode })}
+          />
+          {params.mode === 'auto' && answer !== undefined && !narrow && (
+            <Text fontSize="sm" color="fg.muted">
+              {USED[answer.mode]}
+            </Text>
+          )}
+        </>
+      )}
+      <Flex align="center" gap="2" minWidth="0" {...(narrow ? { width: 'full' } : { ms: 'auto' })}>
+        <AroundChoice
+          around={params.neighbours}
+          onChange={(neighbours) => onChange({ neighbours })}
+        />
+        {compare === null ? (
+          <Button onClick={() => onChange({ compare: otherThan(params) })}>
+            <Columns2 aria-hidden />
+            Compare
+          </Button>
+        ) : (
+          <Button onClick={() => onChange({ compare: null })}>
+            <X aria-hidden />
+            Stop comparing
+          </Button>
+        )}
+      </Flex>
+    </Flex>
+  );
+}
+
+/** Returns the setting to compare with at first: another way of ranking. */
+const otherThan = ({ mode, rerank }: Setting): Setting => ({
+  mode: mode === 'words' ? 'hybrid' : 'words',
+  rerank,
+});

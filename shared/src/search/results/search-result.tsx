@@ -1,0 +1,113 @@
+import type { SearchRequest, SearchResult as Result } from '@carrel/shared/contract';
+import { Box, Button, Flex, Text, VisuallyHidden } from '@carrel/shared/ui';
+import { FoldVertical, UnfoldVertical } from 'lucide-react';
+import { useId, useState } from 'react';
+
+import { MovementBadge } from '../compare/movement-badge.tsx';
+import type { Movement } from '../compare/movement.ts';
+import type { SearchScope } from '../search-scope.ts';
+import { isExcerpt } from './excerpt.ts';
+import { CopyText } from './copy-text.tsx';
+import { ResultHead } from './result-head.tsx';
+import { ResultText } from './result-text.tsx';
+import { useSurroundings } from './use-surroundings.ts';
+import { WhyLine } from './why-line.tsx';
+
+interface SearchResultProps {
+  scope: SearchScope;
+  /** The request that found it. */
+  request: SearchRequest | null;
+  result: Result;
+  /** How it moved beside another list. */
+  movement?: Movement | undefined;
+}
+
+/** A passage that was found: where it is, its text, and why. */
+export function SearchResult({ scope, request, result, movement }: SearchResultProps) {
+  const { before, after, around, isFetching, failed, onMore, onHide } = useSurroundings(
+    scope,
+    request,
+    result,
+  );
+  const id = useId();
+  const [all, setAll] = useState(false);
+  const [isCut, setCut] = useState(false);
+  return (
+    <Box as="li" py="4" borderTopWidth="1px" minWidth="0">
+      <ResultHead result={result} showsDataset={scope.kind === 'workspace'}>
+        {movement !== undefined && <MovementBadge movement={movement} />}
+      </ResultHead>
+      <Neighbours label="Before" chunks={before} />
+      <ResultText
+        id={id}
+        text={result.text}
+        highlights={result.highlights}
+        all={all}
+        onCut={setCut}
+      />
+      <Neighbours label="After" chunks={after} />
+      {failed && (
+        <Text role="alert" mt="1" fontSize="sm" color="danger.fg">
+          What comes before and after could not be read. Try again.
+        </Text>
+      )}
+      <Flex align="center" gap="1" wrap="wrap" mt="1.5" minHeight="7">
+        <WhyLine result={result} />
+        <Flex align="center" gap="1" ms="auto" wrap="wrap" justify="end">
+          {(all || isCut || isExcerpt(result)) && (
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-expanded={all}
+              aria-controls={id}
+              onClick={() => setAll(!all)}
+            >
+              {all ? 'Show less' : 'Show all'}
+            </Button>
+          )}
+          {around > 0 && (
+            <Button size="sm" variant="ghost" onClick={onHide}>
+              <FoldVertical aria-hidden />
+              Hide
+            </Button>
+          )}
+          {onMore !== undefined && (
+            <Button
+              size="sm"
+              variant="ghost"
+              loading={isFetching}
+              aria-label={around === 0 ? 'Show what comes before and after' : 'Show more around it'}
+              onClick={onMore}
+            >
+              <UnfoldVertical aria-hidden />
+              {around === 0 ? 'Before and after' : 'More'}
+            </Button>
+          )}
+          <CopyText text={result.text} />
+        </Flex>
+      </Flex>
+    </Box>
+  );
+}
+
+function Neighbours({ label, chunks }: { label: string; chunks: Result['before'] }) {
+  if (chunks.length === 0) return null;
+  return (
+    <Box
+      my="2"
+      ps="3"
+      borderLeftWidth="2px"
+      borderColor="border.strong"
+      fontSize="sm"
+      color="fg.muted"
+      maxWidth="46rem"
+    >
+      <VisuallyHidden>{label}</VisuallyHidden>
+      {chunks.map(({ number, text }) => (
+        <Text key={number} dir="auto" whiteSpace="pre-line" overflowWrap="anywhere" mb="1">
+          {text}
+        </Text>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,9 @@
+/** What is searched: the datasets of a workspace, or one dataset. */
+export interface SearchScope {
+  kind: 'workspace' | 'dataset';
+  id: string;
+  /** Undefined while it is loaded. */
+  name: string | undefined;
+  /** The datasets that are searched; undefined while they are loaded. */
+  datasets: readonly { id: string; name: string }[] | undefined;
+}
