@@ -19,7 +19,7 @@ import type { Database, Queryable } from '../../database/database.ts';
 import { DataDirectoryLocked } from '../../database/embedded/folder/data-directory-lock.ts';
 import { openDatabase } from '../../database/open-database.ts';
 
-const ROUNDS = hardCount(3, 20);
+const ROUNDS = hardCount(1, 20);
 
 let directory: string;
 let server: ServerProcess;
