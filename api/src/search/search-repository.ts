@@ -48,26 +48,60 @@ export type DocumentFilter = Pick<SearchFilter, 'folder' | 'kind' | 'name' | 'ch
 
 const ALL_ENDINGS = Object.values(DOCUMENT_KINDS).flat();
 
-/** Parameters $2 to $9 of `WHERE`, in this order. */
-const filterParameters = (datasetIds: readonly string[], filter: DocumentFilter): unknown[] => [
-  datasetIds,
-  SEARCHABLE_STATUSES,
-  filter.folder === undefined || filter.folder === '' ? null : filter.folder,
-  filter.kind === undefined ? null : endingsOf(filter.kind),
-  filter.kind?.includes('other') ?? false,
-  filter.name === undefined || filter.name === '' ? null : filter.name.toLowerCase(),
-  filter.changed?.from ?? null,
-  filter.changed?.to ?? null,
+const SEARCHABLE: ReadonlySet<string> = new Set(SEARCHABLE_STATUSES);
+
+type DocumentRow = [
+  id: string,
+  attempt: string | null,
+  status: string,
+  datasetId: string,
+  name: string,
+  path: string,
+  changedAt: string,
 ];
 
-/** '0' follows '/' in the order of paths: what is between `folder/` and `folder0` is in the folder. */
-const WHERE = `d.organization_id = $1 AND d.dataset_id = ANY ($2::uuid[]) AND d.status = ANY ($3::text[])
-  AND ($4::text IS NULL OR (d.path > $4 || '/' AND d.path < $4 || '0'))
-  AND ($5::text[] IS NULL OR lower(substring(d.name FROM '\\.([^.]+)$')) = ANY ($5)
-    OR ($6 AND coalesce(lower(substring(d.name FROM '\\.([^.]+)$')) <> ALL ($10::text[]), true)))
-  AND ($7::text IS NULL OR position($7 IN lower(d.path)) > 0)
-  AND ($8::timestamptz IS NULL OR d.updated_at >= $8)
-  AND ($9::timestamptz IS NULL OR d.updated_at < $9)`;
+/** Conditions on documents `d`, and their parameters, the first of which is `$first`. Only what is asked for is checked. */
+function conditionsOf(
+  filter: DocumentFilter,
+  first: number,
+): { sql: string; parameters: unknown[] } {
+  const parameters: unknown[] = [];
+  const conditions: string[] = [];
+  const parameter = (value: unknown, type: string): string => {
+    parameters.push(value);
+    return `$${first + parameters.length - 1}::${type}`;
+  };
+  if (filter.folder) {
+    // '0' follows '/' in the order of paths: what is between `folder/` and `folder0` is in the folder.
+    const folder = parameter(filter.folder, 'text');
+    conditions.push(`d.path > ${folder} || '/' AND d.path < ${folder} || '0'`);
+  }
+  if (filter.kind !== undefined) conditions.push(kindCondition(filter.kind, parameter));
+  if (filter.name) {
+    conditions.push(
+      `position(${parameter(filter.name.toLowerCase(), 'text')} IN lower(d.path)) > 0`,
+    );
+  }
+  if (filter.changed?.from !== undefined) {
+    conditions.push(`d.updated_at >= ${parameter(filter.changed.from, 'timestamptz')}`);
+  }
+  if (filter.changed?.to !== undefined) {
+    conditions.push(`d.updated_at < ${parameter(filter.changed.to, 'timestamptz')}`);
+  }
+  return { sql: conditions.map((condition) => ` AND ${condition}`).join(''), parameters };
+}
+
+const ENDING = "lower(substring(d.name FROM '\\.([^.]+)$'))";
+
+function kindCondition(
+  kinds: readonly DocumentKind[],
+  parameter: (value: unknown, type: string) => string,
+): string {
+  const listed = ALL_ENDINGS.filter((ending) => kinds.includes(documentKind(`.${ending}`)));
+  const isListed = `${ENDING} = ANY (${parameter(listed, 'text[]')})`;
+  if (!kinds.includes('other')) return isListed;
+  return `(${isListed} OR coalesce(${ENDING} <> ALL (${parameter(ALL_ENDINGS, 'text[]')}), true))`;
+}
 
 /** Reads what a search of one organization needs besides the index. */
 export function searchOf(database: Database, organizationId: string) {
@@ -95,33 +129,42 @@ export function searchOf(database: Database, organizationId: string) {
 
     /** The ids of documents that pass a filter, at most `limit`. */
     matching: async (datasetIds: readonly string[], filter: DocumentFilter, limit: number) => {
+      const { sql, parameters } = conditionsOf(filter, 5);
       const rows = await query<{ id: string }>(
-        `SELECT d.id FROM documents d WHERE ${WHERE} LIMIT $11`,
-        ...filterParameters(datasetIds, filter),
-        ALL_ENDINGS,
+        `SELECT d.id FROM documents d
+         WHERE d.organization_id = $1 AND d.dataset_id = ANY ($2::uuid[]) AND d.status = ANY ($3::text[])${sql}
+         LIMIT $4`,
+        datasetIds,
+        SEARCHABLE_STATUSES,
         limit,
+        ...parameters,
       );
       return rows.map(({ id }) => id);
     },
 
     /** Of these documents, those that are searched and pass the filter, with the attempt of their chunks. */
-    documents: (
+    documents: async (
       datasetIds: readonly string[],
       filter: DocumentFilter,
       documentIds: readonly string[],
-    ) =>
-      // Materialized, so that no other index is used than that of the ids.
-      query<FoundDocument>(
-        `WITH d AS MATERIALIZED (
-           SELECT * FROM documents WHERE organization_id = $1 AND id = ANY ($11::uuid[])
-         )
-         SELECT d.id, d.chunk_attempt AS attempt, d.name, d.path, d.dataset_id AS "datasetId",
-           d.updated_at AS "changedAt"
-         FROM d WHERE d.chunk_attempt IS NOT NULL AND ${WHERE}`,
-        ...filterParameters(datasetIds, filter),
-        ALL_ENDINGS,
+    ): Promise<FoundDocument[]> => {
+      const { sql, parameters } = conditionsOf(filter, 3);
+      // As one text: the embedded database needs longer for many values. Statuses and datasets are compared
+      // here, so that no other index is used than that of the ids.
+      const [row] = await query<{ rows: string | null }>(
+        `SELECT json_agg(json_build_array(id, chunk_attempt, status, dataset_id, name, path, updated_at))::text AS rows
+         FROM documents d WHERE organization_id = $1 AND id = ANY ($2::uuid[])${sql}`,
         documentIds,
-      ),
+        ...parameters,
+      );
+      const searched = new Set(datasetIds);
+      return (JSON.parse(row?.rows ?? '[]') as DocumentRow[]).flatMap(
+        ([id, attempt, status, datasetId, name, path, changedAt]) =>
+          attempt !== null && SEARCHABLE.has(status) && searched.has(datasetId)
+            ? [{ id, attempt, datasetId, name, path, changedAt: new Date(changedAt) }]
+            : [],
+      );
+    },
 
     /** Chunks with their neighbours, of documents that still have them. */
     chunks: (keys: readonly ChunkKey[], neighbours: number) =>
@@ -138,8 +181,4 @@ export function searchOf(database: Database, organizationId: string) {
         neighbours,
       ),
   };
-}
-
-function endingsOf(kinds: readonly DocumentKind[]): string[] {
-  return ALL_ENDINGS.filter((ending) => kinds.includes(documentKind(`.${ending}`)));
 }
