@@ -250,6 +250,11 @@ describe('R1: a search while documents are deleted', () => {
   });
 });
 
+const figures = ({ results, searched }: SearchResponse) => [
+  results.map(({ document, score }) => [document.id, score]),
+  searched,
+];
+
 test("another organization's documents change neither scores nor counts", async () => {
   const before = await search({ query: 'engine gasket' });
   const stranger = await fixture.server.person();
@@ -264,10 +269,6 @@ test("another organization's documents change neither scores nor counts", async 
     })),
   );
   const after = await search({ query: 'engine gasket' });
-  const figures = ({ results, searched }: SearchResponse) => [
-    results.map(({ document, score }) => [document.id, score]),
-    searched,
-  ];
   expect(figures(after)).toEqual(figures(before));
 });
 

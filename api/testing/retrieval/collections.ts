@@ -46,13 +46,10 @@ function readCollection(name: string): Collection {
   }
   return {
     name,
-    documents: lines<Collection['documents'][number]>('corpus.jsonl.gz').map((document) => ({
-      ...document,
-      id: String(document.id),
-    })),
-    queries: lines<Collection['queries'][number]>('queries.jsonl.gz')
-      .map((query) => ({ ...query, id: String(query.id) }))
-      .filter(({ id }) => grades.has(id)),
+    documents: lines<Collection['documents'][number]>('corpus.jsonl.gz'),
+    queries: lines<Collection['queries'][number]>('queries.jsonl.gz').filter(({ id }) =>
+      grades.has(id),
+    ),
     grades,
   };
 }

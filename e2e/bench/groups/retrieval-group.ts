@@ -106,9 +106,9 @@ async function sizeRows(target: Target, kind: Kind): Promise<BenchRow[]> {
 /** The current user while ten people search the largest dataset. */
 async function peopleRow(target: Target, kind: Kind): Promise<BenchRow> {
   const largest = target.datasets.at(-1)?.id ?? '';
-  let isDone = false;
+  const done = new AbortController();
   const people = Array.from({ length: PEOPLE }, async (_, person) => {
-    for (let index = person; !isDone; index += PEOPLE) {
+    for (let index = person; !done.signal.aborted; index += PEOPLE) {
       await timed(target, apiPaths.searchDataset(largest), { query: queryAt(target, index) });
       // A person who types searches about four times a second.
       await new Promise((resolve) => setTimeout(resolve, 250));
@@ -119,7 +119,7 @@ async function peopleRow(target: Target, kind: Kind): Promise<BenchRow> {
     calls.push(await timed(target, apiPaths.currentUser()));
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  isDone = true;
+  done.abort();
   await Promise.all(people);
   return {
     what: `current user while ${PEOPLE} people search 100,000 chunks, p99`,

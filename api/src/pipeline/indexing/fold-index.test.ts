@@ -139,15 +139,15 @@ describe('folding', () => {
   });
 });
 
-describe('segments', () => {
-  const segment = (id: string, chunks: number, documents = chunks) => ({
-    id,
-    chunks,
-    documents,
-    bytes: chunks * 200,
-  });
-  const ids = (group: readonly { id: string }[]) => group.map(({ id }) => id);
+const segment = (id: string, chunks: number, documents = chunks) => ({
+  id,
+  chunks,
+  documents,
+  bytes: chunks * 200,
+});
+const ids = (group: readonly { id: string }[]) => group.map(({ id }) => id);
 
+describe('segments', () => {
   test('are merged once eight are of about one size', () => {
     const seven = Array.from({ length: 7 }, (_, index) => segment(`${index}`, 100 + index));
     expect(groupToMerge([...seven, segment('large', 10_000)], 11_000)).toEqual([]);

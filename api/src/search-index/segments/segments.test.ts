@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import fc from 'fast-check';
+import { array, assert, maxSafeNat, property, string, tuple, uniqueArray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { BlockWriter, entriesOf, findEntry } from './block.ts';
@@ -34,8 +34,8 @@ function chunksOf(segment: MergedSegment, term: string): [string, number][] {
 }
 
 test('numbers and texts are read as they were written', () => {
-  fc.assert(
-    fc.property(fc.array(fc.tuple(fc.maxSafeNat(), fc.string({ unit: 'grapheme' }))), (pairs) => {
+  assert(
+    property(array(tuple(maxSafeNat(), string({ unit: 'grapheme' }))), (pairs) => {
       const writer = new ByteWriter(1);
       for (const [number, text] of pairs) {
         writer.number(number);
@@ -48,8 +48,8 @@ test('numbers and texts are read as they were written', () => {
 });
 
 test('a block finds each of its terms, and no other', () => {
-  fc.assert(
-    fc.property(fc.uniqueArray(fc.string({ minLength: 1, unit: 'binary' })), (texts) => {
+  assert(
+    property(uniqueArray(string({ minLength: 1, unit: 'binary' })), (texts) => {
       const terms = texts
         .map((text) => text.toWellFormed())
         .filter((text, at, all) => all.indexOf(text) === at);

@@ -54,9 +54,10 @@ function rank(
       ],
       blocks: [
         ...loaded.blocks,
-        ...blocks.map((block) => ({
-          ...block,
-          bytes: of(block.segment).blocks[block.number] ?? new Uint8Array(),
+        ...blocks.map(({ segment, number }) => ({
+          segment,
+          number,
+          bytes: of(segment).blocks[number] ?? new Uint8Array(),
         })),
       ],
       parts: [],
@@ -67,6 +68,9 @@ function rank(
 
 const documents = ({ candidates }: WordResults) =>
   candidates.map(({ documentId }) => Number(documentId.slice(-4)));
+
+const scores = ({ candidates }: WordResults) =>
+  candidates.map(({ documentId, score }) => [documentId, score]);
 
 describe('ranking', () => {
   const segment = segmentOf(
@@ -99,8 +103,6 @@ describe('ranking', () => {
     const split = [parts.slice(0, 2), parts.slice(2)].map((some) =>
       mergeSegments({ parts: some, segments: [], obsolete: [] }),
     );
-    const scores = ({ candidates }: WordResults) =>
-      candidates.map(({ documentId, score }) => [documentId, score]);
     expect(scores(rank(split, 'wing tail'))).toEqual(
       scores(rank([segmentOf(...texts)], 'wing tail')),
     );
