@@ -9,6 +9,7 @@ import { foldIndexJob } from './pipeline/indexing/fold-index-job.ts';
 import { indexDocumentsJob } from './pipeline/indexing/index-documents-job.ts';
 import type { PipelineJobContext } from './pipeline/pipeline-context.ts';
 import { processDocumentsJob } from './pipeline/process/process-job.ts';
+import { testRunJob, type TestRunJobContext } from './test-sets/runs/test-run-job.ts';
 
 export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   ingestArchiveJob,
@@ -22,7 +23,8 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
 ];
 
 /** All jobs: their queues are created, and their workers started, from this table. */
-export const JOBS: readonly JobEntry<MailJobContext & PipelineJobContext>[] = [
+export const JOBS: readonly JobEntry<MailJobContext & PipelineJobContext & TestRunJobContext>[] = [
   deliverMailJob,
   ...PIPELINE_JOBS,
+  testRunJob,
 ];

@@ -3,7 +3,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
 import { EmptyState, PageHeader, TableSkeleton } from '@carrel/shared/ui/signed-in';
-import { Database } from 'lucide-react';
+import { Database, ListChecks } from 'lucide-react';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
 import { AttachmentsTable } from './attachments-table.tsx';
@@ -33,7 +33,18 @@ function ManageWorkspace({ workspaceId }: { workspaceId: string }) {
   }
   return (
     <>
-      <PageHeader title={name} description="Choose the datasets that belong to this workspace" />
+      <PageHeader
+        title={name}
+        description="Choose the datasets that belong to this workspace"
+        actions={
+          <Button asChild variant="secondary">
+            <RouterLink to={consolePaths.workspaceTests(workspaceId)}>
+              <ListChecks size={16} aria-hidden />
+              Tests
+            </RouterLink>
+          </Button>
+        }
+      />
       <Attachments
         organizationId={organizationId}
         workspaceId={workspaceId}

@@ -18,6 +18,9 @@ export const queryKeys = {
   workspaces: (organizationId: string) => inOrganization(organizationId, 'workspaces'),
   workspaceDatasets: (organizationId: string, workspaceId: string) =>
     inOrganization(organizationId, 'workspaces', workspaceId, 'datasets'),
+  /** Below it are the questions, the runs, and what runs found. */
+  testSet: (organizationId: string, workspaceId: string, ...rest: readonly unknown[]) =>
+    inOrganization(organizationId, 'workspaces', workspaceId, 'test-set', ...rest),
   datasets: (organizationId: string) => inOrganization(organizationId, 'datasets'),
   documents: (organizationId: string, datasetId: string, query: unknown) =>
     inOrganization(organizationId, 'datasets', datasetId, 'documents', query),

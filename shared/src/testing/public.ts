@@ -21,5 +21,11 @@ export type { MockedResponse, MockedCall } from './mock-api.ts';
 export { needsPassword } from './needs-password.ts';
 export { renderScreen } from './render-screen.tsx';
 export type { RenderedScreen } from './render-screen.tsx';
+export {
+  makeComparedQuestion,
+  makeTestComparison,
+  makeTestQuestion,
+  makeTestRun,
+} from './test-set-factories.ts';
 export { testOutcomes } from './test-outcomes.ts';
 export type { Outcome } from './test-outcomes.ts';

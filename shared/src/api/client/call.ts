@@ -1,11 +1,19 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** A body of text, and its `Content-Type`. */
+export interface TextBody {
+  type: string;
+  text: string;
+}
+
 /** One request to the API. */
 export interface Call {
   method: Method;
   url: string;
   /** Sent as the body unless it is undefined. */
   json?: unknown;
+  /** A body that is not JSON, in place of it. */
+  text?: TextBody | undefined;
   organizationId?: string | undefined;
   /** Milliseconds for the response, and again for its body. */
   timeout: number;

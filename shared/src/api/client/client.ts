@@ -2,10 +2,10 @@ import type * as v from 'valibot';
 
 import { confirmPassword } from '../session/password-prompt.ts';
 import { withSession } from '../session/with-session.ts';
-import type { ApiResponse, Call, Method } from './call.ts';
+import type { ApiResponse, Call, Method, TextBody } from './call.ts';
 import { apiUrlOf } from './client-settings.ts';
 import { dedupe } from './dedupe.ts';
-import { expectDone, expectSuccess, readBody } from './responses.ts';
+import { expectDone, expectSuccess, expectText, readBody } from './responses.ts';
 import { deleteResponses, send, sendAhead } from './transport.ts';
 
 /** Milliseconds that the server has for a response. */
@@ -14,6 +14,8 @@ export const CALL_TIMEOUT = 30_000;
 export interface CallOptions {
   /** The body, sent as JSON. */
   json?: unknown;
+  /** A body that is not JSON, such as CSV, in place of it. */
+  text?: TextBody;
   /** The organization that the call is about, sent as `X-Organization-Id`. */
   organizationId?: string;
   /** For the few calls on which a 401 does not mean that the access cookie has expired. */
@@ -24,6 +26,8 @@ export interface CallOptions {
 export interface PendingCall {
   /** Sends the request and returns its body, parsed with the schema. */
   json<Schema extends v.GenericSchema>(schema: Schema): Promise<v.InferOutput<Schema>>;
+  /** Sends the request and returns its body as it is. */
+  text(): Promise<string>;
   /** Sends the request and accepts any body of a success. */
   done(): Promise<void>;
 }
@@ -34,9 +38,16 @@ const keyOf = ({ method, url, organizationId, json }: Call): string =>
 async function responseTo(
   method: Method,
   path: string,
-  { json, organizationId, skipRefresh = false, signal }: CallOptions,
+  { json, text, organizationId, skipRefresh = false, signal }: CallOptions,
 ): Promise<ApiResponse> {
-  const call: Call = { method, url: apiUrlOf(path), json, organizationId, timeout: CALL_TIMEOUT };
+  const call: Call = {
+    method,
+    url: apiUrlOf(path),
+    json,
+    text,
+    organizationId,
+    timeout: CALL_TIMEOUT,
+  };
   const sendWith = (signal?: AbortSignal) =>
     withSession(() => send({ ...call, signal }), skipRefresh);
   if (method === 'GET') return dedupe(keyOf(call), sendWith, signal);
@@ -54,6 +65,7 @@ function call(method: Method, path: string, options: CallOptions = {}): PendingC
   const response = () => responseTo(method, path, options);
   return {
     json: async (schema) => readBody(expectSuccess(await response()), schema),
+    text: async () => expectText(await response()),
     done: async () => expectDone(await response()),
   };
 }

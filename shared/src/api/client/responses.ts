@@ -35,8 +35,14 @@ const PAGE = /^\s*<(?:!doctype|html)\b/i;
  * public network, responded in place of the server, and nothing was done.
  */
 export function expectDone(response: ApiResponse): void {
+  expectText(response);
+}
+
+/** Returns the body of a 2xx, except a page, as above. */
+export function expectText(response: ApiResponse): string {
   const { status, requestId, text } = expectSuccess(response);
   if (PAGE.test(text)) throw new ApiError('contract', undefined, { status, requestId });
+  return text;
 }
 
 /** Returns the parsed body; throws `contract` for one that breaks the schema, is absent or is no JSON. */
