@@ -7,6 +7,8 @@ import { neutralized, withoutApostrophe, writeCsv } from './write-csv.ts';
 
 const HANDBOOK = { id: '0b0e7f4e-0000-4000-8000-000000000001', name: 'Handbook' };
 
+const fileOf = (dataset: string) => `query,dataset,path\nq,${dataset},a.txt`;
+
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells);
 
 function refusal(file: string, datasets = [HANDBOOK]): string[] {
@@ -112,10 +114,9 @@ describe('a file of questions', () => {
 
   test('needs the ID of a dataset whose name another one has', () => {
     const other = { ...HANDBOOK, id: '0b0e7f4e-0000-4000-8000-000000000002' };
-    const file = (dataset: string) => `query,dataset,path\nq,${dataset},a.txt`;
-    expect(refusal(file('Handbook'), [HANDBOOK, other])).toEqual([
+    expect(refusal(fileOf('Handbook'), [HANDBOOK, other])).toEqual([
       'Line 2: several datasets are called "Handbook". Use the ID.',
     ]);
-    expect(readQuestions(file(other.id), [HANDBOOK, other])).toHaveLength(1);
+    expect(readQuestions(fileOf(other.id), [HANDBOOK, other])).toHaveLength(1);
   });
 });

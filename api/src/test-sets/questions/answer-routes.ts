@@ -12,17 +12,17 @@ import { answersOf } from './answer-repository.ts';
 
 const ONE = '/workspaces/:id/questions/:questionId/answers/:answerId';
 
+const idsOf = (c: ApiContext) => ({
+  organizationId: c.get('organization').id,
+  workspaceId: readId(c, 'id', 'workspace'),
+  questionId: readId(c, 'questionId', 'question'),
+  answerId: readId(c, 'answerId', 'answer'),
+});
+
 /** The right answers of a question. */
 export function answerRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const member = inOrganization(dependencies);
   const routes = new Hono<ApiEnv>();
-
-  const idsOf = (c: ApiContext) => ({
-    organizationId: c.get('organization').id,
-    workspaceId: readId(c, 'id', 'workspace'),
-    questionId: readId(c, 'questionId', 'question'),
-    answerId: readId(c, 'answerId', 'answer'),
-  });
 
   routes.put(ONE, member, allow('Editor', 'change the questions of a workspace'), async (c) => {
     const { organizationId, workspaceId, questionId, answerId } = idsOf(c);

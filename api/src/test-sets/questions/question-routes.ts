@@ -25,16 +25,16 @@ const ONE = `${LIST}/:questionId`;
 /** Characters of a query in a record of the log. */
 const RECORDED = 100;
 
+const idsOf = (c: ApiContext) => ({
+  organizationId: c.get('organization').id,
+  workspaceId: readId(c, 'id', 'workspace'),
+});
+
 /** The questions of a workspace whose right answers are known. Every member may read them. */
 export function questionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const member = inOrganization(dependencies);
   const routes = new Hono<ApiEnv>();
-
-  const idsOf = (c: ApiContext) => ({
-    organizationId: c.get('organization').id,
-    workspaceId: readId(c, 'id', 'workspace'),
-  });
 
   routes.get(LIST, member, async (c) => {
     const { organizationId, workspaceId } = idsOf(c);

@@ -5,13 +5,15 @@ import type { ComparedRow } from './result-repository.ts';
 /** Differences that come from rounding. */
 const NOTHING = 1e-9;
 
+const ORDER = ['worse', 'better', 'new', 'same'];
+
+const size = ({ ndcg, before }: ComparedQuestion) => Math.abs(ndcg - (before?.ndcg ?? ndcg));
+
 /** Returns the questions of a run beside another one: what got worse first, the largest loss first. */
 export function compareQuestions(rows: readonly ComparedRow[]): ComparedQuestion[] {
-  const order = ['worse', 'better', 'new', 'same'];
-  const size = ({ ndcg, before }: ComparedQuestion) => Math.abs(ndcg - (before?.ndcg ?? ndcg));
   return rows
     .map(asCompared)
-    .toSorted((a, b) => order.indexOf(a.change) - order.indexOf(b.change) || size(b) - size(a));
+    .toSorted((a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change) || size(b) - size(a));
 }
 
 function asCompared({ answers, before, ...row }: ComparedRow): ComparedQuestion {

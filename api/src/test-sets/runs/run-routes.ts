@@ -31,16 +31,16 @@ const RETRY_AFTER_SECONDS = 10;
 
 const againstSchema = v.object({ against: v.optional(idSchema) });
 
+const idsOf = (c: ApiContext) => ({
+  organizationId: c.get('organization').id,
+  workspaceId: readId(c, 'id', 'workspace'),
+});
+
 /** Runs of a workspace's questions. Every member may read them. */
 export function runRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue, settings } = dependencies;
   const member = inOrganization(dependencies);
   const routes = new Hono<ApiEnv>();
-
-  const idsOf = (c: ApiContext) => ({
-    organizationId: c.get('organization').id,
-    workspaceId: readId(c, 'id', 'workspace'),
-  });
 
   routes.get(LIST, member, async (c) => {
     const { organizationId, workspaceId } = idsOf(c);
@@ -129,8 +129,11 @@ async function startRun(
       'The questions of other workspaces are being run. Please try again when they are done.',
     );
   }
-  const datasets = (await runs.datasets()).map(({ metadata, ...dataset }) => ({
-    ...dataset,
+  const datasets = (await runs.datasets()).map(({ id, name, metadata, template, language }) => ({
+    id,
+    name,
+    template,
+    language,
     chunk_size: numberOf(metadata?.['chunk_size']) ?? CHUNK_SIZE_DEFAULT,
     chunk_overlap: numberOf(metadata?.['chunk_overlap']) ?? CHUNK_OVERLAP_DEFAULT,
   }));

@@ -143,7 +143,7 @@ function Questions({ scope, data, runId, against }: QuestionsProps) {
   return (
     <>
       <Flex
-        role="group"
+        as="fieldset"
         aria-label="Questions"
         wrap="wrap"
         gap="1"

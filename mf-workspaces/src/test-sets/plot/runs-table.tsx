@@ -1,5 +1,6 @@
 import type { TestRun } from '@carrel/shared/contract';
 import { Badge, DataTable } from '@carrel/shared/ui/signed-in';
+import type { TableColumn } from '@carrel/shared/ui/signed-in';
 import { Trash2 } from 'lucide-react';
 
 import { FIGURES, figureText, runName } from './figure-words.ts';
@@ -12,6 +13,31 @@ interface RunsTableProps {
   onDelete: (run: TestRun) => void;
 }
 
+const COLUMNS: TableColumn<TestRun>[] = [
+  {
+    key: 'started',
+    header: 'Run',
+    cell: (run) => (
+      <>
+        {runName(run)} {run.changed && <Badge tone="neutral">Settings changed</Badge>}
+        {run.error !== null && <Badge tone="danger">{run.error}</Badge>}
+      </>
+    ),
+  },
+  {
+    key: 'questions',
+    header: 'Questions',
+    align: 'end',
+    cell: ({ questions }) => questions.toLocaleString('en-US'),
+  },
+  ...FIGURES.map(({ name, label }): TableColumn<TestRun> => ({
+    key: name,
+    header: label,
+    align: 'end',
+    cell: ({ figures }) => (figures === null ? '–' : figureText(figures[name])),
+  })),
+];
+
 /** The figures of runs as a table: the same as the plot, for whoever does not see or point at it. */
 export function RunsTable({ runs, chosen, onChoose, onDelete }: RunsTableProps) {
   return (
@@ -19,30 +45,7 @@ export function RunsTable({ runs, chosen, onChoose, onDelete }: RunsTableProps) 
       label="Runs"
       rows={runs}
       rowKey={({ id }) => id}
-      columns={[
-        {
-          key: 'started',
-          header: 'Run',
-          cell: (run) => (
-            <>
-              {runName(run)} {run.changed && <Badge tone="neutral">Settings changed</Badge>}
-              {run.error !== null && <Badge tone="danger">{run.error}</Badge>}
-            </>
-          ),
-        },
-        {
-          key: 'questions',
-          header: 'Questions',
-          align: 'end' as const,
-          cell: ({ questions }: TestRun) => questions.toLocaleString('en-US'),
-        },
-        ...FIGURES.map(({ name, label }) => ({
-          key: name,
-          header: label,
-          align: 'end' as const,
-          cell: ({ figures }: TestRun) => (figures === null ? '–' : figureText(figures[name])),
-        })),
-      ]}
+      columns={COLUMNS}
       actions={(run) => [
         {
           label: run.id === chosen ? 'Shown' : 'Show',

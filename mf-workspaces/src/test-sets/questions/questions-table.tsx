@@ -3,8 +3,9 @@ import { consolePaths } from '@carrel/shared/paths';
 import { useUrlTexts } from '@carrel/shared/shell';
 import { Button, Link, Text } from '@carrel/shared/ui';
 import { Badge, DataTable, EmptyState, SearchableList } from '@carrel/shared/ui/signed-in';
+import type { TableColumn } from '@carrel/shared/ui/signed-in';
 import { SearchX, Trash2 } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { FirstRight } from '../comparison/rank-words.tsx';
@@ -29,10 +30,33 @@ const ORDERS = [
 
 const textOf = ({ query }: TestQuestion) => query;
 
+const columnsOf = (workspaceId: string): TableColumn<TestQuestion>[] => [
+  {
+    key: 'query',
+    header: 'Question',
+    cell: ({ query }) => (
+      <Link asChild variant="quiet">
+        <RouterLink dir="auto" to={consolePaths.workspaceSearch(workspaceId, query)}>
+          {query}
+        </RouterLink>
+      </Link>
+    ),
+  },
+  { key: 'answers', header: 'Right answers', cell: Answers },
+  { key: 'last', header: 'Last run', cell: LastRun },
+  {
+    key: 'ndcg',
+    header: 'nDCG@10',
+    align: 'end',
+    cell: ({ last }) => (last ? figureText(last.ndcg) : '–'),
+  },
+];
+
 /** The questions with their result in the last run, each with the way to its search. */
 export const QuestionsTable = memo(function QuestionsTable(props: QuestionsTableProps) {
   const { workspaceId, questions, onDelete } = props;
   const [{ q, sort }, setTexts] = useUrlTexts(['q', 'sort']);
+  const columns = useMemo(() => columnsOf(workspaceId), [workspaceId]);
   return (
     <SearchableList
       searchLabel="Search questions"
@@ -61,38 +85,7 @@ export const QuestionsTable = memo(function QuestionsTable(props: QuestionsTable
           loading={found === undefined}
           rows={found ?? []}
           rowKey={({ id }) => id}
-          columns={[
-            {
-              key: 'query',
-              header: 'Question',
-              cell: ({ query }) => (
-                <Link asChild variant="quiet">
-                  <RouterLink dir="auto" to={consolePaths.workspaceSearch(workspaceId, query)}>
-                    {query}
-                  </RouterLink>
-                </Link>
-              ),
-            },
-            { key: 'answers', header: 'Right answers', cell: Answers },
-            {
-              key: 'last',
-              header: 'Last run',
-              cell: ({ last }) =>
-                last === null || last === undefined ? (
-                  <Text as="span" color="fg.muted">
-                    Not asked yet
-                  </Text>
-                ) : (
-                  <FirstRight rank={last.first_right} />
-                ),
-            },
-            {
-              key: 'ndcg',
-              header: 'nDCG@10',
-              align: 'end',
-              cell: ({ last }) => (last ? figureText(last.ndcg) : '–'),
-            },
-          ]}
+          columns={columns}
           actions={(question) => [
             {
               label: 'Delete',
@@ -116,5 +109,15 @@ function Answers({ answers, missing }: TestQuestion) {
         {counted(missing, 'document')} missing
       </Badge>
     </>
+  );
+}
+
+function LastRun({ last }: TestQuestion) {
+  return last === null || last === undefined ? (
+    <Text as="span" color="fg.muted">
+      Not asked yet
+    </Text>
+  ) : (
+    <FirstRight rank={last.first_right} />
   );
 }
