@@ -59,6 +59,7 @@ const SCREENS: { name: string; path: () => string }[] = [
   { name: 'the archives', path: () => consolePaths.datasetArchives(fixture.datasetId) },
   { name: 'the workspaces', path: () => consolePaths.workspaces() },
   { name: 'a workspace', path: () => consolePaths.workspaceManage(fixture.workspaceId) },
+  { name: 'the tests', path: () => consolePaths.workspaceTests(fixture.workspaceId) },
   { name: 'the settings', path: () => consolePaths.organizationSettings(fixture.organizationId) },
   { name: 'the account', path: () => consolePaths.account() },
 ];

@@ -25,7 +25,7 @@ function WorkspaceTests({ workspaceId }: { workspaceId: string }) {
   const scope = { organizationId: useOrganizationId(), workspaceId };
   const workspaces = useQuery(listWorkspacesQuery(scope.organizationId));
   const runs = useQuery(runsQuery(scope));
-  const questions = useQuery(questionsQuery(scope, runs.data));
+  const questions = useQuery(questionsQuery(scope));
   const { start, stop } = useRunActions(scope);
   const workspace = workspaces.data?.workspaces.find(({ id }) => id === workspaceId);
   const name = workspace?.name;

@@ -1,5 +1,5 @@
 import { messageOf, queryKeys } from '@carrel/shared/api';
-import type { TestRun } from '@carrel/shared/contract';
+import type { TestRun, TestRunList } from '@carrel/shared/contract';
 import { toast } from '@carrel/shared/ui';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
@@ -26,22 +26,35 @@ const keyOf = ({ organizationId, workspaceId }: TestSetScope, ...rest: readonly 
 
 export const isRunning = ({ finished_at }: TestRun) => finished_at === null;
 
-export const runsQuery = (scope: TestSetScope) =>
-  queryOptions({
-    queryKey: keyOf(scope, 'runs'),
-    queryFn: () => listRuns(scope.organizationId, scope.workspaceId),
+/** The run whose results the questions have. */
+const lastFinished = (runs: readonly TestRun[] | undefined) =>
+  runs?.find(({ figures }) => figures !== null)?.id;
+
+/** The runs, read again until none is under way; the questions then have new results. */
+export const runsQuery = (scope: TestSetScope) => {
+  const queryKey = keyOf(scope, 'runs');
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client }) => {
+      const before = client.getQueryData<TestRunList>(queryKey);
+      const list = await listRuns(scope.organizationId, scope.workspaceId);
+      if (before !== undefined && lastFinished(before.runs) !== lastFinished(list.runs)) {
+        void client.invalidateQueries({ queryKey: keyOf(scope, 'questions') });
+      }
+      return list;
+    },
     select: ({ runs }) => runs,
     refetchInterval: ({ state }) =>
       state.data?.runs.some(isRunning) === true ? REFRESH_MS : false,
   });
+};
 
-/** The questions with their result in the last run: read again when another one has finished. */
-export const questionsQuery = (scope: TestSetScope, runs: readonly TestRun[] | undefined) =>
+/** The questions with their result in the last run. */
+export const questionsQuery = (scope: TestSetScope) =>
   queryOptions({
-    queryKey: keyOf(scope, 'questions', runs?.find(({ figures }) => figures !== null)?.id),
+    queryKey: keyOf(scope, 'questions'),
     queryFn: () => listQuestions(scope.organizationId, scope.workspaceId),
     select: ({ questions }) => questions,
-    placeholderData: keepPreviousData,
   });
 
 export const comparisonQuery = (scope: TestSetScope, runId: string, against?: string) =>

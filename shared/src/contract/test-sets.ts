@@ -152,6 +152,8 @@ export type TestRun = v.InferOutput<typeof testRunSchema>;
 /** Newest first. */
 export const testRunListSchema = v.object({ runs: v.array(testRunSchema) });
 
+export type TestRunList = v.InferOutput<typeof testRunListSchema>;
+
 /** What the results of a run depend on. */
 export const testSettingsSchema = v.object({
   /** The mode that was used; null until the first search. */

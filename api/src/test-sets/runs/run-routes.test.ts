@@ -13,7 +13,11 @@ const TEXT = CHAPTERS.map(
   (word) => `The ${word} has a chapter of its own. It says all there is to know about the ${word}.`,
 ).join('\n\n');
 
+const BOOKS = { 'book.txt': TEXT, 'other.txt': 'Something else about an engine.' };
+
 let fixture: PipelineFixture;
+/** A dataset that no test changes. */
+let library: PipelineFixture;
 let own: PipelineFixture;
 let workspaceId: string;
 let documentId: string;
@@ -22,6 +26,8 @@ beforeAll(async () => {
   fixture = await createPipelineFixture();
   const { queue, log } = fixture.server.dependencies;
   await startWorkers(queue, [testRunJob], { testRuns: fixture.server.dependencies }, log);
+  library = await fixture.withNewDataset();
+  await library.uploadFiles(BOOKS);
 });
 afterAll(() => fixture.close());
 
@@ -32,12 +38,21 @@ const createWorkspace = async (datasetId: string) => {
   return id;
 };
 
-beforeEach(async () => {
-  own = await fixture.withNewDataset();
-  await own.uploadFiles({ 'book.txt': TEXT, 'other.txt': 'Something else about an engine.' });
+/** Has the test ask a new workspace with this dataset. */
+async function use(dataset: PipelineFixture): Promise<void> {
+  own = dataset;
   workspaceId = await createWorkspace(own.datasetId);
   documentId = (await own.documents()).find(({ path }) => path === 'book.txt')?.id ?? '';
-});
+}
+
+/** The same with documents that the test changes. */
+async function useOwnBooks(): Promise<void> {
+  const dataset = await fixture.withNewDataset();
+  await dataset.uploadFiles(BOOKS);
+  await use(dataset);
+}
+
+beforeEach(() => use(library));
 
 const call = (method: string, path: string, json?: unknown) =>
   fixture.call(method, `/workspaces/${workspaceId}${path}`, json);
@@ -104,6 +119,7 @@ describe('a run', () => {
   });
 
   test('finds the right passage again after the document was cut into other chunks', async () => {
+    await useOwnBooks();
     const question = await mark('engine', 0);
     const before = await run();
     await own.call('PATCH', `/datasets/${own.datasetId}`, {
@@ -126,6 +142,7 @@ describe('a run', () => {
   });
 
   test('shows the questions that got worse, with both lists', async () => {
+    await useOwnBooks();
     const worse = await mark('octopus');
     await mark('walrus');
     const before = await run();
