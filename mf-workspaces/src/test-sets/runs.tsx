@@ -1,3 +1,4 @@
+import { TEST_RUNS_MAX } from '@carrel/shared/contract';
 import type { TestRun } from '@carrel/shared/contract';
 import { useUrlTexts } from '@carrel/shared/shell';
 import { Box, Button, Stack, Text } from '@carrel/shared/ui';
@@ -46,7 +47,7 @@ export function Runs({ scope, runs }: RunsProps) {
     <Stack gap="6">
       <Panel
         title="Runs"
-        description={`${counted(ended.length, 'run')}, of which the last 50 are kept`}
+        description={`${counted(ended.length, 'run')}. The last ${TEST_RUNS_MAX} are kept.`}
         actions={
           <Button
             size="sm"

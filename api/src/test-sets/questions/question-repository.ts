@@ -98,8 +98,9 @@ export function questionsOf(tx: Queryable, organizationId: string, workspaceId: 
     /** Returns the ids of the questions with these queries, by query; creates those that do not exist. */
     ensure: async (queries: readonly string[]) => {
       const created = await query<{ id: string; query: string }>(
-        `INSERT INTO test_questions (organization_id, workspace_id, query)
-         SELECT $1, $2, query FROM unnest($3::text[]) WITH ORDINALITY AS n (query, place) ORDER BY place
+        // One transaction has one time: microseconds keep the order in which they came.
+        `INSERT INTO test_questions (organization_id, workspace_id, query, created_at)
+         SELECT $1, $2, query, now() + place * interval '1 microsecond' FROM unnest($3::text[]) WITH ORDINALITY AS n (query, place) ORDER BY place
          ON CONFLICT (organization_id, workspace_id, md5(query)) DO NOTHING RETURNING id, query`,
         queries,
       );

@@ -52,7 +52,7 @@ export function ComparedQuestionItem({ scope, runs, question }: ComparedQuestion
           onClick={() => setOpen(!open)}
         >
           {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
-          <Text as="span" dir="auto" lineClamp="2">
+          <Text as="span" dir="auto" color="fg.default" minWidth="0">
             {question.query}
           </Text>
         </Button>
@@ -72,7 +72,7 @@ export function ComparedQuestionItem({ scope, runs, question }: ComparedQuestion
           </Text>
         </Flex>
       </Flex>
-      <Box id={listsId} ps={{ base: '2', md: '7' }}>
+      <Box id={listsId} ps={{ base: '2', md: '7' }} pt={open ? '2' : undefined}>
         {open && <Lists scope={scope} runs={runs} questionId={question.id} />}
       </Box>
     </Box>

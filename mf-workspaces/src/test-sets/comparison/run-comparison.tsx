@@ -136,9 +136,9 @@ function Questions({ scope, data, runId, against }: QuestionsProps) {
   const questions = data.questions.filter(({ change }) => change === shown);
   const compared = {
     runId,
-    name: runName(data.run),
+    name: `This run: ${runName(data.run)}`,
     against,
-    againstName: data.against === null ? '' : runName(data.against.run),
+    againstName: data.against === null ? '' : `Compared: ${runName(data.against.run)}`,
   };
   return (
     <>

@@ -1,30 +1,41 @@
 import type { TestFigures, TestRun } from '@carrel/shared/contract';
 
-/** The three figures of a run, in the order in which they are shown. */
+/**
+ * The three figures of a run, in the order in which they are shown and drawn. Each is thinner than the one
+ * below it, so that equal figures are seen.
+ */
 export const FIGURES = [
   {
     name: 'recall',
     label: 'Recall@10',
     help: 'The share of right answers among the first 10 results.',
     color: 'info',
+    width: 4,
+    size: '3',
   },
   {
     name: 'mrr',
     label: 'MRR',
     help: '1 divided by the rank of the first right result, on average.',
     color: 'warning',
+    width: 2.5,
+    size: '2.5',
   },
   {
     name: 'ndcg',
     label: 'nDCG@10',
     help: 'How near the right answers are to the top, by their grades.',
     color: 'success',
+    width: 1.5,
+    size: '2',
   },
 ] as const satisfies readonly {
   name: keyof TestFigures;
   label: string;
   help: string;
   color: string;
+  width: number;
+  size: string;
 }[];
 
 /** A run with its figures. */

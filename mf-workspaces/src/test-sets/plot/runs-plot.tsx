@@ -55,7 +55,6 @@ export function RunsPlot({ runs, chosen, onChoose }: RunsPlotProps) {
         </Box>
         <Box flex="1" minWidth="0" px="3">
           <Box position="relative" height={HEIGHT}>
-            <Lines runs={runs} />
             {runs.map((run, index) => (
               <Column
                 key={run.id}
@@ -66,6 +65,8 @@ export function RunsPlot({ runs, chosen, onChoose }: RunsPlotProps) {
                 onChoose={onChoose}
               />
             ))}
+            <Lines runs={runs} />
+            <Points runs={runs} />
           </Box>
         </Box>
       </Flex>
@@ -106,9 +107,28 @@ export function RunsPlot({ runs, chosen, onChoose }: RunsPlotProps) {
   );
 }
 
+function Points({ runs }: { runs: readonly FinishedRun[] }) {
+  return (
+    <Box position="absolute" inset="0" pointerEvents="none">
+      {runs.flatMap(({ id, figures }, index) =>
+        FIGURES.map(({ name, color, size }) => (
+          <Box
+            key={`${id} ${name}`}
+            position="absolute"
+            transform="translate(-50%, -50%)"
+            style={{ left: `${left(index, runs.length)}%`, top: `${top(figures[name])}%` }}
+          >
+            <Mark figure={name} color={color} size={size} />
+          </Box>
+        )),
+      )}
+    </Box>
+  );
+}
+
 function Lines({ runs }: { runs: readonly FinishedRun[] }) {
   return (
-    <Box position="absolute" inset="0">
+    <Box position="absolute" inset="0" pointerEvents="none">
       <svg
         viewBox="0 0 100 100"
         preserveAspectRatio="none"
@@ -136,11 +156,11 @@ function Lines({ runs }: { runs: readonly FinishedRun[] }) {
               />
             ),
         )}
-        {FIGURES.map(({ name, color }) => (
+        {FIGURES.map(({ name, color, width }) => (
           <Stroke
             key={name}
             color={color}
-            width={2}
+            width={width}
             points={runs
               .map(({ figures }, index) => `${left(index, runs.length)},${top(figures[name])}`)
               .join(' ')}
@@ -183,7 +203,7 @@ interface ColumnProps {
   onChoose: (runId: string) => void;
 }
 
-/** The points of one run, and the area that chooses it. */
+/** The area of a run that chooses it. */
 function Column({ run, at, width, isChosen, onChoose }: ColumnProps) {
   const figures = FIGURES.map(
     ({ name, label }) => `${label} ${figureText(run.figures[name])}`,
@@ -198,7 +218,6 @@ function Column({ run, at, width, isChosen, onChoose }: ColumnProps) {
       cursor="pointer"
       borderRadius="sm"
       bg={isChosen ? 'accent.subtle' : undefined}
-      mixBlendMode={isChosen ? 'normal' : undefined}
       _hover={{ bg: isChosen ? 'accent.subtle' : 'bg.hover' }}
       style={{ left: `${at}%`, width: `min(${width}%, 1.5rem)` }}
     >
@@ -206,28 +225,23 @@ function Column({ run, at, width, isChosen, onChoose }: ColumnProps) {
         type="button"
         tabIndex={-1}
         title={`${runName(run)}\n${figures}`}
+        aria-label={runName(run)}
         onClick={() => onChoose(run.id)}
-      >
-        {FIGURES.map(({ name, color }) => (
-          <Box
-            key={name}
-            position="absolute"
-            left="50%"
-            transform="translate(-50%, -50%)"
-            style={{ top: `${top(run.figures[name])}%` }}
-          >
-            <Mark figure={name} color={color} />
-          </Box>
-        ))}
-      </button>
+      />
     </Box>
   );
 }
 
+interface MarkProps {
+  figure: (typeof FIGURES)[number]['name'];
+  color: string;
+  size?: string;
+}
+
 /** A point in the shape of its figure, as colours alone are not told apart by everyone. */
-function Mark({ figure, color }: { figure: (typeof FIGURES)[number]['name']; color: string }) {
+function Mark({ figure, color, size = '2.5' }: MarkProps) {
   return (
-    <Box asChild color={color} display="block" boxSize="2.5" flexShrink="0">
+    <Box asChild color={color} display="block" boxSize={size} flexShrink="0">
       <svg viewBox="0 0 10 10" aria-hidden>
         {figure === 'recall' && <circle cx="5" cy="5" r="4" fill="currentColor" />}
         {figure === 'mrr' && <rect x="1.5" y="1.5" width="7" height="7" fill="currentColor" />}
