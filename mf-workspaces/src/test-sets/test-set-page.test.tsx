@@ -224,6 +224,6 @@ describe('questions', () => {
     open();
     await press('Export CSV');
     await waitFor(() => expect(click).toHaveBeenCalledOnce());
-    expect(await create.mock.calls[0]?.[0].text()).toBe('query,dataset,path\r\n');
+    expect(await create.mock.calls[0]?.[0].text()).toBe('\uFEFFquery,dataset,path\r\n');
   });
 });

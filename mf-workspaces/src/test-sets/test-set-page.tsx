@@ -1,16 +1,15 @@
 import { listWorkspacesQuery } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
-import { Button } from '@carrel/shared/ui';
-import { PageHeader } from '@carrel/shared/ui/signed-in';
+import { Box, ErrorState } from '@carrel/shared/ui';
+import { TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
-import { Play } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 
 import { InvalidWorkspace } from '../attachments/invalid-workspace.tsx';
-import { FileActions } from './questions/file-actions.tsx';
-import { TestSet } from './test-set.tsx';
-import { isRunning, questionsQuery, runsQuery, useRunActions } from './test-sets.queries.ts';
+import { loadedTestSetScreen, loadTestSetScreen } from './load-test-set-screen.ts';
+import { TestSetHeader } from './test-set-header.tsx';
 
 /** /workspaces/{workspaceId}/tests: questions with known answers, and how well the search finds them. */
 export function TestSetPage() {
@@ -22,11 +21,9 @@ export function TestSetPage() {
 }
 
 function WorkspaceTests({ workspaceId }: { workspaceId: string }) {
-  const scope = { organizationId: useOrganizationId(), workspaceId };
-  const workspaces = useQuery(listWorkspacesQuery(scope.organizationId));
-  const runs = useQuery(runsQuery(scope));
-  const questions = useQuery(questionsQuery(scope));
-  const { start, stop } = useRunActions(scope);
+  const organizationId = useOrganizationId();
+  const workspaces = useQuery(listWorkspacesQuery(organizationId));
+  const { screen, failed, retry } = useScreen();
   const workspace = workspaces.data?.workspaces.find(({ id }) => id === workspaceId);
   const name = workspace?.name;
   usePage({
@@ -43,36 +40,38 @@ function WorkspaceTests({ workspaceId }: { workspaceId: string }) {
   if (workspace === undefined && workspaces.isSuccess && !workspaces.isFetching) {
     return <InvalidWorkspace reason="The link names no workspace of the selected organization." />;
   }
-  const hasQuestions = questions.data !== undefined && questions.data.length > 0;
-  const running = runs.data?.find(isRunning);
+  if (screen !== undefined) return <screen.TestSetScreen scope={{ organizationId, workspaceId }} />;
   return (
     <>
-      <PageHeader
-        title="Tests"
-        description="Questions with known answers show whether the search got better or worse"
-        actions={
-          <>
-            <FileActions scope={scope} canExport={hasQuestions} />
-            {hasQuestions && (
-              <Button
-                variant="primary"
-                loading={start.isPending || running !== undefined}
-                onClick={() => start.mutate()}
-              >
-                <Play size={16} aria-hidden />
-                Run
-              </Button>
-            )}
-          </>
-        }
-      />
-      <TestSet
-        scope={scope}
-        questions={questions}
-        runs={runs}
-        running={running}
-        onStop={stop.mutate}
-      />
+      {/* As high as the buttons that follow. */}
+      <TestSetHeader actions={<Box height="var(--control)" />} />
+      {failed ? (
+        <ErrorState
+          title="The tests could not be loaded"
+          message="Check your connection and try again."
+          onRetry={retry}
+        />
+      ) : (
+        <TableSkeleton label="tests" columns={['Question', 'Right answers', 'Last run']} />
+      )}
     </>
   );
+}
+
+/** Loads the code of the screen. */
+function useScreen() {
+  const [screen, setScreen] = useState(loadedTestSetScreen);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (screen !== undefined || failed) return undefined;
+    let mounted = true;
+    loadTestSetScreen().then(
+      (code) => mounted && setScreen(code),
+      () => mounted && setFailed(true),
+    );
+    return () => {
+      mounted = false;
+    };
+  }, [screen, failed]);
+  return { screen, failed, retry: () => setFailed(false) };
 }

@@ -85,8 +85,11 @@ export function RunComparison({ scope, runs, runId, against, onAgainst }: RunCom
   );
 }
 
+const durationText = (milliseconds: number) =>
+  milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+
 function describe({ run, against }: TestComparison): string {
-  const asked = `${counted(run.questions, 'question')} in ${(run.took / 1000).toFixed(1)} s`;
+  const asked = `${counted(run.questions, 'question')} in ${durationText(run.took)}`;
   const partial = run.partial === 0 ? '' : `, ${counted(run.partial, 'incomplete search')}`;
   if (against === null) return `${asked}${partial}. There is no earlier run to compare it with.`;
   return against.shared === run.questions && against.shared === against.run.questions

@@ -62,10 +62,11 @@ const dateTime = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
+  second: '2-digit',
   hourCycle: 'h23',
 });
 
-/** "Nov 22, 14:03", in the reader's time zone. */
+/** "Nov 22, 14:03:20", in the reader's time zone. */
 export const runName = ({ started_at }: Pick<TestRun, 'started_at'>) =>
   dateTime.format(new Date(started_at));
 
