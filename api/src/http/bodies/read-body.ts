@@ -32,8 +32,7 @@ export async function readTextBody(c: ApiContext, type: string, maxBytes: number
   return readText(c, maxBytes);
 }
 
-const typeOf = (c: ApiContext) =>
-  c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+const typeOf = (c: ApiContext) => c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
 
 const bodyTooLarge = (maxBytes: number) =>
   tooLarge(
