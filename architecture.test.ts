@@ -43,7 +43,7 @@ const SERVER_FLOORS = [
   ['audit', 'console', 'live', 'operations', 'summary', 'telemetry'],
   ['accounts', 'datasets'],
   ['documents', 'organizations', 'search', 'workspaces'],
-  ['archives'],
+  ['archives', 'test-sets'],
   ['job-table.ts'],
   ['backup'],
   ['app.ts', 'services.ts'],

@@ -14,6 +14,15 @@ export default defineRemote({
       reads: [read(apiPaths.workspaces())],
     },
     {
+      path: consoleRoutes.workspaceTests,
+      access: 'organization',
+      reads: [
+        read(apiPaths.workspaces()),
+        read(apiPaths.testQuestions(':workspaceId')),
+        read(apiPaths.testRuns(':workspaceId')),
+      ],
+    },
+    {
       path: consoleRoutes.workspaceManage,
       access: 'organization',
       reads: [

@@ -30,6 +30,10 @@ import { organizationRoutes } from './organizations/organization-routes.ts';
 import { searchRoutes } from './search/search-routes.ts';
 import { summaryRoutes } from './summary/summary-routes.ts';
 import { usageRoutes } from './summary/usage-routes.ts';
+import { csvRoutes } from './test-sets/csv/csv-routes.ts';
+import { answerRoutes } from './test-sets/questions/answer-routes.ts';
+import { questionRoutes } from './test-sets/questions/question-routes.ts';
+import { runRoutes } from './test-sets/runs/run-routes.ts';
 import { telemetryRoutes } from './telemetry/telemetry-routes.ts';
 import { attachmentRoutes } from './workspaces/attachment-routes.ts';
 import { workspaceRoutes } from './workspaces/workspace-routes.ts';
@@ -58,6 +62,11 @@ const PARTS = [
   archiveRoutes,
   receiptRoutes,
   searchRoutes,
+  // Before the questions, whose `/questions/:questionId` also matches `/questions/csv`.
+  csvRoutes,
+  questionRoutes,
+  answerRoutes,
+  runRoutes,
   summaryRoutes,
 ];
 

@@ -11,6 +11,7 @@ import { locateChunksJob } from './pipeline/locate/locate-chunks-job.ts';
 import type { PipelineJobContext } from './pipeline/pipeline-context.ts';
 import { embedDatasetJob } from './pipeline/model-change/embed-dataset-job.ts';
 import { processDocumentsJob } from './pipeline/process/process-job.ts';
+import { testRunJob, type TestRunJobContext } from './test-sets/runs/test-run-job.ts';
 
 export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   ingestArchiveJob,
@@ -26,7 +27,8 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
 ];
 
 /** All jobs: their queues are created, and their workers started, from this table. */
-export const JOBS: readonly JobEntry<MailJobContext & PipelineJobContext>[] = [
+export const JOBS: readonly JobEntry<MailJobContext & PipelineJobContext & TestRunJobContext>[] = [
   deliverMailJob,
   ...PIPELINE_JOBS,
+  testRunJob,
 ];

@@ -43,7 +43,7 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
     const transport = createMailTransport(settings, log);
     const pipeline = await startPipeline(dependencies);
     const mail = { ...dependencies, transport, mails: MAILS };
-    await startWorkers(queue, JOBS, { mail, ...pipeline.jobContext }, log);
+    await startWorkers(queue, JOBS, { mail, ...pipeline.jobContext, testRuns: dependencies }, log);
     const stopPurging = startPurging(dependencies);
     return {
       dependencies,

@@ -85,6 +85,7 @@ async function seed(request: APIRequestContext): Promise<string[]> {
     consolePaths.joinOrganization('token'),
     consolePaths.workspaces(),
     consolePaths.workspaceManage(workspaceId),
+    consolePaths.workspaceTests(workspaceId),
     consolePaths.datasets(),
     consolePaths.datasetDocuments(datasetId),
     consolePaths.datasetDocuments(datasetId, 'Legal/Memos'),

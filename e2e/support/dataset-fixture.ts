@@ -39,6 +39,14 @@ export class DatasetFixture {
     return this.#create(apiPaths.workspaces(), { name });
   }
 
+  async attach(workspaceId: string, datasetId: string): Promise<void> {
+    const path = apiPaths.workspaceDataset(workspaceId, datasetId);
+    const response = await this.#request.put(`${this.#server.url}/${path}`, {
+      headers: this.#headers,
+    });
+    expect(response.status()).toBe(204);
+  }
+
   /** Uploads a zip of these files and waits until all are processed. */
   async fill(datasetId: string, entries: readonly ZipEntry[]): Promise<void> {
     const path = apiPaths.archiveUpload(datasetId, OPTIONS);

@@ -4,12 +4,14 @@ import { Plus } from 'lucide-react';
 
 import { WorkspaceManagePage } from './attachments/workspace-manage-page.tsx';
 import { WorkspaceSearchPage } from './search/workspace-search-page.tsx';
+import { TestSetPage } from './test-sets/test-set-page.tsx';
 import { WorkspacesPage } from './workspaces/workspaces-page.tsx';
 
 export const routes: RemoteScreens = [
   { path: consoleRoutes.workspaces, element: <WorkspacesPage /> },
   { path: consoleRoutes.workspaceManage, element: <WorkspaceManagePage /> },
   { path: consoleRoutes.workspaceSearch, element: <WorkspaceSearchPage /> },
+  { path: consoleRoutes.workspaceTests, element: <TestSetPage /> },
 ];
 
 /** What the command palette offers of this remote from anywhere. */

@@ -7,11 +7,22 @@ import { createServerFixture, type ServerFixture } from '../../testing/server-fi
 import { ACCOUNT_ACTIONS } from '../../testing/audited-actions/account-actions.ts';
 import { CONTENT_ACTIONS } from '../../testing/audited-actions/content-actions.ts';
 import { ORGANIZATION_ACTIONS } from '../../testing/audited-actions/organization-actions.ts';
+import { TEST_SET_ACTIONS } from '../../testing/audited-actions/test-set-actions.ts';
 
-const AUDITED_ACTIONS = { ...ACCOUNT_ACTIONS, ...ORGANIZATION_ACTIONS, ...CONTENT_ACTIONS };
+const AUDITED_ACTIONS = {
+  ...ACCOUNT_ACTIONS,
+  ...ORGANIZATION_ACTIONS,
+  ...CONTENT_ACTIONS,
+  ...TEST_SET_ACTIONS,
+};
 
 /** Routes with a request body that change nothing. */
-const READ_ONLY = ['POST /datasets/preview-chunks', 'POST /telemetry'];
+const READ_ONLY = [
+  'POST /datasets/preview-chunks',
+  'POST /workspaces/:id/search',
+  'POST /datasets/:id/search',
+  'POST /telemetry',
+];
 
 let server: ServerFixture;
 

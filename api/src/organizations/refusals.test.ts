@@ -12,6 +12,7 @@ import {
   type Member,
   type ServerFixture,
 } from '../../testing/server-fixture.ts';
+import { TEST_SET_ROWS } from '../../testing/route-access/rows/test-sets.ts';
 import { WORKSPACE_ROWS } from '../../testing/route-access/rows/workspaces.ts';
 import { ORGANIZATION_ROWS } from '../../testing/route-access/rows/organizations.ts';
 
@@ -33,6 +34,14 @@ const REFUSALS: Record<string, string> = {
   'DELETE /workspaces/:id': `${EDITORS} delete workspaces.`,
   'PUT /workspaces/:id/datasets/:datasetId': `${EDITORS} attach datasets.`,
   'DELETE /workspaces/:id/datasets/:datasetId': `${EDITORS} detach datasets.`,
+  'POST /workspaces/:id/questions': `${EDITORS} change the questions of a workspace.`,
+  'POST /workspaces/:id/questions/csv': `${EDITORS} change the questions of a workspace.`,
+  'PATCH /workspaces/:id/questions/:questionId': `${EDITORS} change the questions of a workspace.`,
+  'DELETE /workspaces/:id/questions/:questionId': `${EDITORS} change the questions of a workspace.`,
+  'PUT /workspaces/:id/questions/:questionId/answers/:answerId': `${EDITORS} change the questions of a workspace.`,
+  'DELETE /workspaces/:id/questions/:questionId/answers/:answerId': `${EDITORS} change the questions of a workspace.`,
+  'POST /workspaces/:id/test-runs': `${EDITORS} run the questions of a workspace.`,
+  'DELETE /workspaces/:id/test-runs/:runId': `${EDITORS} delete test runs.`,
   'POST /datasets': `${EDITORS} create datasets.`,
   'PATCH /datasets/:id': `${EDITORS} change datasets.`,
   'POST /datasets/preview-chunks': `${EDITORS} preview chunks.`,
@@ -46,6 +55,7 @@ const ROWS: AccessRow[] = [
   ...ORGANIZATION_ROWS,
   ...AUDIT_ROWS,
   ...WORKSPACE_ROWS,
+  ...TEST_SET_ROWS,
   ...DATASET_ROWS,
   ...ARCHIVE_ROWS,
 ];
@@ -76,6 +86,9 @@ beforeAll(async () => {
     datasetId: randomUUID(),
     archiveId: randomUUID(),
     documentId: randomUUID(),
+    questionId: randomUUID(),
+    answerId: randomUUID(),
+    runId: randomUUID(),
   };
 });
 

@@ -4,6 +4,7 @@ import {
   confirmEmailInputSchema,
   createDatasetInputSchema,
   createOrganizationInputSchema,
+  createQuestionInputSchema,
   createWorkspaceInputSchema,
   emailAddressInputSchema,
   errorBodySchema,
@@ -16,9 +17,12 @@ import {
   resetPasswordInputSchema,
   retryDocumentsInputSchema,
   searchInputSchema,
+  startRunInputSchema,
   telemetryBatchSchema,
+  updateAnswerInputSchema,
   updateDatasetInputSchema,
   updateOrganizationInputSchema,
+  updateQuestionInputSchema,
   updateWorkspaceInputSchema,
 } from '@carrel/shared/contract';
 import * as fc from 'fast-check';
@@ -54,6 +58,10 @@ const SCHEMAS: Record<string, GenericSchema> = {
   'POST /datasets/preview-chunks': previewChunksInputSchema,
   'POST /workspaces/:id/search': searchInputSchema,
   'POST /datasets/:id/search': searchInputSchema,
+  'POST /workspaces/:id/questions': createQuestionInputSchema,
+  'PATCH /workspaces/:id/questions/:questionId': updateQuestionInputSchema,
+  'PUT /workspaces/:id/questions/:questionId/answers/:answerId': updateAnswerInputSchema,
+  'POST /workspaces/:id/test-runs': startRunInputSchema,
   'POST /datasets/:id/documents/retry': retryDocumentsInputSchema,
   'POST /telemetry': telemetryBatchSchema,
 };
@@ -66,6 +74,7 @@ const BODILESS = new Set([
   'POST /organizations/:id/invitations/:invitationId/resend',
   'PUT /workspaces/:id/datasets/:datasetId',
   'POST /datasets/:id/archives',
+  'POST /workspaces/:id/questions/csv',
 ]);
 
 let fixture: ServerFixture;
@@ -155,7 +164,7 @@ test(`T7: ${BODIES} fuzzed bodies over all routes get a sentence, and never a 5x
 
 const PARAMETERS = [
   'page', 'limit', 'cursor', 'path', 'q', 'status', 'outcome', 'day', 'offset', 'person', 'action',
-  'sync', 'delete_orphans', 'organization_id',
+  'sync', 'delete_orphans', 'organization_id', 'query', 'against',
 ]; // prettier-ignore
 
 const ODD_TEXTS = [

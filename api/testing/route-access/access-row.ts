@@ -26,6 +26,10 @@ export interface SeededIds {
   archiveId: string;
   /** A document of the dataset that failed. */
   documentId: string;
+  /** A question of the workspace, its right answer, and a run that has finished. */
+  questionId: string;
+  answerId: string;
+  runId: string;
 }
 
 /** The access of one registered route, and a request that it accepts. */
@@ -60,6 +64,9 @@ const ID_KEYS = [
   'datasetId',
   'archiveId',
   'documentId',
+  'questionId',
+  'answerId',
+  'runId',
   'invitationId',
   'otherMemberId',
   'viewerRoleId',

@@ -12,6 +12,7 @@ import { createOrganization } from '../../src/organizations/organization-reposit
 import { ORGANIZATION_ROWS } from './rows/organizations.ts';
 import { SEARCH_ROWS } from './rows/search.ts';
 import { SUMMARY_ROWS } from './rows/summary.ts';
+import { TEST_SET_ROWS } from './rows/test-sets.ts';
 import { TELEMETRY_ROWS } from './rows/telemetry.ts';
 import { WORKSPACE_ROWS } from './rows/workspaces.ts';
 import type { AccessRow, SeededIds } from './access-row.ts';
@@ -29,6 +30,7 @@ export const ROWS: AccessRow[] = [
   ...ORGANIZATION_ROWS,
   ...WORKSPACE_ROWS,
   ...SEARCH_ROWS,
+  ...TEST_SET_ROWS,
   ...DATASET_ROWS,
   ...ARCHIVE_ROWS,
   ...SUMMARY_ROWS,
@@ -111,6 +113,7 @@ export async function createRouteAccessFixture(
     await join(organizationId, viewer, 'Viewer');
     const [workspaceId, datasetId, archiveId] = [randomUUID(), randomUUID(), randomUUID()];
     const [documentId, invitationId] = [randomUUID(), randomUUID()];
+    const [questionId, answerId, runId] = [randomUUID(), randomUUID(), randomUUID()];
     const viewerRoleId = await server.roleId(organizationId, 'Viewer');
     const insert = (table: string, row: Record<string, unknown>) => {
       const values = Object.entries({ organization_id: organizationId, ...row });
@@ -143,6 +146,23 @@ export async function createRouteAccessFixture(
       size: 1,
       status: 'partitioning_error',
     });
+    await insert('workspace_datasets', { workspace_id: workspaceId, dataset_id: datasetId });
+    await insert('test_questions', { workspace_id: workspaceId, id: questionId, query: 'words' });
+    const answer = { id: answerId, question_id: questionId, dataset_id: datasetId };
+    await insert('test_answers', { ...answer, path: 'a.txt', passage: '', grade: 1 });
+    const settings = JSON.stringify({ embedding_model: null, datasets: [] });
+    const run = { workspace_id: workspaceId, id: runId, mode: 'auto', settings, questions: 1 };
+    const figures = { recall: 1, mrr: 1, ndcg: 1, finished_at: new Date() };
+    await insert('test_runs', { ...run, ...figures });
+    await insert('test_run_results', {
+      run_id: runId,
+      question_id: questionId,
+      results: '[]',
+      recall: 1,
+      reciprocal_rank: 1,
+      ndcg: 1,
+      answers: '',
+    });
     await insert('invitations', {
       id: invitationId,
       address: 'invited@example.com',
@@ -160,6 +180,9 @@ export async function createRouteAccessFixture(
       datasetId,
       archiveId,
       documentId,
+      questionId,
+      answerId,
+      runId,
     };
   };
 

@@ -103,6 +103,30 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('documents.retried', on('dataset', 'Handbook')),
     'tried failed documents of the dataset Handbook again',
   ],
+  'question.created': [
+    record('question.created', { ...on('workspace', 'Research'), details: { question: 'why?' } }),
+    'added the question "why?" to the workspace Research',
+  ],
+  'question.updated': [
+    record('question.updated', on('workspace', 'Research')),
+    'changed a question of the workspace Research',
+  ],
+  'question.deleted': [
+    record('question.deleted', { ...on('workspace', 'Research'), details: { question: 'why?' } }),
+    'deleted the question "why?" of the workspace Research',
+  ],
+  'questions.imported': [
+    record('questions.imported', { ...on('workspace', 'Research'), details: { questions: '12' } }),
+    'imported 12 questions into the workspace Research',
+  ],
+  'questions.run': [
+    record('questions.run', on('workspace', 'Research')),
+    'ran the questions of the workspace Research',
+  ],
+  'test_run.deleted': [
+    record('test_run.deleted', on('workspace', 'Research')),
+    'deleted a test run of the workspace Research',
+  ],
 };
 
 test('every action has a sentence here and a place in the filter', () => {

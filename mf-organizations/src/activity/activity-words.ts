@@ -20,6 +20,11 @@ const invited = ({ object }: AuditRecord) => object.name ?? 'someone';
 const as = (role: string | undefined) => (role === undefined ? '' : ` as ${role}`);
 const did = (verb: string, noun: string) => (record: AuditRecord) =>
   `${verb} ${the(noun, record.object.name)}`;
+/** "added the question "how?" to the workspace Research". */
+const question =
+  (verb: string, preposition: string) =>
+  ({ object, details: { question: text } }: AuditRecord) =>
+    `${verb} ${text === undefined ? 'a question' : `the question "${text}"`} ${preposition} ${the('workspace', object.name)}`;
 
 const WORDS: Record<AuditAction, Words> = {
   'organization.created': {
@@ -99,6 +104,22 @@ const WORDS: Record<AuditAction, Words> = {
   'documents.retried': {
     label: 'Documents tried again',
     text: ({ object }) => `tried failed documents of ${the('dataset', object.name)} again`,
+  },
+  'question.created': { label: 'Question added', text: question('added', 'to') },
+  'question.updated': { label: 'Question changed', text: question('changed', 'of') },
+  'question.deleted': { label: 'Question deleted', text: question('deleted', 'of') },
+  'questions.imported': {
+    label: 'Questions imported',
+    text: ({ object, details }) =>
+      `imported ${details['questions'] ?? ''} questions into ${the('workspace', object.name)}`,
+  },
+  'questions.run': {
+    label: 'Questions run',
+    text: ({ object }) => `ran the questions of ${the('workspace', object.name)}`,
+  },
+  'test_run.deleted': {
+    label: 'Test run deleted',
+    text: ({ object }) => `deleted a test run of ${the('workspace', object.name)}`,
   },
 };
 

@@ -4,7 +4,7 @@ import { SearchLink } from '@carrel/shared/search';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
 import { EmptyState, PageHeader, TableSkeleton } from '@carrel/shared/ui/signed-in';
-import { Database } from 'lucide-react';
+import { Database, ListChecks } from 'lucide-react';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
 import { AttachmentsTable } from './attachments-table.tsx';
@@ -37,7 +37,17 @@ function ManageWorkspace({ workspaceId }: { workspaceId: string }) {
       <PageHeader
         title={name}
         description="Choose the datasets that belong to this workspace"
-        actions={<SearchLink kind="workspace" id={workspaceId} />}
+        actions={
+          <>
+            <SearchLink kind="workspace" id={workspaceId} />
+            <Button asChild variant="secondary">
+              <RouterLink to={consolePaths.workspaceTests(workspaceId)}>
+                <ListChecks size={16} aria-hidden />
+                Tests
+              </RouterLink>
+            </Button>
+          </>
+        }
       />
       <Attachments
         organizationId={organizationId}

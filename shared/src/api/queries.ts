@@ -31,6 +31,9 @@ export const queryKeys = {
   datasets: (organizationId: string) => inOrganization(organizationId, 'datasets'),
   documents: (organizationId: string, datasetId: string, query: unknown) =>
     inOrganization(organizationId, 'datasets', datasetId, 'documents', query),
+  /** Below it are the questions, the runs, and what runs found. */
+  testSet: (organizationId: string, workspaceId: string, ...rest: readonly unknown[]) =>
+    inOrganization(organizationId, 'workspaces', workspaceId, 'test-set', ...rest),
   documentCounts: (organizationId: string, datasetIds: readonly string[]) =>
     inOrganization(organizationId, 'document-counts', datasetIds),
   navigation: (organizationId: string, datasetId: string, path: string) =>

@@ -26,6 +26,12 @@ export const AUDIT_ACTIONS = [
   'archive.uploaded',
   'archive.deleted',
   'documents.retried',
+  'question.created',
+  'question.updated',
+  'question.deleted',
+  'questions.imported',
+  'questions.run',
+  'test_run.deleted',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -64,6 +64,31 @@ export const apiPaths = {
   workspace: (workspaceId: string) => `${BASE}/workspaces/${encodeURIComponent(workspaceId)}`,
   searchWorkspace: (workspaceId: string) =>
     `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/search`,
+  testQuestions: (workspaceId: string, query: { query?: string } = {}) =>
+    withQuery(`${BASE}/workspaces/${encodeURIComponent(workspaceId)}/questions`, query),
+  testQuestion: (workspaceId: string, questionId: string) =>
+    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/questions/${encodeURIComponent(questionId)}`,
+  testAnswer: (workspaceId: string, questionId: string, answerId: string) =>
+    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/questions/${encodeURIComponent(questionId)}/answers/${encodeURIComponent(answerId)}`,
+  testQuestionsFile: (workspaceId: string) =>
+    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/questions/csv`,
+  testRuns: (workspaceId: string) =>
+    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/test-runs`,
+  testRun: (workspaceId: string, runId: string, query: { against?: string } = {}) =>
+    withQuery(
+      `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/test-runs/${encodeURIComponent(runId)}`,
+      query,
+    ),
+  testRunLists: (
+    workspaceId: string,
+    runId: string,
+    questionId: string,
+    query: { against?: string } = {},
+  ) =>
+    withQuery(
+      `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/test-runs/${encodeURIComponent(runId)}/questions/${encodeURIComponent(questionId)}`,
+      query,
+    ),
   workspaceDatasets: (workspaceId: string) =>
     `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/datasets`,
   workspaceDataset: (workspaceId: string, datasetId: string) =>

@@ -19,6 +19,7 @@ export const consolePaths = {
   workspaceManage: (workspaceId: string) => `/workspaces/${encodeURIComponent(workspaceId)}/manage`,
   workspaceSearch: (workspaceId: string, query?: string) =>
     withQuery(`/workspaces/${encodeURIComponent(workspaceId)}/search`, { q: query }),
+  workspaceTests: (workspaceId: string) => `/workspaces/${encodeURIComponent(workspaceId)}/tests`,
   datasets: () => '/datasets',
   datasetDocuments: (datasetId: string, path?: string) =>
     withQuery(`/datasets/${encodeURIComponent(datasetId)}/documents`, { path }),
@@ -42,6 +43,7 @@ export const consoleRoutes = {
   workspaces: '/workspaces',
   workspaceManage: '/workspaces/:workspaceId?/manage',
   workspaceSearch: '/workspaces/:workspaceId?/search',
+  workspaceTests: '/workspaces/:workspaceId?/tests',
   datasets: '/datasets',
   datasetDocuments: '/datasets/:datasetId?/documents',
   datasetSearch: '/datasets/:datasetId?/search',
@@ -55,6 +57,7 @@ export const SIGNED_IN_ROUTES = [
   'workspaces',
   'workspaceManage',
   'workspaceSearch',
+  'workspaceTests',
   'datasets',
   'datasetDocuments',
   'datasetSearch',

@@ -24,6 +24,7 @@ describe('the URLs of the product', () => {
         navigate: () => '',
         audit: () => '',
         manifest: () => '',
+        testQuestions: () => '',
         datasetEvents: () => '',
       }),
     ).toMatchSnapshot();
@@ -39,6 +40,12 @@ describe('the URLs of the product', () => {
     expect(apiPaths.navigate('1', { path: '' })).toBe('api/v1/datasets/1/navigate');
     expect(apiPaths.navigate('1', { path: 'a b/ü&c' })).toBe(
       'api/v1/datasets/1/navigate?path=a+b%2F%C3%BC%26c',
+    );
+    expect(apiPaths.testQuestions('1', { query: 'how?' })).toBe(
+      'api/v1/workspaces/1/questions?query=how%3F',
+    );
+    expect(apiPaths.testRun('1', '2', { against: '3' })).toBe(
+      'api/v1/workspaces/1/test-runs/2?against=3',
     );
     expect(apiPaths.manifest('1', { limit: 5000 })).toBe('api/v1/datasets/1/manifest?limit=5000');
     expect(apiPaths.datasetEvents('1', { organization_id: '2', after: '3' })).toBe(

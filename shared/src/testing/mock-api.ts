@@ -25,6 +25,12 @@ const calls: MockedCall[] = [];
 
 const withoutQuery = (path: string) => path.split('?')[0] ?? path;
 
+/** JSON is parsed; other bodies are text. */
+function bodyOf({ headers }: Request, text: string): unknown {
+  const isText = headers.get('content-type')?.startsWith('text/') === true;
+  return isText ? text : JSON.parse(text);
+}
+
 async function toCall(input: RequestInfo | URL, init?: RequestInit): Promise<MockedCall> {
   const request = new Request(input, init);
   const url = new URL(request.url);
@@ -32,7 +38,7 @@ async function toCall(input: RequestInfo | URL, init?: RequestInit): Promise<Moc
   return {
     method: request.method,
     path: `${url.pathname.replace(/^\//, '')}${url.search}`,
-    body: text === '' ? undefined : (JSON.parse(text) as unknown),
+    body: text === '' ? undefined : bodyOf(request, text),
     headers: request.headers,
     signal: request.signal,
   };

@@ -22,5 +22,11 @@ export { needsPassword } from './needs-password.ts';
 export { renderScreen } from './render-screen.tsx';
 export type { RenderedScreen } from './render-screen.tsx';
 export { makeSearchResponse, makeSearchResult } from './search-factories.ts';
+export {
+  makeComparedQuestion,
+  makeTestComparison,
+  makeTestQuestion,
+  makeTestRun,
+} from './test-set-factories.ts';
 export { testOutcomes } from './test-outcomes.ts';
 export type { Outcome } from './test-outcomes.ts';

@@ -18,11 +18,21 @@ export async function readBody<Schema extends GenericSchema>(
   schema: Schema,
   maxBytes = MAX_BYTES,
 ): Promise<InferOutput<Schema>> {
-  const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json')
+  if (typeOf(c) !== 'application/json')
     throw wrongType('Send JSON, with Content-Type application/json.');
   return validate(schema, parse(await readText(c, maxBytes)));
 }
+
+/**
+ * Returns a body of text of at most `maxBytes`, with a Content-Type such as text/csv.
+ * @throws {Problem} 400, 408, 413 or 415.
+ */
+export async function readTextBody(c: ApiContext, type: string, maxBytes: number): Promise<string> {
+  if (typeOf(c) !== type) throw wrongType(`Send the text with Content-Type ${type}.`);
+  return readText(c, maxBytes);
+}
+
+const typeOf = (c: ApiContext) => c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
 
 const bodyTooLarge = (maxBytes: number) =>
   tooLarge(

@@ -23,6 +23,10 @@ const BUSY_TABLES = [
   'search_parts',
   'search_segments',
   'search_blocks',
+  'test_answers',
+  'test_questions',
+  'test_run_results',
+  'test_runs',
 ];
 
 /** Frees the space of dead rows and renews the planner's statistics, table by table. */

@@ -5,12 +5,20 @@ import { ApiError } from '../api-error.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** A body of text, and its `Content-Type`. */
+export interface TextBody {
+  type: string;
+  text: string;
+}
+
 /** One request to the API. */
 export interface Call {
   method: Method;
   url: string;
   /** Sent as the body unless it is undefined. */
   json?: unknown;
+  /** A body that is not JSON, in place of it. */
+  text?: TextBody | undefined;
   organizationId?: string | undefined;
   /** Milliseconds for the response, and again for its body. */
   timeout: number;
@@ -65,8 +73,14 @@ const PAGE = /^\s*<(?:!doctype|html)\b/i;
  * public network, responded in place of the server, and nothing was done.
  */
 export function expectDone(response: ApiResponse): void {
+  expectText(response);
+}
+
+/** Returns the body of a 2xx, except a page, as above. */
+export function expectText(response: ApiResponse): string {
   const { status, requestId, text } = expectSuccess(response);
   if (PAGE.test(text)) throw new ApiError('contract', undefined, { status, requestId });
+  return text;
 }
 
 /** Returns the parsed body; throws `contract` for one that breaks the schema, is absent or is no JSON. */

@@ -3,8 +3,8 @@ import type * as v from 'valibot';
 import { ApiError, isApiError } from '../api-error.ts';
 import { confirmPassword } from '../session/password-prompt.ts';
 import { withSession } from '../session/with-session.ts';
-import { expectDone, expectSuccess, readBody } from './call.ts';
-import type { ApiResponse, Call, Method } from './call.ts';
+import { expectDone, expectSuccess, expectText, readBody } from './call.ts';
+import type { ApiResponse, Call, Method, TextBody } from './call.ts';
 import { apiUrlOf } from './client-settings.ts';
 import { dedupe, deleteShared } from './dedupe.ts';
 import { loadCalls } from './load-calls.ts';
@@ -17,6 +17,8 @@ export const PRELOADED_AGE_MAX = 10_000;
 export interface CallOptions {
   /** The body, sent as JSON. */
   json?: unknown;
+  /** A body that is not JSON, such as CSV, in place of it. */
+  text?: TextBody;
   /** The organization that the call is about, sent as `X-Organization-Id`. */
   organizationId?: string;
   /** For the few calls on which a 401 does not mean that the access cookie has expired. */
@@ -29,6 +31,8 @@ export interface CallOptions {
 export interface PendingCall {
   /** Sends the request and returns its body, parsed with the schema. */
   json<Schema extends v.GenericSchema>(schema: Schema): Promise<v.InferOutput<Schema>>;
+  /** Sends the request and returns its body as it is. */
+  text(): Promise<string>;
   /** Sends the request and accepts any body of a success. */
   done(): Promise<void>;
 }
@@ -52,9 +56,16 @@ const dedupeKey = ({ method, url, organizationId, json }: Call): string =>
 async function responseTo(
   method: Method,
   path: string,
-  { json, organizationId, skipRefresh = false, changesNothing = false, signal }: CallOptions,
+  { json, text, organizationId, skipRefresh = false, changesNothing = false, signal }: CallOptions,
 ): Promise<ApiResponse> {
-  const call: Call = { method, url: apiUrlOf(path), json, organizationId, timeout: CALL_TIMEOUT };
+  const call: Call = {
+    method,
+    url: apiUrlOf(path),
+    json,
+    text,
+    organizationId,
+    timeout: CALL_TIMEOUT,
+  };
   const sendWith = (signal?: AbortSignal) =>
     withSession(() => send({ ...call, signal }), skipRefresh);
   if (method === 'GET') return dedupe(dedupeKey(call), sendWith, signal);
@@ -73,6 +84,7 @@ function call(method: Method, path: string, options: CallOptions = {}): PendingC
   const response = () => responseTo(method, path, options);
   return {
     json: async (schema) => readBody(expectSuccess(await response()), schema),
+    text: async () => expectText(await response()),
     done: async () => expectDone(await response()),
   };
 }

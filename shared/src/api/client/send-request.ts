@@ -10,7 +10,7 @@ import type { ApiResponse, Call } from './call.ts';
  * `timeout`; an aborted call throws the signal's reason.
  */
 export async function sendRequest(call: Call): Promise<ApiResponse> {
-  const { method, url, json, organizationId, timeout, retries = 0, signal } = call;
+  const { method, url, json, text: body, organizationId, timeout, retries = 0, signal } = call;
   signal?.throwIfAborted();
   try {
     const request = ky(url, {
@@ -18,6 +18,7 @@ export async function sendRequest(call: Call): Promise<ApiResponse> {
       headers: {
         accept: 'application/json',
         ...(organizationId === undefined ? {} : { [ORGANIZATION_HEADER]: organizationId }),
+        ...(body === undefined ? {} : { 'content-type': body.type }),
       },
       credentials: 'include',
       timeout,
@@ -25,6 +26,7 @@ export async function sendRequest(call: Call): Promise<ApiResponse> {
       // A 401 is no failure yet: `withSession` refreshes the session for every kind of request.
       throwHttpErrors: false,
       ...(json === undefined ? {} : { json }),
+      ...(body === undefined ? {} : { body: body.text }),
       ...(signal === undefined ? {} : { signal }),
     });
     // Of ky's request, not of the response: only there does the timeout cover the body.

@@ -1,0 +1,70 @@
+import { TEST_CSV_BYTES_MAX, type ImportedQuestions } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { auditOf } from '../../access/audit-of.ts';
+import { allow, inOrganization } from '../../access/in-organization.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { ApiEnv } from '../../http/api-context.ts';
+import { readTextBody } from '../../http/bodies/read-body.ts';
+import { readId } from '../../http/bodies/validate.ts';
+import { notFound } from '../../http/problems.ts';
+import { workspacesOf } from '../../workspaces/workspace-repository.ts';
+import { addQuestions } from '../questions/add-questions.ts';
+import { csvOf } from './csv-repository.ts';
+import { CSV_COLUMNS, readQuestions } from './read-questions.ts';
+import { writeCsv } from './write-csv.ts';
+
+const FILE = '/workspaces/:id/questions/csv';
+
+/** The questions of a workspace as a file, out and in. */
+export function csvRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database } = dependencies;
+  const member = inOrganization(dependencies);
+  const routes = new Hono<ApiEnv>();
+
+  routes.get(FILE, member, async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const workspaceId = readId(c, 'id', 'workspace');
+    const { datasets, answers } = await database.read(organizationId, async (tx) => {
+      if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
+        throw notFound('workspace');
+      const csv = csvOf(tx, organizationId);
+      return { datasets: await csv.datasets(), answers: await csv.answers(workspaceId) };
+    });
+    const isUnique = (name: string) => datasets.filter((each) => each.name === name).length === 1;
+    const file = writeCsv([
+      CSV_COLUMNS,
+      ...answers.map(({ query, datasetId, dataset, path, passage, grade }) => [
+        query,
+        isUnique(dataset) ? dataset : datasetId,
+        path,
+        passage,
+        String(grade),
+      ]),
+    ]);
+    return c.body(file, 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="questions.csv"',
+    });
+  });
+
+  routes.post(FILE, member, allow('Editor', 'change the questions of a workspace'), async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const workspaceId = readId(c, 'id', 'workspace');
+    const file = await readTextBody(c, 'text/csv', TEST_CSV_BYTES_MAX);
+    const imported = await c.var.tenant(async (tx): Promise<ImportedQuestions> => {
+      if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
+        throw notFound('workspace');
+      const csv = csvOf(tx, organizationId);
+      const read = readQuestions(file, await csv.datasets());
+      const { ids, questions, answers } = await addQuestions(tx, organizationId, workspaceId, read);
+      await auditOf(c, tx, 'questions.imported', ['workspace', workspaceId], {
+        questions: String(read.length),
+      });
+      return { questions, answers, missing: await csv.missing(workspaceId, [...ids.values()]) };
+    });
+    return c.json(imported);
+  });
+
+  return routes;
+}

@@ -1,0 +1,133 @@
+import {
+  createQuestionInputSchema,
+  passageOf,
+  questionListQuerySchema,
+  updateQuestionInputSchema,
+  type CreateQuestionInput,
+} from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { auditOf } from '../../access/audit-of.ts';
+import { allow, inOrganization } from '../../access/in-organization.ts';
+import type { Queryable } from '../../database/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
+import { readBody } from '../../http/bodies/read-body.ts';
+import { readId, readQuery } from '../../http/bodies/validate.ts';
+import { conflict, notFound } from '../../http/problems.ts';
+import { workspacesOf } from '../../workspaces/workspace-repository.ts';
+import { addQuestions } from './add-questions.ts';
+import { answersOf } from './answer-repository.ts';
+import { questionsOf, type NewAnswer } from './question-repository.ts';
+
+const LIST = '/workspaces/:id/questions';
+const ONE = `${LIST}/:questionId`;
+/** Characters of a query in a record of the log. */
+const RECORDED = 100;
+
+const idsOf = (c: ApiContext) => ({
+  organizationId: c.get('organization').id,
+  workspaceId: readId(c, 'id', 'workspace'),
+});
+
+/** The questions of a workspace whose right answers are known. Every member may read them. */
+export function questionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database } = dependencies;
+  const member = inOrganization(dependencies);
+  const routes = new Hono<ApiEnv>();
+
+  routes.get(LIST, member, async (c) => {
+    const { organizationId, workspaceId } = idsOf(c);
+    const { query } = readQuery(c, questionListQuerySchema);
+    const questions = await database.read(organizationId, async (tx) => {
+      if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
+        throw notFound('workspace');
+      return questionsOf(tx, organizationId, workspaceId).list(withoutNul(query));
+    });
+    return c.json({ questions });
+  });
+
+  routes.post(LIST, member, allow('Editor', 'change the questions of a workspace'), async (c) => {
+    const { organizationId, workspaceId } = idsOf(c);
+    const input = await readBody(c, createQuestionInputSchema);
+    const { query } = input;
+    const id = await c.var.tenant(async (tx) => {
+      if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
+        throw notFound('workspace');
+      const answers = await markedAnswers(tx, organizationId, workspaceId, input);
+      const added = await addQuestions(tx, organizationId, workspaceId, [{ query, answers }]);
+      const action = added.questions > 0 ? 'question.created' : 'question.updated';
+      const details = { question: query.slice(0, RECORDED) };
+      await auditOf(c, tx, action, ['workspace', workspaceId], details);
+      return added.ids.get(query);
+    });
+    return c.json({ id }, 201);
+  });
+
+  routes.get(ONE, member, async (c) => {
+    const { organizationId, workspaceId } = idsOf(c);
+    const id = readId(c, 'questionId', 'question');
+    const question = await database.read(organizationId, (tx) =>
+      questionsOf(tx, organizationId, workspaceId).find(id),
+    );
+    if (question === undefined) throw notFound('question');
+    return c.json(question);
+  });
+
+  routes.patch(ONE, member, allow('Editor', 'change the questions of a workspace'), async (c) => {
+    const { organizationId, workspaceId } = idsOf(c);
+    const id = readId(c, 'questionId', 'question');
+    const { query } = await readBody(c, updateQuestionInputSchema);
+    await c.var.tenant(async (tx) => {
+      const questions = questionsOf(tx, organizationId, workspaceId);
+      // Two questions may not get the same query at the same time.
+      if (!(await questions.lockWorkspace())) throw notFound('workspace');
+      const renamed = await questions.rename(id, query);
+      if (renamed === undefined) throw conflict('There is already a question with this query.');
+      if (!renamed) throw notFound('question');
+      const details = { question: query.slice(0, RECORDED) };
+      await auditOf(c, tx, 'question.updated', ['workspace', workspaceId], details);
+    });
+    return c.body(null, 204);
+  });
+
+  routes.delete(ONE, member, allow('Editor', 'change the questions of a workspace'), async (c) => {
+    const { organizationId, workspaceId } = idsOf(c);
+    const id = readId(c, 'questionId', 'question');
+    await c.var.tenant(async (tx) => {
+      const query = await questionsOf(tx, organizationId, workspaceId).delete(id);
+      if (query === undefined) throw notFound('question');
+      const details = { question: query.slice(0, RECORDED) };
+      await auditOf(c, tx, 'question.deleted', ['workspace', workspaceId], details);
+    });
+    return c.body(null, 204);
+  });
+
+  return routes;
+}
+
+/** PostgreSQL refuses what no stored query contains. */
+const withoutNul = (text: string | undefined) => text?.replaceAll('\u0000', ' ').toWellFormed();
+
+/** Returns the passages of the chunks that were marked. @throws {Problem} 404 if one is not there. */
+async function markedAnswers(
+  tx: Queryable,
+  organizationId: string,
+  workspaceId: string,
+  { answers }: CreateQuestionInput,
+): Promise<NewAnswer[]> {
+  const found = await answersOf(tx, organizationId, workspaceId).marked(
+    answers.map(({ document_id }) => document_id),
+    answers.map(({ chunk_number = null }) => chunk_number),
+  );
+  return answers.map(({ document_id, chunk_number = null, grade }) => {
+    const document = found.find(
+      ({ documentId, number }) =>
+        documentId === document_id.toLowerCase() && number === chunk_number,
+    );
+    if (document === undefined) throw notFound('document');
+    const { datasetId, path, text } = document;
+    if (chunk_number !== null && text === null) throw notFound('chunk');
+    return { datasetId, path, passage: passageOf(text ?? ''), grade };
+  });
+}

@@ -1,0 +1,46 @@
+import { Button } from '@carrel/shared/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Play } from 'lucide-react';
+
+import { FileActions } from './questions/file-actions.tsx';
+import { TestSetHeader } from './test-set-header.tsx';
+import { TestSet } from './test-set.tsx';
+import { isRunning, questionsQuery, runsQuery, useRunActions } from './test-sets.queries.ts';
+import type { TestSetScope } from './test-sets.queries.ts';
+
+/** The questions of a workspace, and what is done with all of them. */
+export function TestSetScreen({ scope }: { scope: TestSetScope }) {
+  const runs = useQuery(runsQuery(scope));
+  const questions = useQuery(questionsQuery(scope));
+  const { start, stop } = useRunActions(scope);
+  const hasQuestions = questions.data !== undefined && questions.data.length > 0;
+  const running = runs.data?.find(isRunning);
+  return (
+    <>
+      <TestSetHeader
+        actions={
+          <>
+            <FileActions scope={scope} canExport={hasQuestions} />
+            {hasQuestions && (
+              <Button
+                variant="primary"
+                loading={start.isPending || running !== undefined}
+                onClick={() => start.mutate()}
+              >
+                <Play size={16} aria-hidden />
+                Run
+              </Button>
+            )}
+          </>
+        }
+      />
+      <TestSet
+        scope={scope}
+        questions={questions}
+        runs={runs}
+        running={running}
+        onStop={stop.mutate}
+      />
+    </>
+  );
+}
