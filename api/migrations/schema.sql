@@ -526,6 +526,7 @@ CREATE TABLE organizations (
   description text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp with time zone,
+  search_log boolean NOT NULL DEFAULT true,
   CONSTRAINT organizations_pkey PRIMARY KEY (id)
 );
 
@@ -607,6 +608,28 @@ CREATE POLICY tenant ON search_blocks TO carrel_tenant USING (organization_id = 
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON search_blocks TO carrel_tenant;
 
+-- search_days
+
+CREATE TABLE search_days (
+  organization_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  day date NOT NULL,
+  searches integer NOT NULL,
+  without_results integer NOT NULL,
+  times integer[] NOT NULL,
+  CONSTRAINT search_days_pkey PRIMARY KEY (organization_id, workspace_id, day),
+  CONSTRAINT search_days_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX search_days_by_day ON search_days (day);
+
+ALTER TABLE search_days ENABLE ROW LEVEL SECURITY;
+ALTER TABLE search_days FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON search_days TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON search_days TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON search_days TO carrel_tenant;
+
 -- search_parts
 
 CREATE TABLE search_parts (
@@ -684,6 +707,29 @@ CREATE TABLE sessions (
 
 CREATE INDEX sessions_by_account ON sessions (account_id, created_at);
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+-- unanswered_questions
+
+CREATE TABLE unanswered_questions (
+  organization_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  day date NOT NULL,
+  key bytea NOT NULL,
+  query text NOT NULL,
+  times integer NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT unanswered_questions_pkey PRIMARY KEY (organization_id, workspace_id, day, key),
+  CONSTRAINT unanswered_questions_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX unanswered_questions_by_day ON unanswered_questions (day);
+
+ALTER TABLE unanswered_questions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE unanswered_questions FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON unanswered_questions TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON unanswered_questions TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON unanswered_questions TO carrel_tenant;
 
 -- workspace_datasets
 

@@ -30,6 +30,7 @@ import { invitationRoutes } from './organizations/invitation-routes.ts';
 import { joinRoutes } from './organizations/join-routes.ts';
 import { memberRoutes } from './organizations/member-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
+import { searchLogRoutes } from './search-log/search-log-routes.ts';
 import { searchRoutes } from './search/search-routes.ts';
 import { summaryRoutes } from './summary/summary-routes.ts';
 import { usageRoutes } from './summary/usage-routes.ts';
@@ -61,6 +62,7 @@ const PARTS = [
   archiveRoutes,
   receiptRoutes,
   searchRoutes,
+  searchLogRoutes,
   summaryRoutes,
 ];
 

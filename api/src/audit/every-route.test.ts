@@ -11,7 +11,12 @@ import { ORGANIZATION_ACTIONS } from '../../testing/audited-actions/organization
 const AUDITED_ACTIONS = { ...ACCOUNT_ACTIONS, ...ORGANIZATION_ACTIONS, ...CONTENT_ACTIONS };
 
 /** Routes with a request body that change nothing. */
-const READ_ONLY = ['POST /datasets/preview-chunks', 'POST /telemetry'];
+const READ_ONLY = [
+  'POST /datasets/preview-chunks',
+  'POST /telemetry',
+  'POST /workspaces/:id/search',
+  'POST /datasets/:id/search',
+];
 
 let server: ServerFixture;
 

@@ -11,6 +11,7 @@ import { requireRecentPassword } from '../access/caller-transactions.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganizationOfPath } from '../access/in-organization.ts';
 import { readBody } from '../http/bodies/read-body.ts';
+import { searchLogWriterOf } from '../search-log/search-log.ts';
 import { deleteOrganization } from './delete-organization.ts';
 import {
   createOrganization,
@@ -23,6 +24,7 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
   const signedIn = authenticate(dependencies);
   const member = inOrganizationOfPath(dependencies);
+  const searchLog = searchLogWriterOf(dependencies);
   const routes = new Hono<ApiEnv>();
 
   routes.post('/organizations', signedIn, async (c) => {
@@ -49,8 +51,11 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const input = await readBody(c, updateOrganizationInputSchema);
       await c.var.tenant(async (tx) => {
         await updateOrganization(tx, id, input);
-        await auditOf(c, tx, 'organization.updated', ['organization', id]);
+        const details =
+          input.search_log === undefined ? {} : { search_log: input.search_log ? 'on' : 'off' };
+        await auditOf(c, tx, 'organization.updated', ['organization', id], details);
       });
+      if (input.search_log !== undefined) searchLog.forget(id);
       return c.body(null, 204);
     },
   );

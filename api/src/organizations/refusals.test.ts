@@ -12,6 +12,7 @@ import {
   type Member,
   type ServerFixture,
 } from '../../testing/server-fixture.ts';
+import { SEARCH_ROWS } from '../../testing/route-access/rows/search.ts';
 import { WORKSPACE_ROWS } from '../../testing/route-access/rows/workspaces.ts';
 import { ORGANIZATION_ROWS } from '../../testing/route-access/rows/organizations.ts';
 
@@ -33,6 +34,7 @@ const REFUSALS: Record<string, string> = {
   'DELETE /workspaces/:id': `${EDITORS} delete workspaces.`,
   'PUT /workspaces/:id/datasets/:datasetId': `${EDITORS} attach datasets.`,
   'DELETE /workspaces/:id/datasets/:datasetId': `${EDITORS} detach datasets.`,
+  'GET /workspaces/:id/searches': `${EDITORS} see what people ask.`,
   'POST /datasets': `${EDITORS} create datasets.`,
   'PATCH /datasets/:id': `${EDITORS} change datasets.`,
   'POST /datasets/preview-chunks': `${EDITORS} preview chunks.`,
@@ -46,6 +48,7 @@ const ROWS: AccessRow[] = [
   ...ORGANIZATION_ROWS,
   ...AUDIT_ROWS,
   ...WORKSPACE_ROWS,
+  ...SEARCH_ROWS,
   ...DATASET_ROWS,
   ...ARCHIVE_ROWS,
 ];

@@ -15,6 +15,7 @@ export * from './names.ts';
 export * from './organizations.ts';
 export * from './route-access.ts';
 export * from './search-language.ts';
+export * from './search-log.ts';
 export * from './search.ts';
 export * from './shell-api-version.ts';
 export * from './stored.ts';

@@ -93,6 +93,8 @@ export const searchInputSchema = v.object({
   rerank: v.optional(v.boolean(), true),
   /** Whether to say which words counted, and how much. */
   explain: v.optional(v.boolean(), false),
+  /** False for a search while its query is still typed: it is not counted in what people ask. */
+  final: v.optional(v.boolean(), true),
 });
 
 export type SearchInput = v.InferOutput<typeof searchInputSchema>;

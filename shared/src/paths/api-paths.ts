@@ -64,6 +64,9 @@ export const apiPaths = {
   workspace: (workspaceId: string) => `${BASE}/workspaces/${encodeURIComponent(workspaceId)}`,
   searchWorkspace: (workspaceId: string) =>
     `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/search`,
+  workspaceSearches: (workspaceId: string) =>
+    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/searches`,
+  ask: (workspaceId: string) => `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/ask`,
   workspaceDatasets: (workspaceId: string) =>
     `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/datasets`,
   workspaceDataset: (workspaceId: string, datasetId: string) =>

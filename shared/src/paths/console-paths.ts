@@ -19,6 +19,10 @@ export const consolePaths = {
   workspaceManage: (workspaceId: string) => `/workspaces/${encodeURIComponent(workspaceId)}/manage`,
   workspaceSearch: (workspaceId: string, query?: string) =>
     withQuery(`/workspaces/${encodeURIComponent(workspaceId)}/search`, { q: query }),
+  workspaceSearches: (workspaceId: string) =>
+    `/workspaces/${encodeURIComponent(workspaceId)}/searches`,
+  workspaceAsk: (workspaceId: string, question?: string) =>
+    withQuery(`/workspaces/${encodeURIComponent(workspaceId)}/ask`, { q: question }),
   datasets: () => '/datasets',
   datasetDocuments: (datasetId: string, path?: string) =>
     withQuery(`/datasets/${encodeURIComponent(datasetId)}/documents`, { path }),
@@ -42,6 +46,8 @@ export const consoleRoutes = {
   workspaces: '/workspaces',
   workspaceManage: '/workspaces/:workspaceId?/manage',
   workspaceSearch: '/workspaces/:workspaceId?/search',
+  workspaceSearches: '/workspaces/:workspaceId?/searches',
+  workspaceAsk: '/workspaces/:workspaceId?/ask',
   datasets: '/datasets',
   datasetDocuments: '/datasets/:datasetId?/documents',
   datasetSearch: '/datasets/:datasetId?/search',
@@ -54,6 +60,8 @@ export const SIGNED_IN_ROUTES = [
   'organizationSettings',
   'workspaces',
   'workspaceManage',
+  'workspaceSearches',
+  'workspaceAsk',
   'datasets',
   'datasetDocuments',
   'datasetArchives',

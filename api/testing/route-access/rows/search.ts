@@ -9,6 +9,12 @@ export const SEARCH_ROWS: AccessRow[] = [
     status: 200,
   },
   {
+    route: 'GET /workspaces/:id/searches',
+    access: { header: 'Editor' },
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}/searches`,
+    status: 200,
+  },
+  {
     route: 'POST /datasets/:id/search',
     access: { header: 'Viewer' },
     path: ({ datasetId }) => `/datasets/${datasetId}/search`,
