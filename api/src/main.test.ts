@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
+import { createConnection, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -96,7 +96,7 @@ describe('the server as a process', () => {
     const signalled = performance.now();
     server.child.kill('SIGTERM');
     await server.logged('draining');
-    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed');
+    await expect.poll(() => connect(Number(port)), { timeout: 8000 }).toBe('ECONNREFUSED');
     inFlight.end(body.slice(5));
     expect(await status).toBe(204);
     expect((await server.ended).code).toBe(0);
@@ -146,6 +146,15 @@ describe('the server as a process', () => {
     expect(errors).toMatch(sentence);
   });
 });
+
+/** Opens a connection and closes it; returns the code of the error if it is refused. */
+function connect(port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1', () => socket.destroy());
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code));
+    socket.on('close', () => resolve(undefined));
+  });
+}
 
 /** Posts JSON over a new connection. */
 function post(url: string, json: unknown): Promise<{ status: number | undefined }> {

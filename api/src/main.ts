@@ -4,7 +4,7 @@ import { describeFailure } from './operations/describe-failure.ts';
 import { createLog } from './log.ts';
 import { createPrivately } from './operations/private-files.ts';
 import { createListener, drainOnSignal, listen, type RequestHandler } from './http/serve.ts';
-import { strictTransportHeaders } from './http/response-headers.ts';
+import { strictTransportHeaders } from './http/responses.ts';
 import { respondWhileStarting } from './http/startup-response.ts';
 import { startServices } from './services.ts';
 import { readSettings } from './settings.ts';

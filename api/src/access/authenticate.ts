@@ -1,11 +1,14 @@
+import { ROLE_NAMES, type RoleName } from '@carrel/shared/contract';
 import type { MiddlewareHandler } from 'hono';
 
-import { asAccount } from './caller-transactions.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ApiContext, ApiEnv } from '../http/api-context.ts';
+import { isUuid, readId } from '../http/bodies/validate.ts';
+import { Problem } from '../http/problem.ts';
+import { notSignedIn, malformed, notFound, roleNeeded } from '../http/problems.ts';
+import { asAccount, asMember } from './caller-transactions.ts';
 import { accessTokenOf } from './session-cookies.ts';
 import { findSession, type OpenSession } from './signed-in.ts';
-import type { ApiContext, ApiEnv } from '../http/api-context.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { notSignedIn } from '../http/problems.ts';
 
 /** Requires a session. It is looked up for each request, so that revoking it takes effect immediately. */
 export function authenticate({
@@ -34,4 +37,100 @@ export async function requireSession(
   c.set('account', account);
   c.set('transaction', (work) => asAccount(database, account, work));
   return session;
+}
+
+const HEADER = 'X-Organization-Id';
+
+type NeededDependencies = Pick<Dependencies, 'database'>;
+
+/**
+ * Requires membership of the organization in X-Organization-Id, and sets `organization`. Other callers
+ * get the same 404 as for an unknown id.
+ *
+ * @example routes.get('/datasets', inOrganization(dependencies), handler);
+ */
+export function inOrganization(dependencies: NeededDependencies): MiddlewareHandler<ApiEnv> {
+  return memberOf(dependencies, readHeader);
+}
+
+/**
+ * The same, but a client that cannot set headers, such as a browser's EventSource, may name the
+ * organization in the query's `organization_id`.
+ */
+export function inOrganizationOfQuery(dependencies: NeededDependencies): MiddlewareHandler<ApiEnv> {
+  return memberOf(dependencies, (c) => {
+    const id = c.req.query('organization_id');
+    return id !== undefined && c.req.header(HEADER) === undefined && isUuid(id)
+      ? id.toLowerCase()
+      : readHeader(c);
+  });
+}
+
+/** The same for the organization of the path's `id`. */
+export function inOrganizationOfPath(dependencies: NeededDependencies): MiddlewareHandler<ApiEnv> {
+  return memberOf(dependencies, (c) => readId(c, 'id', 'organization'));
+}
+
+/**
+ * Requires the role `least` or one above it, now and again in each transaction of the request. `action`
+ * completes "Only an Owner can ...".
+ *
+ * @example routes.post('/datasets', member, allow('Editor', 'create datasets'), handler);
+ */
+export function allow(least: RoleName, action: string): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const permission = { least, action };
+    checkRole(c.get('organization').role, permission);
+    c.set('permission', permission);
+    return next();
+  };
+}
+
+function checkRole(role: RoleName, { least, action }: ApiEnv['Variables']['permission']): void {
+  if (!mayAct(role, least)) throw roleNeeded(least, action);
+}
+
+/** Returns whether `role` is `least` or above it. */
+export function mayAct(role: RoleName, least: RoleName): boolean {
+  return ROLE_NAMES.indexOf(role) <= ROLE_NAMES.indexOf(least);
+}
+
+function memberOf(
+  { database }: NeededDependencies,
+  readOrganizationId: (c: ApiContext) => string,
+): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const requested = attempt(() => readOrganizationId(c));
+    // A caller without a session gets 401, also if the organization's id is invalid.
+    const { rank } = await requireSession(c, database, requested.id);
+    if (requested.id === undefined) throw requested.problem;
+    const role = rank === null ? undefined : ROLE_NAMES[rank];
+    if (role === undefined) throw notFound('organization');
+    const { id } = requested;
+    c.set('organization', { id, role });
+    const check = (now: RoleName) => {
+      const permission: ApiEnv['Variables']['permission'] | undefined = c.get('permission');
+      if (permission !== undefined) checkRole(now, permission);
+    };
+    c.set('tenant', (work, before) =>
+      asMember(database, c.get('account'), id, check, work, before),
+    );
+    return next();
+  };
+}
+
+function attempt(read: () => string): { id: string } | { id: undefined; problem: Problem } {
+  try {
+    return { id: read() };
+  } catch (error) {
+    if (error instanceof Problem) return { id: undefined, problem: error };
+    throw error;
+  }
+}
+
+function readHeader(c: ApiContext): string {
+  const id = c.req.header(HEADER);
+  if (id === undefined) throw malformed(`The header ${HEADER} is missing.`);
+  if (!isUuid(id)) throw malformed(`The header ${HEADER} must be one organization id.`);
+  return id.toLowerCase();
 }

@@ -42,12 +42,6 @@ export function readRefreshToken(key: Uint8Array, token: string): TokenFamily | 
   return timingSafeEqual(sha256(tokensOf(key, family).refresh), sha256(token)) ? family : undefined;
 }
 
-/** Returns the session id that an access token claims, without verifying it. */
-export function sessionOfAccessToken(token: string): string | undefined {
-  const [sessionId = ''] = token.split('.');
-  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(sessionId) ? sessionId : undefined;
-}
-
 function sign(key: Uint8Array, purpose: string, family: TokenFamily): string {
   return createHmac('sha256', key)
     .update(`${purpose}.${family.sessionId}.${family.counter}.${family.secret}`)

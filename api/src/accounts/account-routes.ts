@@ -1,10 +1,9 @@
 import { registerInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { recordAudit } from '../access/audit.ts';
+import { recordAudit, auditOf } from '../access/audit.ts';
 import type { Queryable } from '../database/database.ts';
 import type { ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../access/audit-of.ts';
 import { authenticate } from '../access/authenticate.ts';
 import { requireRecentPassword } from '../access/caller-transactions.ts';
 import { clientAddress } from '../http/origins/client-address.ts';

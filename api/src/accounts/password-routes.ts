@@ -2,7 +2,7 @@ import { emailAddressInputSchema, resetPasswordInputSchema } from '@carrel/share
 import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../access/audit-of.ts';
+import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { malformed } from '../http/problems.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';

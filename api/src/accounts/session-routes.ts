@@ -2,7 +2,7 @@ import { loginInputSchema, reauthenticateInputSchema } from '@carrel/shared/cont
 import { Hono } from 'hono';
 
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../access/audit-of.ts';
+import { auditOf } from '../access/audit.ts';
 import { authenticate } from '../access/authenticate.ts';
 import { clientAddress } from '../http/origins/client-address.ts';
 import type { Queryable } from '../database/database.ts';

@@ -9,7 +9,7 @@ import { cleanUpFiles } from '../pipeline/cleanup/clean-up-after-crash.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 import { buildZip, SYMBOLIC_LINK } from '../../testing/zips/build-zip.ts';
 import { openFolderStorage } from '../storage/folder/folder-storage.ts';
-import { uploadPieces } from './uploads/upload-stream.ts';
+import { uploadPieces } from './uploads/receive-archive.ts';
 
 const MAX_BYTES = 100_000;
 const zip = Uint8Array.from(buildZip([{ name: 'a.txt', content: 'Text.' }]));

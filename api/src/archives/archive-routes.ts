@@ -7,21 +7,26 @@ import * as v from 'valibot';
 import type { Database } from '../database/database.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../access/audit-of.ts';
+import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { allow, inOrganization } from '../access/in-organization.ts';
+import { allow, inOrganization } from '../access/authenticate.ts';
 import { notFound, wrongType } from '../http/problems.ts';
 import { readId, readQuery } from '../http/bodies/validate.ts';
 import { purgeArchiveJob } from '../pipeline/cleanup/purge-archive-job.ts';
 import { ingestArchiveJob } from '../pipeline/ingest/ingest-job.ts';
 import { requireRoom } from '../quotas/require-room.ts';
 import type { Settings } from '../settings.ts';
-import { createArchiveChecker } from './uploads/archive-checker.ts';
+import {
+  createArchiveChecker,
+  receiveArchive,
+  uploadTooLarge,
+  type ArchiveReceiver,
+  MIN_BYTES_PER_WINDOW,
+  uploadPieces,
+} from './uploads/receive-archive.ts';
 import { archiveName } from './uploads/archive-name.ts';
 import { archivesOf } from './archive-repository.ts';
 import { openStorage, storageLocation } from '../storage/open-storage.ts';
-import { receiveArchive, uploadTooLarge, type ArchiveReceiver } from './uploads/receive-archive.ts';
-import { MIN_BYTES_PER_WINDOW, uploadPieces } from './uploads/upload-stream.ts';
 
 const flag = (name: keyof typeof UPLOAD_OPTION_DEFAULTS) =>
   v.pipe(

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { allow, inOrganizationOfPath } from '../access/in-organization.ts';
+import { allow, inOrganizationOfPath } from '../access/authenticate.ts';
 import { readQuery } from '../http/bodies/validate.ts';
 import { auditRecordsOf } from './audit-repository.ts';
 

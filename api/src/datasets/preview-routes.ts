@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { allow, inOrganization } from '../access/in-organization.ts';
+import { allow, inOrganization } from '../access/authenticate.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { checkTemplate } from './check-template.ts';

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { inOrganization } from '../access/in-organization.ts';
+import { inOrganization } from '../access/authenticate.ts';
 import { notFound } from '../http/problems.ts';
 import { readId, readQuery } from '../http/bodies/validate.ts';
 import { wholeNumber } from '../http/bodies/whole-number.ts';

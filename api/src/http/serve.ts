@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { getRequestListener, type ServerType } from '@hono/node-server';
 
@@ -20,6 +21,10 @@ const PARSER_ERRORS: Record<string, Refusal> & { other: Refusal } = {
 };
 
 const DRAIN_MILLISECONDS = 9000;
+/** Of it, the most for connections that wait to be accepted. */
+const ACCEPT_MILLISECONDS = 1000;
+/** Turns of the event loop without a new connection after which none waits. */
+const QUIET_TURNS = 3;
 
 /** The timeout for all headers of a request, from the connection or the previous response on. */
 const HEADERS_MILLISECONDS = 8000;
@@ -112,8 +117,8 @@ interface DrainableServices {
 }
 
 /**
- * On SIGTERM or SIGINT, refuses new requests, waits for running ones and the current job steps, and
- * exits with 0 within 10 seconds in any case.
+ * On SIGTERM or SIGINT, refuses new connections, waits for running requests and the current job steps,
+ * and exits with 0 within 10 seconds in any case.
  */
 export function drainOnSignal(server: ServerType, services: DrainableServices, log: Log): void {
   let draining = false;
@@ -128,6 +133,7 @@ export function drainOnSignal(server: ServerType, services: DrainableServices, l
     deadline.unref();
     try {
       services.drain();
+      await allAccepted(server);
       await closed(server);
       await services.stop();
       log.info('stopped');
@@ -138,6 +144,21 @@ export function drainOnSignal(server: ServerType, services: DrainableServices, l
   };
   process.on('SIGTERM', () => void drain());
   process.on('SIGINT', () => void drain());
+}
+
+/**
+ * Waits until the server has accepted the connections that the system has established for it: the system
+ * resets those that wait when a server stops listening. Node accepts one in each turn.
+ */
+async function allAccepted(server: ServerType): Promise<void> {
+  let quietTurns = 0;
+  const onConnection = () => {
+    quietTurns = 0;
+  };
+  server.on('connection', onConnection);
+  const end = performance.now() + ACCEPT_MILLISECONDS;
+  for (; quietTurns < QUIET_TURNS && performance.now() < end; quietTurns += 1) await nextTurn();
+  server.off('connection', onConnection);
 }
 
 function closed(server: ServerType): Promise<void> {

@@ -2,18 +2,21 @@ import { DATASET_CHANGE_EVENT } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 
-import type { ApiContext, ApiEnv } from '../http/api-context.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { inOrganizationOfQuery } from '../access/in-organization.ts';
+import { inOrganizationOfQuery } from '../access/authenticate.ts';
 import { isMemberSession } from '../access/signed-in.ts';
-import { notFound } from '../http/problems.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import { readId } from '../http/bodies/validate.ts';
+import { notFound, tooManyRequests } from '../http/problems.ts';
 import { createChangeFeed, watchDataset } from './change-feed.ts';
 import { changesOf, type ChangeSince } from './change-repository.ts';
-import { createStreamSlots } from './stream-slots.ts';
 
 /** Proxies close idle connections; a comment is sent this often. */
 const IDLE_MILLISECONDS = 15_000;
+
+/** Event streams that one account may have open at this process. Each instance counts its own. */
+const STREAMS_MAX = 20;
+const RETRY_SECONDS = 15;
 
 /** The changes of a dataset as they happen, as Server-Sent Events. */
 export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
@@ -77,4 +80,26 @@ function lastSeen(c: ApiContext): number | undefined {
   const text = c.req.header('Last-Event-ID') ?? c.req.query('after');
   if (text === undefined || text === '') return undefined;
   return /^\d{1,15}$/.test(text) ? Number(text) : -1;
+}
+
+/** Takes a slot for an account's event stream, and returns the function that frees it. */
+type TakeSlot = (accountId: string) => () => void;
+
+function createStreamSlots(): TakeSlot {
+  const open = new Map<string, number>();
+  return (accountId) => {
+    const count = open.get(accountId) ?? 0;
+    if (count >= STREAMS_MAX) {
+      throw tooManyRequests(
+        RETRY_SECONDS,
+        `Live updates are open in ${STREAMS_MAX} places already. Close one of them to open another.`,
+      );
+    }
+    open.set(accountId, count + 1);
+    return () => {
+      const left = (open.get(accountId) ?? 1) - 1;
+      if (left === 0) open.delete(accountId);
+      else open.set(accountId, left);
+    };
+  };
 }

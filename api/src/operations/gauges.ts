@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { DOCUMENT_STATUSES } from '@carrel/shared/contract';
 
 import type { Dependencies } from '../dependencies.ts';
-import type { Gauge } from '../http/requests/metrics.ts';
+import type { Gauge } from '../http/metrics.ts';
 import { refusalsOf } from '../http/limits/rate-limit.ts';
 
 /** Returns the gauges of `/metrics`: queues, mails, documents, rate limits, disk and database. */

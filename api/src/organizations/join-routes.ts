@@ -1,8 +1,7 @@
 import { acceptInvitationInputSchema, joinOrganizationInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { auditOf } from '../access/audit-of.ts';
-import { recordAudit } from '../access/audit.ts';
+import { auditOf, recordAudit } from '../access/audit.ts';
 import { authenticate } from '../access/authenticate.ts';
 import { findLinkSubject } from '../access/link-tokens.ts';
 import { checkPassword } from '../accounts/new-passwords/check-password.ts';

@@ -6,10 +6,10 @@ import {
 import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../access/audit-of.ts';
+import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { requireRecentPassword } from '../access/caller-transactions.ts';
-import { allow, inOrganizationOfPath, mayAct } from '../access/in-organization.ts';
+import { allow, inOrganizationOfPath, mayAct } from '../access/authenticate.ts';
 import { conflict, forbidden, invalid, lastOwner, notFound } from '../http/problems.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';

@@ -5,11 +5,10 @@ import {
 import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../access/audit-of.ts';
-import { authenticate } from '../access/authenticate.ts';
+import { auditOf } from '../access/audit.ts';
+import { authenticate, allow, inOrganizationOfPath } from '../access/authenticate.ts';
 import { requireRecentPassword } from '../access/caller-transactions.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { allow, inOrganizationOfPath } from '../access/in-organization.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { searchLogWriterOf } from '../search-log/search-log.ts';
 import { deleteOrganization } from './delete-organization.ts';

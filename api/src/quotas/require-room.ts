@@ -3,7 +3,7 @@ import type { QuotaName } from '@carrel/shared/contract';
 import type { Queryable } from '../database/database.ts';
 import { conflict } from '../http/problems.ts';
 import { limitsOf, lockLimited, usedOf, type Quota } from './quota-repository.ts';
-import { refusalSentence } from './refusal-sentence.ts';
+import { quotaRefusal } from './quota-refusal.ts';
 
 interface RoomOptions {
   /** False for a check ahead of the transaction that writes, which checks again. */
@@ -29,7 +29,7 @@ export async function requireRoom(
   const limit = lock ? await lockLimited(tx, quota, name) : (await limitsOf(tx, quota))[name];
   if (limit === undefined) return;
   const used = await usedOf(tx, quota.organizationId, name);
-  const sentence = refusalSentence({
+  const sentence = quotaRefusal({
     name,
     limit,
     used,

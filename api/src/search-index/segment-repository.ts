@@ -39,7 +39,7 @@ export function segmentsOf(database: Database, organizationId: string, datasetId
       const [row] = await query<{ parts: number; in_work: boolean; searchable: number }>(
         `SELECT (SELECT count(*) FROM (
              SELECT FROM search_parts WHERE organization_id = $1 AND dataset_id = $2 LIMIT 1000
-           ) some) AS parts,
+           ) waiting) AS parts,
            c.ingested + c.partitioned + c.chunked > 0 AS in_work,
            c.chunked + c.embedded + c.embedding_error AS searchable
          FROM dataset_counts c WHERE c.organization_id = $1 AND c.dataset_id = $2`,

@@ -2,12 +2,22 @@ import type { SearchRequest, SearchResponse } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
+import { hardCount } from '../../testing/hard-counts.ts';
+import { seedIndex } from '../../testing/retrieval/seed-index.ts';
 import { readJson } from '../../testing/server-fixture.ts';
+import { createWorkerPool, type WorkerPool } from '../pipeline/workers/worker-pool.ts';
 
 let fixture: PipelineFixture;
+let workers: WorkerPool;
 
 beforeAll(async () => {
   fixture = await createPipelineFixture();
+  workers = createWorkerPool({
+    size: 1,
+    idleMilliseconds: 60_000,
+    heapMegabytes: 256,
+    memoryMegabytes: 1024,
+  });
   await fixture.uploadFiles({
     'Manuals/engine.md':
       '# Engine\n\nThe engine runs on two cylinders.\n\n# Oil\n\nChange the oil each year.',
@@ -16,7 +26,17 @@ beforeAll(async () => {
     'notes.txt': '検索エンジンは日本語のテキストを索引する。',
   });
 });
-afterAll(() => fixture.close());
+afterAll(async () => {
+  workers.close();
+  await fixture.close();
+});
+
+const folding = () => ({
+  database: fixture.server.database,
+  workers,
+  log: fixture.server.dependencies.log,
+  isStopping: () => false,
+});
 
 async function search(input: SearchRequest, of = fixture): Promise<SearchResponse> {
   const response = await of.call('POST', `/datasets/${of.datasetId}/search`, input);
@@ -187,4 +207,66 @@ describe('what is gone is not found', () => {
     });
     expect(response.status).toBe(404);
   });
+});
+
+describe('R1: a search while documents are deleted', () => {
+  const rounds = hardCount(5, 200);
+
+  test(`finds none that was deleted before it began, ${rounds} rounds`, async () => {
+    const { server, organizationId } = fixture;
+    for (let round = 0; round < rounds; round += 1) {
+      const datasetId = await seedIndex(folding(), organizationId, `Round ${round}`, [
+        { path: 'stays.txt', chunks: ['The heron stays.'] },
+        { path: 'goes.txt', chunks: ['The heron goes.', 'The heron is gone.'] },
+      ]);
+      const own = { ...fixture, datasetId };
+      const during = Array.from({ length: 3 }, () => search({ query: 'heron' }, own));
+      await server.database.query(
+        `DELETE FROM documents WHERE dataset_id = $1 AND path = 'goes.txt'`,
+        [datasetId],
+      );
+      expect(names(await search({ query: 'heron' }, own))).toEqual(['stays.txt']);
+      for (const response of await Promise.all(during))
+        expect(names(response)).toContain('stays.txt');
+    }
+  });
+
+  test(`of a dataset that goes meanwhile responds with results, or that it was not found, ${rounds} rounds`, async () => {
+    const { organizationId } = fixture;
+    for (let round = 0; round < rounds; round += 1) {
+      const datasetId = await seedIndex(folding(), organizationId, `Gone ${round}`, [
+        { path: 'a.txt', chunks: ['The heron stays.'] },
+      ]);
+      const searches = Array.from({ length: 4 }, () =>
+        fixture.call('POST', `/datasets/${datasetId}/search`, { query: 'heron' }),
+      );
+      await fixture.call('DELETE', `/datasets/${datasetId}`);
+      for (const response of await Promise.all(searches)) {
+        expect([200, 404]).toContain(response.status);
+      }
+      const after = await fixture.call('POST', `/datasets/${datasetId}/search`, { query: 'heron' });
+      expect(after.status).toBe(404);
+    }
+  });
+});
+
+test("another organization's documents change neither scores nor counts", async () => {
+  const before = await search({ query: 'engine gasket' });
+  const stranger = await fixture.server.person();
+  const theirs = await fixture.server.organization(stranger);
+  await seedIndex(
+    folding(),
+    theirs,
+    'Theirs',
+    Array.from({ length: 50 }, (_, number) => ({
+      path: `${number}.txt`,
+      chunks: ['engine engine gasket'],
+    })),
+  );
+  const after = await search({ query: 'engine gasket' });
+  const figures = ({ results, searched }: SearchResponse) => [
+    results.map(({ document, score }) => [document.id, score]),
+    searched,
+  ];
+  expect(figures(after)).toEqual(figures(before));
 });

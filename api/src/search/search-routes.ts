@@ -1,7 +1,7 @@
 import { searchInputSchema, type SearchInput, type SearchResponse } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { inOrganization } from '../access/in-organization.ts';
+import { inOrganization } from '../access/authenticate.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import { readBody } from '../http/bodies/read-body.ts';
@@ -33,6 +33,8 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     onFound?: (input: SearchInput, response: SearchResponse) => void,
   ) => {
     const input = await readBody(c, searchInputSchema);
+    // The body may have taken a minute: the caller's rights are read again.
+    await member(c, () => Promise.resolve());
     await limits.take({ subject: ['search', c.get('account').id], ...LIMIT });
     const { id: organizationId } = c.get('organization');
     const response = await inTurn(organizationId, c.req.raw.signal, async () =>

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { inOrganization } from '../access/in-organization.ts';
+import { inOrganization } from '../access/authenticate.ts';
 import { summaryOf } from './summary-repository.ts';
 
 /** The counts of the organization in X-Organization-Id. */

@@ -1,7 +1,7 @@
 import type { QuotaName, Usage } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { inOrganizationOfPath } from '../access/in-organization.ts';
+import { inOrganizationOfPath } from '../access/authenticate.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { limitsOf, usedOfAll } from '../quotas/quota-repository.ts';

@@ -1,6 +1,6 @@
 import type { TelemetryEvent } from '@carrel/shared/contract';
 
-import type { Metrics } from '../http/requests/metrics.ts';
+import type { Metrics } from '../http/metrics.ts';
 
 /** Clients choose the names: those beyond this number are counted as `other`, so that the metrics stay bounded. */
 const MAX_REMOTES = 100;

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import type { ApiEnv } from '../http/api-context.ts';
 import { clientAddress, clientNetwork } from '../http/origins/client-address.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Metrics } from '../http/requests/metrics.ts';
+import type { Metrics } from '../http/metrics.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { createConsoleCounters } from './console-counters.ts';

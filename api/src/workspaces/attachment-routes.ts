@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 
 import { datasetsOf } from '../datasets/dataset-repository.ts';
 import type { ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../access/audit-of.ts';
+import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { allow, inOrganization } from '../access/in-organization.ts';
+import { allow, inOrganization } from '../access/authenticate.ts';
 import { notFound } from '../http/problems.ts';
 import { readId } from '../http/bodies/validate.ts';
 import { workspacesOf } from './workspace-repository.ts';

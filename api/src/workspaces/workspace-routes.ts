@@ -2,9 +2,9 @@ import { createWorkspaceInputSchema, updateWorkspaceInputSchema } from '@carrel/
 import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
-import { auditOf } from '../access/audit-of.ts';
+import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { allow, inOrganization } from '../access/in-organization.ts';
+import { allow, inOrganization } from '../access/authenticate.ts';
 import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';

@@ -2,7 +2,7 @@ import { ROLE_NAMES } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Database, Queryable } from '../../src/database/database.ts';
-import { mayAct } from '../../src/access/in-organization.ts';
+import { mayAct } from '../../src/access/authenticate.ts';
 import {
   createRouteAccessFixture,
   headerOf,

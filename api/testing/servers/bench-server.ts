@@ -2,17 +2,12 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 
 import { createApp } from '../../src/app.ts';
-import { addressKey } from '../../src/access/address-key.ts';
-import { createAccount } from '../../src/accounts/account-repository.ts';
-import { confirmEmail, emailsOf } from '../../src/accounts/emails/email-repository.ts';
-import { hashPassword } from '../../src/accounts/passwords.ts';
-import { openSession } from '../../src/access/sessions.ts';
 import { findCurrentUser } from '../../src/access/signed-in.ts';
 import { startTestPostgres } from '../database/test-postgres.ts';
 import { foldersOf } from '../../src/documents/folder-repository.ts';
 import { createLog } from '../../src/log.ts';
 import { listen } from '../../src/http/serve.ts';
-import { createOrganization } from '../../src/organizations/organization-repository.ts';
+import { createBenchOwner, CREDENTIALS } from './bench-owner.ts';
 import { startServices } from '../../src/services.ts';
 import { readSettings } from '../../src/settings.ts';
 
@@ -23,7 +18,6 @@ import { readSettings } from '../../src/settings.ts';
  */
 const DOCUMENTS = 100_000;
 const PAGE = 50;
-const CREDENTIALS = { email_address: 'ada@example.com', password: 'correct horse battery' };
 
 const postgres =
   process.env['BENCH_POSTGRES'] === '1' ? startTestPostgres({ durable: true }) : undefined;
@@ -44,24 +38,7 @@ const log = createLog((line) => process.stdout.write(line));
 const { dependencies } = await startServices(settings, log);
 const { database } = dependencies;
 
-const passwordHash = await hashPassword(CREDENTIALS.password);
-const accountId = await createAccount(database, {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  passwordHash,
-});
-const emailId = await emailsOf(database, accountId).add(CREDENTIALS.email_address);
-await confirmEmail(database, emailId ?? '');
-const organizationId = await database.transaction((tx) =>
-  createOrganization(tx, accountId, { name: 'Bench' }),
-);
-const tokens = await openSession(
-  database,
-  { accountId, passwordHash, addressKey: addressKey(CREDENTIALS.email_address) },
-  { userAgent: 'bench', address: '127.0.0.1' },
-  { ...dependencies.settings, accessTtlSeconds: 86_400 },
-);
-const access = tokens?.access ?? '';
+const { organizationId, access, headers } = await createBenchOwner(dependencies);
 const [dataset] = await database.query<{ id: string }>(
   `INSERT INTO datasets (organization_id, name) VALUES ($1, 'Large') RETURNING id`,
   [organizationId],
@@ -92,7 +69,7 @@ const server = createAdaptorServer({ fetch: app.fetch });
 await listen(server, settings);
 process.send?.({
   url: `http://127.0.0.1:${settings.port}`,
-  headers: { Cookie: `carrel_access=${access}`, 'X-Organization-Id': organizationId },
+  headers,
   datasetId,
   folder: 'folder',
   limit: PAGE,

@@ -4,6 +4,7 @@ import { controlsGroup } from './controls-group.ts';
 import { folderGroup } from './folder-group.ts';
 import { heapGroup } from './heap-group.ts';
 import { ingestionGroup } from './ingestion-group.ts';
+import { retrievalGroup } from './retrieval-group.ts';
 import { screensGroup } from './screens-group.ts';
 import { signInGroup } from './sign-in-group.ts';
 import { signedInGroup } from './signed-in-group.ts';
@@ -22,4 +23,5 @@ export const GROUPS: Record<string, BenchGroup> = {
   upload: uploadGroup,
   ingestion: ingestionGroup,
   api: apiGroup,
+  retrieval: retrievalGroup,
 };

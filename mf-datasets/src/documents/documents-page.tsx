@@ -12,7 +12,7 @@ import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
 import { FailedDocuments } from '../failed/failed-documents.tsx';
 import { Folder } from '../folder/folder.tsx';
 import { StageSummary } from './stage-summary.tsx';
-import { useDatasetProgress } from '../live/use-dataset-progress.ts';
+import { useDatasetProgress } from '../live/use-live-dataset.ts';
 
 /** /datasets/{datasetId}/documents: the folders and documents of a dataset. */
 export function DocumentsPage() {

@@ -5,7 +5,7 @@ import { CircleAlert, House } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { SHOW_FAILED } from '../failed/failed.queries.ts';
-import type { FolderStep } from './folder-path.ts';
+import type { FolderStep } from './use-folder-navigation.ts';
 
 interface FolderBarProps {
   datasetId: string;

@@ -14,9 +14,8 @@ import { folderQuery } from '../documents/documents.queries.ts';
 import type { PollingState } from '../documents/documents.queries.ts';
 import { FolderBar } from './folder-bar.tsx';
 import { FolderItems } from './folder-items.tsx';
-import { stepsTo } from './folder-path.ts';
+import { stepsTo, useFolderNavigation } from './use-folder-navigation.ts';
 import { FolderSkeleton } from './folder-skeleton.tsx';
-import { useFolderNavigation } from './use-folder-navigation.ts';
 
 interface FolderProps {
   datasetId: string;

@@ -1,8 +1,7 @@
+import { shownName } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-
-import { folderAbove } from './folder-path.ts';
 
 /** How a folder was reached from another one; stored in the history. */
 interface FolderArrival {
@@ -34,4 +33,24 @@ export function useFolderNavigation(datasetId: string, path: string) {
     /** Opens the parent folder and focuses this one. */
     goUp: () => open(folderAbove(path), path),
   };
+}
+
+/** A folder on the path to another. */
+export interface FolderStep {
+  name: string;
+  path: string;
+}
+
+/** Returns the folders from the root of a dataset to this one, including it; none for the root. */
+export function stepsTo(path: string): FolderStep[] {
+  const names = path.split('/').filter((name) => name !== '');
+  return names.map((name, index) => ({
+    name: shownName(name),
+    path: names.slice(0, index + 1).join('/'),
+  }));
+}
+
+/** Returns the parent of a folder; the root is the empty path. */
+export function folderAbove(path: string): string {
+  return stepsTo(path).at(-2)?.path ?? '';
 }

@@ -3,12 +3,17 @@ import { FileArchive } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ChangeEvent, DragEvent } from 'react';
 
-import { ONLY_ZIP, isZip } from './zip/zip-file.ts';
+const ONLY_ZIP = 'Only ZIP files are accepted';
 
 interface DropAreaProps {
   /** No file is accepted during an upload. */
   disabled: boolean;
   onChoose: (file: File) => void;
+}
+
+/** Returns whether a file may be uploaded: by its name, as its type differs between systems. */
+export function isZip(file: File): boolean {
+  return file.name.toLowerCase().endsWith('.zip');
 }
 
 /** Accepts one zip, dropped or browsed for. */

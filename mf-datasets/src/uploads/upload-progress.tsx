@@ -1,7 +1,7 @@
 import { Box, Flex, Text } from '@carrel/shared/ui';
 import { ProgressBar, formatSize } from '@carrel/shared/ui/signed-in';
 
-import type { Upload } from './upload.atoms.ts';
+import type { Upload } from './use-upload.ts';
 import { rateOf, timeLeft } from './upload-rate.ts';
 
 const size = (bytes: number) => formatSize(bytes, { decimals: 2 });

@@ -1,8 +1,7 @@
 import { describeFailure, isApiError } from '@carrel/shared/api';
 import type { Organization, QuotaName, Usage } from '@carrel/shared/contract';
-import { sizeText } from '@carrel/shared/contract/archive-rules';
 import { Box, ErrorState, Grid, Text } from '@carrel/shared/ui';
-import { Panel, ProgressBar } from '@carrel/shared/ui/signed-in';
+import { formatSize, Panel, ProgressBar } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 
 import { usageQuery } from './usage.queries.ts';
@@ -15,6 +14,8 @@ const NAMES: readonly { name: QuotaName; term: string }[] = [
 ];
 
 const countText = (count: number) => count.toLocaleString('en-US');
+
+const sizeText = (bytes: number) => formatSize(bytes, { decimals: 1 });
 
 /** How much an organization uses, and its limits. Hidden for servers that have none. */
 export function UsagePanel({ organization }: { organization: Organization }) {

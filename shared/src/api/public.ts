@@ -4,7 +4,7 @@ export { client, preload } from './client/client.ts';
 export type { CallOptions, PendingCall } from './client/client.ts';
 export { configureClient } from './client/client-settings.ts';
 export { describeFailure } from './describe-failure.ts';
-export { queryKeys } from './query-keys.ts';
+export { queryKeys } from './queries.ts';
 export {
   countDocuments,
   getCurrentUser,
@@ -13,13 +13,13 @@ export {
   listOrganizations,
   listWorkspaces,
   listWorkspacesQuery,
-} from './read-calls.ts';
+} from './queries.ts';
 export type { StreamEvent } from './events/event-stream.ts';
 export { readEvents } from './events/read-events.ts';
 export type { ReadEventsOptions } from './events/read-events.ts';
 export { setPasswordPrompt } from './session/password-prompt.ts';
 export { SESSION_EXPIRED_EVENT } from './session/session-state.ts';
-export { deleteResponses } from './client/transport.ts';
+export { deleteResponses } from './client/client.ts';
 export { loadCalls } from './client/load-calls.ts';
 export type { UploadFileOptions } from './uploads/send-file.ts';
 export { uploadFile } from './uploads/upload-file.ts';

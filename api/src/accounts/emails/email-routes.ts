@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 
 import { addressKey } from '../../access/address-key.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
-import { auditOf } from '../../access/audit-of.ts';
+import { auditOf } from '../../access/audit.ts';
 import { authenticate } from '../../access/authenticate.ts';
 import { requireRecentPassword } from '../../access/caller-transactions.ts';
 import type { Dependencies } from '../../dependencies.ts';

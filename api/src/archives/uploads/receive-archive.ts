@@ -1,15 +1,33 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import type { Readable } from 'node:stream';
 
 import { tooLargeSentence } from '@carrel/shared/contract/archive-rules';
 
 import { DatabaseUnavailable } from '../../database/database-error.ts';
-import { diskFull, notReady, tooLarge } from '../../http/problems.ts';
-import type { ArchiveChecker } from './archive-checker.ts';
+import { Problem } from '../../http/problem.ts';
+import {
+  diskFull,
+  notReady,
+  tooLarge,
+  malformed,
+  notChecked,
+  wrongType,
+} from '../../http/problems.ts';
+import {
+  PoolClosed,
+  TaskRefused,
+  TooMuchMemory,
+  WorkerFailure,
+} from '../../pipeline/workers/worker-failure.ts';
+import { createWorkerPool } from '../../pipeline/workers/worker-pool.ts';
+import type { ArchiveLimits } from '../../pipeline/zip/read-directory.ts';
 import {
   StorageFull,
   StorageUnavailable,
   UploadTooLarge,
   type ArchiveStorage,
+  type StorageLocation,
 } from '../../storage/archive-storage.ts';
 
 export interface ArchiveReceiver {
@@ -35,7 +53,7 @@ export async function receiveArchive(
   record: (archive: ReceivedArchive) => Promise<void>,
 ): Promise<string> {
   const staged = await storage.stage(pieces, maxBytes).catch((error: unknown) => {
-    throw problemOf(error, maxBytes);
+    throw storageProblem(error, maxBytes);
   });
   const id = randomUUID();
   try {
@@ -43,7 +61,7 @@ export async function receiveArchive(
     await staged.keep(id);
   } catch (error) {
     await staged.delete();
-    throw problemOf(error, maxBytes);
+    throw storageProblem(error, maxBytes);
   }
   try {
     await record({ id, size: staged.size, sha256: staged.sha256 });
@@ -57,8 +75,124 @@ export async function receiveArchive(
 
 export const uploadTooLarge = (maxBytes: number) => tooLarge(tooLargeSentence(maxBytes));
 
-function problemOf(error: unknown, maxBytes: number): unknown {
+function storageProblem(error: unknown, maxBytes: number): unknown {
   if (error instanceof UploadTooLarge) return uploadTooLarge(maxBytes);
   if (error instanceof StorageUnavailable) return notReady();
   return error instanceof StorageFull ? diskFull() : error;
+}
+
+/** In each window an upload must send this many bytes. */
+export interface StallLimit {
+  windowMilliseconds: number;
+  minBytes: number;
+}
+
+/** For windows of the setting `uploadStallSeconds`. */
+export const MIN_BYTES_PER_WINDOW = 64 * 1024;
+
+/** After each of these events there is more to read, or the stream has ended. */
+const STREAM_EVENTS = ['readable', 'end', 'error', 'close'] as const;
+
+/**
+ * Yields the pieces of an upload as they arrive. The stream stays open when its reader stops early, so
+ * that a response can still be sent. Throws a 400 if it is cut off before `announced` bytes, and a 408
+ * if it stalls.
+ */
+export async function* uploadPieces(
+  body: Readable,
+  announced: number | undefined,
+  stallLimit: StallLimit,
+): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  let counted = 0;
+  let isStalled = false;
+  let isWaiting = false;
+  let wake: (() => void) | undefined;
+  const onStreamEvent = () => wake?.();
+  for (const event of STREAM_EVENTS) body.on(event, onStreamEvent);
+  const timer = setInterval(() => {
+    // While a piece is being stored, the sender is not the slow one.
+    isStalled = isWaiting && received - counted < stallLimit.minBytes;
+    counted = received;
+    if (isStalled) wake?.();
+  }, stallLimit.windowMilliseconds);
+  try {
+    for (;;) {
+      const piece = body.read() as Uint8Array | null;
+      if (piece !== null) {
+        received += piece.length;
+        yield piece;
+        continue;
+      }
+      if (isStalled) throw tooSlow();
+      if (body.readableEnded) break;
+      if (body.destroyed) throw cutOff();
+      isWaiting = true;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      isWaiting = false;
+    }
+  } finally {
+    clearInterval(timer);
+    for (const event of STREAM_EVENTS) body.off(event, onStreamEvent);
+  }
+  if (announced !== undefined && received < announced) throw cutOff();
+}
+
+const cutOff = () => malformed('The upload was cut off. Please try again.');
+
+const tooSlow = () =>
+  new Problem(408, 'The upload was too slow and was given up. Please try again.');
+
+/** Limits of one check. */
+export interface CheckLimits {
+  timeoutMilliseconds: number;
+  memoryMegabytes: number;
+}
+
+const CHECK_LIMITS: CheckLimits = { timeoutMilliseconds: 60_000, memoryMegabytes: 768 };
+
+/**
+ * Reads the directory of an upload; throws a 415 if it is not a zip, a 422 if the zip is refused, and a
+ * 503 if it could not be checked.
+ */
+type ArchiveChecker = (key: string) => Promise<void>;
+
+/** Checks in separate workers, so that an upload never waits for documents. */
+export function createArchiveChecker(
+  storage: StorageLocation,
+  limits: ArchiveLimits,
+  overrides: Partial<CheckLimits> = {},
+): ArchiveChecker {
+  const { timeoutMilliseconds, memoryMegabytes } = { ...CHECK_LIMITS, ...overrides };
+  const workers = createWorkerPool({
+    size: availableParallelism(),
+    idleMilliseconds: 10_000,
+    heapMegabytes: 384,
+    memoryMegabytes,
+    isAwaited: true,
+  });
+  return async (key) => {
+    try {
+      await workers.run('checkArchive', { storage, key, limits }, { timeoutMilliseconds });
+    } catch (error) {
+      throw checkProblem(error);
+    }
+  };
+}
+
+function checkProblem(error: unknown): unknown {
+  if (error instanceof TaskRefused) {
+    return error.notZip ? wrongType(error.message) : new Problem(422, error.message);
+  }
+  if (error instanceof TooMuchMemory) {
+    return new Problem(
+      422,
+      'The archive was refused: reading its table of contents takes more memory than is allowed. Split it and upload the parts.',
+    );
+  }
+  // A timeout, a killed worker or a failing disk: none of them is the archive's fault.
+  if (error instanceof WorkerFailure) return notChecked();
+  return error instanceof PoolClosed ? notReady() : error;
 }

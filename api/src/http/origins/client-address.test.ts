@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { readSettings } from '../../settings.ts';
 import type { ApiEnv } from '../api-context.ts';
-import { strictTransport } from '../response-headers.ts';
+import { strictTransport } from '../responses.ts';
 import { client, clientAddress } from './client-address.ts';
 
 interface Sent {

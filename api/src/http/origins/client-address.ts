@@ -89,6 +89,7 @@ const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /** Returns what counts as one client: an IPv4 address, or the /64 network that one site has in IPv6. */
 export function clientNetwork(address: string): string {
+  // `clientAddress` leaves a mapped address that a proxy writes in hexadecimal: all have one network.
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace('::ffff:', '');
   const [head = '', tail] = address.split('::');
   const groups = head.split(':');

@@ -1,4 +1,6 @@
 import type { Database, Queryable } from '../../database/database.ts';
+import type { EntryFacts } from '../zip/read-archive.ts';
+import { splitPath } from './document-path.ts';
 
 interface ArchiveId {
   organizationId: string;
@@ -65,4 +67,155 @@ export function archiveStep<T>(
     if (held.length === 0) throw new ArchiveTaken('The archive is no longer this worker\u2019s');
     return work(tx);
   });
+}
+
+/** An archive whose files are all in the staging table `archive_entries`. */
+export interface StagedEntries {
+  organizationId: string;
+  datasetId: string;
+  archiveId: string;
+}
+
+/** Staged files that one statement merges: those after one path, up to another. */
+export interface EntryRange {
+  after: string;
+  /** The path of the last one. */
+  to: string;
+}
+
+/** Deletes up to `size` staged files of an archive after a path; returns the path of the last one. */
+export async function cleanUpEntries(
+  tx: Queryable,
+  organizationId: string,
+  archiveId: string,
+  after: string,
+  size: number,
+): Promise<string | undefined> {
+  const [last] = await tx.query<{ path: string | null }>(
+    `WITH deleted AS (
+       DELETE FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path IN (
+         SELECT path FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path > $3
+         ORDER BY path LIMIT $4
+       ) RETURNING path
+     )
+     SELECT max(path) AS path FROM deleted`,
+    [organizationId, archiveId, after, size],
+  );
+  return last?.path ?? undefined;
+}
+
+/** Writes files of an archive into the staging table. */
+export async function stageEntries(
+  tx: Queryable,
+  organizationId: string,
+  archiveId: string,
+  entries: readonly EntryFacts[],
+): Promise<void> {
+  const parts = entries.map(({ path }) => splitPath(path));
+  await tx.query(
+    `INSERT INTO archive_entries (organization_id, archive_id, path, folder, name, sort_name, size,
+       sha256, fault, data_offset, compressed_size, method, crc32)
+     SELECT $1, $2, path, folder, name, sort_name, size, decode(sha256, 'hex'), fault, data_offset,
+       compressed_size, method, crc32
+     FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::text[],
+       $10::bigint[], $11::bigint[], $12::smallint[], $13::bigint[])
+       AS e (path, folder, name, sort_name, size, sha256, fault, data_offset, compressed_size, method, crc32)`,
+    [
+      organizationId,
+      archiveId,
+      entries.map(({ path }) => path),
+      parts.map(({ folder }) => folder),
+      parts.map(({ name }) => name),
+      parts.map(({ sortName }) => sortName),
+      entries.map(({ size }) => size),
+      entries.map(({ sha256 }) => sha256 ?? null),
+      entries.map(({ fault }) => fault ?? null),
+      entries.map(({ location }) => location?.dataOffset ?? null),
+      entries.map(({ location }) => location?.compressedSize ?? null),
+      entries.map(({ location }) => location?.method ?? null),
+      entries.map(({ location }) => location?.crc32 ?? null),
+    ],
+  );
+}
+
+/** Paths of a range whose document is new or changed. */
+interface ChangedPaths {
+  paths: readonly string[];
+  created: readonly boolean[];
+}
+
+/** Creates an archive's receipt; returns the path up to which an interrupted run has merged. */
+export async function openReceipt(
+  tx: Queryable,
+  { organizationId, archiveId }: StagedEntries,
+): Promise<string> {
+  await tx.query(
+    `INSERT INTO archive_receipts (organization_id, archive_id) VALUES ($1, $2)
+     ON CONFLICT (archive_id) DO NOTHING`,
+    [organizationId, archiveId],
+  );
+  const [receipt] = await tx.query<{ merged_path: string }>(
+    'SELECT merged_path FROM archive_receipts WHERE organization_id = $1 AND archive_id = $2',
+    [organizationId, archiveId],
+  );
+  return receipt?.merged_path ?? '';
+}
+
+/** Adds the outcomes of a range to the receipt, in the transaction that merged it. */
+export async function recordOutcomes(
+  tx: Queryable,
+  { organizationId, archiveId }: StagedEntries,
+  { after, to }: EntryRange,
+  { paths, created }: ChangedPaths,
+): Promise<void> {
+  await tx.query(
+    `WITH outcomes AS MATERIALIZED (
+       SELECT e.path, e.fault AS reason, CASE
+         WHEN e.fault IS NOT NULL THEN 'refused'
+         WHEN c.created THEN 'added'
+         WHEN c.path IS NOT NULL THEN 'changed'
+         ELSE 'unchanged' END AS outcome
+       FROM archive_entries e
+       LEFT JOIN unnest($5::text[] COLLATE "C", $6::boolean[]) AS c (path, created) ON c.path = e.path
+       WHERE e.organization_id = $1 AND e.archive_id = $2 AND e.path > $3 AND e.path <= $4
+     ), changes AS (
+       INSERT INTO archive_receipt_entries (organization_id, archive_id, path, outcome, reason)
+       SELECT $1, $2, path, outcome, reason FROM outcomes WHERE outcome <> 'unchanged'
+     ), unchanged AS (
+       INSERT INTO archive_receipt_unchanged (organization_id, archive_id, last_path, count, paths)
+       SELECT $1, $2, max(path), count(*), array_agg(path ORDER BY path)
+       FROM outcomes WHERE outcome = 'unchanged' HAVING count(*) > 0
+     )
+     UPDATE archive_receipts r SET merged_path = $4,
+       added = r.added + o.added, changed = r.changed + o.changed,
+       unchanged = r.unchanged + o.unchanged, refused = r.refused + o.refused
+     FROM (
+       SELECT count(*) FILTER (WHERE outcome = 'added') AS added,
+         count(*) FILTER (WHERE outcome = 'changed') AS changed,
+         count(*) FILTER (WHERE outcome = 'unchanged') AS unchanged,
+         count(*) FILTER (WHERE outcome = 'refused') AS refused
+       FROM outcomes
+     ) o
+     WHERE r.organization_id = $1 AND r.archive_id = $2`,
+    [organizationId, archiveId, after, to, paths, created],
+  );
+}
+
+/** Adds documents that were deleted as orphans to the receipt. */
+export async function recordRemoved(
+  tx: Queryable,
+  { organizationId, archiveId }: StagedEntries,
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length === 0) return;
+  await tx.query(
+    `INSERT INTO archive_receipt_entries (organization_id, archive_id, path, outcome)
+     SELECT $1, $2, path, 'removed' FROM unnest($3::text[]) AS path`,
+    [organizationId, archiveId, paths],
+  );
+  await tx.query(
+    `UPDATE archive_receipts SET removed = removed + $3
+     WHERE organization_id = $1 AND archive_id = $2`,
+    [organizationId, archiveId, paths.length],
+  );
 }

@@ -12,13 +12,18 @@ import {
 import { lockLimited } from '../../quotas/quota-repository.ts';
 import { sendDocuments } from '../process/process-job.ts';
 import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
-import { ArchiveTaken, archiveStep, claimArchive, type ClaimedArchive } from './claimed-archive.ts';
-import { deleteEmptyFolders, deleteOrphans } from './delete-orphans.ts';
+import {
+  ArchiveTaken,
+  archiveStep,
+  claimArchive,
+  type ClaimedArchive,
+  openReceipt,
+  cleanUpEntries,
+  stageEntries,
+} from './claimed-archive.ts';
+import { deleteEmptyFolders, deleteOrphans, addFolders, mergeEntries } from './merge-archive.ts';
 import { foldersAround } from './document-path.ts';
-import { addFolders, mergeEntries } from './merge-entries.ts';
-import { openReceipt } from './record-outcomes.ts';
 import { reserveDocuments } from './reserve-documents.ts';
-import { cleanUpEntries, stageEntries } from './staging-table.ts';
 
 export interface ArchiveIngestion extends Pick<
   PipelineContext,

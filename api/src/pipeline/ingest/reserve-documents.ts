@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/database.ts';
 import { limitsOf, USED, type Quotas } from '../../quotas/quota-repository.ts';
-import { refusalSentence } from '../../quotas/refusal-sentence.ts';
+import { quotaRefusal } from '../../quotas/quota-refusal.ts';
 import { TaskRefused } from '../workers/worker-failure.ts';
 import type { ClaimedArchive } from './claimed-archive.ts';
 
@@ -20,7 +20,7 @@ export async function reserveDocuments(
   if (limit === undefined || (await isReserved(tx, archive))) return;
   const adding = await countAdded(tx, archive);
   const used = await usedWithReserved(tx, organizationId);
-  const sentence = refusalSentence({ name: 'documents', limit, used, adding });
+  const sentence = quotaRefusal({ name: 'documents', limit, used, adding });
   if (sentence !== undefined) throw new TaskRefused(sentence, false);
   await tx.query(
     'UPDATE archives SET reserved_documents = $3 WHERE organization_id = $1 AND id = $2',

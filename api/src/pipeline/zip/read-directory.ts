@@ -8,14 +8,14 @@ import {
   unpacksTooLargeSentence,
   ZIP_DIRECTORY_BYTES_MAX,
   type DecodeName,
+  describeEntry,
+  entryPath,
 } from '@carrel/shared/contract/archive-rules';
 import { configure, Reader, ZipReader, type Entry } from '@zip.js/zip.js';
 import { analyse } from 'chardet';
 
 import type { ArchiveSource } from '../../storage/archive-storage.ts';
-import { documentPath } from './entry-path.ts';
-import { RefusedArchive } from './refused-archive.ts';
-import { refusalOf } from './refusal.ts';
+import { RefusedArchive, refusalOf } from './refusal.ts';
 
 export interface ArchiveLimits {
   maxEntries: number;
@@ -142,6 +142,16 @@ async function readFiles(
       ? error
       : await refusalOf(error, source);
   }
+}
+
+/**
+ * Returns the document path for the name of a zip entry. Empty for the root of the archive.
+ * @throws {RefusedArchive} for a name that `entryPath` finds a fault in.
+ */
+function documentPath(name: string): string {
+  const found = entryPath(name);
+  if ('path' in found) return found.path;
+  throw new RefusedArchive(refusalSentence(`${describeEntry(name)} ${found.fault}`));
 }
 
 function fileOf(entry: Entry): DirectoryFile {

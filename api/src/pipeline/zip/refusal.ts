@@ -8,7 +8,18 @@ import {
 } from '@zip.js/zip.js';
 
 import { StorageUnavailable, type ArchiveSource } from '../../storage/archive-storage.ts';
-import { RefusedArchive } from './refused-archive.ts';
+
+/** A zip that is refused. The message is for the user who uploaded it. */
+export class RefusedArchive extends Error {
+  override readonly name = 'RefusedArchive';
+  /** `not_zip` where the bytes are not a zip. */
+  readonly kind: 'not_zip' | 'refused';
+
+  constructor(message: string, kind: 'not_zip' | 'refused' = 'refused') {
+    super(message);
+    this.kind = kind;
+  }
+}
 
 /** The reasons for which zip.js calls a zip ambiguous, as users read them. */
 const AMBIGUITIES: Readonly<Record<string, string>> = {

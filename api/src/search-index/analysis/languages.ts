@@ -1,3 +1,4 @@
+/// <reference path="./snowball-stemmers.d.ts" />
 import { stopwords as arabic } from '@orama/stopwords/arabic';
 import { stopwords as armenian } from '@orama/stopwords/armenian';
 import { stopwords as danish } from '@orama/stopwords/danish';

@@ -1,8 +1,15 @@
-import { Worker } from 'node:worker_threads';
-
-import type { HashRequest } from './hash-worker-thread.ts';
+import { createHash, type Hash } from 'node:crypto';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 
 const IDLE_MILLISECONDS = 10_000;
+
+/** Tells the thread that it is the one that hashes: this file runs on both sides. */
+const HASHES = 'carrel-hashes';
+
+/** Bytes to add to the hash of a stream, or the end of a stream. */
+type HashRequest =
+  | { stream: number; bytes: Uint8Array }
+  | { stream: number; ending: 'digest' | 'cancel' };
 
 /** A SHA-256 that another thread computes from shared memory. */
 export interface WorkerHash {
@@ -50,7 +57,10 @@ export function hashInWorker(): WorkerHash {
 }
 
 function startThread(): Send {
-  const worker = new Worker(new URL('./hash-worker-thread.ts', import.meta.url), { execArgv: [] });
+  const worker = new Worker(new URL(import.meta.url), {
+    execArgv: [],
+    workerData: HASHES,
+  });
   worker.unref();
   const waiting: Waiting[] = [];
   const end = () => {
@@ -72,4 +82,23 @@ function startThread(): Send {
   worker.on('error', end);
   worker.on('exit', end);
   return send;
+}
+
+if (workerData === HASHES) respondWithHashes();
+
+/** What the thread does. Its responses are in the order of the requests. */
+function respondWithHashes(): void {
+  const hashes = new Map<number, Hash>();
+  const handle = (request: HashRequest): string => {
+    const hash = hashes.get(request.stream) ?? createHash('sha256');
+    if ('bytes' in request) {
+      hashes.set(request.stream, hash.update(request.bytes));
+      return '';
+    }
+    hashes.delete(request.stream);
+    return request.ending === 'digest' ? hash.digest('hex') : '';
+  };
+  parentPort?.on('message', (request: HashRequest) => {
+    parentPort?.postMessage(handle(request), []);
+  });
 }

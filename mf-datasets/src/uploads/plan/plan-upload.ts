@@ -1,8 +1,12 @@
 import type { ArchiveLimits, EntryOutcome, Manifest, ReceiptCounts } from '@carrel/shared/contract';
+import {
+  tooLargeSentence,
+  tooManyEntriesSentence,
+  unpacksTooLargeSentence,
+} from '@carrel/shared/contract/archive-rules';
 
-import { beyondLimits } from './archive-limits.ts';
-import { forEachYielding } from '../zip/yield-to-main.ts';
 import type { ZipContents } from '../zip/read-central-directory.ts';
+import { forEachYielding } from '../zip/yield-to-main.ts';
 
 /** The outcome of a path. */
 export interface PathOutcome {
@@ -92,4 +96,15 @@ export function planUpload(
     refusal,
     removesMuch: counts.removed > present * MUCH,
   };
+}
+
+/** What the server will say of an archive that is beyond its limits; undefined for one within. */
+function beyondLimits(
+  { bytes, entries, unpacked }: ZipContents['extent'],
+  limits: ArchiveLimits,
+): string | undefined {
+  const { max_upload_bytes, max_entries, max_unpacked_bytes } = limits;
+  if (bytes > max_upload_bytes) return tooLargeSentence(max_upload_bytes);
+  if (entries > max_entries) return tooManyEntriesSentence(max_entries);
+  return unpacked > max_unpacked_bytes ? unpacksTooLargeSentence(max_unpacked_bytes) : undefined;
 }

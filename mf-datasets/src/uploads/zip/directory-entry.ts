@@ -9,7 +9,11 @@ import {
 import type { DecodeName, EntryPath } from '@carrel/shared/contract/archive-rules';
 
 import { codePageName, unicodeName, utf8Name } from './decode-name.ts';
-import { UnreadableZip } from './unreadable-zip.ts';
+
+/** The browser cannot read the directory of a zip. The server may still be able to. */
+export class UnreadableZip extends Error {
+  override readonly name = 'UnreadableZip';
+}
 
 /** A file as the directory of its zip describes it. */
 export interface ZipFile {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readCentralDirectory } from './read-central-directory.ts';
 import { buildZip, unicodePathField } from './test-zip.ts';
 import type { TestEntry } from './test-zip.ts';
-import { UnreadableZip } from './unreadable-zip.ts';
+import { UnreadableZip } from './directory-entry.ts';
 
 const read = (entries: readonly TestEntry[], options = {}) =>
   readCentralDirectory(new Blob([new Uint8Array(buildZip(entries, options))]));

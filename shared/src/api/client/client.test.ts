@@ -5,7 +5,7 @@ import { makeDataset, makeId, mockApi } from '../../testing/public.ts';
 import { isApiError, messageOf } from '../api-error.ts';
 import { CALL_TIMEOUT, client } from './client.ts';
 import { configureClient } from './client-settings.ts';
-import { listDatasets } from '../read-calls.ts';
+import { listDatasets } from '../queries.ts';
 
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(

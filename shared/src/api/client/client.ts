@@ -1,15 +1,18 @@
 import type * as v from 'valibot';
 
+import { ApiError, isApiError } from '../api-error.ts';
 import { confirmPassword } from '../session/password-prompt.ts';
 import { withSession } from '../session/with-session.ts';
+import { expectDone, expectSuccess, readBody } from './call.ts';
 import type { ApiResponse, Call, Method } from './call.ts';
 import { apiUrlOf } from './client-settings.ts';
-import { dedupe } from './dedupe.ts';
-import { expectDone, expectSuccess, readBody } from './responses.ts';
-import { deleteResponses, send, sendAhead } from './transport.ts';
+import { dedupe, deleteShared } from './dedupe.ts';
+import { loadCalls } from './load-calls.ts';
 
 /** Milliseconds that the server has for a response. */
 export const CALL_TIMEOUT = 30_000;
+/** Milliseconds for which a preloaded response is used in place of a new one. */
+export const PRELOADED_AGE_MAX = 10_000;
 
 export interface CallOptions {
   /** The body, sent as JSON. */
@@ -28,7 +31,20 @@ export interface PendingCall {
   done(): Promise<void>;
 }
 
-const keyOf = ({ method, url, organizationId, json }: Call): string =>
+interface PreloadedResponse {
+  /** Milliseconds since the page began to load. */
+  sentAt: number;
+  response: Promise<ApiResponse>;
+}
+
+declare global {
+  interface Window {
+    /** By organization and URL. The page's inline script fills it before any other code runs. */
+    carrelPreloaded?: Map<string, PreloadedResponse>;
+  }
+}
+
+const dedupeKey = ({ method, url, organizationId, json }: Call): string =>
   JSON.stringify([method, url, organizationId, json]);
 
 async function responseTo(
@@ -39,7 +55,7 @@ async function responseTo(
   const call: Call = { method, url: apiUrlOf(path), json, organizationId, timeout: CALL_TIMEOUT };
   const sendWith = (signal?: AbortSignal) =>
     withSession(() => send({ ...call, signal }), skipRefresh);
-  if (method === 'GET') return dedupe(keyOf(call), sendWith, signal);
+  if (method === 'GET') return dedupe(dedupeKey(call), sendWith, signal);
   deleteResponses();
   try {
     const response = await sendWith(signal);
@@ -58,11 +74,6 @@ function call(method: Method, path: string, options: CallOptions = {}): PendingC
   };
 }
 
-/** Sends a read that a screen will soon make; the screen's own call then gets its response or failure. */
-export function preload(path: string, organizationId?: string): void {
-  sendAhead({ method: 'GET', url: apiUrlOf(path), organizationId, timeout: CALL_TIMEOUT });
-}
-
 /**
  * Calls the API. Paths come from `apiPaths`. Identical reads are sent once, an expired session is
  * refreshed and the call retried once, as it is after the user's password was confirmed; every failure is an `ApiError`.
@@ -77,3 +88,77 @@ export const client = {
   patch: (path: string, options?: CallOptions) => call('PATCH', path, options),
   delete: (path: string, options?: CallOptions) => call('DELETE', path, options),
 } as const;
+
+/**
+ * Sends a read that a screen will soon make, unless a recent response to it is kept; the screen's own
+ * call then gets the response or failure.
+ */
+export function preload(path: string, organizationId?: string): void {
+  const call: Call = { method: 'GET', url: apiUrlOf(path), organizationId, timeout: CALL_TIMEOUT };
+  window.carrelPreloaded ??= new Map();
+  const key = preloadedKey(call);
+  const kept = window.carrelPreloaded.get(key);
+  if (kept !== undefined && !isOld(kept)) return;
+  const response = sendNow(call);
+  // It may be that no caller ever takes it, and so handles its failure.
+  response.catch(() => undefined);
+  window.carrelPreloaded.set(key, { sentAt: performance.now(), response });
+}
+
+/** Deletes shared and preloaded responses: after a change they may be old, or another user's. */
+export function deleteResponses(): void {
+  deleteShared();
+  window.carrelPreloaded?.clear();
+}
+
+const preloadedKey = ({ url, organizationId }: Call) => `${organizationId ?? ''} ${url}`;
+
+const isOld = ({ sentAt }: PreloadedResponse) => performance.now() - sentAt > PRELOADED_AGE_MAX;
+
+/**
+ * Returns the response to a call: the preloaded one where there is one, else that of a new request.
+ * Throws `network` and `timeout`; an aborted call throws the signal's reason.
+ */
+async function send(call: Call): Promise<ApiResponse> {
+  const preloaded = takePreloaded(call);
+  if (preloaded === undefined) return sendNow(call);
+  return preloaded.catch((error: unknown) => {
+    if (isApiError(error) || call.signal?.aborted === true) throw error;
+    // The page's own request failed; another may not.
+    return sendNow(call);
+  });
+}
+
+async function sendNow(call: Call): Promise<ApiResponse> {
+  const { sendRequest } = await loadCalls();
+  return sendRequest(call);
+}
+
+/**
+ * Returns the preloaded response to a read, once: a second read is meant to fetch anew. Undefined
+ * where there is none. Rejects as the read itself would, and after its timeout.
+ */
+function takePreloaded(call: Call): Promise<ApiResponse> | undefined {
+  const key = preloadedKey(call);
+  const preloaded = window.carrelPreloaded?.get(key);
+  if (call.method !== 'GET' || preloaded === undefined) return undefined;
+  window.carrelPreloaded?.delete(key);
+  return isOld(preloaded) ? undefined : withTimeout(preloaded.response, call);
+}
+
+function withTimeout(
+  response: Promise<ApiResponse>,
+  { timeout, signal }: Call,
+): Promise<ApiResponse> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ApiError('timeout')), timeout);
+    const abort = () => reject(signal?.reason as Error);
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
+    response.then(resolve, reject).then(settle, settle);
+  });
+}

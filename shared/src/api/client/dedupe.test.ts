@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { makeDataset, makeId, mockApi } from '../../testing/public.ts';
 import type { MockedResponse } from '../../testing/public.ts';
 import { client } from './client.ts';
-import { listDatasets } from '../read-calls.ts';
+import { listDatasets } from '../queries.ts';
 import {
   CLEAN_UP_INTERVAL,
   DEDUPE_WINDOW,

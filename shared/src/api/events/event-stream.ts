@@ -1,8 +1,7 @@
 import { createParser } from 'eventsource-parser';
 
 import { ApiError } from '../api-error.ts';
-import { REQUEST_ID_HEADER } from '../client/call.ts';
-import { expectSuccess } from '../client/responses.ts';
+import { REQUEST_ID_HEADER, expectSuccess } from '../client/call.ts';
 
 /** Milliseconds without a byte after which a stream counts as broken: servers send something every 15 s. */
 export const STREAM_TIMEOUT = 20_000;

@@ -3,8 +3,8 @@ import type { Created } from '../../contract/public.ts';
 import { withSession } from '../session/with-session.ts';
 import { apiUrlOf } from '../client/client-settings.ts';
 import { loadCalls } from '../client/load-calls.ts';
-import { expectSuccess, readBody } from '../client/responses.ts';
-import { deleteResponses } from '../client/transport.ts';
+import { expectSuccess, readBody } from '../client/call.ts';
+import { deleteResponses } from '../client/client.ts';
 import type { UploadFileOptions } from './send-file.ts';
 
 /**

@@ -7,7 +7,7 @@ import { RowActions } from './row-actions.tsx';
 import type { DataTableProps } from './table-column.ts';
 import { HeadCell, TableFrame, TableRoot } from './table-parts.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
-import { useVisibleRows } from './use-visible-rows.ts';
+import { useVisibleRows } from './use-row-window.ts';
 
 /** Rows as a table, or as cards on a narrow screen, with the same actions. Of more than 100 rows only those in view are rendered. */
 export function DataTable<Row>({ loading = false, ...table }: DataTableProps<Row>) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isZip } from './zip-file.ts';
+import { isZip } from './drop-area.tsx';
 
 test.each([
   ['team.zip', true],

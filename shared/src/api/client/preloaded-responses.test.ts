@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { makeDataset, makeId, mockApi } from '../../testing/public.ts';
 import { isApiError } from '../api-error.ts';
-import { preload, CALL_TIMEOUT, client } from './client.ts';
-import { PRELOADED_AGE_MAX } from './transport.ts';
-import { listDatasets } from '../read-calls.ts';
+import { preload, CALL_TIMEOUT, client, PRELOADED_AGE_MAX } from './client.ts';
+import { listDatasets } from '../queries.ts';
 import type { ApiResponse } from './call.ts';
 
 const ORGANIZATION = makeId(100);

@@ -24,7 +24,7 @@ const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Returns why a request does not fit, with the limit and what is used; undefined if it fits. */
-export function refusalSentence(request: Request): string | undefined {
+export function quotaRefusal(request: Request): string | undefined {
   const { name, limit, used, adding, pending = 0 } = request;
   const { remedy = `${REMEDIES[name]}, or ask the operator of this server for more.` } = request;
   if (adding <= 0 || used + pending + adding <= limit) return undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { folderAbove, stepsTo } from './folder-path.ts';
+import { folderAbove, stepsTo } from './use-folder-navigation.ts';
 
 test.each([
   ['', [], ''],

@@ -1,0 +1,40 @@
+import { addressKey } from '../../src/access/address-key.ts';
+import { openSession } from '../../src/access/sessions.ts';
+import { createAccount } from '../../src/accounts/account-repository.ts';
+import { confirmEmail, emailsOf } from '../../src/accounts/emails/email-repository.ts';
+import { hashPassword } from '../../src/accounts/passwords.ts';
+import type { Dependencies } from '../../src/dependencies.ts';
+import { createOrganization } from '../../src/organizations/organization-repository.ts';
+
+export const CREDENTIALS = { email_address: 'ada@example.com', password: 'correct horse battery' };
+
+/** An account that is signed in, and owns an organization. */
+export interface BenchOwner {
+  organizationId: string;
+  access: string;
+  /** The headers of its requests. */
+  headers: Record<string, string>;
+}
+
+export async function createBenchOwner({ database, settings }: Dependencies): Promise<BenchOwner> {
+  const passwordHash = await hashPassword(CREDENTIALS.password);
+  const accountId = await createAccount(database, {
+    firstName: 'Ada',
+    lastName: 'Byron',
+    passwordHash,
+  });
+  const emailId = await emailsOf(database, accountId).add(CREDENTIALS.email_address);
+  await confirmEmail(database, emailId ?? '');
+  const organizationId = await database.transaction((tx) =>
+    createOrganization(tx, accountId, { name: 'Bench' }),
+  );
+  const tokens = await openSession(
+    database,
+    { accountId, passwordHash, addressKey: addressKey(CREDENTIALS.email_address) },
+    { userAgent: 'bench', address: '127.0.0.1' },
+    { ...settings, accessTtlSeconds: 86_400 },
+  );
+  const access = tokens?.access ?? '';
+  const headers = { Cookie: `carrel_access=${access}`, 'X-Organization-Id': organizationId };
+  return { organizationId, access, headers };
+}

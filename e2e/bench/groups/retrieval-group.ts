@@ -1,0 +1,182 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { apiPaths } from '@carrel/shared/paths';
+
+import { freePort } from '../../support/servers/free-port.ts';
+import { percentile, type BenchGroup, type BenchRow } from '../report/bench-row.ts';
+
+const SERVER = path.resolve(
+  import.meta.dirname,
+  '../../../api/testing/servers/retrieval-server.ts',
+);
+const SEARCHES = 200;
+const PEOPLE = 10;
+/** Floors of the quality by words alone, by collection. */
+const FLOORS: Record<string, { ndcgAt10: number; recallAt100?: number }> = {
+  scifact: { ndcgAt10: 0.69, recallAt100: 0.92 },
+  cranfield: { ndcgAt10: 0.52 },
+};
+
+interface Target {
+  url: string;
+  headers: Record<string, string>;
+  datasets: { chunks: number; id: string }[];
+  quality: { name: string; ndcgAt10: number; recallAt100: number }[];
+  queries: string[];
+}
+
+type Kind = 'embedded' | 'postgres';
+/** Goals in ms of the median, by the number of chunks asked. */
+const GOALS: Record<Kind, Record<number, number>> = {
+  embedded: { 23_000: 25, 100_000: 50 },
+  postgres: { 23_000: 15, 100_000: 20 },
+};
+
+async function startServer(directory: string, kind: Kind) {
+  const child = fork(SERVER, {
+    env: {
+      ...process.env,
+      DATA_DIR: directory,
+      PORT: String(await freePort()),
+      BENCH_POSTGRES: kind === 'postgres' ? '1' : '',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [target] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`The server ended with ${String(code)}.`);
+    }),
+  ]);
+  return { child, target: target as Target };
+}
+
+/** Sends a request and returns how long the response took, in ms. */
+async function timed({ url, headers }: Target, route: string, body?: unknown): Promise<number> {
+  const started = performance.now();
+  const response = await fetch(`${url}/${route}`, {
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${route}: ${response.status}`);
+  return performance.now() - started;
+}
+
+const queryAt = ({ queries }: Target, index: number): string =>
+  queries[index % queries.length] ?? 'wing';
+
+async function sizeRows(target: Target, kind: Kind): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const { chunks, id } of target.datasets) {
+    const real: number[] = [];
+    const bare: number[] = [];
+    await timed(target, apiPaths.searchDataset(id), { query: queryAt(target, 1) });
+    for (let index = 0; index < SEARCHES; index += 1) {
+      const query = queryAt(target, index);
+      real.push(await timed(target, apiPaths.searchDataset(id), { query }));
+      bare.push(await timed(target, 'bare/search', { query, dataset: id }));
+    }
+    const what = `${chunks.toLocaleString('en-US')} chunks asked`;
+    const goal = GOALS[kind][chunks];
+    rows.push(
+      {
+        what: `${what}, p50`,
+        value: percentile(real, 50),
+        unit: 'ms',
+        ...(goal !== undefined && { goal: { atMost: goal } }),
+      },
+      { what: `${what}, plain ts_rank in SQL, p50`, value: percentile(bare, 50), unit: 'ms' },
+      {
+        what: `${what}, p95`,
+        value: percentile(real, 95),
+        unit: 'ms',
+        ...(kind === 'embedded' && chunks === 23_000 && { goal: { atMost: 60 } }),
+      },
+    );
+  }
+  return rows;
+}
+
+/** The current user while ten people search the largest dataset. */
+async function peopleRow(target: Target, kind: Kind): Promise<BenchRow> {
+  const largest = target.datasets.at(-1)?.id ?? '';
+  let isDone = false;
+  const people = Array.from({ length: PEOPLE }, async (_, person) => {
+    for (let index = person; !isDone; index += PEOPLE) {
+      await timed(target, apiPaths.searchDataset(largest), { query: queryAt(target, index) });
+      // A person who types searches about four times a second.
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  });
+  const calls: number[] = [];
+  for (let index = 0; index < SEARCHES; index += 1) {
+    calls.push(await timed(target, apiPaths.currentUser()));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  isDone = true;
+  await Promise.all(people);
+  return {
+    what: `current user while ${PEOPLE} people search 100,000 chunks, p99`,
+    value: percentile(calls, 99),
+    unit: 'ms',
+    goal: { atMost: kind === 'embedded' ? 100 : 50 },
+  };
+}
+
+function qualityRows({ quality }: Target): BenchRow[] {
+  return quality.flatMap(({ name, ndcgAt10, recallAt100 }) => {
+    const floor = FLOORS[name];
+    return [
+      {
+        what: `${name}, words alone: nDCG@10`,
+        value: ndcgAt10,
+        unit: '' as const,
+        ...(floor !== undefined && { goal: { atLeast: floor.ndcgAt10 } }),
+      },
+      {
+        what: `${name}, words alone: recall@100`,
+        value: recallAt100,
+        unit: '' as const,
+        ...(floor?.recallAt100 !== undefined && { goal: { atLeast: floor.recallAt100 } }),
+      },
+    ];
+  });
+}
+
+async function rowsOn(kind: Kind): Promise<BenchRow[]> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'carrel-bench-'));
+  let child: ChildProcess | undefined;
+  try {
+    const started = await startServer(directory, kind);
+    ({ child } = started);
+    const { target } = started;
+    const rows = [...(await sizeRows(target, kind)), await peopleRow(target, kind)];
+    return kind === 'embedded' ? [...qualityRows(target), ...rows] : rows;
+  } finally {
+    if (child?.exitCode === null) {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    }
+    await rm(directory, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+export const retrievalGroup: BenchGroup = {
+  title: 'Search',
+  method: `Quality over the judged collections of RETRIEVAL_DIR, a document a chunk. Speed: ${SEARCHES} searches one after the other over HTTP, in datasets of chunks of 730 characters made from the collections' sentences, interleaved with a bare route that ranks the same chunks by ts_rank, without policies. First on the embedded database, then on a PostgreSQL of this machine.`,
+  measure: async () => {
+    const embedded = await rowsOn('embedded');
+    const served = await rowsOn('postgres');
+    return [
+      ...embedded,
+      ...served.map((row) => Object.assign(row, { what: `on PostgreSQL: ${row.what}` })),
+    ];
+  },
+};
