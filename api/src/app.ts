@@ -6,6 +6,7 @@ import { passwordRoutes } from './accounts/password-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { archiveRoutes } from './archives/archive-routes.ts';
 import { receiptRoutes } from './archives/receipt-routes.ts';
+import { askRoutes } from './ask/ask-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { datasetRoutes } from './datasets/dataset-routes.ts';
 import { documentRoutes } from './documents/document-routes.ts';
@@ -60,6 +61,7 @@ const PARTS = [
   receiptRoutes,
   searchRoutes,
   searchLogRoutes,
+  askRoutes,
   summaryRoutes,
 ];
 

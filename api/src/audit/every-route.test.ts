@@ -15,6 +15,7 @@ const READ_ONLY = [
   'POST /datasets/preview-chunks',
   'POST /telemetry',
   'POST /workspaces/:id/search',
+  'POST /workspaces/:id/ask',
   'POST /datasets/:id/search',
 ];
 

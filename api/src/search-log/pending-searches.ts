@@ -96,7 +96,7 @@ function addQuestion(questions: PendingDay['questions'], text: string, at: Date)
 /** The text on one line, cut where no character is split. */
 function shortened(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
-  return [...line.slice(0, 2 * UNANSWERED_QUERY_MAX)]
+  return Array.from(line.slice(0, 2 * UNANSWERED_QUERY_MAX))
     .slice(0, UNANSWERED_QUERY_MAX)
     .join('')
     .toWellFormed();

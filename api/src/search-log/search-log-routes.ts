@@ -1,7 +1,7 @@
 import type { SearchLog } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { allow, inOrganization } from '../access/in-organization.ts';
+import { allow, inOrganization } from '../access/authenticate.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { readId } from '../http/bodies/validate.ts';

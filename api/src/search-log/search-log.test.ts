@@ -78,7 +78,7 @@ describe('what people ask of a workspace', () => {
     const id = await workspace();
     await search(id, `x${'🚂'.repeat(400)}`);
     const { unanswered } = await logOf(id);
-    expect(unanswered.map(({ query }) => [...query].length)).toEqual([300]);
+    expect(unanswered.map(({ query }) => Array.from(query).length)).toEqual([300]);
     expect(unanswered[0]?.query.isWellFormed()).toBe(true);
   });
 

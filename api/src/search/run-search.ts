@@ -60,6 +60,7 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
     mode: 'words',
     meaning: { state: 'off' },
     empty: results.length > 0 ? null : await emptyReason(engine, asked, words),
+    words: input.explain ? words.results.words : null,
     searched: {
       datasets: datasets.length,
       documents: words.results.documents,

@@ -13,6 +13,7 @@ import { searchLogWriterOf } from '../search-log/search-log.ts';
 import { runSearch, type Search } from './run-search.ts';
 import { searchEngineOf } from './search-engine.ts';
 import { searchOf } from './search-repository.ts';
+import { datasetsOfWorkspace } from './searched-datasets.ts';
 import { createSearchTurns } from './search-turns.ts';
 
 /** Searches of an account: more than a person who types makes. */
@@ -49,11 +50,7 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const workspaceId = readId(c, 'id', 'workspace');
     return search(
       c,
-      async () => {
-        const rows = await searchOf(engine.database, organizationId).attachedDatasets(workspaceId);
-        if (rows.length === 0) throw notFound('workspace');
-        return rows.flatMap(({ id, ...dataset }) => (id === null ? [] : [{ id, ...dataset }]));
-      },
+      () => datasetsOfWorkspace(engine.database, organizationId, workspaceId),
       ({ final, query }, response) => {
         if (!final) return;
         searchLog.record({

@@ -1,5 +1,6 @@
 import {
   acceptInvitationInputSchema,
+  askInputSchema,
   changeRoleInputSchema,
   confirmEmailInputSchema,
   createDatasetInputSchema,
@@ -53,6 +54,7 @@ const SCHEMAS: Record<string, GenericSchema> = {
   'PATCH /datasets/:id': updateDatasetInputSchema,
   'POST /datasets/preview-chunks': previewChunksInputSchema,
   'POST /workspaces/:id/search': searchInputSchema,
+  'POST /workspaces/:id/ask': askInputSchema,
   'POST /datasets/:id/search': searchInputSchema,
   'POST /datasets/:id/documents/retry': retryDocumentsInputSchema,
   'POST /telemetry': telemetryBatchSchema,

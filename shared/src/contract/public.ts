@@ -1,5 +1,6 @@
 export * from './accounts.ts';
 export * from './archives.ts';
+export * from './ask.ts';
 export * from './audit.ts';
 export * from './browser-label.ts';
 export * from './dataset-events.ts';

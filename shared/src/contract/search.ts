@@ -175,6 +175,8 @@ export const searchResponseSchema = v.object({
     total: v.nullish(count),
   }),
   empty: v.nullish(v.picklist(EMPTY_REASONS)),
+  /** With `explain`: the words of the query that were looked for. */
+  words: v.nullish(v.array(v.string())),
   /** What was searched. */
   searched: v.object({ datasets: count, documents: count, chunks: count }),
   /** Among the best matches, at most 200: where they are. */

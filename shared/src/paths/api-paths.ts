@@ -66,7 +66,9 @@ export const apiPaths = {
     `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/search`,
   workspaceSearches: (workspaceId: string) =>
     `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/searches`,
-  ask: (workspaceId: string) => `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/ask`,
+  askAvailability: () => `${BASE}/ask`,
+  askWorkspace: (workspaceId: string) =>
+    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/ask`,
   workspaceDatasets: (workspaceId: string) =>
     `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/datasets`,
   workspaceDataset: (workspaceId: string, datasetId: string) =>

@@ -15,6 +15,19 @@ export const SEARCH_ROWS: AccessRow[] = [
     status: 200,
   },
   {
+    route: 'GET /ask',
+    access: { header: 'Viewer' },
+    path: () => '/ask',
+    status: 200,
+  },
+  {
+    route: 'POST /workspaces/:id/ask',
+    access: { header: 'Viewer' },
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}/ask`,
+    json: () => ({ query: 'words' }),
+    status: 200,
+  },
+  {
     route: 'POST /datasets/:id/search',
     access: { header: 'Viewer' },
     path: ({ datasetId }) => `/datasets/${datasetId}/search`,
