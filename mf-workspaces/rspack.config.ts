@@ -20,7 +20,22 @@ export default defineRemote({
         read(apiPaths.workspaces()),
         read(apiPaths.datasets()),
         read(apiPaths.workspaceDatasets(':workspaceId')),
+        read(apiPaths.askAvailability()),
       ],
+    },
+    {
+      path: consoleRoutes.workspaceSearches,
+      access: 'organization',
+      reads: [
+        read(apiPaths.workspaces()),
+        read(apiPaths.workspaceSearches(':workspaceId')),
+        read(apiPaths.askAvailability()),
+      ],
+    },
+    {
+      path: consoleRoutes.workspaceAsk,
+      access: 'organization',
+      reads: [read(apiPaths.workspaces()), read(apiPaths.askAvailability())],
     },
   ],
 });

@@ -3,11 +3,15 @@ import type { RemoteCommands, RemoteScreens } from '@carrel/shared/shell';
 import { Plus } from 'lucide-react';
 
 import { WorkspaceManagePage } from './attachments/workspace-manage-page.tsx';
+import { WorkspaceAskPage } from './ask/workspace-ask-page.tsx';
+import { WorkspaceSearchesPage } from './searches/workspace-searches-page.tsx';
 import { WorkspacesPage } from './workspaces/workspaces-page.tsx';
 
 export const routes: RemoteScreens = [
   { path: consoleRoutes.workspaces, element: <WorkspacesPage /> },
   { path: consoleRoutes.workspaceManage, element: <WorkspaceManagePage /> },
+  { path: consoleRoutes.workspaceSearches, element: <WorkspaceSearchesPage /> },
+  { path: consoleRoutes.workspaceAsk, element: <WorkspaceAskPage /> },
 ];
 
 /** What the command palette offers of this remote from anywhere. */

@@ -1,13 +1,8 @@
-import type { AskEventName, AskEvents, AskRefusal, SearchResult } from '@carrel/shared/contract';
+import type { AskEvent, AskRefusal, SearchResult } from '@carrel/shared/contract';
 
 import { askPrompt, NO_ANSWER } from './ask-prompt.ts';
 import { requestChat, type ChatServiceSettings } from './chat/chat-service.ts';
 import { CitationFilter } from './citations.ts';
-
-/** One event of an answer. */
-export type AskEvent = {
-  [Name in AskEventName]: { name: Name; data: AskEvents[Name] };
-}[AskEventName];
 
 export interface Question {
   query: string;

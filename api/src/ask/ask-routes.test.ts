@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import type { AskEventName, AskEvents, AskRequest, SearchLog } from '@carrel/shared/contract';
+import type { AskEvent, AskRequest, SearchLog } from '@carrel/shared/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -44,7 +44,9 @@ const answer =
     sendEnd(response);
   };
 
-type Received = { [Name in AskEventName]: [Name, AskEvents[Name]] }[AskEventName];
+type Received = {
+  [Name in AskEvent['name']]: [Name, Extract<AskEvent, { name: Name }>['data']];
+}[AskEvent['name']];
 
 const open = (input: AskRequest) => fixture.call('POST', `/workspaces/${workspaceId}/ask`, input);
 

@@ -1,4 +1,9 @@
-import { ASK_PASSAGES, askInputSchema, type AskAvailability } from '@carrel/shared/contract';
+import {
+  ASK_PASSAGES,
+  askInputSchema,
+  type AskAvailability,
+  type AskEvent,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 
@@ -14,7 +19,7 @@ import { searchEngineOf } from '../search/search-engine.ts';
 import { datasetsOfWorkspace } from '../search/searched-datasets.ts';
 import { outcomeOf } from '../search-log/pending-searches.ts';
 import { searchLogWriterOf } from '../search-log/search-log.ts';
-import { answerEvents, refusal, type AskEvent } from './answer-events.ts';
+import { answerEvents, refusal } from './answer-events.ts';
 import { belowFloor } from './answer-floor.ts';
 import { createAskSlots } from './ask-slots.ts';
 import { ChatFailure } from './chat/chat-failure.ts';

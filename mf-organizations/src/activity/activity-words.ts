@@ -28,7 +28,11 @@ const WORDS: Record<AuditAction, Words> = {
   },
   'organization.updated': {
     label: 'Organization changed',
-    text: did('changed', 'organization'),
+    text: (record) => {
+      const log = record.details['search_log'];
+      if (log === undefined) return did('changed', 'organization')(record);
+      return `switched the log of what people ask ${log} in ${the('organization', record.object.name)}`;
+    },
   },
   'organization.deleted': {
     label: 'Organization deleted',

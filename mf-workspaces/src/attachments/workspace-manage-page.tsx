@@ -6,6 +6,7 @@ import { EmptyState, PageHeader, TableSkeleton } from '@carrel/shared/ui/signed-
 import { Database } from 'lucide-react';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
+import { WorkspaceLinks } from '../workspaces/workspace-links.tsx';
 import { AttachmentsTable } from './attachments-table.tsx';
 import { useAttachmentQueries } from './attachments.queries.ts';
 import { InvalidWorkspace } from './invalid-workspace.tsx';
@@ -33,7 +34,11 @@ function ManageWorkspace({ workspaceId }: { workspaceId: string }) {
   }
   return (
     <>
-      <PageHeader title={name} description="Choose the datasets that belong to this workspace" />
+      <PageHeader
+        title={name}
+        description="Choose the datasets that belong to this workspace"
+        actions={<WorkspaceLinks workspaceId={workspaceId} current="manage" />}
+      />
       <Attachments
         organizationId={organizationId}
         workspaceId={workspaceId}

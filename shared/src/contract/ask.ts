@@ -38,7 +38,7 @@ export const ASK_REFUSALS = [
 export type AskRefusal = (typeof ASK_REFUSALS)[number];
 
 /** The data of each server-sent event of an answer, by the event's name. */
-export const askEventSchemas = {
+const askEventSchemas = {
   /** First, once: what the answer may cite, or what is nearest to a question without one. */
   passages: v.object({ passages: v.array(searchResultSchema) }),
   /** The next part of the answer's text. It cites passages as `[1]`, each of which exists. */
@@ -56,3 +56,15 @@ export const askEventSchemas = {
 
 export type AskEventName = keyof typeof askEventSchemas;
 export type AskEvents = { [Name in AskEventName]: v.InferOutput<(typeof askEventSchemas)[Name]> };
+
+/** One event of an answer. */
+export type AskEvent = {
+  [Name in AskEventName]: { name: Name; data: AskEvents[Name] };
+}[AskEventName];
+
+/** Parses an event; undefined for one of a newer server. Throws for data that breaks its schema. */
+export function parseAskEvent(name: string, data: string): AskEvent | undefined {
+  if (!Object.hasOwn(askEventSchemas, name)) return undefined;
+  const known = name as AskEventName;
+  return { name: known, data: v.parse(askEventSchemas[known], JSON.parse(data)) } as AskEvent;
+}
