@@ -30,7 +30,7 @@ const WORDS: Record<AuditAction, Words> = {
     label: 'Organization changed',
     text: (record) => {
       const log = record.details['search_log'];
-      if (log === undefined) return did('changed', 'organization')(record);
+      if (log !== 'on' && log !== 'off') return did('changed', 'organization')(record);
       return `switched the log of what people ask ${log} in ${the('organization', record.object.name)}`;
     },
   },

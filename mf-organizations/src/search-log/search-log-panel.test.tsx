@@ -16,10 +16,10 @@ afterEach(() => mockApi.stop());
 
 function open(search_log: boolean | undefined, roleName = 'Admin') {
   const shell = fakeShell();
-  renderScreen(
-    <SearchLogPanel organization={{ ...ENGINES, search_log }} roleName={roleName} />,
-    { path: '/', shell },
-  );
+  renderScreen(<SearchLogPanel organization={{ ...ENGINES, search_log }} roleName={roleName} />, {
+    path: '/',
+    shell,
+  });
   return shell;
 }
 
