@@ -38,7 +38,7 @@ export function AnswerPanel({ answer, onAsk, onOpen }: AnswerPanelProps) {
 }
 
 function Notes({ answer }: { answer: Answer }) {
-  const { state, text, message, citations, dropped, cut } = answer;
+  const { state, text, message, passages, citations, dropped, cut } = answer;
   const isFailure = state === 'failed';
   return (
     <Box css={{ '* + &': { marginTop: '3' } }} color="fg.muted" fontSize="sm">
@@ -49,7 +49,8 @@ function Notes({ answer }: { answer: Answer }) {
       )}
       {state === 'refused' && (
         <Text mt="1">
-          The nearest passages are shown, if there are any. Other words may find more.
+          {passages !== undefined && passages.length > 0 && 'The nearest passages are shown. '}
+          Other words may find more.
         </Text>
       )}
       {state === 'stopped' && <Text>Stopped. The answer is not complete.</Text>}

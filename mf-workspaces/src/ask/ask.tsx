@@ -49,7 +49,7 @@ export function Ask({ workspaceId }: { workspaceId: string }) {
         <TextAreaField
           ref={field}
           label="Question"
-          hint="Answered from the passages of this workspace's datasets only. Nothing is stored."
+          hint="Answered from passages of this workspace's datasets only, by a service that the operator chose. Answers are not stored."
           error={error === '' ? undefined : error}
           rows={2}
           value={question}
@@ -105,9 +105,9 @@ function faultOf(question: string): string {
     : '';
 }
 
-/** What a screen reader says: not each part of the text, which it reads when it is whole. */
-function announcementOf({ state, message, text }: Answer): string {
+/** What a screen reader says: not the text, which arrives in many parts. */
+function announcementOf({ state, message }: Answer): string {
   if (state === 'asking') return 'Looking for an answer';
   if (state === 'stopped') return 'Stopped';
-  return state === 'done' ? `Answer: ${text}` : message;
+  return state === 'done' ? 'The answer is complete' : message;
 }

@@ -2,7 +2,7 @@ import { describeFailure } from '@carrel/shared/api';
 import { SEARCH_LOG_DAYS } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { ErrorState, Stack, Text } from '@carrel/shared/ui';
-import { EmptyState, Panel, Skeleton } from '@carrel/shared/ui/signed-in';
+import { EmptyState, Panel, SettingsSection, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircleQuestion } from 'lucide-react';
 
@@ -50,21 +50,20 @@ function Searches({ workspaceId }: { workspaceId: string }) {
     );
   }
   return (
-    <Stack gap="6">
+    <Stack gap="8">
       <Panel title="Searches by day" description={KEPT}>
         <SearchesByDay days={data.days} />
       </Panel>
-      <Panel
+      <SettingsSection
         title="Questions without results"
         description="A document that answers them may be missing, or uses other words."
-        flush={data.unanswered.length > 0}
       >
         {data.unanswered.length === 0 ? (
           <Text color="fg.muted">Every question had results.</Text>
         ) : (
           <UnansweredTable workspaceId={workspaceId} questions={data.unanswered} />
         )}
-      </Panel>
+      </SettingsSection>
     </Stack>
   );
 }
