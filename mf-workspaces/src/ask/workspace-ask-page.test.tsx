@@ -181,13 +181,13 @@ describe('an answer', () => {
 
   test('is copied as text, and with its sources', async () => {
     respondWith(PASSAGES, delta('Two *years* [1].'), done());
-    const writeText = vi.fn(() => Promise.resolve());
+    const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
     await ask();
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
     await userEvent.click(await screen.findByRole('button', { name: 'Copy' }));
     await userEvent.click(screen.getByRole('button', { name: 'Copy with sources' }));
     await waitFor(() => expect(writeText).toHaveBeenCalledTimes(2));
-    const [plain, markdown] = writeText.mock.calls.map((call: unknown[]) => String(call[0]));
+    const [plain, markdown] = writeText.mock.calls.map(([text]) => text);
     expect(plain).toBe('Two *years* [1].');
     const url = `<${window.location.origin}/datasets/${makeId(600)}/documents?path=Manuals>`;
     expect(markdown).toBe(

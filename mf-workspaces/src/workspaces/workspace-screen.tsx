@@ -3,17 +3,17 @@ import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
 import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
 import { useParams } from 'react-router-dom';
 
 import { InvalidWorkspace } from '../attachments/invalid-workspace.tsx';
+import { LoadedBody, type LaterBody } from './later-body.tsx';
 import { WorkspaceLinks, type WorkspaceLinksProps } from './workspace-links.tsx';
 
 interface WorkspaceScreenProps {
   title: string;
   current: WorkspaceLinksProps['current'];
   /** What is below the head. */
-  body: ComponentType<{ workspaceId: string }>;
+  body: LaterBody;
 }
 
 /** A screen of the workspace in the address: its head, and the way back. */
@@ -29,7 +29,7 @@ function ScreenOf({
   workspaceId,
   title,
   current,
-  body: Body,
+  body,
 }: WorkspaceScreenProps & { workspaceId: string }) {
   const workspaces = useQuery(listWorkspacesQuery(useOrganizationId()));
   const workspace = workspaces.data?.workspaces.find(({ id }) => id === workspaceId);
@@ -56,7 +56,7 @@ function ScreenOf({
         description={name ?? '\u00A0'}
         actions={<WorkspaceLinks workspaceId={workspaceId} current={current} />}
       />
-      <Body workspaceId={workspaceId} />
+      <LoadedBody body={body} workspaceId={workspaceId} />
     </>
   );
 }
