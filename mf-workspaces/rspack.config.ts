@@ -29,12 +29,27 @@ export default defineRemote({
         read(apiPaths.workspaces()),
         read(apiPaths.datasets()),
         read(apiPaths.workspaceDatasets(':workspaceId')),
+        read(apiPaths.askAvailability()),
       ],
     },
     {
       path: consoleRoutes.workspaceSearch,
       access: 'organization',
       reads: [read(apiPaths.workspaces()), read(apiPaths.workspaceDatasets(':workspaceId'))],
+    },
+    {
+      path: consoleRoutes.workspaceSearches,
+      access: 'organization',
+      reads: [
+        read(apiPaths.workspaces()),
+        read(apiPaths.workspaceSearches(':workspaceId')),
+        read(apiPaths.askAvailability()),
+      ],
+    },
+    {
+      path: consoleRoutes.workspaceAsk,
+      access: 'organization',
+      reads: [read(apiPaths.workspaces()), read(apiPaths.askAvailability())],
     },
   ],
 });

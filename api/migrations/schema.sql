@@ -590,6 +590,7 @@ CREATE TABLE organizations (
   description text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp with time zone,
+  search_log boolean NOT NULL DEFAULT true,
   CONSTRAINT organizations_pkey PRIMARY KEY (id)
 );
 
@@ -671,6 +672,28 @@ CREATE POLICY tenant ON search_blocks TO carrel_tenant USING (organization_id = 
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON search_blocks TO carrel_tenant;
 
+-- search_days
+
+CREATE TABLE search_days (
+  organization_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  day date NOT NULL,
+  searches integer NOT NULL,
+  without_results integer NOT NULL,
+  times integer[] NOT NULL,
+  CONSTRAINT search_days_pkey PRIMARY KEY (organization_id, workspace_id, day),
+  CONSTRAINT search_days_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX search_days_by_day ON search_days (day);
+
+ALTER TABLE search_days ENABLE ROW LEVEL SECURITY;
+ALTER TABLE search_days FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON search_days TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON search_days TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON search_days TO carrel_tenant;
+
 -- search_parts
 
 CREATE TABLE search_parts (
@@ -748,6 +771,134 @@ CREATE TABLE sessions (
 
 CREATE INDEX sessions_by_account ON sessions (account_id, created_at);
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+-- test_answers
+
+CREATE TABLE test_answers (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  question_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  path text COLLATE "C" NOT NULL,
+  passage text NOT NULL,
+  grade smallint NOT NULL,
+  CONSTRAINT test_answers_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT test_answers_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT test_answers_organization_id_question_id_fkey FOREIGN KEY (organization_id, question_id) REFERENCES test_questions(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT test_answers_grade_check CHECK (grade >= 1 AND grade <= 3)
+);
+
+CREATE INDEX test_answers_by_dataset ON test_answers (organization_id, dataset_id);
+CREATE UNIQUE INDEX test_answers_once ON test_answers (organization_id, question_id, dataset_id, md5(path), md5(passage));
+
+ALTER TABLE test_answers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE test_answers FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON test_answers TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON test_answers TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON test_answers TO carrel_tenant;
+
+-- test_questions
+
+CREATE TABLE test_questions (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  workspace_id uuid NOT NULL,
+  query text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT test_questions_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT test_questions_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE UNIQUE INDEX test_questions_by_query ON test_questions (organization_id, workspace_id, md5(query));
+
+ALTER TABLE test_questions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE test_questions FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON test_questions TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON test_questions TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON test_questions TO carrel_tenant;
+
+-- test_run_results
+
+CREATE TABLE test_run_results (
+  organization_id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  question_id uuid NOT NULL,
+  results jsonb NOT NULL,
+  recall double precision NOT NULL,
+  reciprocal_rank double precision NOT NULL,
+  ndcg double precision NOT NULL,
+  first_right smallint,
+  answers text NOT NULL,
+  CONSTRAINT test_run_results_pkey PRIMARY KEY (organization_id, run_id, question_id),
+  CONSTRAINT test_run_results_organization_id_question_id_fkey FOREIGN KEY (organization_id, question_id) REFERENCES test_questions(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT test_run_results_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES test_runs(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX test_run_results_by_question ON test_run_results (organization_id, question_id, run_id);
+
+ALTER TABLE test_run_results ENABLE ROW LEVEL SECURITY;
+ALTER TABLE test_run_results FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON test_run_results TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON test_run_results TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON test_run_results TO carrel_tenant;
+
+-- test_runs
+
+CREATE TABLE test_runs (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  workspace_id uuid NOT NULL,
+  mode text NOT NULL,
+  settings jsonb NOT NULL,
+  searched jsonb,
+  started_at timestamp with time zone NOT NULL DEFAULT now(),
+  finished_at timestamp with time zone,
+  error text,
+  questions integer NOT NULL,
+  recall double precision,
+  mrr double precision,
+  ndcg double precision,
+  partial integer NOT NULL DEFAULT 0,
+  took double precision NOT NULL DEFAULT 0,
+  CONSTRAINT test_runs_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT test_runs_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX test_runs_by_workspace ON test_runs (organization_id, workspace_id, started_at);
+CREATE UNIQUE INDEX test_runs_running ON test_runs (organization_id, workspace_id) WHERE finished_at IS NULL;
+
+ALTER TABLE test_runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE test_runs FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON test_runs TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON test_runs TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON test_runs TO carrel_tenant;
+
+-- unanswered_questions
+
+CREATE TABLE unanswered_questions (
+  organization_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  day date NOT NULL,
+  key bytea NOT NULL,
+  query text NOT NULL,
+  times integer NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT unanswered_questions_pkey PRIMARY KEY (organization_id, workspace_id, day, key),
+  CONSTRAINT unanswered_questions_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX unanswered_questions_by_day ON unanswered_questions (day);
+
+ALTER TABLE unanswered_questions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE unanswered_questions FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON unanswered_questions TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON unanswered_questions TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON unanswered_questions TO carrel_tenant;
 
 -- vector_segments
 

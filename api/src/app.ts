@@ -6,6 +6,7 @@ import { passwordRoutes } from './accounts/password-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { archiveRoutes } from './archives/archive-routes.ts';
 import { receiptRoutes } from './archives/receipt-routes.ts';
+import { askRoutes } from './ask/ask-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { datasetRoutes } from './datasets/dataset-routes.ts';
 import { documentRoutes } from './documents/document-routes.ts';
@@ -27,6 +28,7 @@ import { invitationRoutes } from './organizations/invitation-routes.ts';
 import { joinRoutes } from './organizations/join-routes.ts';
 import { memberRoutes } from './organizations/member-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
+import { searchLogRoutes } from './search-log/search-log-routes.ts';
 import { searchRoutes } from './search/search-routes.ts';
 import { summaryRoutes } from './summary/summary-routes.ts';
 import { usageRoutes } from './summary/usage-routes.ts';
@@ -67,6 +69,8 @@ const PARTS = [
   questionRoutes,
   answerRoutes,
   runRoutes,
+  searchLogRoutes,
+  askRoutes,
   summaryRoutes,
 ];
 

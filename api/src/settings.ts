@@ -45,6 +45,8 @@ export interface Settings {
   reranker: { url: string; model: string | undefined; apiKey: string | undefined } | undefined;
   /** Memory for the indexes that searches have read, in bytes. */
   searchCacheBytes: number;
+  /** An OpenAI-compatible service that answers questions; undefined for none. */
+  chat: { url: string; model: string; apiKey: string | undefined } | undefined;
   accessTtlSeconds: number;
   /** Days until an unused session ends, and until any session ends. */
   sessionIdleDays: number;
@@ -147,6 +149,9 @@ const environmentSchema = v.object({
   RERANK_MODEL: v.optional(v.string()),
   RERANK_API_KEY: v.optional(v.string()),
   SEARCH_CACHE_MB: v.optional(wholeNumber(1, 1_000_000), '256'),
+  CHAT_URL: v.optional(urlOf(['http:', 'https:'], 'https://api.example.com/v1/chat/completions')),
+  CHAT_MODEL: v.optional(v.string()),
+  CHAT_API_KEY: v.optional(v.string()),
   ACCESS_TTL_SECONDS: v.optional(wholeNumber(1, 86_400), '900'),
   SESSION_IDLE_DAYS: v.optional(wholeNumber(1, 3650), '30'),
   SESSION_MAX_DAYS: v.optional(wholeNumber(1, 3650), '90'),
@@ -200,6 +205,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
         ? undefined
         : { url: read.RERANK_URL, model: read.RERANK_MODEL, apiKey: read.RERANK_API_KEY },
     searchCacheBytes: read.SEARCH_CACHE_MB * 1024 * 1024,
+    chat: chatOf(read),
     accessTtlSeconds: read.ACCESS_TTL_SECONDS,
     sessionIdleDays: read.SESSION_IDLE_DAYS,
     sessionMaxDays: read.SESSION_MAX_DAYS,
@@ -245,4 +251,12 @@ function embeddingsOf(read: v.InferOutput<typeof environmentSchema>): Settings['
     queryPrefix: read.EMBEDDINGS_QUERY_PREFIX,
     passagePrefix: read.EMBEDDINGS_PASSAGE_PREFIX,
   };
+}
+
+function chatOf(read: v.InferOutput<typeof environmentSchema>): Settings['chat'] {
+  if (read.CHAT_URL === undefined) return undefined;
+  if (read.CHAT_MODEL === undefined) {
+    throw new UnreadableSetting('The setting CHAT_MODEL must name a model when CHAT_URL is set.');
+  }
+  return { url: read.CHAT_URL, model: read.CHAT_MODEL, apiKey: read.CHAT_API_KEY };
 }

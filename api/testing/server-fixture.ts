@@ -67,7 +67,15 @@ export async function createServerFixture(
   const dataDirectory = await mkdtemp(join(tmpdir(), 'carrel-test-'));
   // Tests are many clients: they name their addresses as a proxy does.
   const trustedProxies = ['127.0.0.1'];
-  const settings = { ...readSettings({}), dataDirectory, trustedProxies, ...options.settings };
+  // Nothing listens there: the routes exist, and a question that reached the service would fail.
+  const chat = { url: 'http://127.0.0.1:9', model: 'test', apiKey: undefined };
+  const settings = {
+    ...readSettings({}),
+    dataDirectory,
+    trustedProxies,
+    chat,
+    ...options.settings,
+  };
   const queue = await startQueue(database, JOBS, (error) => {
     log.error('queue', error);
   });

@@ -83,6 +83,8 @@ async function seed(request: APIRequestContext): Promise<string[]> {
     consolePaths.account(),
     consolePaths.organizationSettings(organizationId),
     consolePaths.joinOrganization('token'),
+    consolePaths.workspaceSearches(workspaceId),
+    consolePaths.workspaceAsk(workspaceId),
     consolePaths.workspaces(),
     consolePaths.workspaceManage(workspaceId),
     consolePaths.workspaceTests(workspaceId),

@@ -75,6 +75,8 @@ test('F3: no screen of a signed-in user violates the policy', async ({ browser }
     consolePaths.dashboard(),
     consolePaths.account(),
     consolePaths.organizationSettings(fixture.organizationId),
+    consolePaths.workspaceSearches(fixture.workspaceId),
+    consolePaths.workspaceAsk(fixture.workspaceId),
     consolePaths.workspaces(),
     consolePaths.workspaceManage(fixture.workspaceId),
     consolePaths.workspaceSearch(fixture.workspaceId, 'library'),

@@ -57,6 +57,10 @@ const SCREENS: { name: string; path: () => string }[] = [
   { name: 'a folder', path: () => consolePaths.datasetDocuments(fixture.datasetId, 'Wiki') },
   { name: 'the top folder', path: () => consolePaths.datasetDocuments(fixture.datasetId) },
   { name: 'the archives', path: () => consolePaths.datasetArchives(fixture.datasetId) },
+  {
+    name: 'what people ask of a workspace',
+    path: () => consolePaths.workspaceSearches(fixture.workspaceId),
+  },
   { name: 'the workspaces', path: () => consolePaths.workspaces() },
   { name: 'a workspace', path: () => consolePaths.workspaceManage(fixture.workspaceId) },
   {

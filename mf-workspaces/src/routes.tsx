@@ -5,6 +5,8 @@ import { Plus } from 'lucide-react';
 import { WorkspaceManagePage } from './attachments/workspace-manage-page.tsx';
 import { WorkspaceSearchPage } from './search/workspace-search-page.tsx';
 import { TestSetPage } from './test-sets/test-set-page.tsx';
+import { WorkspaceAskPage } from './ask/workspace-ask-page.tsx';
+import { WorkspaceSearchesPage } from './searches/workspace-searches-page.tsx';
 import { WorkspacesPage } from './workspaces/workspaces-page.tsx';
 
 export const routes: RemoteScreens = [
@@ -12,6 +14,8 @@ export const routes: RemoteScreens = [
   { path: consoleRoutes.workspaceManage, element: <WorkspaceManagePage /> },
   { path: consoleRoutes.workspaceSearch, element: <WorkspaceSearchPage /> },
   { path: consoleRoutes.workspaceTests, element: <TestSetPage /> },
+  { path: consoleRoutes.workspaceSearches, element: <WorkspaceSearchesPage /> },
+  { path: consoleRoutes.workspaceAsk, element: <WorkspaceAskPage /> },
 ];
 
 /** What the command palette offers of this remote from anywhere. */

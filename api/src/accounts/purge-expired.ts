@@ -3,11 +3,12 @@ import { INVITATION_DAYS } from '@carrel/shared/contract';
 import { purgeAuditRecords } from '../audit/audit-retention.ts';
 import type { Database } from '../database/database.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { purgeSearchLog } from '../search-log/search-log-repository.ts';
 import { BROWSER_DAYS } from './sign-in/known-browsers.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
-/** Purges expired sessions, links, invitations and known browsers, unconfirmed registrations, and sent messages. */
+/** Purges expired sessions, links, invitations and known browsers, unconfirmed registrations, sent messages, and what people asked. */
 export async function purgeExpired(database: Database): Promise<void> {
   await database.query('DELETE FROM sessions WHERE expires_at < now()');
   await database.query(`DELETE FROM link_tokens WHERE expires_at < now() - interval '1 day'`);
@@ -27,6 +28,7 @@ export async function purgeExpired(database: Database): Promise<void> {
     `DELETE FROM known_browsers WHERE used_at < now() - ${BROWSER_DAYS} * interval '1 day'`,
   );
   await database.query(`DELETE FROM outbox WHERE sent_at < now() - interval '30 days'`);
+  await purgeSearchLog(database);
 }
 
 /** Purges every hour, first after an hour. Returns a function that stops it. */

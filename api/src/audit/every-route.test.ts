@@ -19,9 +19,10 @@ const AUDITED_ACTIONS = {
 /** Routes with a request body that change nothing. */
 const READ_ONLY = [
   'POST /datasets/preview-chunks',
-  'POST /workspaces/:id/search',
-  'POST /datasets/:id/search',
   'POST /telemetry',
+  'POST /workspaces/:id/search',
+  'POST /workspaces/:id/ask',
+  'POST /datasets/:id/search',
 ];
 
 let server: ServerFixture;

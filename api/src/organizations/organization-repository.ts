@@ -6,6 +6,7 @@ import {
 } from '@carrel/shared/contract';
 
 import type { Queryable } from '../database/database.ts';
+import { searchLogOf } from '../search-log/search-log-repository.ts';
 
 /** Creates an organization with its four roles and makes an account its Owner. */
 export async function createOrganization(
@@ -37,7 +38,7 @@ export async function listOrganizations(
   accountId: string,
 ): Promise<Organization[]> {
   return database.query<Organization>(
-    `SELECT o.id, o.name, o.description,
+    `SELECT o.id, o.name, o.description, o.search_log,
        (SELECT json_agg(json_build_object('id', r.id, 'name', r.name) ORDER BY r.rank)
         FROM roles r WHERE r.organization_id = o.id) AS roles
      FROM memberships m JOIN organizations o ON o.id = m.organization_id
@@ -49,13 +50,16 @@ export async function listOrganizations(
 export async function updateOrganization(
   tx: Queryable,
   id: string,
-  { name, description }: UpdateOrganizationInput,
+  { name, description, search_log: searchLog }: UpdateOrganizationInput,
 ): Promise<void> {
   await tx.query(
     `UPDATE organizations SET
        name = coalesce($2, name),
-       description = CASE WHEN $3 THEN $4 ELSE description END
+       description = CASE WHEN $3 THEN $4 ELSE description END,
+       search_log = coalesce($5, search_log)
      WHERE id = $1`,
-    [id, name ?? null, description !== undefined, description || null],
+    [id, name ?? null, description !== undefined, description || null, searchLog ?? null],
   );
+  // The row's lock keeps others from writing to the log until it is off.
+  if (searchLog === false) await searchLogOf(tx, id).clear();
 }

@@ -10,6 +10,7 @@ import { authenticate, allow, inOrganizationOfPath } from '../access/authenticat
 import { requireRecentPassword } from '../access/caller-transactions.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readBody } from '../http/bodies/read-body.ts';
+import { searchLogWriterOf } from '../search-log/search-log.ts';
 import { deleteOrganization } from './delete-organization.ts';
 import {
   createOrganization,
@@ -22,6 +23,7 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
   const signedIn = authenticate(dependencies);
   const member = inOrganizationOfPath(dependencies);
+  const searchLog = searchLogWriterOf(dependencies);
   const routes = new Hono<ApiEnv>();
 
   routes.post('/organizations', signedIn, async (c) => {
@@ -48,8 +50,11 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const input = await readBody(c, updateOrganizationInputSchema);
       await c.var.tenant(async (tx) => {
         await updateOrganization(tx, id, input);
-        await auditOf(c, tx, 'organization.updated', ['organization', id]);
+        const details =
+          input.search_log === undefined ? {} : { search_log: input.search_log ? 'on' : 'off' };
+        await auditOf(c, tx, 'organization.updated', ['organization', id], details);
       });
+      if (input.search_log !== undefined) searchLog.forget(id);
       return c.body(null, 204);
     },
   );

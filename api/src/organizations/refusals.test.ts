@@ -13,6 +13,7 @@ import {
   type ServerFixture,
 } from '../../testing/server-fixture.ts';
 import { TEST_SET_ROWS } from '../../testing/route-access/rows/test-sets.ts';
+import { SEARCH_ROWS } from '../../testing/route-access/rows/search.ts';
 import { WORKSPACE_ROWS } from '../../testing/route-access/rows/workspaces.ts';
 import { ORGANIZATION_ROWS } from '../../testing/route-access/rows/organizations.ts';
 
@@ -42,6 +43,7 @@ const REFUSALS: Record<string, string> = {
   'DELETE /workspaces/:id/questions/:questionId/answers/:answerId': `${EDITORS} change the questions of a workspace.`,
   'POST /workspaces/:id/test-runs': `${EDITORS} run the questions of a workspace.`,
   'DELETE /workspaces/:id/test-runs/:runId': `${EDITORS} delete test runs.`,
+  'GET /workspaces/:id/searches': `${EDITORS} see what people ask.`,
   'POST /datasets': `${EDITORS} create datasets.`,
   'PATCH /datasets/:id': `${EDITORS} change datasets.`,
   'POST /datasets/preview-chunks': `${EDITORS} preview chunks.`,
@@ -56,6 +58,7 @@ const ROWS: AccessRow[] = [
   ...AUDIT_ROWS,
   ...WORKSPACE_ROWS,
   ...TEST_SET_ROWS,
+  ...SEARCH_ROWS,
   ...DATASET_ROWS,
   ...ARCHIVE_ROWS,
 ];

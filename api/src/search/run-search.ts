@@ -87,6 +87,7 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
     mode: lists.mode,
     meaning: { state: state.state, ...(state.state === 'building' && progressOf(state)) },
     empty: results.length > 0 ? null : await emptyReason(engine, asked, words),
+    words: input.explain ? words.results.words : null,
     searched: {
       datasets: datasets.length,
       documents: words.results.documents,

@@ -1,4 +1,4 @@
-import { searchInputSchema } from '@carrel/shared/contract';
+import { searchInputSchema, type SearchInput, type SearchResponse } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import { inOrganization } from '../access/authenticate.ts';
@@ -8,9 +8,12 @@ import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { notFound } from '../http/problems.ts';
+import { outcomeOf } from '../search-log/pending-searches.ts';
+import { searchLogWriterOf } from '../search-log/search-log.ts';
 import { runSearch, type Search } from './run-search.ts';
 import { searchEngineOf } from './search-engine.ts';
 import { searchOf } from './search-repository.ts';
+import { datasetsOfWorkspace } from './searched-datasets.ts';
 import { createSearchTurns } from './search-turns.ts';
 
 /** Searches of an account: more than a person who types makes. */
@@ -20,11 +23,16 @@ const LIMIT = { times: 600, seconds: 60 };
 export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const engine = searchEngineOf(dependencies);
   const inTurn = createSearchTurns();
+  const searchLog = searchLogWriterOf(dependencies);
   const limits = new RateLimits(dependencies.database);
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies);
 
-  const search = async (c: ApiContext, datasets: () => Promise<Search['datasets']>) => {
+  const search = async (
+    c: ApiContext,
+    datasets: () => Promise<Search['datasets']>,
+    onFound?: (input: SearchInput, response: SearchResponse) => void,
+  ) => {
     const input = await readBody(c, searchInputSchema);
     // The body may have taken a minute: the caller's rights are read again.
     await member(c, () => Promise.resolve());
@@ -33,18 +41,28 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const response = await inTurn(organizationId, c.req.raw.signal, async () =>
       runSearch(engine, { organizationId, datasets: await datasets(), input }),
     );
+    onFound?.(input, response);
     return c.json(response);
   };
 
-  routes.post('/workspaces/:id/search', member, (c) =>
-    search(c, async () => {
-      const rows = await searchOf(engine.database, c.get('organization').id).attachedDatasets(
-        readId(c, 'id', 'workspace'),
-      );
-      if (rows.length === 0) throw notFound('workspace');
-      return rows.flatMap(({ id, ...dataset }) => (id === null ? [] : [{ id, ...dataset }]));
-    }),
-  );
+  routes.post('/workspaces/:id/search', member, (c) => {
+    const { id: organizationId } = c.get('organization');
+    const workspaceId = readId(c, 'id', 'workspace');
+    return search(
+      c,
+      () => datasetsOfWorkspace(engine.database, organizationId, workspaceId),
+      ({ final, query }, response) => {
+        if (!final) return;
+        searchLog.record({
+          organizationId,
+          workspaceId,
+          query,
+          milliseconds: response.took.total,
+          outcome: outcomeOf(response),
+        });
+      },
+    );
+  });
 
   routes.post('/datasets/:id/search', member, (c) =>
     search(c, async () => {

@@ -1,5 +1,6 @@
 import {
   acceptInvitationInputSchema,
+  askInputSchema,
   changeRoleInputSchema,
   confirmEmailInputSchema,
   createDatasetInputSchema,
@@ -57,6 +58,7 @@ const SCHEMAS: Record<string, GenericSchema> = {
   'PATCH /datasets/:id': updateDatasetInputSchema,
   'POST /datasets/preview-chunks': previewChunksInputSchema,
   'POST /workspaces/:id/search': searchInputSchema,
+  'POST /workspaces/:id/ask': askInputSchema,
   'POST /datasets/:id/search': searchInputSchema,
   'POST /workspaces/:id/questions': createQuestionInputSchema,
   'PATCH /workspaces/:id/questions/:questionId': updateQuestionInputSchema,

@@ -158,3 +158,10 @@ test('a member who leaves is told apart from one who deletes the account', () =>
   const left = record('member.left', to('Editor'));
   expect(actionOf(left)).toBe('left the organization');
 });
+
+test.each(['on', 'off'])('switching the log of what people ask %s is said', (search_log) => {
+  const updated = { ...on('organization', 'Engines'), details: { search_log } };
+  expect(actionOf(record('organization.updated', updated))).toBe(
+    `switched the log of what people ask ${search_log} in the organization Engines`,
+  );
+});

@@ -33,7 +33,11 @@ const WORDS: Record<AuditAction, Words> = {
   },
   'organization.updated': {
     label: 'Organization changed',
-    text: did('changed', 'organization'),
+    text: (record) => {
+      const log = record.details['search_log'];
+      if (log !== 'on' && log !== 'off') return did('changed', 'organization')(record);
+      return `switched the log of what people ask ${log} in ${the('organization', record.object.name)}`;
+    },
   },
   'organization.deleted': {
     label: 'Organization deleted',

@@ -11,6 +11,7 @@ import { UsagePanel } from '../usage/usage-panel.tsx';
 import { usageQuery } from '../usage/usage.queries.ts';
 import { DeleteOrganization } from './delete-organization.tsx';
 import { LeaveOrganization } from './leave-organization.tsx';
+import { SearchLogPanel } from '../search-log/search-log-panel.tsx';
 import { OrganizationDetailsPanel } from './organization-details-panel.tsx';
 
 interface GeneralSettingsProps {
@@ -19,7 +20,7 @@ interface GeneralSettingsProps {
   onLeft: () => void;
 }
 
-/** An organization's details, members, invitations and usage, leaving it and its deletion. */
+/** An organization's details, members, invitations, usage and search log, leaving it and its deletion. */
 export function GeneralSettings({ organization, roleName, onLeft }: GeneralSettingsProps) {
   const members = useQuery(membersQuery(organization.id));
   const invitations = useQuery(invitationsQuery(organization.id));
@@ -35,6 +36,7 @@ export function GeneralSettings({ organization, roleName, onLeft }: GeneralSetti
         <>
           <InvitationsSection organization={organization} />
           <UsagePanel organization={organization} />
+          <SearchLogPanel organization={organization} roleName={roleName} />
           <Panel tone="danger" title="Danger Zone">
             <Stack gap="4">
               <LeaveOrganization organization={organization} onLeft={onLeft} />

@@ -1,12 +1,12 @@
 import { describeFailure } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
-import { SearchLink } from '@carrel/shared/search';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
 import { EmptyState, PageHeader, TableSkeleton } from '@carrel/shared/ui/signed-in';
-import { Database, ListChecks } from 'lucide-react';
+import { Database } from 'lucide-react';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
+import { WorkspaceLinks } from '../workspaces/workspace-links.tsx';
 import { AttachmentsTable } from './attachments-table.tsx';
 import { useAttachmentQueries } from './attachments.queries.ts';
 import { InvalidWorkspace } from './invalid-workspace.tsx';
@@ -37,17 +37,7 @@ function ManageWorkspace({ workspaceId }: { workspaceId: string }) {
       <PageHeader
         title={name}
         description="Choose the datasets that belong to this workspace"
-        actions={
-          <>
-            <SearchLink kind="workspace" id={workspaceId} />
-            <Button asChild variant="secondary">
-              <RouterLink to={consolePaths.workspaceTests(workspaceId)}>
-                <ListChecks size={16} aria-hidden />
-                Tests
-              </RouterLink>
-            </Button>
-          </>
-        }
+        actions={<WorkspaceLinks workspaceId={workspaceId} current="manage" />}
       />
       <Attachments
         organizationId={organizationId}

@@ -28,6 +28,9 @@ export const queryKeys = {
   workspaces: (organizationId: string) => inOrganization(organizationId, 'workspaces'),
   workspaceDatasets: (organizationId: string, workspaceId: string) =>
     inOrganization(organizationId, 'workspaces', workspaceId, 'datasets'),
+  workspaceSearches: (organizationId: string, workspaceId: string) =>
+    inOrganization(organizationId, 'workspaces', workspaceId, 'searches'),
+  askAvailability: (organizationId: string) => inOrganization(organizationId, 'ask'),
   datasets: (organizationId: string) => inOrganization(organizationId, 'datasets'),
   documents: (organizationId: string, datasetId: string, query: unknown) =>
     inOrganization(organizationId, 'datasets', datasetId, 'documents', query),

@@ -23,6 +23,8 @@ export const organizationSchema = v.object({
   name: shownNameSchema,
   description: v.nullish(v.string()),
   roles: v.array(roleSchema),
+  /** Whether it keeps what people ask of its workspaces; absent from servers that keep nothing. */
+  search_log: v.nullish(v.boolean()),
 });
 
 export type Organization = v.InferOutput<typeof organizationSchema>;
@@ -40,6 +42,8 @@ export type CreateOrganizationInput = v.InferOutput<typeof createOrganizationInp
 export const updateOrganizationInputSchema = v.object({
   name: v.optional(nameSchema('Organization name')),
   description: v.optional(v.nullable(descriptionSchema)),
+  /** False also deletes what people asked so far. */
+  search_log: v.optional(v.boolean()),
 });
 
 export type UpdateOrganizationInput = v.InferOutput<typeof updateOrganizationInputSchema>;

@@ -1,5 +1,6 @@
 export * from './accounts.ts';
 export * from './archives.ts';
+export * from './ask.ts';
 export * from './audit.ts';
 export * from './browser-label.ts';
 export * from './dataset-events.ts';
@@ -16,6 +17,7 @@ export * from './organizations.ts';
 export * from './right-passage.ts';
 export * from './route-access.ts';
 export * from './search-language.ts';
+export * from './search-log.ts';
 export * from './search.ts';
 export * from './shell-api-version.ts';
 export * from './stored.ts';

@@ -93,6 +93,8 @@ export const searchInputSchema = v.object({
   rerank: v.optional(v.boolean(), true),
   /** Whether to say which words counted, and how much. */
   explain: v.optional(v.boolean(), false),
+  /** False for a search while its query is still typed: it is not counted in what people ask. */
+  final: v.optional(v.boolean(), true),
 });
 
 export type SearchInput = v.InferOutput<typeof searchInputSchema>;
@@ -173,6 +175,8 @@ export const searchResponseSchema = v.object({
     total: v.nullish(count),
   }),
   empty: v.nullish(v.picklist(EMPTY_REASONS)),
+  /** With `explain`: the words of the query that were looked for. */
+  words: v.nullish(v.array(v.string())),
   /** What was searched. */
   searched: v.object({ datasets: count, documents: count, chunks: count }),
   /** Among the best matches, at most 200: where they are. */

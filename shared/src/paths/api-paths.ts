@@ -89,6 +89,11 @@ export const apiPaths = {
       `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/test-runs/${encodeURIComponent(runId)}/questions/${encodeURIComponent(questionId)}`,
       query,
     ),
+  workspaceSearches: (workspaceId: string) =>
+    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/searches`,
+  askAvailability: () => `${BASE}/ask`,
+  askWorkspace: (workspaceId: string) =>
+    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/ask`,
   workspaceDatasets: (workspaceId: string) =>
     `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/datasets`,
   workspaceDataset: (workspaceId: string, datasetId: string) =>

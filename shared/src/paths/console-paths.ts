@@ -20,6 +20,10 @@ export const consolePaths = {
   workspaceSearch: (workspaceId: string, query?: string) =>
     withQuery(`/workspaces/${encodeURIComponent(workspaceId)}/search`, { q: query }),
   workspaceTests: (workspaceId: string) => `/workspaces/${encodeURIComponent(workspaceId)}/tests`,
+  workspaceSearches: (workspaceId: string) =>
+    `/workspaces/${encodeURIComponent(workspaceId)}/searches`,
+  workspaceAsk: (workspaceId: string, question?: string) =>
+    withQuery(`/workspaces/${encodeURIComponent(workspaceId)}/ask`, { q: question }),
   datasets: () => '/datasets',
   datasetDocuments: (datasetId: string, path?: string) =>
     withQuery(`/datasets/${encodeURIComponent(datasetId)}/documents`, { path }),
@@ -44,6 +48,8 @@ export const consoleRoutes = {
   workspaceManage: '/workspaces/:workspaceId?/manage',
   workspaceSearch: '/workspaces/:workspaceId?/search',
   workspaceTests: '/workspaces/:workspaceId?/tests',
+  workspaceSearches: '/workspaces/:workspaceId?/searches',
+  workspaceAsk: '/workspaces/:workspaceId?/ask',
   datasets: '/datasets',
   datasetDocuments: '/datasets/:datasetId?/documents',
   datasetSearch: '/datasets/:datasetId?/search',
@@ -58,6 +64,8 @@ export const SIGNED_IN_ROUTES = [
   'workspaceManage',
   'workspaceSearch',
   'workspaceTests',
+  'workspaceSearches',
+  'workspaceAsk',
   'datasets',
   'datasetDocuments',
   'datasetSearch',

@@ -1,8 +1,8 @@
 import { updateAnswerInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { auditOf } from '../../access/audit-of.ts';
-import { allow, inOrganization } from '../../access/in-organization.ts';
+import { auditOf } from '../../access/audit.ts';
+import { allow, inOrganization } from '../../access/authenticate.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';

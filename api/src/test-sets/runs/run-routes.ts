@@ -9,8 +9,8 @@ import {
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
-import { auditOf } from '../../access/audit-of.ts';
-import { allow, inOrganization } from '../../access/in-organization.ts';
+import { auditOf } from '../../access/audit.ts';
+import { allow, inOrganization } from '../../access/authenticate.ts';
 import type { Queryable } from '../../database/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../http/api-context.ts';

@@ -9,6 +9,25 @@ export const SEARCH_ROWS: AccessRow[] = [
     status: 200,
   },
   {
+    route: 'GET /workspaces/:id/searches',
+    access: { header: 'Editor' },
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}/searches`,
+    status: 200,
+  },
+  {
+    route: 'GET /ask',
+    access: { header: 'Viewer' },
+    path: () => '/ask',
+    status: 200,
+  },
+  {
+    route: 'POST /workspaces/:id/ask',
+    access: { header: 'Viewer' },
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}/ask`,
+    json: () => ({ query: 'words' }),
+    status: 200,
+  },
+  {
     route: 'POST /datasets/:id/search',
     access: { header: 'Viewer' },
     path: ({ datasetId }) => `/datasets/${datasetId}/search`,

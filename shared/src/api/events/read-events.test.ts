@@ -64,3 +64,21 @@ test('an abort ends it, which is no failure', async () => {
   aborting.abort();
   await expect(reading).resolves.toBeUndefined();
 });
+
+test('a stream that answers JSON is read with a POST', async () => {
+  const requests: RequestInit[] = [];
+  vi.stubGlobal('fetch', async (_: string, request: RequestInit) => {
+    requests.push(request);
+    return new Response('data: yes\n\n', { headers: { 'content-type': 'text/event-stream' } });
+  });
+  const events: StreamEvent[] = [];
+  await readEvents(PATH, {
+    organizationId: '1',
+    signal: new AbortController().signal,
+    onEvent: (event) => events.push(event),
+    json: { query: 'why' },
+  });
+  expect(requests.map(({ method, body }) => [method, body])).toEqual([['POST', '{"query":"why"}']]);
+  expect(new Headers(requests[0]?.headers).get('content-type')).toBe('application/json');
+  expect(events.map(({ data }) => data)).toEqual(['yes']);
+});

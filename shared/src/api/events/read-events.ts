@@ -8,6 +8,8 @@ export interface ReadEventsOptions {
   organizationId: string;
   onEvent: (event: StreamEvent) => void;
   signal: AbortSignal;
+  /** Sent as the body of a POST; without it the stream is read with a GET. */
+  json?: unknown;
 }
 
 /**
@@ -16,13 +18,18 @@ export interface ReadEventsOptions {
  */
 export async function readEvents(
   path: string,
-  { organizationId, onEvent, signal }: ReadEventsOptions,
+  { organizationId, onEvent, signal, json }: ReadEventsOptions,
 ): Promise<void> {
   const open = (signal: AbortSignal) =>
     withSession(
       () =>
         fetch(apiUrlOf(path), {
-          headers: { accept: 'text/event-stream', [ORGANIZATION_HEADER]: organizationId },
+          ...(json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) }),
+          headers: {
+            accept: 'text/event-stream',
+            [ORGANIZATION_HEADER]: organizationId,
+            ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          },
           credentials: 'include',
           cache: 'no-store',
           signal,

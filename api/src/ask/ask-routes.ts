@@ -1,0 +1,126 @@
+import {
+  ASK_PASSAGES,
+  askInputSchema,
+  type AskAvailability,
+  type AskEvent,
+} from '@carrel/shared/contract';
+import { Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+
+import { inOrganization } from '../access/authenticate.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ApiEnv } from '../http/api-context.ts';
+import { readBody } from '../http/bodies/read-body.ts';
+import { readId } from '../http/bodies/validate.ts';
+import { RateLimits } from '../http/limits/rate-limit.ts';
+import { notFound } from '../http/problems.ts';
+import { runSearch } from '../search/run-search.ts';
+import { searchEngineOf } from '../search/search-engine.ts';
+import { datasetsOfWorkspace } from '../search/searched-datasets.ts';
+import { outcomeOf } from '../search-log/pending-searches.ts';
+import { searchLogWriterOf } from '../search-log/search-log.ts';
+import { answerEvents, refusal } from './answer-events.ts';
+import { belowFloor } from './answer-floor.ts';
+import { createAskSlots } from './ask-slots.ts';
+import { ChatFailure } from './chat/chat-failure.ts';
+
+/** Questions of an account: the service costs the operator more than a search. */
+const LIMIT = {
+  times: 100,
+  seconds: 3600,
+  message: 'You have asked many questions. Please try again later.',
+};
+
+const DRAINING = 'The server is restarting. Ask again in a moment.';
+const UNEXPECTED = 'The answer failed. Ask again in a moment.';
+
+/** Answers from the datasets of a workspace, where the server has a chat service. Every member may ask. */
+export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, draining, log, settings } = dependencies;
+  const { chat } = settings;
+  const engine = searchEngineOf(dependencies);
+  const searchLog = searchLogWriterOf(dependencies);
+  const takeSlot = createAskSlots();
+  const limits = new RateLimits(database);
+  const routes = new Hono<ApiEnv>();
+  const member = inOrganization(dependencies);
+
+  routes.get('/ask', member, (c) =>
+    c.json({ available: chat !== undefined } satisfies AskAvailability),
+  );
+
+  routes.post('/workspaces/:id/ask', member, async (c) => {
+    if (chat === undefined) throw notFound();
+    const workspaceId = readId(c, 'id', 'workspace');
+    const { query, filter } = await readBody(c, askInputSchema);
+    // The body may have taken a minute: the caller's rights are read again.
+    await member(c, () => Promise.resolve());
+    const { id: organizationId } = c.get('organization');
+    const accountId = c.get('account').id;
+    await limits.take({ subject: ['ask', accountId], ...LIMIT });
+    const freeSlot = takeSlot(organizationId, accountId);
+    const found = await datasetsOfWorkspace(database, organizationId, workspaceId)
+      .then((datasets) =>
+        runSearch(engine, {
+          organizationId,
+          datasets,
+          input: {
+            query,
+            filter,
+            limit: ASK_PASSAGES,
+            mode: 'auto',
+            neighbours: 0,
+            rerank: true,
+            explain: true,
+            final: true,
+          },
+        }),
+      )
+      .catch((error: unknown) => {
+        freeSlot();
+        throw error;
+      });
+    const refused = belowFloor(found);
+    searchLog.record({
+      organizationId,
+      workspaceId,
+      query,
+      milliseconds: found.took.total,
+      outcome: refused === 'too_far' ? 'unanswered' : outcomeOf(found),
+    });
+
+    c.header('X-Accel-Buffering', 'no');
+    return streamSSE(c, async (stream) => {
+      const gone = new AbortController();
+      stream.onAbort(() => gone.abort());
+      const send = ({ name, data }: AskEvent) =>
+        stream.writeSSE({ event: name, data: JSON.stringify(data) });
+      try {
+        await send({ name: 'passages', data: { passages: found.results } });
+        if (refused !== undefined) {
+          await send(refusal(refused));
+          return;
+        }
+        const signal = AbortSignal.any([gone.signal, c.req.raw.signal, draining]);
+        const question = { query, passages: found.results, signal };
+        for await (const event of answerEvents(chat, question)) await send(event);
+      } catch (error) {
+        if (gone.signal.aborted || c.req.raw.signal.aborted) return;
+        const message = draining.aborted
+          ? DRAINING
+          : error instanceof ChatFailure
+            ? error.message
+            : UNEXPECTED;
+        // Never the question, nor the answer.
+        if (error instanceof ChatFailure || draining.aborted) {
+          log.warn('a question was not answered', { reason: message });
+        } else log.error('a question was not answered', error);
+        await send({ name: 'failed', data: { message } });
+      } finally {
+        freeSlot();
+      }
+    });
+  });
+
+  return routes;
+}

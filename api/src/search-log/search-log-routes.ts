@@ -1,0 +1,50 @@
+import type { SearchLog } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { allow, inOrganization } from '../access/authenticate.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ApiEnv } from '../http/api-context.ts';
+import { readId } from '../http/bodies/validate.ts';
+import { notFound } from '../http/problems.ts';
+import { searchLogOf } from './search-log-repository.ts';
+import { p95Of } from './search-times.ts';
+
+/** What people ask of a workspace. Questions may name people: Editors and above see them. */
+export function searchLogRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database } = dependencies;
+  const routes = new Hono<ApiEnv>();
+
+  routes.get(
+    '/workspaces/:id/searches',
+    inOrganization(dependencies),
+    allow('Editor', 'see what people ask'),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const workspaceId = readId(c, 'id', 'workspace');
+      const searchLog = await database.read(organizationId, async (tx): Promise<SearchLog> => {
+        const entries = searchLogOf(tx, organizationId);
+        const enabled = await entries.isEnabled(workspaceId);
+        if (enabled === undefined) throw notFound('workspace');
+        const days = await entries.days(workspaceId);
+        const unanswered = await entries.unanswered(workspaceId);
+        return {
+          enabled,
+          days: days.map(({ day, searches, withoutResults, times }) => ({
+            day,
+            searches,
+            without_results: withoutResults,
+            p95: p95Of(times),
+          })),
+          unanswered: unanswered.map(({ query, times, lastAt }) => ({
+            query,
+            times,
+            last_at: lastAt.toISOString(),
+          })),
+        };
+      });
+      return c.json(searchLog);
+    },
+  );
+
+  return routes;
+}

@@ -1,0 +1,65 @@
+import { messageOf } from '@carrel/shared/api';
+import { SEARCH_LOG_DAYS } from '@carrel/shared/contract';
+import type { Organization } from '@carrel/shared/contract';
+import { CheckboxField, toast } from '@carrel/shared/ui';
+import { ConfirmDialog, Panel } from '@carrel/shared/ui/signed-in';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { updateOrganization } from '../organizations/organizations.api.ts';
+import { useReloadOrganizations } from '../organizations/use-reload-organizations.ts';
+
+/** The roles that may change the organization. */
+const ROLES = new Set(['Owner', 'Admin']);
+
+const KEPT = `For ${SEARCH_LOG_DAYS} days: how many searches each workspace has by day, how long they take, and the text of questions without results. No names of people. Owners, Admins and Editors see it in each workspace.`;
+
+interface SearchLogPanelProps {
+  organization: Organization;
+  roleName: string;
+}
+
+/** Whether the organization keeps what people ask. Hidden for servers that keep nothing. */
+export function SearchLogPanel({ organization, roleName }: SearchLogPanelProps) {
+  const reloadOrganizations = useReloadOrganizations();
+  const [asking, setAsking] = useState(false);
+  const isOn = organization.search_log ?? null;
+  const change = useMutation({
+    mutationFn: (search_log: boolean) => updateOrganization(organization.id, { search_log }),
+    onSuccess: async (_, on) => {
+      toast.success(on ? 'What people ask is kept from now on' : 'What people asked was deleted');
+      setAsking(false);
+      await reloadOrganizations();
+    },
+    onError: (error) => toast.error(messageOf(error, 'Failed to change the setting')),
+  });
+  if (isOn === null) return null;
+
+  return (
+    <Panel title="What people ask">
+      <CheckboxField
+        label="Keep what people ask of workspaces"
+        description={KEPT}
+        checked={isOn}
+        disabled={!ROLES.has(roleName) || change.isPending}
+        onChange={() => {
+          if (isOn) setAsking(true);
+          else change.mutate(true);
+        }}
+      />
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => change.mutate(false)}
+        title="Stop keeping what people ask"
+        name={organization.name}
+        consequences={[
+          'What people asked so far is deleted, in all workspaces',
+          'Nothing is kept until you switch it on again',
+        ]}
+        confirmLabel="Stop and delete"
+        pending={change.isPending}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,72 @@
+import { Box, Button, Flex, Spinner, Text } from '@carrel/shared/ui';
+import { Panel } from '@carrel/shared/ui/signed-in';
+
+import { AnswerActions } from './answer-actions.tsx';
+import { AnswerText } from './answer-text.tsx';
+import type { Answer } from './use-answer.ts';
+
+interface AnswerPanelProps {
+  answer: Answer;
+  /** Asks the same question again. */
+  onAsk: () => void;
+  /** Opens the passage of a citation. */
+  onOpen: (passage: number) => void;
+}
+
+/** An answer as it arrives, or why there is none. */
+export function AnswerPanel({ answer, onAsk, onOpen }: AnswerPanelProps) {
+  const { state, text, passages, question } = answer;
+  const isAsking = state === 'asking';
+  return (
+    <Panel title={<span dir="auto">{question}</span>}>
+      {text !== '' && <AnswerText text={text} passages={passages ?? []} onOpen={onOpen} />}
+      {isAsking && text === '' && (
+        <Flex align="center" gap="2" color="fg.muted">
+          <Spinner />
+          {passages === undefined ? 'Searching the datasets' : 'Reading the passages'}
+        </Flex>
+      )}
+      <Notes answer={answer} />
+      {!isAsking && (
+        <Flex mt="4" gap="2" wrap="wrap">
+          <Button onClick={onAsk}>{state === 'failed' ? 'Retry' : 'Ask again'}</Button>
+          {text !== '' && <AnswerActions answer={answer} />}
+        </Flex>
+      )}
+    </Panel>
+  );
+}
+
+function Notes({ answer }: { answer: Answer }) {
+  const { state, text, message, passages, citations, dropped, cut } = answer;
+  const isFailure = state === 'failed';
+  return (
+    <Box css={{ '* + &': { marginTop: '3' } }} color="fg.muted" fontSize="sm">
+      {(state === 'refused' || isFailure) && (
+        <Text color={isFailure ? 'danger.fg' : 'fg.default'} fontSize="md">
+          {message}
+        </Text>
+      )}
+      {state === 'refused' && (
+        <Text mt="1">
+          {passages !== undefined && passages.length > 0 && 'The nearest passages are shown. '}
+          Other words may find more.
+        </Text>
+      )}
+      {state === 'stopped' && <Text>Stopped. The answer is not complete.</Text>}
+      {isFailure && text !== '' && <Text>The answer above is not complete.</Text>}
+      {state === 'done' && citations.length === 0 && (
+        <Text color="warning.fg">
+          This answer cites no passage. Check it against the passages before you rely on it.
+        </Text>
+      )}
+      {state === 'done' && dropped > 0 && (
+        <Text>
+          {dropped === 1 ? 'One citation was' : `${dropped} citations were`} left out: no passage
+          has that number.
+        </Text>
+      )}
+      {cut && <Text>The answer reached the limit of its length.</Text>}
+    </Box>
+  );
+}

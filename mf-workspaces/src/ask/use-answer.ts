@@ -1,0 +1,73 @@
+import { messageOf, readEvents } from '@carrel/shared/api';
+import { parseAskEvent } from '@carrel/shared/contract';
+import type { AskEvent, SearchResult } from '@carrel/shared/contract';
+import { apiPaths } from '@carrel/shared/paths';
+import { useOrganizationId } from '@carrel/shared/shell';
+import { useEffect, useRef, useState } from 'react';
+
+export interface Answer {
+  question: string;
+  state: 'asking' | 'done' | 'refused' | 'failed' | 'stopped';
+  /** What the answer may cite; undefined until they were found. */
+  passages: readonly SearchResult[] | undefined;
+  text: string;
+  /** Why there is no answer. */
+  message: string;
+  /** Numbers of the passages that were cited. */
+  citations: readonly number[];
+  /** Citations that were left out, because they name no passage. */
+  dropped: number;
+  /** Whether the answer reached the limit of its length. */
+  cut: boolean;
+}
+
+const EMPTY = { passages: undefined, text: '', message: '', citations: [], dropped: 0, cut: false };
+const FAILED = 'The answer failed. Please try again.';
+const ENDED_EARLY = 'The answer ended early. Please try again.';
+
+/** Asks questions about a workspace, one at a time. Leaving the screen stops the answer. */
+export function useAnswer(workspaceId: string) {
+  const organizationId = useOrganizationId();
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const ask = async (question: string) => {
+    running.current?.abort();
+    const own = new AbortController();
+    running.current = own;
+    let current: Answer = { ...EMPTY, question, state: 'asking' };
+    const change = (next: Partial<Answer>) => {
+      if (own.signal.aborted) return;
+      current = { ...current, ...next };
+      setAnswer(current);
+    };
+    change({});
+    try {
+      await readEvents(apiPaths.askWorkspace(workspaceId), {
+        organizationId,
+        signal: own.signal,
+        json: { query: question },
+        onEvent: ({ name, data }) => {
+          const event = parseAskEvent(name, data);
+          if (event !== undefined) change(changeOf(event, current));
+        },
+      });
+      if (current.state === 'asking') change({ state: 'failed', message: ENDED_EARLY });
+    } catch (error) {
+      change({ state: 'failed', message: messageOf(error, FAILED) });
+    }
+  };
+  const stop = () => {
+    running.current?.abort();
+    setAnswer((before) => (before?.state === 'asking' ? { ...before, state: 'stopped' } : before));
+  };
+  return { answer, ask: (question: string) => void ask(question), stop };
+}
+
+function changeOf(event: AskEvent, { text }: Answer): Partial<Answer> {
+  if (event.name === 'passages') return event.data;
+  if (event.name === 'delta') return { text: text + event.data.text };
+  if (event.name === 'done') return { state: 'done', ...event.data };
+  return { state: event.name, message: event.data.message };
+}

@@ -1,0 +1,64 @@
+import { describeFailure } from '@carrel/shared/api';
+import { SEARCH_LOG_DAYS } from '@carrel/shared/contract';
+import { useOrganizationId } from '@carrel/shared/shell';
+import { ErrorState, Stack, Text } from '@carrel/shared/ui';
+import { EmptyState, Panel, SettingsSection, Skeleton } from '@carrel/shared/ui/signed-in';
+import { useQuery } from '@tanstack/react-query';
+import { MessageCircleQuestion } from 'lucide-react';
+
+import { SearchesByDay } from './searches-by-day.tsx';
+import { searchLogQuery } from './searches.queries.ts';
+import { UnansweredTable } from './unanswered-table.tsx';
+
+const KEPT = `Kept for ${SEARCH_LOG_DAYS} days, without the names of people. New searches are counted after a few seconds.`;
+
+/** What people asked by day, and what the datasets did not answer. */
+export function Searches({ workspaceId }: { workspaceId: string }) {
+  const { data, error, isError, isFetching, refetch } = useQuery(
+    searchLogQuery(useOrganizationId(), workspaceId),
+  );
+  if (data === undefined) {
+    if (isError) {
+      return (
+        <ErrorState
+          title="Failed to load what people ask"
+          {...describeFailure(error)}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      );
+    }
+    return (
+      <Stack gap="6" aria-busy>
+        <Skeleton height="15rem" />
+        <Skeleton height="10rem" />
+      </Stack>
+    );
+  }
+  if (!data.enabled) {
+    return (
+      <EmptyState
+        icon={<MessageCircleQuestion aria-hidden />}
+        title="What people ask is not kept"
+        description="Owners and Admins can switch it on in the settings of the organization."
+      />
+    );
+  }
+  return (
+    <Stack gap="8">
+      <Panel title="Searches by day" description={KEPT}>
+        <SearchesByDay days={data.days} />
+      </Panel>
+      <SettingsSection
+        title="Questions without results"
+        description="A document that answers them may be missing, or uses other words."
+      >
+        {data.unanswered.length === 0 ? (
+          <Text color="fg.muted">Every question had results.</Text>
+        ) : (
+          <UnansweredTable workspaceId={workspaceId} questions={data.unanswered} />
+        )}
+      </SettingsSection>
+    </Stack>
+  );
+}

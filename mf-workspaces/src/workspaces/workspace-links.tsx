@@ -1,0 +1,41 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { useCurrentUser, useOrganizationId } from '@carrel/shared/shell';
+import { Button } from '@carrel/shared/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Link as RouterLink } from 'react-router-dom';
+
+import { askAvailabilityQuery } from '../ask/ask.queries.ts';
+
+/** The roles that may see what people ask. */
+const SEARCHES_ROLES = new Set(['Owner', 'Admin', 'Editor']);
+
+export interface WorkspaceLinksProps {
+  workspaceId: string;
+  /** The screen that the links are on. */
+  current: 'manage' | 'search' | 'ask' | 'tests' | 'searches';
+}
+
+/** The way to a workspace's other screens, as far as the server has them and the user may see them. */
+export function WorkspaceLinks({ workspaceId, current }: WorkspaceLinksProps) {
+  const organizationId = useOrganizationId();
+  const { memberships } = useCurrentUser();
+  const { data } = useQuery(askAvailabilityQuery(organizationId));
+  const role = memberships[organizationId]?.role_name ?? '';
+  const links = [
+    { to: consolePaths.workspaceSearch(workspaceId), label: 'Search', of: 'search' },
+    { to: consolePaths.workspaceAsk(workspaceId), label: 'Ask', of: 'ask' },
+    { to: consolePaths.workspaceTests(workspaceId), label: 'Tests', of: 'tests' },
+    { to: consolePaths.workspaceSearches(workspaceId), label: 'What people ask', of: 'searches' },
+    { to: consolePaths.workspaceManage(workspaceId), label: 'Manage', of: 'manage' },
+  ].filter(
+    ({ of }) =>
+      of !== current &&
+      (of !== 'ask' || data?.available === true) &&
+      (of !== 'searches' || SEARCHES_ROLES.has(role)),
+  );
+  return links.map(({ to, label }) => (
+    <Button asChild key={to}>
+      <RouterLink to={to}>{label}</RouterLink>
+    </Button>
+  ));
+}

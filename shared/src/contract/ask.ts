@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+
+import { searchFilterSchema, searchResultSchema } from './search.ts';
+
+/** Characters of a question. */
+export const ASK_QUERY_MAX = 2000;
+/** Passages that an answer may cite, numbered from 1. */
+export const ASK_PASSAGES = 8;
+
+export const askInputSchema = v.object({
+  query: v.pipe(
+    v.string('Question is required'),
+    v.maxLength(ASK_QUERY_MAX, `Question must be at most ${ASK_QUERY_MAX} characters`),
+    v.transform((text) => text.replaceAll('\u0000', ' ').toWellFormed().trim()),
+    v.nonEmpty('Question is required'),
+  ),
+  filter: v.optional(searchFilterSchema, {}),
+});
+
+/** What a caller sends. */
+export type AskRequest = v.InferInput<typeof askInputSchema>;
+
+/** Whether the server can answer questions. */
+export const askAvailabilitySchema = v.object({ available: v.boolean() });
+
+export type AskAvailability = v.InferOutput<typeof askAvailabilitySchema>;
+
+/** Why no answer is given, though nothing failed. */
+export const ASK_REFUSALS = [
+  /** No passage was found. */
+  'nothing_found',
+  /** What was found has too few words of the question: no model was asked. */
+  'too_far',
+  /** The model found no answer in the passages. */
+  'not_answered',
+] as const;
+
+export type AskRefusal = (typeof ASK_REFUSALS)[number];
+
+/** The data of each server-sent event of an answer, by the event's name. */
+const askEventSchemas = {
+  /** First, once: what the answer may cite, or what is nearest to a question without one. */
+  passages: v.object({ passages: v.array(searchResultSchema) }),
+  /** The next part of the answer's text. It cites passages as `[1]`, each of which exists. */
+  delta: v.object({ text: v.string() }),
+  /**
+   * Last: the numbers of the passages that were cited, in their order, and how many citations were left
+   * out because they name no passage. `cut` if the model's limit of length ended the answer.
+   */
+  done: v.object({ citations: v.array(v.number()), dropped: v.number(), cut: v.boolean() }),
+  /** Last: there is no answer. */
+  refused: v.object({ reason: v.picklist(ASK_REFUSALS), message: v.string() }),
+  /** Last: something failed, in a sentence for the person. */
+  failed: v.object({ message: v.string() }),
+} as const;
+
+export type AskEventName = keyof typeof askEventSchemas;
+export type AskEvents = { [Name in AskEventName]: v.InferOutput<(typeof askEventSchemas)[Name]> };
+
+/** One event of an answer. */
+export type AskEvent = {
+  [Name in AskEventName]: { name: Name; data: AskEvents[Name] };
+}[AskEventName];
+
+/** Parses an event; undefined for one of a newer server. Throws for data that breaks its schema. */
+export function parseAskEvent(name: string, data: string): AskEvent | undefined {
+  if (!Object.hasOwn(askEventSchemas, name)) return undefined;
+  const known = name as AskEventName;
+  return { name: known, data: v.parse(askEventSchemas[known], JSON.parse(data)) } as AskEvent;
+}
