@@ -35,7 +35,11 @@ export default defineRemote({
     {
       path: consoleRoutes.workspaceSearch,
       access: 'organization',
-      reads: [read(apiPaths.workspaces()), read(apiPaths.workspaceDatasets(':workspaceId'))],
+      reads: [
+        read(apiPaths.workspaces()),
+        read(apiPaths.workspaceDatasets(':workspaceId')),
+        read(apiPaths.askAvailability()),
+      ],
     },
     {
       path: consoleRoutes.workspaceSearches,

@@ -15,11 +15,11 @@ import {
   type Asked,
   type FoundWords,
 } from './candidates.ts';
-import { facetsOf } from './facets.ts';
+import { facetsOf } from './results/facets.ts';
 import { findByMeaning, readMeaningState, type FoundMeaning } from './find-by-meaning.ts';
 import { fuseRanks } from './fuse-ranks.ts';
-import { rerankResults } from './rerank-results.ts';
-import { readResults } from './read-results.ts';
+import { rerankResults } from './results/rerank-results.ts';
+import { readResults } from './results/read-results.ts';
 import type { SearchEngine } from './search-engine.ts';
 import type { AskedDataset } from './search-repository.ts';
 import { stopwatch } from './stopwatch.ts';

@@ -8,6 +8,8 @@ import { useParams } from 'react-router-dom';
 
 import { attachedDatasetsQuery } from '../attachments/attachments.queries.ts';
 import { InvalidWorkspace } from '../attachments/invalid-workspace.tsx';
+import { RightAnswer } from '../test-sets/marking/right-answer.tsx';
+import { WorkspaceLinks } from '../workspaces/workspace-links.tsx';
 
 /** /workspaces/{workspaceId}/search: what the datasets of a workspace say about something. */
 export function WorkspaceSearchPage() {
@@ -44,9 +46,18 @@ function SearchWorkspace({ workspaceId }: { workspaceId: string }) {
         title="Search"
         // A space keeps the line's height while the name is loaded.
         description={name ?? '\u00a0'}
+        actions={<WorkspaceLinks workspaceId={workspaceId} current="search" />}
       />
       <Search
-        scope={{ kind: 'workspace', id: workspaceId, name, datasets: attached.data?.datasets }}
+        scope={{
+          kind: 'workspace',
+          id: workspaceId,
+          name,
+          datasets: attached.data?.datasets,
+          actions: (result, query) => (
+            <RightAnswer workspaceId={workspaceId} query={query} result={result} />
+          ),
+        }}
       />
     </>
   );

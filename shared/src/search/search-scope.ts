@@ -1,3 +1,6 @@
+import type { SearchResult } from '@carrel/shared/contract';
+import type { ReactNode } from 'react';
+
 /** What is searched: the datasets of a workspace, or one dataset. */
 export interface SearchScope {
   kind: 'workspace' | 'dataset';
@@ -6,4 +9,6 @@ export interface SearchScope {
   name: string | undefined;
   /** The datasets that are searched; undefined while they are loaded. */
   datasets: readonly { id: string; name: string }[] | undefined;
+  /** What a remote adds to each result of a query. */
+  actions?: (result: SearchResult, query: string) => ReactNode;
 }

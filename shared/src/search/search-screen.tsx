@@ -20,9 +20,10 @@ import { counted } from './words.ts';
 
 /** The field, the filters and the results of a search, or of one search with two settings. */
 export function SearchScreen({ scope }: { scope: SearchScope }) {
-  const { params, typed, type, submit, change } = useSearchParams();
-  const first = useSearch(scope, params, params);
-  const second = useSearch(scope, params, params.compare);
+  const { params, typed, settled, type, submit, change } = useSearchParams();
+  const first = useSearch(scope, params, params, settled);
+  // A search that is compared is one search.
+  const second = useSearch(scope, params, params.compare, false);
   const isNarrow = useIsNarrow();
   const field = useRef<HTMLInputElement>(null);
   const hasFocusFirst = useRef(params.q === '');

@@ -26,8 +26,15 @@ export function faultOf(text: string): string | undefined {
     : undefined;
 }
 
-/** Returns the request of one list; null where there is nothing to search for. */
-export function searchRequest(params: SearchParams, setting: Setting): SearchRequest | null {
+/**
+ * Returns the request of one list; null where there is nothing to search for. `final` is false for a step
+ * while typing, which is not counted as a search.
+ */
+export function searchRequest(
+  params: SearchParams,
+  setting: Setting,
+  final = true,
+): SearchRequest | null {
   const query = params.q.trim();
   if (query === '' || faultOf(params.q) !== undefined) return null;
   return {
@@ -38,5 +45,6 @@ export function searchRequest(params: SearchParams, setting: Setting): SearchReq
     filter: filterOf(params),
     neighbours: params.neighbours,
     explain: true,
+    ...(final ? {} : { final }),
   };
 }

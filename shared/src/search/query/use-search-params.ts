@@ -20,6 +20,8 @@ interface Held {
 export interface SearchState {
   params: SearchParams;
   typed: string;
+  /** Whether the search is more than a step while typing. */
+  settled: boolean;
   /** Takes what was typed; the search follows after a pause. */
   type: (text: string) => void;
   /** Searches for what was typed at once. */
@@ -78,6 +80,7 @@ export function useSearchParams(): SearchState {
   return {
     params: held.params,
     typed: held.typed,
+    settled: held.settled,
     type: (typed) => {
       update({ typed });
       clearTimeout(timer.current);

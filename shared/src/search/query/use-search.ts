@@ -26,8 +26,9 @@ export function useSearch(
   scope: SearchScope,
   params: SearchParams,
   setting: Setting | null,
+  final: boolean,
 ): Search {
-  const request = setting === null ? null : searchRequest(params, setting);
+  const request = setting === null ? null : searchRequest(params, setting, final);
   const query = useQuery(searchQuery(useOrganizationId(), scope, request));
   const { error } = query;
   const issues = isApiError(error) && error.status === 422 ? (error.issues ?? []) : [];

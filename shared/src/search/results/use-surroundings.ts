@@ -36,7 +36,11 @@ export function useSurroundings(
   const around = request !== null && chosen?.given === given ? chosen.around : given;
   const isMissing = request !== null && around > given;
   const query = useQuery(
-    searchQuery(useOrganizationId(), scope, isMissing ? { ...request, neighbours: around } : null),
+    searchQuery(
+      useOrganizationId(),
+      scope,
+      isMissing ? { ...request, neighbours: around, final: false } : null,
+    ),
   );
   const key = resultKey(result);
   const found = isMissing

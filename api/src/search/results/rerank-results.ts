@@ -1,6 +1,6 @@
 import type { SearchResult } from '@carrel/shared/contract';
 
-import type { Reranker } from '../pipeline/embedding/reranker.ts';
+import type { Reranker } from '../../pipeline/embedding/reranker.ts';
 
 /** Results in their new order, or as they were with a sentence that says why. */
 export interface RerankedResults {

@@ -1,6 +1,6 @@
 import { documentKind, type SearchResponse } from '@carrel/shared/contract';
 
-import type { AskedDataset, FoundDocument } from './search-repository.ts';
+import type { AskedDataset, FoundDocument } from '../search-repository.ts';
 
 /** Folders, and months, that are listed. */
 const LISTED_MAX = 20;

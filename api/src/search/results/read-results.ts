@@ -1,13 +1,13 @@
 import { documentKind, type SearchResult } from '@carrel/shared/contract';
 
-import type { FusedChunk } from './fuse-ranks.ts';
-import type { SearchEngine } from './search-engine.ts';
+import type { FusedChunk } from '../fuse-ranks.ts';
+import type { SearchEngine } from '../search-engine.ts';
 import {
   searchOf,
   type AskedDataset,
   type FoundChunk,
   type FoundDocument,
-} from './search-repository.ts';
+} from '../search-repository.ts';
 
 interface Reading {
   organizationId: string;
