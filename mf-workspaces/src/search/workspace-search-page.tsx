@@ -54,7 +54,7 @@ function SearchWorkspace({ workspaceId }: { workspaceId: string }) {
           id: workspaceId,
           name,
           datasets: attached.data?.datasets,
-          actions: (result, query) => (
+          renderAction: (result, query) => (
             <RightAnswer workspaceId={workspaceId} query={query} result={result} />
           ),
         }}

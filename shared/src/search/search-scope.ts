@@ -10,5 +10,5 @@ export interface SearchScope {
   /** The datasets that are searched; undefined while they are loaded. */
   datasets: readonly { id: string; name: string }[] | undefined;
   /** What a remote adds to each result of a query. */
-  actions?: (result: SearchResult, query: string) => ReactNode;
+  renderAction?: (result: SearchResult, query: string) => ReactNode;
 }

@@ -83,7 +83,7 @@ export function SearchResult({ scope, request, result, movement }: SearchResultP
               {around === 0 ? 'Before and after' : 'More'}
             </Button>
           )}
-          {request !== null && scope.actions?.(result, request.query)}
+          {request !== null && scope.renderAction?.(result, request.query)}
           <CopyText text={result.text} />
         </Flex>
       </Flex>
