@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { defineJob, retryUntilDone } from '../../jobs/job.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { PipelineJobContext } from '../pipeline-context.ts';
-import { foldIndex } from './fold-index.ts';
+import { foldIndex, OBSOLETE_FACTOR, PARTS_FEW } from './fold-index.ts';
 
 const TIMEOUT_SECONDS = 60 * 60;
 
@@ -18,10 +18,20 @@ export const foldIndexJob = defineJob({
     foldIndex(pipeline, organizationId, datasetId),
 });
 
-/** Sends a job for each dataset whose documents are in no segment, as after a crash. */
+/**
+ * Sends a job for each dataset that has documents in no segment, as after a crash, or segments most of
+ * whose documents were deleted or changed.
+ */
 export async function resumeFolding(database: Database, queue: Queue): Promise<void> {
   const waiting = await database.query<{ organizationId: string; datasetId: string }>(
-    `SELECT DISTINCT organization_id AS "organizationId", dataset_id AS "datasetId" FROM search_parts`,
+    `SELECT organization_id AS "organizationId", dataset_id AS "datasetId" FROM search_parts
+     UNION
+     SELECT s.organization_id, s.dataset_id FROM search_segments s
+     JOIN dataset_counts c ON c.organization_id = s.organization_id AND c.dataset_id = s.dataset_id
+     WHERE s.ready
+     GROUP BY s.organization_id, s.dataset_id, c.chunked, c.embedded, c.embedding_error
+     HAVING sum(s.documents) > $1 * (c.chunked + c.embedded + c.embedding_error) + $2`,
+    [OBSOLETE_FACTOR, PARTS_FEW],
   );
   for (const dataset of waiting) await foldIndexJob.send(queue, dataset);
 }

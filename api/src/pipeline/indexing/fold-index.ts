@@ -9,8 +9,10 @@ export type Folding = Pick<PipelineContext, 'database' | 'workers' | 'log' | 'is
 /** Parts and bytes of parts that one segment is made of: what a worker holds at once. */
 const PARTS_MAX = 1000;
 const PARTS_BYTES_MAX = 16 * 1024 * 1024;
-/** Parts that are left alone while more are on their way. */
-const PARTS_FEW = 200;
+/** Parts that are left alone while more are on their way, and obsolete documents that are. */
+export const PARTS_FEW = 200;
+/** Segments are rewritten once they hold more documents than this many times those that are searched. */
+export const OBSOLETE_FACTOR = 2;
 /** Segments of about one size that become one. */
 const SEGMENTS_AT_ONCE = 8;
 /** Larger segments are not merged: searches read them by blocks, and a worker has to hold them. */
@@ -63,7 +65,7 @@ export function groupToMerge(
 ): StoredSegment[] {
   const small = segments.filter(({ bytes }) => bytes < MERGED_BYTES_MAX / 2);
   const documents = small.reduce((sum, segment) => sum + segment.documents, 0);
-  if (documents > 2 * searchableDocuments + PARTS_FEW) return withinBytes(small);
+  if (documents > OBSOLETE_FACTOR * searchableDocuments + PARTS_FEW) return withinBytes(small);
   const byClass = Map.groupBy(small, ({ chunks }) =>
     Math.floor(Math.log(Math.max(1, chunks)) / Math.log(SEGMENTS_AT_ONCE)),
   );
