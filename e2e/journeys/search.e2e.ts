@@ -60,6 +60,7 @@ test('a user searches a dataset from the keyboard, narrows the search, and finds
   await page.keyboard.type('flutter');
   await page.keyboard.press('Enter');
   await expect(results(page)).toHaveText(['flutter.txt']);
+  await expect(page).toHaveURL(/q=flutter$/);
   await page.goBack();
   await expect(field(page)).toHaveValue('engine');
   await expect(results(page)).toHaveCount(2);

@@ -33,6 +33,7 @@ test('a dataset is found among others, attached to a workspace, and detached', a
   await expect(page.getByRole('row').nth(1)).toContainText('Plates');
   await page.getByRole('searchbox').fill('spectra');
   await expect(page).toHaveURL(/q=spectra/);
+  await expect(page.getByRole('link', { name: 'Manage' })).toHaveCount(1);
   await page.getByRole('link', { name: 'Manage' }).click();
 
   await page.getByRole('searchbox').fill('1900');
