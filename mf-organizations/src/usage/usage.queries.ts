@@ -10,4 +10,6 @@ export const usageQuery = (organizationId: string) =>
     queryKey: [...queryKeys.members(organizationId), 'usage'],
     queryFn: () => client.get(apiPaths.usage(organizationId)).json(usageSchema),
     retry: false,
+    // The settings wait for it before they show it: the panel does not read it again.
+    staleTime: 10_000,
   });
