@@ -209,11 +209,11 @@ describe('what is gone is not found', () => {
   });
 });
 
+/** The rounds are more searches than one person may make in a minute. */
+const nextRound = () => fixture.server.database.query('DELETE FROM rate_limits');
+
 describe('R1: a search while documents are deleted', () => {
   const rounds = hardCount(5, 200);
-
-  // The rounds are more searches than one person may make in a minute.
-  const nextRound = () => fixture.server.database.query('DELETE FROM rate_limits');
 
   test(`finds none that was deleted before it began, ${rounds} rounds`, async () => {
     const { server, organizationId } = fixture;
