@@ -25,6 +25,15 @@ const BLOCKS_AT_ONCE = 32;
 /** Documents that one statement looks up. */
 const DOCUMENTS_AT_ONCE = 5000;
 
+/**
+ * The parts of a dataset that can be folded. That of a large document is written before its transition:
+ * it stays until then, while the attempt that wrote it has the document.
+ */
+const FOLDABLE_PARTS = `search_parts p
+  JOIN documents d ON d.organization_id = $1 AND d.id = p.document_id
+    AND (d.chunk_attempt = p.attempt OR d.attempt IS DISTINCT FROM p.attempt)
+  WHERE p.organization_id = $1 AND p.dataset_id = $2`;
+
 /** Another merge replaced the same rows first. */
 class MergedByAnother extends Error {}
 
@@ -38,7 +47,7 @@ export function segmentsOf(database: Database, organizationId: string, datasetId
     state: async () => {
       const [row] = await query<{ parts: number; in_work: boolean; searchable: number }>(
         `SELECT (SELECT count(*) FROM (
-             SELECT FROM search_parts WHERE organization_id = $1 AND dataset_id = $2 LIMIT 1000
+             SELECT FROM ${FOLDABLE_PARTS} LIMIT 1000
            ) waiting) AS parts,
            c.ingested + c.partitioned + c.chunked > 0 AS in_work,
            c.chunked + c.embedded + c.embedding_error AS searchable
@@ -55,14 +64,13 @@ export function segmentsOf(database: Database, organizationId: string, datasetId
         datasetId,
       ),
 
-    /** Parts of documents that still have them, up to about so many bytes; and obsolete parts. */
+    /** Parts, up to about so many bytes. */
     readParts: (most: number, bytes: number) =>
       query<StoredPart>(
         `SELECT "documentId", attempt, part FROM (
-           SELECT document_id AS "documentId", attempt, part,
-             sum(length(part)) OVER (ORDER BY document_id) - length(part) AS before
-           FROM search_parts WHERE organization_id = $1 AND dataset_id = $2
-           ORDER BY document_id LIMIT $3
+           SELECT p.document_id AS "documentId", p.attempt, p.part,
+             sum(length(p.part)) OVER (ORDER BY p.document_id) - length(p.part) AS before
+           FROM ${FOLDABLE_PARTS} ORDER BY p.document_id LIMIT $3
          ) parts WHERE before < $4`,
         datasetId,
         most,

@@ -143,6 +143,23 @@ describe('folding', () => {
     expect(await found('wing')).toHaveLength(30);
   });
 
+  test('keeps the part of a document until its transition is written', async () => {
+    await database.query(
+      `UPDATE documents SET attempt = chunk_attempt, chunk_attempt = NULL WHERE dataset_id = $1`,
+      [datasetId],
+    );
+    await foldIndex(folding, organizationId, datasetId);
+    expect([await count('search_parts'), await count('search_segments')]).toEqual([30, 0]);
+    await database.query(
+      `UPDATE documents d SET chunk_attempt = p.attempt FROM search_parts p
+       WHERE p.document_id = d.id AND d.dataset_id = $1`,
+      [datasetId],
+    );
+    await foldIndex(folding, organizationId, datasetId);
+    expect(await count('search_parts')).toBe(0);
+    expect(await found('wing')).toHaveLength(30);
+  });
+
   test('that another one overtakes leaves no segment behind', async () => {
     const segments = segmentsOf(database, organizationId, datasetId);
     const parts = await segments.readParts(1000, 1e9);

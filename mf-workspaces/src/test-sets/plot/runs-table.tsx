@@ -38,7 +38,7 @@ const COLUMNS: TableColumn<TestRun>[] = [
   })),
 ];
 
-/** The figures of runs as a table: the same as the plot, for whoever does not see or point at it. */
+/** The figures of runs as a table: the same as the plot, for people who do not see it or point at it. */
 export function RunsTable({ runs, chosen, onChoose, onDelete }: RunsTableProps) {
   return (
     <DataTable
