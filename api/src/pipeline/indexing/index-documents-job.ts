@@ -31,13 +31,11 @@ export const indexDocumentsJob = defineJob({
     organizationId: v.string(),
     /** All documents of this dataset; without it, those without an index. */
     datasetId: v.optional(v.string()),
-    /** The last document that was indexed. */
-    after: v.optional(v.string()),
   }),
   concurrency: 1,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  handle: ({ pipeline }: PipelineJobContext, { organizationId, datasetId, after }) =>
-    indexDocuments(pipeline, organizationId, datasetId, after),
+  handle: ({ pipeline }: PipelineJobContext, { organizationId, datasetId }) =>
+    indexDocuments(pipeline, organizationId, datasetId),
 });
 
 /** Sends a job for each organization that has documents without an index. */
@@ -62,10 +60,9 @@ async function indexDocuments(
   indexing: Indexing,
   organizationId: string,
   datasetId: string | undefined,
-  start = '00000000-0000-0000-0000-000000000000',
 ): Promise<void> {
   const { database } = indexing;
-  for (let after = start; ;) {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     if (indexing.isStopping()) throw new Error('The server is stopping');
     const documents = await database.queryOnce<Unindexed>(
       `SELECT d.id, d.dataset_id AS "datasetId", d.name, d.status, d.chunk_attempt AS "chunkAttempt", s.language
