@@ -1,3 +1,5 @@
+import { flushCompileCache } from 'node:module';
+
 import { createApp } from './app.ts';
 import { consoleRoutes } from './console/serve-console.ts';
 import { describeFailure } from './operations/describe-failure.ts';
@@ -27,6 +29,8 @@ try {
   handle = app.fetch;
   drainOnSignal(server, services, log);
   log.info('ready', { address: settings.publicUrl });
+  // Written now, as a server may be killed rather than ended.
+  flushCompileCache();
 } catch (error) {
   process.stderr.write(`${describeFailure(error)}\n`);
   process.exit(1);

@@ -45,8 +45,8 @@ const readableByOthers = (path: string) =>
   [path, ...below(path)].filter((inside) => (modeOf(inside) & OTHERS) !== 0);
 
 /** Starts a server that has stored a mail and an archive, and returns it. */
-async function startWithFiles() {
-  const server = await createTestServer(data);
+async function startWithFiles(options = {}) {
+  const server = await createTestServer(data, {}, options);
   await server.start();
   await server.signIn();
   const organization = await server.call('POST', '/organizations', { json: { name: 'Readers' } });
@@ -62,7 +62,7 @@ async function startWithFiles() {
 }
 
 test('S5: in a new data directory, no file or folder can be read by another user', async () => {
-  const server = await startWithFiles();
+  const server = await startWithFiles({ createsDatabase: true });
   const snapshot = await requestSnapshot(data);
   expect(snapshot).toBeDefined();
   const backup = join(folder, 'backup.zip');

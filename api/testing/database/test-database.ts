@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -6,8 +6,9 @@ import { inject } from 'vitest';
 
 import type { Database } from '../../src/database/database.ts';
 import { openInMemory } from '../../src/database/embedded/embedded-database.ts';
-import { migrate, readMigrations } from '../../src/database/migrate.ts';
+import { migrate } from '../../src/database/migrate.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
+import { migrationsFingerprint } from './migrations-fingerprint.ts';
 
 const CACHE = new URL('../../node_modules/.cache/', import.meta.url);
 
@@ -29,7 +30,7 @@ export function createEmptyTestDatabase(): Promise<Database> {
 
 /** Starts from a cached dump of a migrated database, which is made once for each set of migrations. */
 async function embeddedTestDatabase(): Promise<Database> {
-  const cached = new URL(`test-database-${fingerprint()}.tar`, CACHE);
+  const cached = new URL(`test-database-${migrationsFingerprint()}.tar`, CACHE);
   if (existsSync(cached)) return openInMemory(readFileSync(cached));
 
   const database = await openInMemory();
@@ -40,12 +41,6 @@ async function embeddedTestDatabase(): Promise<Database> {
   writeFileSync(unfinished, await database.dump());
   renameSync(unfinished, cached);
   return database;
-}
-
-function fingerprint(): string {
-  const hash = createHash('sha256');
-  for (const { checksum } of readMigrations()) hash.update(checksum);
-  return hash.digest('hex').slice(0, 16);
 }
 
 async function postgresTestDatabase(template: string, copied = 'template'): Promise<Database> {

@@ -18,7 +18,7 @@ const BUILT = path.join(ROOT, 'dist');
 
 async function serverRows(): Promise<BenchRow[]> {
   const began = performance.now();
-  const server = await ServerProcess.start();
+  const server = await ServerProcess.start({}, { createsDatabase: true });
   const fresh = performance.now() - began;
   await server.kill();
   const again = performance.now();

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { copyMigratedDatabase } from '../../../api/testing/database/copy-migrated-database.ts';
 import { SERVER_ENVIRONMENT } from '../../../scripts/run/server-environment.ts';
 import { freePort } from './free-port.ts';
 
@@ -25,14 +26,19 @@ export class ServerProcess {
     this.#settings = settings;
   }
 
-  /** Starts a server, with additional settings, which may depend on its port. */
+  /**
+   * Starts a server, with additional settings, which may depend on its port. With `createsDatabase`, it
+   * creates its database instead of starting on a copy of a migrated one.
+   */
   static async start(
     settings: Settings | ((port: number) => Settings) = {},
+    { createsDatabase = false } = {},
   ): Promise<ServerProcess> {
     const port = await freePort();
     const all = typeof settings === 'function' ? settings(port) : settings;
     const server = new ServerProcess(await mkdtemp(path.join(tmpdir(), 'carrel-e2e-')), all);
     server.#port = port;
+    if (!createsDatabase) copyMigratedDatabase(server.#dataDirectory);
     await server.run();
     return server;
   }

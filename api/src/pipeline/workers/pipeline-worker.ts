@@ -38,12 +38,12 @@ export interface PipelineWorker {
 /**
  * Starts a worker: a process rather than a thread, as V8 can end the whole process when a thread's heap
  * overflows. It runs at a lower priority, so that requests come first. Its environment has only the
- * variables that open an S3 store.
+ * variables that open an S3 store, and the cache of compiled modules.
  */
 export function startWorker(limits: WorkerLimits): PipelineWorker {
   const child = fork(MAIN, [], {
     execArgv: [`--max-old-space-size=${limits.heapMegabytes}`],
-    env: s3Environment(process.env),
+    env: { ...s3Environment(process.env), ...compileCache(process.env) },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -62,6 +62,11 @@ export function startWorker(limits: WorkerLimits): PipelineWorker {
     run: (name, input, options) => runTask(child, { type: 'task', name, input }, limits, options),
     kill: () => child.kill('SIGKILL'),
   };
+}
+
+/** Node's cache of compiled modules, where this process has one: most of a worker's start is compiling. */
+function compileCache({ NODE_COMPILE_CACHE: folder }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
 }
 
 function runTask(

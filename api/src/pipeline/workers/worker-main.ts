@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
 import {
@@ -78,11 +79,16 @@ process.on('message', (request: WorkerRequest) => {
 });
 dieWithParent();
 
+const performed = new Set<TaskName>();
+
 async function perform({ name, input }: Extract<WorkerRequest, { type: 'task' }>): Promise<void> {
   const performTask = performers[name] as (input: unknown) => Promise<unknown>;
   respond(
     await performTask(input).then((output): WorkerResponse => ({ type: 'done', output }), describe),
   );
+  // A worker is killed rather than ended, and so would not write the modules of the task to the cache.
+  if (!performed.has(name)) flushCompileCache();
+  performed.add(name);
 }
 
 /** Sends one part at a time: a slow parent slows reading down (back-pressure). */

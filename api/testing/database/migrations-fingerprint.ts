@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto';
+
+import { readMigrations } from '../../src/database/migrate.ts';
+
+/** Returns a short name of the current set of migrations. */
+export function migrationsFingerprint(): string {
+  const hash = createHash('sha256');
+  for (const { checksum } of readMigrations()) hash.update(checksum);
+  return hash.digest('hex').slice(0, 16);
+}
