@@ -23,14 +23,17 @@ test.beforeAll(async ({ browser }) => {
   fixture = await seed(context.request, server, 'Engines');
   // While documents are being processed, the console polls them.
   await expect
-    .poll(async () => {
-      const response = await context.request.get(
-        `${server.url}/${apiPaths.documents(fixture.datasetId, { limit: 1 })}`,
-        { headers: { 'X-Organization-Id': fixture.organizationId } },
-      );
-      const { status_counts: counts } = parse(documentListSchema, await response.json());
-      return counts.embedded + counts.partitioning_error;
-    })
+    .poll(
+      async () => {
+        const response = await context.request.get(
+          `${server.url}/${apiPaths.documents(fixture.datasetId, { limit: 1 })}`,
+          { headers: { 'X-Organization-Id': fixture.organizationId } },
+        );
+        const { status_counts: counts } = parse(documentListSchema, await response.json());
+        return counts.embedded + counts.partitioning_error;
+      },
+      { timeout: 120_000 },
+    )
     .toBe(22);
   await context.close();
 });

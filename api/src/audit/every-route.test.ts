@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { AUDIT_ACTIONS } from '@carrel/shared/contract';
+import { RECORDED_ACTIONS } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';
@@ -79,7 +79,7 @@ test.each(Object.entries(AUDITED_ACTIONS))(
     expect(record?.ip).toBe('127.0.0.1');
     expect(record?.object_name ?? undefined).toBe(audited.name);
     expect(record?.organization_id === null).toBe(audited.personal === true);
-    const shownActions: readonly string[] = AUDIT_ACTIONS;
+    const shownActions: readonly string[] = RECORDED_ACTIONS;
     expect(shownActions.includes(audited.action)).toBe(audited.personal !== true);
   },
 );

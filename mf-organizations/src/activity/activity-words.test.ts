@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS } from '@carrel/shared/contract';
+import { RECORDED_ACTIONS } from '@carrel/shared/contract';
 import type { AuditRecord } from '@carrel/shared/contract';
 import { makeId } from '@carrel/shared/testing';
 import { expect, test } from 'vitest';
@@ -130,8 +130,8 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
 };
 
 test('every action has a sentence here and a place in the filter', () => {
-  expect(Object.keys(SENTENCES)).toEqual([...AUDIT_ACTIONS]);
-  expect(ACTION_OPTIONS.map(({ value }) => value)).toEqual([...AUDIT_ACTIONS]);
+  expect(Object.keys(SENTENCES)).toEqual([...RECORDED_ACTIONS]);
+  expect(ACTION_OPTIONS.map(({ value }) => value)).toEqual([...RECORDED_ACTIONS]);
 });
 
 test.each(Object.entries(SENTENCES))('%s is described in plain words', (_, [record, sentence]) => {

@@ -1,5 +1,4 @@
 import type { AuditAction, AuditRecord } from '@carrel/shared/contract';
-import { AUDIT_ACTIONS } from '@carrel/shared/contract';
 
 interface Words {
   /** The name of the action in the filter. */
@@ -8,8 +7,7 @@ interface Words {
   text: (record: AuditRecord) => string;
 }
 
-const isAction = (action: string): action is AuditAction =>
-  AUDIT_ACTIONS.some((known) => known === action);
+const isAction = (action: string): action is AuditAction => Object.hasOwn(WORDS, action);
 
 /** "the workspace Research", or "a workspace" where no name is known. */
 const the = (noun: string, name: string | null | undefined) =>
@@ -127,8 +125,8 @@ const WORDS: Record<AuditAction, Words> = {
   },
 };
 
-/** The options of the action filter. */
-export const ACTION_OPTIONS = AUDIT_ACTIONS.map((value) => ({ value, label: WORDS[value].label }));
+/** The options of the action filter. The shell may be newer, and know actions without words here. */
+export const ACTION_OPTIONS = Object.entries(WORDS).map(([value, { label }]) => ({ value, label }));
 
 /** Returns the actor's first and last name. */
 export function actorOf({ actor }: AuditRecord): string {

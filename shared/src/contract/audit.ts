@@ -3,7 +3,10 @@ import * as v from 'valibot';
 import { shownNameSchema } from './names.ts';
 import { idSchema, timestampSchema } from './text.ts';
 
-/** The actions in an organization that are recorded with who did them: noun and past participle. */
+/**
+ * The actions that remotes of the first release know. Those remotes have words for each action of this
+ * list, so it does not grow: a newer action is added to `RECORDED_ACTIONS` alone.
+ */
 export const AUDIT_ACTIONS = [
   'organization.created',
   'organization.updated',
@@ -26,6 +29,11 @@ export const AUDIT_ACTIONS = [
   'archive.uploaded',
   'archive.deleted',
   'documents.retried',
+] as const;
+
+/** The actions in an organization that are recorded with who did them: noun and past participle. */
+export const RECORDED_ACTIONS = [
+  ...AUDIT_ACTIONS,
   'question.created',
   'question.updated',
   'question.deleted',
@@ -34,13 +42,13 @@ export const AUDIT_ACTIONS = [
   'test_run.deleted',
 ] as const;
 
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+export type AuditAction = (typeof RECORDED_ACTIONS)[number];
 
 export const auditRecordSchema = v.object({
   /** Increases with time. */
   id: v.number(),
   created_at: timestampSchema,
-  /** One of `AUDIT_ACTIONS`, or one of a newer server. */
+  /** One of `RECORDED_ACTIONS`, or one of a newer server. */
   action: v.string(),
   /** The account that did it; null once it is deleted. */
   actor: v.nullable(
