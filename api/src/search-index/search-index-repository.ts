@@ -1,9 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { IndexKey, Loaded, Missing } from './words/search-messages.ts';
 
-/** The statuses of documents that are searched. */
-export const SEARCHABLE_STATUSES = ['chunked', 'embedded', 'embedding_error'] as const;
-
 /** Blocks that one statement reads: about a megabyte, for which requests do not wait long. */
 const BLOCKS_AT_ONCE = 32;
 

@@ -1,12 +1,12 @@
 import {
   DOCUMENT_KINDS,
   documentKind,
+  SEARCHABLE_STATUSES,
   type DocumentKind,
   type SearchFilter,
 } from '@carrel/shared/contract';
 
 import type { Database } from '../database/database.ts';
-import { SEARCHABLE_STATUSES } from '../search-index/search-index-repository.ts';
 
 /** A dataset that is searched. */
 export interface AskedDataset {

@@ -27,6 +27,13 @@ export const FAILED_STATUSES = [
   'embedding_error',
 ] as const satisfies readonly DocumentStatus[];
 
+/** The statuses of a document whose chunks searches find. */
+export const SEARCHABLE_STATUSES = [
+  'chunked',
+  'embedded',
+  'embedding_error',
+] as const satisfies readonly DocumentStatus[];
+
 export type FailedStatus = (typeof FAILED_STATUSES)[number];
 
 /** The status at which a failed document is processed again: that before the stage it failed in. */

@@ -109,14 +109,13 @@ describe('a document is split', () => {
     },
   );
 
-  test('in linear time', () => {
-    const started = performance.now();
+  // In quadratic time, it would need longer than a test may.
+  test('even where a text of two million characters has no place to cut', () => {
     const chunks = chunkText([paragraph('x'.repeat(2_000_000))], {
       size: 1200,
       overlap: 1199 - 600,
     });
     expect(chunks.length).toBeGreaterThan(2_000_000 / 1200);
-    expect(performance.now() - started).toBeLessThan(5000);
   });
 
   test('even where one grapheme is longer than a chunk', () => {

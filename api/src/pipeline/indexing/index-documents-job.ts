@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import type { SearchLanguage } from '@carrel/shared/contract';
+import { SEARCHABLE_STATUSES, type SearchLanguage } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
 import type { Database } from '../../database/database.ts';
 import { defineJob, retryUntilDone } from '../../jobs/job.ts';
 import type { Queue } from '../../jobs/queue.ts';
-import { SEARCHABLE_STATUSES } from '../../search-index/search-index-repository.ts';
 import type { IndexChunksInput } from './index-chunks.ts';
 import { heldDocuments } from '../lock-documents.ts';
 import {
