@@ -7,12 +7,14 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { copyMigratedDatabase } from '../testing/database/copy-migrated-database.ts';
 import { endWithTests } from '../testing/faults/end-with-tests.ts';
 
 let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'carrel-main-'));
+  copyMigratedDatabase(folder);
 });
 
 afterAll(() => {

@@ -9,7 +9,6 @@ import { copyMigratedDatabase } from '../database/copy-migrated-database.ts';
 import { endWithTests } from '../faults/end-with-tests.ts';
 
 const API = fileURLToPath(new URL('../../', import.meta.url));
-const COMPILE_CACHE = join(API, 'node_modules/.cache/compiled');
 const PASSWORD = 'correct horse battery';
 
 /** The real server in a process that can be killed. */
@@ -81,7 +80,7 @@ export async function createTestServer(
           cwd: API,
           env: {
             PATH: process.env['PATH'],
-            NODE_COMPILE_CACHE: COMPILE_CACHE,
+            NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
             DATA_DIR: dataDirectory,
             PORT: String(port),
             // Tests with full counts take longer than the default of 15 minutes.

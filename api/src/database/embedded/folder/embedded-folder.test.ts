@@ -8,6 +8,7 @@ import type { Worker } from 'node:worker_threads';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { copyMigratedDatabase } from '../../../../testing/database/copy-migrated-database.ts';
 import { endWithTests } from '../../../../testing/faults/end-with-tests.ts';
 import { hardCount } from '../../../../testing/hard-counts.ts';
 import { DatabaseUnavailable } from '../../database-error.ts';
@@ -70,6 +71,7 @@ describe('a data directory', { timeout: TIMEOUT }, () => {
   });
 
   test('is unlocked once the database is closed', async () => {
+    copyMigratedDatabase(folder);
     const first = await openEmbedded(folder);
     await expect(openEmbedded(folder)).rejects.toThrow(`process ${process.pid}.`);
     await first.query('CREATE TABLE kept (n int)');
@@ -110,6 +112,7 @@ describe('a data directory', { timeout: TIMEOUT }, () => {
   }, 3_600_000);
 
   test('D2: when the database thread dies, its transaction fails and another thread continues', async () => {
+    copyMigratedDatabase(folder);
     const threads: Worker[] = [];
     const seen = (message: unknown) => {
       threads.push((message as { worker: Worker }).worker);
@@ -131,6 +134,7 @@ describe('a data directory', { timeout: TIMEOUT }, () => {
   });
 
   test('D2: no acknowledged row is lost to a kill', async () => {
+    copyMigratedDatabase(folder);
     const script = `
       import { openEmbedded } from '../embedded-database.ts';
       const database = await openEmbedded(${JSON.stringify(folder)});
@@ -164,6 +168,7 @@ describe('D4: a commit', { timeout: TIMEOUT }, () => {
   const rows = 40;
 
   test('is flushed to disk before it is acknowledged', async () => {
+    copyMigratedDatabase(folder);
     const count = await countFlushes(`
       import fs from 'node:fs';
       import { syncBuiltinESMExports } from 'node:module';
@@ -178,9 +183,9 @@ describe('D4: a commit', { timeout: TIMEOUT }, () => {
         fs: new DurableFiles(${JSON.stringify(join(folder, 'database'))}),
         startParams: START_PARAMETERS,
       });
-      await database.query('CREATE TABLE rows (n int)');
+      await database.query('CREATE TABLE flushed (n int)');
       flushes = 0;
-      for (let n = 0; n < ${rows}; n += 1) await database.query('INSERT INTO rows VALUES ($1)', [n]);
+      for (let n = 0; n < ${rows}; n += 1) await database.query('INSERT INTO flushed VALUES ($1)', [n]);
       console.log(flushes);
       await database.close();`);
     expect(count).toBeGreaterThanOrEqual(rows);
