@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import type { IndexKey, Loaded, Missing } from './words/search-messages.ts';
+import type { IndexKey, Loaded, Missing } from './words/word-messages.ts';
 
 /** Blocks that one statement reads: about a megabyte, for which requests do not wait long. */
 const BLOCKS_AT_ONCE = 32;

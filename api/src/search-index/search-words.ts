@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { searchIndexOf } from './search-index-repository.ts';
-import type { Loaded, WordResults, WordSearch } from './words/search-messages.ts';
-import type { SearchWorker } from './words/search-worker.ts';
+import type { Loaded, WordResults, WordSearch } from './words/word-messages.ts';
+import type { WordThread } from './words/create-word-thread.ts';
 
 /** Rounds of one search: headers, blocks, blocks of completions, and one for what was replaced meanwhile. */
 const ROUNDS_MAX = 5;
@@ -18,7 +18,7 @@ export interface DatasetsSearch extends Omit<WordSearch, 'indexes'> {
  * was deleted or changed: its row tells.
  */
 export async function searchWords(
-  { database, worker }: { database: Database; worker: SearchWorker },
+  { database, wordThread }: { database: Database; wordThread: WordThread },
   { organizationId, datasetIds, ...search }: DatasetsSearch,
 ): Promise<WordResults> {
   const index = searchIndexOf(database, organizationId);
@@ -26,7 +26,11 @@ export async function searchWords(
     const indexes = await index.list(datasetIds);
     let loaded: Loaded = { headers: [], blocks: [], parts: [] };
     for (let round = 1; round <= ROUNDS_MAX; round += 1) {
-      const response = await worker.run({ type: 'words', search: { ...search, indexes }, loaded });
+      const response = await wordThread.run({
+        type: 'words',
+        search: { ...search, indexes },
+        loaded,
+      });
       if (response.type === 'words') return response.results;
       if (response.type !== 'missing') throw new Error('The search thread sent another response');
       const more = await index.load(response.missing);

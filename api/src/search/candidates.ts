@@ -1,5 +1,5 @@
 import { searchWords } from '../search-index/search-words.ts';
-import type { WordResults } from '../search-index/words/search-messages.ts';
+import type { WordResults } from '../search-index/words/word-messages.ts';
 import type { SearchEngine } from './search-engine.ts';
 import {
   searchOf,

@@ -4,12 +4,12 @@ import { createQueryEmbedder, type QueryEmbedder } from '../pipeline/embedding/q
 import { createReranker, type Reranker } from '../pipeline/embedding/reranker.ts';
 import { registerModel, type EmbeddingModel } from '../search-index/vectors/embedding-models.ts';
 import { createVectorIndex, type VectorIndex } from '../search-index/vectors/vector-index.ts';
-import { createSearchWorker, type SearchWorker } from '../search-index/words/search-worker.ts';
+import { createWordThread, type WordThread } from '../search-index/words/create-word-thread.ts';
 
 /** What all searches of a process share. */
 export interface SearchEngine {
   database: Database;
-  worker: SearchWorker;
+  wordThread: WordThread;
   /** Searching by meaning; undefined without an embedding service. */
   meaning: MeaningEngine | undefined;
   /** Undefined without a reranking service. */
@@ -33,7 +33,7 @@ export function searchEngineOf(dependencies: Dependencies): SearchEngine {
   if (known !== undefined) return known;
   const engine = {
     database,
-    worker: createSearchWorker({ cacheBytes: settings.searchCacheBytes }),
+    wordThread: createWordThread({ cacheBytes: settings.searchCacheBytes }),
     meaning: meaningEngineOf(dependencies),
     rerank: settings.reranker && createReranker(settings.reranker),
   };

@@ -10,14 +10,14 @@ import type { Queue } from '../../jobs/queue.ts';
 import { createLog } from '../../log.ts';
 import { searchWords } from '../../search-index/search-words.ts';
 import { segmentsOf } from '../../search-index/segment-repository.ts';
-import { createSearchWorker, type SearchWorker } from '../../search-index/words/search-worker.ts';
+import { createWordThread, type WordThread } from '../../search-index/words/create-word-thread.ts';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts';
 import { resumeFolding } from './fold-index-job.ts';
 import { foldIndex, groupToMerge, type Folding } from './fold-index.ts';
 
 let database: Database;
 let workers: WorkerPool;
-let worker: SearchWorker;
+let wordThread: WordThread;
 let folding: Folding;
 let organizationId: string;
 let datasetId: string;
@@ -30,7 +30,7 @@ beforeAll(async () => {
     heapMegabytes: 256,
     memoryMegabytes: 1024,
   });
-  worker = createSearchWorker({ cacheBytes: 1_000_000 });
+  wordThread = createWordThread({ cacheBytes: 1_000_000 });
   folding = { database, workers, log: createLog(() => undefined), isStopping: () => false };
   organizationId = randomUUID();
   await database.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Readers')`, [
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   workers.close();
-  await worker.close();
+  await wordThread.close();
   await database.close();
 });
 
@@ -54,7 +54,7 @@ const seed = (texts: readonly string[]) =>
 
 async function found(query: string): Promise<string[]> {
   const { candidates } = await searchWords(
-    { database, worker },
+    { database, wordThread },
     { organizationId, datasetIds: [datasetId], query, limit: 1000, explain: false },
   );
   return candidates.map(({ documentId }) => documentId).toSorted();

@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.ts';
 import type { Log } from '../../log.ts';
 import type { MatrixCandidate } from './cache/vector-matrix.ts';
-import { VectorThread } from './cache/vector-thread.ts';
+import type { VectorOutput, VectorRequest, VectorThreadStart } from './cache/vector-messages.ts';
+import { RequestThread } from '../request-thread.ts';
 import { loadSegments } from './load-segments.ts';
 import type { SearchableVectors } from './meaning-state.ts';
 
@@ -41,6 +42,7 @@ export interface VectorIndex {
   close(): Promise<void>;
 }
 
+const THREAD = new URL('cache/vector-thread.ts', import.meta.url);
 /** Datasets that wait to be loaded at most; they are loaded one after the other. */
 const LOADS_MAX = 64;
 
@@ -52,12 +54,14 @@ const keyOf = (organizationId: string, { datasetId, model }: SearchableVectors):
 
 /** Returns an index whose thread starts with the first search. */
 export function createVectorIndex({ database, log, maxBytes }: VectorIndexOptions): VectorIndex {
-  const thread = new VectorThread({ maxBytes });
+  const thread = new RequestThread<VectorRequest, VectorOutput>(THREAD, {
+    maxBytes,
+  } satisfies VectorThreadStart);
   const loads = new Map<string, Promise<State>>();
   let last: Promise<unknown> = Promise.resolve();
 
   const versionOf = async (key: string): Promise<number> => {
-    const output = await thread.send({ type: 'version', key });
+    const output = await thread.run({ type: 'version', key });
     return ('version' in output ? output.version : undefined) ?? 0;
   };
   const load = async (organizationId: string, vectors: SearchableVectors): Promise<State> => {
@@ -66,7 +70,7 @@ export function createVectorIndex({ database, log, maxBytes }: VectorIndexOption
     const after = await versionOf(key);
     if (after >= vectors.version) return 'current';
     for await (const page of loadSegments(database.lowPriority, names, after, vectors.version)) {
-      const output = await thread.send({ type: 'add', key, ...page });
+      const output = await thread.run({ type: 'add', key, ...page });
       if ('tooLarge' in output) return 'too large';
     }
     return 'current';
@@ -96,7 +100,7 @@ export function createVectorIndex({ database, log, maxBytes }: VectorIndexOption
         const state = isCurrent
           ? 'current'
           : await Promise.race([loadInTurn(organizationId, vectors), aborted(deadline)]);
-        const output = await thread.send({ type: 'search', key, query, limit, allowed });
+        const output = await thread.run({ type: 'search', key, query, limit, allowed });
         const { candidates, version } =
           'candidates' in output ? output : { candidates: [], version: undefined };
         const result = { candidates, searched: { key, version } };
@@ -108,7 +112,7 @@ export function createVectorIndex({ database, log, maxBytes }: VectorIndexOption
       }
     },
     remove: async (searched, documents) => {
-      await thread.send({ type: 'remove', ...searched, documents }).catch(() => undefined);
+      await thread.run({ type: 'remove', ...searched, documents }).catch(() => undefined);
     },
     close: () => thread.close(),
   };

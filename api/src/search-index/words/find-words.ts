@@ -2,7 +2,7 @@ import { EXACT } from '../analysis/terms.ts';
 import { queryWords, type QueryWord } from '../analysis/query-words.ts';
 import type { OpenIndexes } from './index-reader.ts';
 import { blockOf, entriesWith, entryOf, type IndexedSegment } from './indexed-segment.ts';
-import type { IndexKey } from './search-messages.ts';
+import type { IndexKey } from './word-messages.ts';
 
 /** An index that is open for a search. */
 export interface OpenIndex {

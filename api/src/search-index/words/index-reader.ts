@@ -1,6 +1,6 @@
 import { ByteCache } from './byte-cache.ts';
 import { indexedPart, indexedSegment, type IndexedSegment } from './indexed-segment.ts';
-import type { IndexKey, Loaded, Missing } from './search-messages.ts';
+import type { IndexKey, Loaded, Missing } from './word-messages.ts';
 
 type Cached = IndexedSegment | Uint8Array;
 

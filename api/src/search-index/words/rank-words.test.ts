@@ -7,7 +7,7 @@ import { mergeSegments, type MergedSegment } from '../segments/merge-segments.ts
 import { ByteCache } from './byte-cache.ts';
 import { IndexReader } from './index-reader.ts';
 import { rankWords } from './rank-words.ts';
-import type { Loaded, WordResults, WordSearch } from './search-messages.ts';
+import type { Loaded, WordResults, WordSearch } from './word-messages.ts';
 import { TopScores } from './top-scores.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -3,7 +3,7 @@ import { findWords, type FoundTerm, type OpenIndex } from './find-words.ts';
 import type { OpenIndexes } from './index-reader.ts';
 import { documentOf, uuidAt, type IndexedSegment } from './indexed-segment.ts';
 import { isChunkAllowed } from './allowed-chunks.ts';
-import type { WordCandidate, WordResults, WordSearch } from './search-messages.ts';
+import type { WordCandidate, WordResults, WordSearch } from './word-messages.ts';
 import { TopScores } from './top-scores.ts';
 
 /** The parameters of BM25 as Robertson and Zaragoza give them (2009). */

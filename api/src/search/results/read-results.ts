@@ -21,7 +21,7 @@ interface Reading {
 
 /** Reads the texts of chunks. One whose document was deleted meanwhile is left out. */
 export async function readResults(
-  { database, worker }: SearchEngine,
+  { database, wordThread }: SearchEngine,
   chunks: readonly FusedChunk[],
   { organizationId, query, neighbours, languages, documents, datasets }: Reading,
 ): Promise<SearchResult[]> {
@@ -34,7 +34,7 @@ export async function readResults(
     const document = documents.get(chunk.documentId);
     return row === undefined || document === undefined ? [] : [{ chunk, row, document }];
   });
-  const response = await worker.run({
+  const response = await wordThread.run({
     type: 'highlights',
     query,
     languages,

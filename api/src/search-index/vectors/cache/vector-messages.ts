@@ -33,14 +33,9 @@ export interface VersionOf {
   key: string;
 }
 
-export type VectorRequest = { id: number } & (
-  | AddSegments
-  | RemoveDocuments
-  | SearchMatrix
-  | VersionOf
-);
+export type VectorRequest = AddSegments | RemoveDocuments | SearchMatrix | VersionOf;
 
-export interface VectorStart {
+export interface VectorThreadStart {
   /** Of all matrices together. */
   maxBytes: number;
 }
@@ -50,5 +45,3 @@ export type VectorOutput =
   | { version: number | undefined }
   | { tooLarge: true }
   | { candidates: MatrixCandidate[]; version: number | undefined };
-
-export type VectorResponse = { id: number } & (VectorOutput | { failed: string });

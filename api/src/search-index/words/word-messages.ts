@@ -48,18 +48,15 @@ export interface WordResults {
   languages: number;
 }
 
-export type SearchThreadRequest = { id: number } & (
+export type WordRequest =
   | { type: 'words'; search: WordSearch; loaded: Loaded }
-  | { type: 'highlights'; query: string; languages: number; texts: readonly string[] }
-);
+  | { type: 'highlights'; query: string; languages: number; texts: readonly string[] };
 
-export type SearchThreadResponse = { id: number } & (
+export type WordOutput =
   | { type: 'missing'; missing: Missing }
   | { type: 'words'; results: WordResults }
-  | { type: 'highlights'; ranges: [number, number][][] }
-  | { type: 'failed'; message: string }
-);
+  | { type: 'highlights'; ranges: [number, number][][] };
 
-export interface SearchThreadStart {
+export interface WordThreadStart {
   cacheBytes: number;
 }

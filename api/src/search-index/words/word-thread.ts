@@ -1,0 +1,21 @@
+import { workerData } from 'node:worker_threads';
+
+import { highlightsOf } from '../analysis/highlights.ts';
+import { performRequests } from '../request-thread.ts';
+import { IndexReader } from './index-reader.ts';
+import { rankWords } from './rank-words.ts';
+import type { WordOutput, WordRequest, WordThreadStart } from './word-messages.ts';
+
+const reader = new IndexReader((workerData as WordThreadStart).cacheBytes);
+
+performRequests((request: WordRequest): WordOutput => {
+  if (request.type === 'highlights') {
+    const { query, languages, texts } = request;
+    return { type: 'highlights', ranges: highlightsOf(query, languages, texts) };
+  }
+  const open = reader.open(request.loaded);
+  const results = rankWords(open, request.search);
+  return results === undefined
+    ? { type: 'missing', missing: open.missing }
+    : { type: 'words', results };
+});
