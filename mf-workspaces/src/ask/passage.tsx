@@ -64,7 +64,8 @@ export function Passage({ number, passage, press, onOpen, onClose }: PassageProp
       <Text
         mt="1"
         fontSize="sm"
-        whiteSpace="pre-wrap"
+        // Two lines have no place for blank ones.
+        whiteSpace={isOpen ? 'pre-wrap' : 'normal'}
         overflowWrap="anywhere"
         dir="auto"
         css={{ '& mark': MARK }}

@@ -26,9 +26,10 @@ export const STOP_WORDS: Readonly<Record<SearchLanguage, ReadonlySet<string>>> =
   armenian: new Set(armenian),
   danish: new Set(danish),
   dutch: new Set(dutch),
-  english: new Set(english),
+  // The package's lists lack the article and the verb of one letter.
+  english: new Set([...english, 'a']),
   finnish: new Set(finnish),
-  french: new Set(french),
+  french: new Set([...french, 'a']),
   german: new Set(german),
   hungarian: new Set(hungarian),
   irish: new Set(irish),

@@ -37,7 +37,8 @@ test('a word has its stem as a term, and itself where it is another text', () =>
 });
 
 test('stop words have no terms and do not count as length', () => {
-  expect(countTerms('the and of', 'english')).toEqual({ counts: new Map(), length: 0 });
+  expect(countTerms('a the and of', 'english')).toEqual({ counts: new Map(), length: 0 });
+  expect(countTerms('il y a', 'french')).toEqual({ counts: new Map(), length: 0 });
 });
 
 test('accents of Latin letters make no difference, marks of other scripts do', () => {

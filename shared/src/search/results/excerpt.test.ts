@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { excerptOf, markedParts } from './excerpt.ts';
+import { excerptOf, linesOfParagraphs, markedParts } from './excerpt.ts';
 
 const LONG = `${'before '.repeat(200)}engine ${'after '.repeat(300)}`;
 const AT = LONG.indexOf('engine');
@@ -63,4 +63,10 @@ test.each([
 test('only the range that is shown has parts', () => {
   const parts = markedParts('the engine', [[4, 10]], [2, 7]);
   expect(parts.map(({ text }) => text)).toEqual(['e ', 'eng']);
+});
+
+test('a shortened text has a line for each paragraph, and none that is blank', () => {
+  expect(linesOfParagraphs('A title\n\nA text that\nis wrapped.\n \n\nAnother.')).toBe(
+    'A title\nA text that is wrapped.\nAnother.',
+  );
 });

@@ -32,6 +32,10 @@ export function excerptOf(text: string, highlights: readonly Range[]): Range {
 /** Whether a text is too long to be shown whole at first. */
 export const isExcerpt = ({ text }: { text: string }) => text.length > LENGTH;
 
+/** Returns a text with a line for each paragraph, and no blank lines, which would take the place of text. */
+export const linesOfParagraphs = (text: string): string =>
+  text.replace(/\s*\n\s*/g, (space) => (/\n\s*\n/.test(space) ? '\n' : ' '));
+
 /** Returns a range of a text as parts that are marked or not. Overlapping and impossible ranges do no harm. */
 export function markedParts(
   text: string,

@@ -2,7 +2,7 @@ import type { SearchResult } from '@carrel/shared/contract';
 import { Box } from '@carrel/shared/ui';
 import { useLayoutEffect, useRef } from 'react';
 
-import { excerptOf, markedParts } from './excerpt.ts';
+import { excerptOf, linesOfParagraphs, markedParts } from './excerpt.ts';
 
 /** Lines of a text at first. */
 const LINES = 6;
@@ -28,19 +28,20 @@ export function ResultText({ id, text, highlights, all, onCut }: ResultTextProps
     return () => observer.disconnect();
   }, [all, onCut]);
   const [start, end] = all ? [0, text.length] : excerptOf(text, highlights);
+  const shown = all ? (part: string) => part : linesOfParagraphs;
   return (
     <Box
       asChild
       overflowWrap="anywhere"
       lineHeight="1.6"
       maxWidth="46rem"
-      // Blank lines would take the place of text.
-      css={{ '& mark': MARK, ...(all ? { whiteSpace: 'pre-line' } : { lineClamp: LINES }) }}
+      whiteSpace="pre-line"
+      css={{ '& mark': MARK, ...(all ? {} : { lineClamp: LINES }) }}
     >
       <p ref={body} id={id} dir="auto">
         {start > 0 && '… '}
         {markedParts(text, highlights, [start, end]).map((part) =>
-          part.marked ? <mark key={part.at}>{part.text}</mark> : part.text,
+          part.marked ? <mark key={part.at}>{part.text}</mark> : shown(part.text),
         )}
         {end < text.length && ' …'}
       </p>
