@@ -10,6 +10,7 @@ const iris = personNamed('Iris');
 
 let server: ServerProcess;
 let datasetId: string;
+let emptyDatasetId: string;
 
 const text = (subject: string, number: number) =>
   `Report ${number}. The ${subject} was measured in the tunnel, and compared with the reports before it.`;
@@ -19,6 +20,7 @@ test.beforeAll(async ({ browser }) => {
   const context = await signUp(browser, server, iris);
   const fixture = await DatasetFixture.create(context.request, server);
   datasetId = await fixture.createDataset('Tunnel');
+  emptyDatasetId = await fixture.createDataset('Nothing yet');
   await fixture.fill(datasetId, [
     { name: 'Engines/propeller.txt', content: text('propeller of the engine', 1) },
     { name: 'Engines/nacelle.md', content: text('nacelle of the engine', 2) },
@@ -96,5 +98,23 @@ test('two settings are compared side by side, and in tabs on a phone', async ({ 
   await expect(second).toBeHidden();
   await page.getByRole('button', { name: 'Stop comparing' }).click();
   await expect(page.getByRole('tab')).toHaveCount(0);
+  await context.close();
+});
+
+test('a sample library fills an empty dataset, and a first question finds its passage', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, server, iris);
+  const page = await context.newPage();
+  await page.goto(server.url + consolePaths.datasetDocuments(emptyDatasetId));
+  await page.getByRole('button', { name: 'Add a sample library' }).click();
+  const ready = page.getByText(/^Ready/).locator('..');
+  await expect(ready).toHaveText(/^Ready\s*[1-9]/, { timeout: 60_000 });
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('how long is the warranty');
+  await page.keyboard.press('Enter');
+  await expect(results(page).first()).toHaveText('Warranty.md');
+  await expect(page.getByText('Matched: warranty').first()).toBeVisible();
   await context.close();
 });
