@@ -124,13 +124,20 @@ await database.query('ANALYZE');
 workers.close();
 
 const bare = new Hono();
+bare.onError((error, c) => {
+  process.stderr.write(`${error.stack ?? error.message}\n`);
+  return c.body(null, 500);
+});
 bare.post('/bare/search', async (c) => {
   const { query, dataset } = await c.req.json<{ query: string; dataset: string }>();
   return c.json(
     await database.query(
-      `SELECT ctid::text, ts_rank(tsv, q) AS rank
-       FROM plain_chunks, replace(plainto_tsquery('english', $1)::text, '&', '|')::tsquery AS q
-       WHERE tsv @@ q AND dataset_id = $2 ORDER BY rank DESC LIMIT 10`,
+      `WITH words AS (
+         SELECT string_agg(quote_literal(lexeme), ' | ')::tsquery AS q
+         FROM unnest(to_tsvector('english', $1))
+       )
+       SELECT c.ctid::text, ts_rank(c.tsv, q) AS rank FROM plain_chunks c, words
+       WHERE c.tsv @@ q AND c.dataset_id = $2 ORDER BY rank DESC LIMIT 10`,
       [query, dataset],
     ),
   );

@@ -9,6 +9,7 @@ import { screensGroup } from './screens-group.ts';
 import { signInGroup } from './sign-in-group.ts';
 import { signedInGroup } from './signed-in-group.ts';
 import { startGroup } from './start-group.ts';
+import { typingGroup } from './typing-group.ts';
 import { uploadGroup } from './upload-group.ts';
 
 /** Everything that `pnpm bench` measures, in the order of the report. A new group is added here. */
@@ -24,4 +25,5 @@ export const GROUPS: Record<string, BenchGroup> = {
   ingestion: ingestionGroup,
   api: apiGroup,
   retrieval: retrievalGroup,
+  typing: typingGroup,
 };

@@ -22,13 +22,17 @@ export interface SeededServer {
   prepare: (context: BrowserContext) => Promise<void>;
 }
 
-/** Waits until all documents of a dataset are processed. */
-async function waitForProcessing(session: ApiSession, datasetId: string): Promise<void> {
+/** Waits until all documents of a dataset, and at least `documents`, are processed. */
+export async function waitForProcessing(
+  session: ApiSession,
+  datasetId: string,
+  documents = 1,
+): Promise<void> {
   for (;;) {
     const response = await session.call('GET', apiPaths.documents(datasetId, { limit: 1 }));
     const { status_counts: counts } = parse(documentListSchema, await response.json());
     const unfinished = counts.ingested + counts.partitioned + counts.chunked;
-    if (counts.total > 0 && unfinished === 0) return;
+    if (counts.total >= documents && unfinished === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -1,7 +1,9 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { Search } from '@carrel/shared/search';
+import type { SearchScope } from '@carrel/shared/search';
 import { usePage } from '@carrel/shared/shell';
 import { PageHeader } from '@carrel/shared/ui/signed-in';
+import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
@@ -16,6 +18,15 @@ export function DatasetSearchPage() {
 
 function SearchDataset({ datasetId }: { datasetId: string }) {
   const dataset = useDataset(datasetId);
+  const scope = useMemo<SearchScope>(
+    () => ({
+      kind: 'dataset',
+      id: datasetId,
+      name: dataset?.name,
+      datasets: dataset && [dataset],
+    }),
+    [datasetId, dataset],
+  );
   usePage({
     title: 'Search',
     breadcrumbs: [
@@ -36,14 +47,7 @@ function SearchDataset({ datasetId }: { datasetId: string }) {
         // A space keeps the line's height while the name is loaded.
         description={dataset?.name ?? '\u00a0'}
       />
-      <Search
-        scope={{
-          kind: 'dataset',
-          id: datasetId,
-          name: dataset?.name,
-          datasets: dataset && [dataset],
-        }}
-      />
+      <Search scope={scope} />
     </>
   );
 }

@@ -1,9 +1,11 @@
 import { listWorkspacesQuery } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { Search } from '@carrel/shared/search';
+import type { SearchScope } from '@carrel/shared/search';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
 import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 
 import { attachedDatasetsQuery } from '../attachments/attachments.queries.ts';
@@ -26,6 +28,19 @@ function SearchWorkspace({ workspaceId }: { workspaceId: string }) {
   const attached = useQuery(attachedDatasetsQuery(organizationId, workspaceId));
   const workspace = workspaces.data?.workspaces.find(({ id }) => id === workspaceId);
   const name = workspace?.name;
+  const datasets = attached.data?.datasets;
+  const scope = useMemo<SearchScope>(
+    () => ({
+      kind: 'workspace',
+      id: workspaceId,
+      name,
+      datasets,
+      renderAction: (result, query) => (
+        <RightAnswer workspaceId={workspaceId} query={query} result={result} />
+      ),
+    }),
+    [workspaceId, name, datasets],
+  );
   usePage({
     title: 'Search',
     breadcrumbs: [
@@ -48,17 +63,7 @@ function SearchWorkspace({ workspaceId }: { workspaceId: string }) {
         description={name ?? '\u00a0'}
         actions={<WorkspaceLinks workspaceId={workspaceId} current="search" />}
       />
-      <Search
-        scope={{
-          kind: 'workspace',
-          id: workspaceId,
-          name,
-          datasets: attached.data?.datasets,
-          renderAction: (result, query) => (
-            <RightAnswer workspaceId={workspaceId} query={query} result={result} />
-          ),
-        }}
-      />
+      <Search scope={scope} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useCommands } from '@carrel/shared/shell';
 import { Box, VisuallyHidden } from '@carrel/shared/ui';
 import { useIsNarrow } from '@carrel/shared/ui/signed-in';
 import { Search } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useDeferredValue, useEffect, useRef } from 'react';
 
 import { ComparedLists } from './compare/compared-lists.tsx';
 import { ActiveFilters } from './facets/active-filters.tsx';
@@ -20,7 +20,7 @@ import { counted } from './words.ts';
 
 /** The field, the filters and the results of a search, or of one search with two settings. */
 export function SearchScreen({ scope }: { scope: SearchScope }) {
-  const { params, typed, settled, type, submit, change } = useSearchParams();
+  const { params, settled, replaced, type, submit, change } = useSearchParams();
   const first = useSearch(scope, params, params, settled);
   // A search that is compared is one search.
   const second = useSearch(scope, params, params.compare, false);
@@ -46,28 +46,31 @@ export function SearchScreen({ scope }: { scope: SearchScope }) {
 
   const asked = params.q.trim() !== '' && faultOf(params.q) === undefined;
   const answer = asked ? first.data : undefined;
+  // After the results, which are awaited.
+  const facets = useDeferredValue(answer?.facets);
   const isAside = !isNarrow && params.compare === null;
   const filters = (
-    <Filters
-      scope={scope}
-      params={params}
-      facets={answer?.facets}
-      folded={!isAside}
-      onChange={change}
-    />
+    <Filters scope={scope} params={params} facets={facets} folded={!isAside} onChange={change} />
   );
   return (
     <Box onKeyDown={moveBetweenResults}>
       <SearchField
         ref={field}
-        scope={scope}
-        text={typed}
-        error={faultOf(typed) ?? first.queryFault}
+        kind={scope.kind}
+        q={params.q}
+        replaced={replaced}
+        fault={first.queryFault}
         busy={first.isFetching || second.isFetching}
         onType={type}
         onSubmit={submit}
       />
-      <SettingsBar params={params} answer={answer} narrow={isNarrow} onChange={change} />
+      <SettingsBar
+        params={params}
+        mode={answer?.mode}
+        meaning={answer?.meaning.state}
+        narrow={isNarrow}
+        onChange={change}
+      />
       <VisuallyHidden>
         <output>{announcementOf([first, ...(params.compare === null ? [] : [second])])}</output>
       </VisuallyHidden>

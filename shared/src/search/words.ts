@@ -2,7 +2,10 @@ import { DOCUMENT_KIND_NAMES } from '@carrel/shared/contract';
 import type { DocumentKind, SearchMode } from '@carrel/shared/contract';
 
 /** Returns a number with separators, such as "23,414". */
-export const countText = (count: number) => count.toLocaleString('en-US');
+// Made once: a list has many numbers.
+const NUMBERS = new Intl.NumberFormat('en-US');
+
+export const countText = (count: number) => NUMBERS.format(count);
 
 /** Returns a count with its noun, such as "1 chunk" or "23,414 chunks". */
 export const counted = (count: number, singular: string, plural = `${singular}s`) =>

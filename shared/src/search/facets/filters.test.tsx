@@ -29,7 +29,7 @@ const lastBody = () => mockApi.calls('POST').at(-1)?.body;
 
 test('every choice has a count, and narrows the search and the URL', async () => {
   const { filters, query } = await open();
-  await userEvent.click(filters.getByRole('checkbox', { name: 'Handbook 9' }));
+  await userEvent.click(await filters.findByRole('checkbox', { name: 'Handbook 9' }));
   await userEvent.click(filters.getByRole('checkbox', { name: 'Wiki/Old 4' }));
   await userEvent.click(filters.getByRole('checkbox', { name: 'PDF 7' }));
   await userEvent.click(filters.getByRole('checkbox', { name: 'November 2026 5' }));
@@ -61,7 +61,7 @@ test('every choice has a count, and narrows the search and the URL', async () =>
 test('a filter is taken back where it is named, by its choice, or with all others', async () => {
   const { filters, query } = await open('?q=engine&kind=pdf,word&folder=Gone&name=report');
   // It is chosen and can be taken back, though no result has it.
-  await userEvent.click(filters.getByRole('checkbox', { name: 'Gone', checked: true }));
+  await userEvent.click(await filters.findByRole('checkbox', { name: 'Gone', checked: true }));
   await waitFor(() => expect(query()).not.toHaveProperty('folder'));
   await userEvent.click(screen.getByRole('button', { name: 'Remove the filter Kind: PDF' }));
   await waitFor(() => expect(query()).toEqual({ q: 'engine', kind: 'word', name: 'report' }));
@@ -73,7 +73,7 @@ test('a filter is taken back where it is named, by its choice, or with all other
 test('a dataset has no choice of datasets', async () => {
   const { filters } = await open('?q=engine', 'dataset');
   expect(filters.queryByRole('group', { name: 'Dataset' })).toBeNull();
-  expect(filters.getByRole('group', { name: 'Kind' })).toBeDefined();
+  expect(await filters.findByRole('group', { name: 'Kind' })).toBeDefined();
 });
 
 test('of many choices a few are shown first', async () => {
@@ -83,7 +83,7 @@ test('of many choices a few are shown first', async () => {
     body: makeSearchResponse({ facets: { ...facets, folders } }),
   }));
   const { filters } = await open();
-  const group = within(filters.getByRole('group', { name: 'Folder' }));
+  const group = within(await filters.findByRole('group', { name: 'Folder' }));
   expect(group.getAllByRole('checkbox')).toHaveLength(6);
   await userEvent.click(group.getByRole('button', { name: 'Show all 9' }));
   expect(group.getAllByRole('checkbox')).toHaveLength(9);

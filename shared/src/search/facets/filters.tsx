@@ -1,5 +1,6 @@
 import { DOCUMENT_KIND_NAMES } from '@carrel/shared/contract';
 import { Box, Stack } from '@carrel/shared/ui';
+import { memo } from 'react';
 
 import type { SearchParams } from '../query/search-params.ts';
 import type { SearchScope } from '../search-scope.ts';
@@ -20,7 +21,7 @@ interface FiltersProps {
 }
 
 /** What the search can be narrowed to, with how many of the best matches each choice has. */
-export function Filters(props: FiltersProps) {
+export const Filters = memo(function Filters(props: FiltersProps) {
   const { scope, params, facets, folded } = props;
   if (!folded) {
     return (
@@ -40,7 +41,7 @@ export function Filters(props: FiltersProps) {
       </Box>
     </Box>
   );
-}
+});
 
 const toggled = <Value extends string>(values: readonly Value[], value: Value, chosen: boolean) =>
   chosen ? [...values, value] : values.filter((other) => other !== value);

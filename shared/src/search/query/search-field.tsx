@@ -1,25 +1,37 @@
 import { Box, Flex, Spinner, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { CircleAlert, Search } from 'lucide-react';
-import { useId } from 'react';
+import { memo, useId, useState } from 'react';
 import type { Ref } from 'react';
 
 import type { SearchScope } from '../search-scope.ts';
+import { faultOf } from './search-request.ts';
 
 interface SearchFieldProps {
   ref: Ref<HTMLInputElement>;
-  scope: SearchScope;
-  text: string;
-  error: string | undefined;
+  kind: SearchScope['kind'];
+  /** What is searched for. */
+  q: string;
+  /** Changes where `q` replaces what was typed. */
+  replaced: number;
+  /** What the server says is wrong with the text. */
+  fault: string | undefined;
   /** A request is under way. */
   busy: boolean;
   onType: (text: string) => void;
   onSubmit: () => void;
 }
 
-/** The field of the screen: results follow what is typed, and Enter searches at once. */
-export function SearchField({ ref, scope, text, error, busy, onType, onSubmit }: SearchFieldProps) {
+/**
+ * The field of the screen: results follow what is typed, and Enter searches at once. It holds what is typed
+ * itself, so that a key renders nothing else.
+ */
+export const SearchField = memo(function SearchField(props: SearchFieldProps) {
+  const { ref, kind, q, replaced, fault, busy, onType, onSubmit } = props;
+  const [typed, setTyped] = useState({ text: q, replaced });
+  if (typed.replaced !== replaced) setTyped({ text: q, replaced });
   const id = useId();
   const errorId = `${id}-error`;
+  const error = faultOf(typed.text) ?? fault;
   return (
     <Box as="search" display="block" mb="3">
       <form
@@ -29,7 +41,7 @@ export function SearchField({ ref, scope, text, error, busy, onType, onSubmit }:
         }}
       >
         <VisuallyHidden asChild>
-          <label htmlFor={id}>{`Search this ${scope.kind}`}</label>
+          <label htmlFor={id}>{`Search this ${kind}`}</label>
         </VisuallyHidden>
         <Flex
           align="center"
@@ -53,7 +65,7 @@ export function SearchField({ ref, scope, text, error, busy, onType, onSubmit }:
               ref={ref}
               id={id}
               type="search"
-              value={text}
+              value={typed.text}
               placeholder="Words, names, or a question"
               autoComplete="off"
               autoCorrect="off"
@@ -62,11 +74,19 @@ export function SearchField({ ref, scope, text, error, busy, onType, onSubmit }:
               aria-invalid={error === undefined ? undefined : true}
               aria-describedby={error === undefined ? undefined : errorId}
               style={{ fontSize: '1rem', color: 'var(--c-colors-fg-default)' }}
-              onChange={(event) => onType(event.target.value)}
+              onChange={(event) => {
+                setTyped({ text: event.target.value, replaced });
+                onType(event.target.value);
+              }}
               onBlur={onSubmit}
             />
           </Box>
-          {busy && <Spinner />}
+          {busy && (
+            // Most responses come before it appears.
+            <Box as="span" animation="appear 150ms ease-out 250ms both">
+              <Spinner display="block" />
+            </Box>
+          )}
         </Flex>
       </form>
       {error !== undefined && (
@@ -79,4 +99,4 @@ export function SearchField({ ref, scope, text, error, busy, onType, onSubmit }:
       )}
     </Box>
   );
-}
+});

@@ -10,7 +10,7 @@ const STALE_MS = 30_000;
 
 /**
  * One search, cached by its request, so that a late response never replaces a newer one. The results
- * before stay until it arrives. Null asks nothing.
+ * before stay until it arrives, with their request. Null asks nothing.
  */
 export const searchQuery = (
   organizationId: string,
@@ -20,7 +20,12 @@ export const searchQuery = (
   queryOptions({
     queryKey: queryKeys.search(organizationId, { kind: scope.kind, id: scope.id }, request),
     queryFn:
-      request === null ? skipToken : ({ signal }) => search(organizationId, scope, request, signal),
+      request === null
+        ? skipToken
+        : async ({ signal }) => ({
+            request,
+            response: await search(organizationId, scope, request, signal),
+          }),
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
     refetchOnWindowFocus: false,

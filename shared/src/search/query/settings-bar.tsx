@@ -1,6 +1,7 @@
 import type { SearchResponse } from '@carrel/shared/contract';
 import { Button, Flex, Text } from '@carrel/shared/ui';
 import { Columns2, X } from 'lucide-react';
+import { memo } from 'react';
 
 import { AroundChoice } from './around-choice.tsx';
 import { ModeChoice } from './mode-choice.tsx';
@@ -8,7 +9,9 @@ import type { SearchParams, Setting } from './search-params.ts';
 
 interface SettingsBarProps {
   params: SearchParams;
-  answer: SearchResponse | undefined;
+  /** How the results were found, and whether there are vectors; undefined before the first response. */
+  mode: SearchResponse['mode'] | undefined;
+  meaning: SearchResponse['meaning']['state'] | undefined;
   narrow: boolean;
   onChange: (changes: Partial<SearchParams>) => void;
 }
@@ -20,7 +23,8 @@ const USED: Record<SearchResponse['mode'], string> = {
 };
 
 /** How results are ranked and shown, and the way to two lists side by side. */
-export function SettingsBar({ params, answer, narrow, onChange }: SettingsBarProps) {
+export const SettingsBar = memo(function SettingsBar(props: SettingsBarProps) {
+  const { params, mode, meaning, narrow, onChange } = props;
   const { compare } = params;
   return (
     <Flex align="center" gap="3" wrap="wrap" mb="3" minHeight="var(--control)">
@@ -28,12 +32,12 @@ export function SettingsBar({ params, answer, narrow, onChange }: SettingsBarPro
         <>
           <ModeChoice
             mode={params.mode}
-            meaning={answer?.meaning.state}
+            meaning={meaning}
             onChange={(mode) => onChange({ mode })}
           />
-          {params.mode === 'auto' && answer !== undefined && !narrow && (
+          {params.mode === 'auto' && mode !== undefined && !narrow && (
             <Text fontSize="sm" color="fg.muted">
-              {USED[answer.mode]}
+              {USED[mode]}
             </Text>
           )}
         </>
@@ -57,7 +61,7 @@ export function SettingsBar({ params, answer, narrow, onChange }: SettingsBarPro
       </Flex>
     </Flex>
   );
-}
+});
 
 /** Returns the setting to compare with at first: another way of ranking. */
 const otherThan = ({ mode, rerank }: Setting): Setting => ({

@@ -5,23 +5,22 @@ import { LIMITS, readSearchParams, writeSearchParams } from './search-params.ts'
 import type { SearchParams } from './search-params.ts';
 
 /** Milliseconds without a key press before a request is sent. */
-const DEBOUNCE_MS = 150;
+const DEBOUNCE_MS = 60;
+/** Milliseconds until the URL follows a step while typing: its change renders the shell too. */
+const URL_DELAY_MS = 400;
 
 interface Held {
   params: SearchParams;
-  /** What the field has, which no response changes. */
-  typed: string;
   /** Whether Back must return to this search: it was not only a step while typing. */
   settled: boolean;
-  /** The query of the URL, as it is or will be. */
-  url: string;
+  /** How often the search was replaced from outside, as by Back; the field then forgets what was typed. */
+  replaced: number;
 }
 
-export interface SearchState {
-  params: SearchParams;
-  typed: string;
-  /** Whether the search is more than a step while typing. */
-  settled: boolean;
+export interface SearchState extends Held, SearchActions {}
+
+/** They stay the same between renders. */
+export interface SearchActions {
   /** Takes what was typed; the search follows after a pause. */
   type: (text: string) => void;
   /** Searches for what was typed at once. */
@@ -30,69 +29,122 @@ export interface SearchState {
   change: (changes: Partial<SearchParams>) => void;
 }
 
-const adopt = (query: URLSearchParams): Held => {
-  const params = readSearchParams(query);
-  return { params, typed: params.q, settled: true, url: query.toString() };
-};
-
 /**
  * Returns the search of this screen, which the URL holds too. A change is visible at once and the URL
  * follows; a URL that changes otherwise, as with Back, changes the search.
  */
 export function useSearchParams(): SearchState {
   const [query, setQuery] = useUrlQuery();
-  const [held, setHeld] = useState(() => adopt(query));
-  // Not the state: several changes may come before the next render.
-  const latest = useRef(held);
-  const update = (changes: Partial<Held>) => {
-    latest.current = { ...latest.current, ...changes };
-    setHeld(latest.current);
-  };
+  const [held, setHeld] = useState<Held>(() => ({
+    params: readSearchParams(query),
+    settled: true,
+    replaced: 0,
+  }));
   const writer = useId();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useForeignUrl(writer, () => {
-    clearTimeout(timer.current);
-    update(adopt(query));
+  const writeUrl = (params: SearchParams, replace: boolean) =>
+    setQuery(writeSearchParams(query, params), { replace, state: { writer } });
+  const latest = useRef({ query, writeUrl });
+  useLayoutEffect(() => {
+    latest.current = { query, writeUrl };
   });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const [session] = useState(() => new SearchSession(held, setHeld, latest));
+  useForeignUrl(writer, () => session.adopt(readSearchParams(query)));
+  useEffect(() => () => session.stop(), [session]);
+  return { ...held, ...session.actions };
+}
 
-  const write = (params: SearchParams, settled: boolean, replace: boolean) => {
-    const next = writeSearchParams(query, params);
-    const url = next.toString();
-    const isNew = url !== latest.current.url;
-    update({ params, settled, url });
-    if (isNew) setQuery(next, { replace, state: { writer } });
+interface UrlAccess {
+  query: URLSearchParams;
+  writeUrl: (params: SearchParams, replace: boolean) => void;
+}
+
+/** What is typed and searched while a screen is open. Several changes may come before the next render. */
+class SearchSession {
+  #held: Held;
+  #typed: string;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while the URL is still to follow a step of typing. */
+  #urlDelay: ReturnType<typeof setTimeout> | undefined;
+  /** The query of the URL, as it is or will be. */
+  #url: string;
+  readonly #show: (held: Held) => void;
+  readonly #access: { readonly current: UrlAccess };
+
+  constructor(held: Held, show: (held: Held) => void, access: { readonly current: UrlAccess }) {
+    this.#held = held;
+    this.#typed = held.params.q;
+    this.#show = show;
+    this.#access = access;
+    this.#url = access.current.query.toString();
+  }
+
+  readonly actions: SearchActions = {
+    type: (text) => {
+      this.#typed = text;
+      clearTimeout(this.#typing);
+      this.#typing = setTimeout(() => this.#search(false), DEBOUNCE_MS);
+    },
+    submit: () => {
+      this.#search(true);
+      this.#flush();
+    },
+    change: (changes) => {
+      clearTimeout(this.#typing);
+      this.#write({ ...this.#held.params, q: this.#typed, ...changes }, true, false);
+    },
   };
-  const search = (settled: boolean) => {
-    clearTimeout(timer.current);
-    const { typed, params, settled: wasSettled } = latest.current;
-    if (typed === params.q) {
-      if (settled && !wasSettled) update({ settled });
+
+  adopt(params: SearchParams): void {
+    this.stop();
+    this.#typed = params.q;
+    this.#url = this.#access.current.query.toString();
+    this.#update({ params, settled: true, replaced: this.#held.replaced + 1 });
+  }
+
+  stop(): void {
+    clearTimeout(this.#typing);
+    clearTimeout(this.#urlDelay);
+    this.#urlDelay = undefined;
+  }
+
+  #update(changes: Partial<Held>): void {
+    this.#held = { ...this.#held, ...changes };
+    this.#show(this.#held);
+  }
+
+  #search(settled: boolean): void {
+    clearTimeout(this.#typing);
+    const { params, settled: wasSettled } = this.#held;
+    if (this.#typed === params.q) {
+      if (settled && !wasSettled) this.#update({ settled });
       return;
     }
     // The first key after a search that counts opens a new entry of the history; others replace it.
-    write({ ...params, q: typed, limit: LIMITS[0] }, settled, !wasSettled || params.q === '');
-  };
-  const latestSearch = useRef(search);
-  useLayoutEffect(() => {
-    latestSearch.current = search;
-  });
-  return {
-    params: held.params,
-    typed: held.typed,
-    settled: held.settled,
-    type: (typed) => {
-      update({ typed });
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => latestSearch.current(false), DEBOUNCE_MS);
-    },
-    submit: () => search(true),
-    change: (changes) => {
-      clearTimeout(timer.current);
-      const { typed, params } = latest.current;
-      write({ ...params, q: typed, ...changes }, true, false);
-    },
-  };
+    const replace = !wasSettled || params.q === '';
+    this.#write({ ...params, q: this.#typed, limit: LIMITS[0] }, settled, replace);
+  }
+
+  #write(params: SearchParams, settled: boolean, replace: boolean): void {
+    if (settled) this.#flush();
+    this.#update({ params, settled });
+    const { query } = this.#access.current;
+    const url = writeSearchParams(query, params).toString();
+    if (url === this.#url) return;
+    this.#url = url;
+    clearTimeout(this.#urlDelay);
+    const isStep = !settled && replace;
+    this.#urlDelay = isStep ? setTimeout(() => this.#flush(), URL_DELAY_MS) : undefined;
+    // An entry of the history is made at once: Back may follow.
+    if (!isStep) this.#access.current.writeUrl(params, replace);
+  }
+
+  /** Has the URL follow a step of typing now. */
+  #flush(): void {
+    if (this.#urlDelay === undefined) return;
+    clearTimeout(this.#urlDelay);
+    this.#urlDelay = undefined;
+    this.#access.current.writeUrl(this.#held.params, true);
+  }
 }
 
 /** Calls `onChange` after each navigation that was not the writer's own: Back, Forward, a link, the palette. */

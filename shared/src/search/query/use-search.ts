@@ -10,6 +10,7 @@ import { searchQuery } from './search.queries.ts';
 
 /** One list of results, and how its request does. */
 export interface Search {
+  /** The request that found them. */
   request: SearchRequest | null;
   data: SearchResponse | undefined;
   error: Error | null;
@@ -33,8 +34,8 @@ export function useSearch(
   const { error } = query;
   const issues = isApiError(error) && error.status === 422 ? (error.issues ?? []) : [];
   return {
-    request,
-    data: request === null ? undefined : query.data,
+    request: query.data?.request ?? request,
+    data: request === null ? undefined : query.data?.response,
     error,
     isFetching: query.isFetching,
     isEarlier: query.isPlaceholderData,

@@ -1,4 +1,6 @@
+import type { SearchResponse } from '@carrel/shared/contract';
 import { Box, Button, Flex } from '@carrel/shared/ui';
+import { useDeferredValue } from 'react';
 
 import { resultKey } from '../compare/movement.ts';
 import type { Movement } from '../compare/movement.ts';
@@ -24,12 +26,35 @@ interface ResultListProps {
 }
 
 /** The results of one search, or why there are none. */
-export function ResultList({ scope, params, search, movements, onChange }: ResultListProps) {
-  const { data, error, isFetching, isEarlier, request } = search;
+export function ResultList(props: ResultListProps) {
+  const { search } = props;
+  const { data, error } = search;
   if (data === undefined) {
     return error === null ? <ResultSkeleton /> : <SearchError search={search} />;
   }
+  return <Results {...props} data={data} />;
+}
+
+const DIM = 'opacity 150ms ease-out 250ms';
+/** Results that are rendered at once; those below the fold follow, so that the first ones are seen earlier. */
+const FIRST = 5;
+
+function Results({
+  scope,
+  params,
+  search,
+  data,
+  movements,
+  onChange,
+}: ResultListProps & { data: SearchResponse }) {
+  const { error, isFetching, isEarlier, request } = search;
   const { results } = data;
+  const first = results.slice(0, FIRST);
+  const firstKeys = new Set(first.map(resultKey));
+  // Those of the list before, until there is time for the new ones.
+  const rest = useDeferredValue(results)
+    .slice(FIRST)
+    .filter((result) => !firstKeys.has(resultKey(result)));
   const more = LIMITS.find((limit) => limit > params.limit);
   return (
     <Box aria-busy={isFetching}>
@@ -44,16 +69,17 @@ export function ResultList({ scope, params, search, movements, onChange }: Resul
         />
       </Flex>
       <PartialNote text={data.partial} />
-      <Box opacity={isEarlier ? 0.55 : 1} transition="opacity 150ms ease-out">
+      {/* After a delay, as most responses come sooner. */}
+      <Box opacity={isEarlier ? 0.55 : 1} transition={isEarlier ? DIM : undefined}>
         {results.length === 0 ? (
           <EmptyResult scope={scope} params={params} answer={data} onChange={onChange} />
         ) : (
           <Box as="ol" aria-label="Results" data-results="">
-            {results.map((result) => (
+            {[...first, ...rest].map((result) => (
               <SearchResult
                 key={resultKey(result)}
                 scope={scope}
-                request={isEarlier ? null : request}
+                request={request}
                 result={result}
                 movement={movements?.get(resultKey(result))}
               />

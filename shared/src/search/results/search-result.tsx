@@ -1,7 +1,7 @@
 import type { SearchRequest, SearchResult as Result } from '@carrel/shared/contract';
 import { Box, Button, Flex, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { FoldVertical, UnfoldVertical } from 'lucide-react';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 
 import { MovementBadge } from '../compare/movement-badge.tsx';
 import type { Movement } from '../compare/movement.ts';
@@ -23,7 +23,8 @@ interface SearchResultProps {
 }
 
 /** A passage that was found: where it is, its text, and why. */
-export function SearchResult({ scope, request, result, movement }: SearchResultProps) {
+export const SearchResult = memo(function SearchResult(props: SearchResultProps) {
+  const { scope, request, result, movement } = props;
   const { before, after, around, isFetching, failed, onMore, onHide } = useSurroundings(
     scope,
     request,
@@ -89,7 +90,7 @@ export function SearchResult({ scope, request, result, movement }: SearchResultP
       </Flex>
     </Box>
   );
-}
+});
 
 function Neighbours({ label, chunks }: { label: string; chunks: Result['before'] }) {
   if (chunks.length === 0) return null;

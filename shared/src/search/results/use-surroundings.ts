@@ -23,7 +23,7 @@ export interface Surroundings {
 
 /**
  * Returns what is around a result: at first what came with it, then what the same search brings with
- * more neighbours. Without a request, which a result of an earlier search has, only what came with it.
+ * more neighbours. Without a request, only what came with it.
  */
 export function useSurroundings(
   scope: SearchScope,
@@ -44,7 +44,7 @@ export function useSurroundings(
   );
   const key = resultKey(result);
   const found = isMissing
-    ? query.data?.results.find((other) => resultKey(other) === key)
+    ? query.data?.response.results.find((other) => resultKey(other) === key)
     : undefined;
   const { before, after } = found ?? result;
   const show = (count: number) => setChosen({ around: count, given });
