@@ -18,11 +18,16 @@ export interface GraphSource {
 
 export interface Graph extends GraphSource {
   id: string;
+  /** The number of the last change of its segments before it was made. */
+  version: number;
+  /** Whether changes of the segments change it too. */
+  mirrored: boolean;
+  /** Whether searches use it. */
   ready: boolean;
 }
 
 const GRAPH_COLUMNS = `g.id, g.organization_id AS "organizationId", g.dataset_id AS "datasetId",
-  g.model_id AS "modelId", g.dimensions, g.ready`;
+  g.model_id AS "modelId", g.dimensions, g.version, g.mirrored, g.ready`;
 
 /** Reads as many rows as are needed to know. Each segment has one vector at least. */
 const vectorsUpTo = (model: string, most: string): string =>
@@ -55,25 +60,17 @@ export function findLarge(
   );
 }
 
-/**
- * Makes an empty graph. From its commit on, every change of the segments changes it too. Returns its id;
- * undefined where there is one, or the vectors are gone.
- */
+/** Makes an empty graph and returns its id; undefined where there is one, or the vectors are gone. */
 export async function createGraph(
   tx: Queryable,
   support: GraphSupport,
-  source: GraphSource,
+  { organizationId, datasetId, modelId, dimensions }: GraphSource,
 ): Promise<string | undefined> {
-  const { organizationId, datasetId, modelId, dimensions } = source;
-  // Whoever writes segments holds this lock until they are committed, and copying finds them then.
-  const [model] = await tx.query(
-    `SELECT FROM dataset_models WHERE organization_id = $1 AND dataset_id = $2 AND model_id = $3 FOR UPDATE`,
-    [organizationId, datasetId, modelId],
-  );
-  if (model === undefined) return undefined;
   const [created] = await tx.query<{ id: string }>(
-    `INSERT INTO ${GRAPH_SCHEMA}.graphs (organization_id, dataset_id, model_id, dimensions)
-     VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING id`,
+    `INSERT INTO ${GRAPH_SCHEMA}.graphs (organization_id, dataset_id, model_id, dimensions, version)
+     SELECT organization_id, dataset_id, model_id, $4, version FROM dataset_models
+     WHERE organization_id = $1 AND dataset_id = $2 AND model_id = $3
+     ON CONFLICT DO NOTHING RETURNING id`,
     [organizationId, datasetId, modelId, dimensions],
   );
   if (created === undefined) return undefined;

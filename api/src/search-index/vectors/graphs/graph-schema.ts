@@ -13,6 +13,10 @@ export interface GraphSupport {
 export const tableOf = (id: string): string =>
   `${GRAPH_SCHEMA}.graph_${id.replaceAll(/[^0-9a-f]/g, '')}`;
 
+/** The index of a graph; it is in the schema of its table. */
+export const indexOf = (id: string): string =>
+  tableOf(id).replace(`${GRAPH_SCHEMA}.`, '').concat('_index');
+
 /** Lets tenants read rows for which `condition` holds, and the owner do anything. */
 const isolated = (table: string, condition: string): string => `
   ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
@@ -30,8 +34,8 @@ const GIVE_UP = `EXCEPTION WHEN OTHERS THEN
 const AS_OWNER = `LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp`;
 
 /**
- * Returns the SQL that makes the schema: the list of graphs, and triggers that keep the table of a graph
- * equal to the segments of its dataset. `halfvec` is the qualified name of the type.
+ * Returns the SQL that makes the schema: the list of graphs, and triggers that keep the table of a
+ * graph equal to the segments of its dataset. `halfvec` is the qualified name of the type.
  */
 export const graphSchemaSql = (halfvec: string): string => `
   DROP SCHEMA IF EXISTS ${GRAPH_SCHEMA} CASCADE;
@@ -44,6 +48,9 @@ export const graphSchemaSql = (halfvec: string): string => `
     dataset_id uuid NOT NULL,
     model_id uuid NOT NULL,
     dimensions integer NOT NULL,
+    -- Segments up to this version are copied before the index is built, then changes are mirrored.
+    version bigint NOT NULL,
+    mirrored boolean NOT NULL DEFAULT false,
     ready boolean NOT NULL DEFAULT false,
     UNIQUE (organization_id, dataset_id, model_id),
     FOREIGN KEY (organization_id, dataset_id, model_id) REFERENCES dataset_models ON DELETE CASCADE
@@ -75,7 +82,7 @@ export const graphSchemaSql = (halfvec: string): string => `
   BEGIN
     FOR graph IN SELECT g.id, g.dataset_id, g.model_id, g.dimensions
       FROM (SELECT DISTINCT organization_id, dataset_id, model_id FROM written) w
-      JOIN ${GRAPH_SCHEMA}.graphs g USING (organization_id, dataset_id, model_id)
+      JOIN ${GRAPH_SCHEMA}.graphs g USING (organization_id, dataset_id, model_id) WHERE g.mirrored
     LOOP
       name := 'graph_' || replace(graph.id::text, '-', '');
       BEGIN
@@ -102,7 +109,7 @@ export const graphSchemaSql = (halfvec: string): string => `
   BEGIN
     SELECT id INTO graph FROM ${GRAPH_SCHEMA}.graphs
     WHERE organization_id = OLD.organization_id AND dataset_id = OLD.dataset_id
-      AND model_id = OLD.model_id;
+      AND model_id = OLD.model_id AND mirrored;
     IF NOT FOUND THEN RETURN NULL; END IF;
     BEGIN
       EXECUTE format('DELETE FROM ${GRAPH_SCHEMA}.%I WHERE document_id = $1 AND first = $2',
@@ -120,7 +127,7 @@ export const graphSchemaSql = (halfvec: string): string => `
   CREATE TRIGGER mirror_deleted AFTER DELETE ON vector_segments
     FOR EACH ROW EXECUTE FUNCTION ${GRAPH_SCHEMA}.mirror_deleted();`;
 
-/** Returns the SQL that makes the table of a graph, with its index, in the organization's part of it. */
+/** Returns the SQL that makes the table of a graph, which its organization alone can read. */
 export const graphTableSql = (
   { schema }: GraphSupport,
   { id, organizationId, dimensions }: { id: string; organizationId: string; dimensions: number },
@@ -132,5 +139,4 @@ export const graphTableSql = (
     embedding ${schema}.halfvec(${Math.trunc(dimensions)}) NOT NULL,
     PRIMARY KEY (document_id, first, number)
   );
-  CREATE INDEX ON ${tableOf(id)} USING hnsw (embedding ${schema}.halfvec_cosine_ops);
   ${isolated(tableOf(id), `current_organization_id() = '${organizationId.replaceAll(/[^0-9a-f-]/g, '')}'`)}`;
