@@ -70,6 +70,10 @@ export class GraphFixture {
     return { database, queue: this.#queue, log, model, isStopping: () => false };
   }
 
+  get dataset() {
+    return { organizationId: this.organizationId, datasetId: this.datasetId };
+  }
+
   async createOrganization(): Promise<string> {
     const id = randomUUID();
     await this.database.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Readers')`, [id]);
@@ -130,7 +134,7 @@ export class GraphFixture {
 
   async createLarge(count = 60): Promise<SeededDocument[]> {
     const documents = await this.seedMany(count);
-    await createGraphs(this.pipeline, { datasetId: this.datasetId, vectors: VECTORS });
+    await createGraphs(this.pipeline, { dataset: this.dataset, vectors: VECTORS });
     await this.build();
     return documents;
   }

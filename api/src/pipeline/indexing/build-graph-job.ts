@@ -7,6 +7,7 @@ import {
   findLarge,
   GRAPH_VECTORS_MIN,
   listGraphs,
+  type DatasetKey,
 } from '../../search-index/vectors/graphs/graph-repository.ts';
 import { graphSupport } from '../../search-index/vectors/graphs/set-up-graphs.ts';
 import {
@@ -29,7 +30,7 @@ type Graphs = Pick<PipelineContext, 'database' | 'queue' | 'log' | 'model'>;
 
 interface Which {
   /** One dataset, instead of all. */
-  datasetId?: string;
+  dataset?: DatasetKey;
   /** Datasets with more vectors than this have a graph. */
   vectors?: number;
 }

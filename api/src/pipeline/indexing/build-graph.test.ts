@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import {
   createModel,
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const only = (found: string) => ({ found: [found], partial: undefined });
-const which = (vectors = VECTORS) => ({ datasetId: fixture.datasetId, vectors });
+const which = (vectors = VECTORS) => ({ dataset: fixture.dataset, vectors });
 const searchInMemory = (direction: number) => fixture.search(direction, {}, fixture.index);
 const rowsOf = (graphId: string) => fixture.database.query(`SELECT FROM ${tableOf(graphId)}`);
 const tables = () =>
@@ -73,6 +73,30 @@ test('an interrupted build goes on, with what changed meanwhile', async () => {
   expect(await fixture.search(800)).toEqual(only(`${added} 0`));
   expect(await fixture.search(33)).toEqual(only(`${documents[16]?.id} 0`));
 });
+
+// The embedded database has one connection.
+const isServed = (inject('postgresTemplate') as string | undefined) !== undefined;
+test.runIf(isServed)(
+  'a document that is being deleted when its graph is made is not in it',
+  async () => {
+    const { pipeline, database, organizationId } = fixture;
+    const [document] = await fixture.seedMany(60);
+    await createGraphs(pipeline, which());
+    const [graphId = ''] = fixture.sent;
+    await database.tenant(organizationId, async (tx) => {
+      await tx.query('DELETE FROM documents WHERE organization_id = $1 AND id = $2', [
+        organizationId,
+        document?.id,
+      ]);
+      expect(await buildGraph(pipeline, graphId)).toBeDefined();
+      expect(await buildGraph(pipeline, graphId)).toBeDefined();
+      expect((await fixture.graph())?.ready).toBe(false);
+    });
+    await fixture.build();
+    expect((await fixture.graph())?.ready).toBe(true);
+    expect(await rowsOf(graphId)).toHaveLength(118);
+  },
+);
 
 test('a new model gets a graph beside the old one, which is dropped after the switch', async () => {
   const { database, datasetId } = fixture;

@@ -1,6 +1,7 @@
 import type { Repeat } from '../../jobs/job.ts';
 import {
   copySegments,
+  deleteGone,
   FIRST_SEGMENT,
   indexGraph,
   mirrorGraph,
@@ -19,7 +20,7 @@ type Building = Pick<PipelineContext, 'database' | 'log' | 'isStopping'>;
 /** About the longest time of a batch: who changes its documents waits for it, and so does a stop. */
 const BATCH_MILLISECONDS = 1000;
 const SEGMENTS = { first: 16, most: 512 } as const;
-/** Until it is seen whether those who were writing segments at the time have done so. */
+/** Until it is seen whether those who were changing segments at the time have done so. */
 const OTHERS_SECONDS = 2;
 
 /**
@@ -45,8 +46,9 @@ export async function buildGraph(building: Building, graphId: string): Promise<R
     }
   }
   await mirrorGraph(database, graph);
+  const isSettled = await deleteGone(database, graph);
   const missing = await copyMissing(building, { ...graph, mirrored: true });
-  if (missing > 0 || isStopping()) return { repeatAfterSeconds: OTHERS_SECONDS };
+  if (!isSettled || missing > 0 || isStopping()) return { repeatAfterSeconds: OTHERS_SECONDS };
   await finishGraph(database, graphId);
   log.info('a graph of vectors is in use', { dataset_id: graph.datasetId });
 }

@@ -17,7 +17,7 @@ export const foldIndexJob = defineJob({
   retries: retryUntilDone(TIMEOUT_SECONDS),
   handle: async ({ pipeline }: PipelineJobContext, { organizationId, datasetId }) => {
     await foldIndex(pipeline, organizationId, datasetId);
-    await createGraphs(pipeline, { datasetId });
+    await createGraphs(pipeline, { dataset: { organizationId, datasetId } });
   },
 });
 

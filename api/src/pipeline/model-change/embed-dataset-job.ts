@@ -24,7 +24,7 @@ export const embedDatasetJob = defineJob({
   handle: async ({ pipeline }: PipelineJobContext, run) => {
     const repeat = await embedDataset(pipeline, run);
     // Before searches switch over to the model.
-    await createGraphs(pipeline, { datasetId: run.datasetId });
+    await createGraphs(pipeline, { dataset: run });
     return repeat;
   },
 });

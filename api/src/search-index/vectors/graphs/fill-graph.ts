@@ -97,7 +97,7 @@ export async function indexGraph(
   });
 }
 
-/** From the commit on, every change of the segments changes the graph too. */
+/** From the commit on, changes of the segments change the graph too. */
 export async function mirrorGraph(database: Database, graph: Graph): Promise<void> {
   const { id, organizationId, datasetId, modelId, version } = graph;
   await database.transaction(async (tx) => {
@@ -119,11 +119,29 @@ export async function mirrorGraph(database: Database, graph: Graph): Promise<voi
       [organizationId, datasetId, modelId, version],
     );
   });
-  // Segments that were deleted since.
+}
+
+/**
+ * Deletes what was deleted of the segments before changes were mirrored. Returns false, and is to be called
+ * again, while transactions run that may have begun to delete before; unlike writers they hold no lock.
+ */
+export async function deleteGone(
+  database: Database,
+  { id, organizationId, modelId }: Graph,
+): Promise<boolean> {
+  const [row] = await database.query<{ settled: boolean }>(
+    `UPDATE ${GRAPH_SCHEMA}.graphs
+     SET settled_after = coalesce(settled_after, pg_snapshot_xmax(pg_current_snapshot())::text::bigint)
+     WHERE id = $1
+     RETURNING pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= settled_after AS settled`,
+    [id],
+  );
+  if (row?.settled !== true) return false;
   await database.query(
     `DELETE FROM ${tableOf(id)} t WHERE NOT EXISTS (SELECT FROM vector_segments s
        WHERE s.organization_id = $1 AND s.document_id = t.document_id AND s.model_id = $2
          AND s.first = t.first)`,
     [organizationId, modelId],
   );
+  return true;
 }

@@ -8,10 +8,13 @@ const DIMENSIONS_MAX = 4000;
 /** A graph is dropped below this part of the vectors that it is made for. */
 const SHRUNK = 0.5;
 
-/** The vectors of a dataset that a graph is made of. */
-export interface GraphSource {
+export interface DatasetKey {
   organizationId: string;
   datasetId: string;
+}
+
+/** The vectors of a dataset that a graph is made of. */
+export interface GraphSource extends DatasetKey {
   modelId: string;
   dimensions: number;
 }
@@ -36,18 +39,24 @@ const vectorsUpTo = (model: string, most: string): string =>
        AND s.model_id = ${model}.model_id LIMIT ${most}) s)`;
 
 /**
- * Returns vectors that are more than `vectors`, of models that searches use or will use, and have no
- * graph. `modelId` is the model of the settings. The chunks in the index of words bound the number first.
+ * Returns the vectors of all datasets, or of one, that are more than `vectors`, of models that searches use
+ * or will use, and have no graph. `modelId` is the model of the settings. The index of words knows cheaply
+ * which datasets have so many chunks.
  */
 export function findLarge(
   database: Queryable,
-  { modelId, vectors, datasetId }: { modelId: string; vectors: number; datasetId?: string },
+  {
+    modelId,
+    vectors,
+    dataset,
+  }: { modelId: string; vectors: number; dataset?: DatasetKey | undefined },
 ): Promise<GraphSource[]> {
+  const one = dataset === undefined ? '' : 'AND organization_id = $3 AND dataset_id = $4';
   return database.query(
     `SELECT m.organization_id AS "organizationId", m.dataset_id AS "datasetId", m.model_id AS "modelId",
        e.dimensions
      FROM (SELECT organization_id, dataset_id FROM search_segments
-       WHERE ready AND ($3::uuid IS NULL OR dataset_id = $3)
+       WHERE ready ${one}
        GROUP BY organization_id, dataset_id HAVING sum(chunks) > $2) large
      JOIN dataset_models m USING (organization_id, dataset_id)
      JOIN embedding_models e ON e.id = m.model_id AND e.dimensions <= ${DIMENSIONS_MAX}
@@ -56,7 +65,11 @@ export function findLarge(
        AND NOT EXISTS (SELECT FROM ${GRAPH_SCHEMA}.graphs g WHERE g.organization_id = m.organization_id
          AND g.dataset_id = m.dataset_id AND g.model_id = m.model_id)
        AND ${vectorsUpTo('m', '$2::bigint + 1')} > $2`,
-    [modelId, vectors, datasetId ?? null],
+    [
+      modelId,
+      vectors,
+      ...(dataset === undefined ? [] : [dataset.organizationId, dataset.datasetId]),
+    ],
   );
 }
 

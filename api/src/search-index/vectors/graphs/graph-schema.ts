@@ -51,6 +51,8 @@ export const graphSchemaSql = (halfvec: string): string => `
     -- Segments up to this version are copied before the index is built, then changes are mirrored.
     version bigint NOT NULL,
     mirrored boolean NOT NULL DEFAULT false,
+    -- Transactions below this one may have deleted segments without changing the graph.
+    settled_after bigint,
     ready boolean NOT NULL DEFAULT false,
     UNIQUE (organization_id, dataset_id, model_id),
     FOREIGN KEY (organization_id, dataset_id, model_id) REFERENCES dataset_models ON DELETE CASCADE

@@ -146,8 +146,8 @@ test('the first ten of a large dataset are the exact ten in 99 of 100 cases', as
   );
   const model = await createModel(fixture.database, 'clustered', dimensions);
   await fixture.seed(documents, model.id);
-  const { pipeline, datasetId } = fixture;
-  await createGraphs({ ...pipeline, model }, { datasetId, vectors: VECTORS });
+  const { pipeline, dataset } = fixture;
+  await createGraphs({ ...pipeline, model }, { dataset, vectors: VECTORS });
   await fixture.build();
   const datasets = await fixture.searchable(model.id);
   let right = 0;

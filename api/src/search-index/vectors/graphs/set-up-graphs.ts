@@ -44,9 +44,9 @@ interface Extension {
 }
 
 async function setUp(tx: Queryable): Promise<GraphSupport & { version: string }> {
-  // A trigger is added: what writes at present must not wait behind this for long.
-  await tx.query(`SET LOCAL lock_timeout = '5s'`);
   await tx.query('SELECT pg_advisory_xact_lock($1)', [SET_UP_LOCK]);
+  // Triggers are added: writers that come meanwhile wait behind this.
+  await tx.query(`SET LOCAL lock_timeout = '5s'`);
   const [other] = await tx.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
   if (other !== undefined) throw new Error('Citus does not distribute its tables');
   const { schema, version, usable } = (await findExtension(tx)) ?? (await createExtension(tx));
