@@ -80,6 +80,10 @@ export async function indexGraph(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const [backend] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    // One process: several share memory of a size that containers often lack.
+    await tx.query(
+      `SET LOCAL max_parallel_maintenance_workers = 0; SET LOCAL statement_timeout = 0`,
+    );
     const timer = setInterval(() => {
       if (!isStopping()) return;
       // The transaction fails with the statement.
