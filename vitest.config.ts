@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 
@@ -37,6 +38,13 @@ const NOT_ON_POSTGRES = [
   'src/pipeline/{crash,locate/locate-crash}.test.ts',
 ];
 
+/** These would use the embedded database a second time where PostgreSQL has no pgvector. */
+const hasVector = globSync('/usr/share/postgresql/*/extension/vector.control').length > 0;
+const WITH_VECTOR = [
+  'src/pipeline/indexing/build-graph.test.ts',
+  'src/search-index/vectors/graphs/**',
+];
+
 export default defineConfig({
   test: {
     // Vitest's default leaves one core free, also of two cores, but many of these tests wait.
@@ -58,7 +66,7 @@ export default defineConfig({
         test: {
           ...api,
           name: 'api-on-postgres',
-          exclude: NOT_ON_POSTGRES,
+          exclude: hasVector ? NOT_ON_POSTGRES : [...NOT_ON_POSTGRES, ...WITH_VECTOR],
           globalSetup: './testing/database/set-up-postgres.ts',
         },
       },

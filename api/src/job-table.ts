@@ -5,6 +5,7 @@ import { deleteOrganizationJob } from './pipeline/cleanup/delete-organization-jo
 import { purgeArchiveJob } from './pipeline/cleanup/purge-archive-job.ts';
 import { purgeFilesJob } from './pipeline/cleanup/purge-files-job.ts';
 import { ingestArchiveJob } from './pipeline/ingest/ingest-job.ts';
+import { buildGraphJob } from './pipeline/indexing/build-graph-job.ts';
 import { foldIndexJob } from './pipeline/indexing/fold-index-job.ts';
 import { indexDocumentsJob } from './pipeline/indexing/index-documents-job.ts';
 import { locateChunksJob } from './pipeline/locate/locate-chunks-job.ts';
@@ -18,6 +19,7 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   processDocumentsJob,
   foldIndexJob,
   indexDocumentsJob,
+  buildGraphJob,
   purgeArchiveJob,
   purgeFilesJob,
   deleteDatasetJob,

@@ -12,6 +12,7 @@ import { createMailTransport } from './mail/transport.ts';
 import { invitationMail } from './organizations/invitation-mail.ts';
 import { protectDataDirectory } from './operations/private-files.ts';
 import { startPipeline } from './pipeline/pipeline.ts';
+import { setUpGraphs } from './search-index/vectors/graphs/set-up-graphs.ts';
 import type { Settings } from './settings.ts';
 
 /** Every kind of mail that the outbox holds. */
@@ -35,6 +36,7 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
   try {
     const applied = await migrate(database);
     if (applied.length > 0) log.info('migrated the database', { steps: applied.length });
+    await setUpGraphs(database, log);
     const queue = await startQueue(database, JOBS, (error) => {
       log.error('queue', error);
     });

@@ -8,6 +8,7 @@ import { cleanUpArchives, cleanUpFiles } from './cleanup/clean-up-after-crash.ts
 import { vacuum } from './cleanup/vacuum.ts';
 import { createEmbedder } from './embedding/embedder.ts';
 import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts';
+import { reviewGraphs } from './indexing/build-graph-job.ts';
 import { cleanUpSegments, resumeFolding } from './indexing/fold-index-job.ts';
 import { createFoldScheduler } from './indexing/fold-scheduler.ts';
 import { resumeIndexing } from './indexing/index-documents-job.ts';
@@ -116,6 +117,7 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
     await resumeFolding(database, pipeline.queue);
     await sendLocateJobs(pipeline);
     await sendOutdatedDatasets(pipeline);
+    await reviewGraphs(pipeline);
   } catch (error) {
     log.error('clean up', error);
   }

@@ -50,7 +50,7 @@ export async function findByMeaning(
   const none = { candidates: [], documents: new Map(), embeddingTook, took: null };
   if (queries.size === 0) return { ...none, isSearched: false, partial };
   const found = await searchVectors(
-    { database, index: meaning.index },
+    { database, index: meaning.index, graphs: meaning.graphs },
     {
       organizationId: asked.organizationId,
       datasets: searchable,

@@ -3,6 +3,10 @@ import type { Dependencies } from '../dependencies.ts';
 import { createQueryEmbedder, type QueryEmbedder } from '../pipeline/embedding/query-embedder.ts';
 import { createReranker, type Reranker } from '../pipeline/embedding/reranker.ts';
 import { registerModel, type EmbeddingModel } from '../search-index/vectors/embedding-models.ts';
+import {
+  createGraphSearch,
+  type SearchGraphs,
+} from '../search-index/vectors/graphs/search-graphs.ts';
 import { createVectorIndex, type VectorIndex } from '../search-index/vectors/vector-index.ts';
 import { createWordThread, type WordThread } from '../search-index/words/create-word-thread.ts';
 
@@ -18,6 +22,7 @@ export interface SearchEngine {
 
 export interface MeaningEngine {
   index: VectorIndex;
+  graphs: SearchGraphs;
   embed: QueryEmbedder;
   /** The model of the settings. */
   model: () => Promise<EmbeddingModel>;
@@ -47,6 +52,7 @@ function meaningEngineOf({ database, settings, log }: Dependencies): MeaningEngi
   let model: Promise<EmbeddingModel> | undefined;
   return {
     index: createVectorIndex({ database, log, maxBytes: searchCacheBytes }),
+    graphs: createGraphSearch({ database, log }),
     embed: createQueryEmbedder(embeddings),
     model: () => {
       model ??= registerModel(database, embeddings).catch((error: unknown) => {

@@ -28,19 +28,25 @@ export function createEmptyTestDatabase(): Promise<Database> {
   return template === undefined ? openInMemory() : postgresTestDatabase(template, 'template0');
 }
 
-/** Starts from a cached dump of a migrated database, which is made once for each set of migrations. */
 async function embeddedTestDatabase(): Promise<Database> {
+  return openInMemory(await migratedDump());
+}
+
+/** Returns a dump of a migrated database, which is made once for each set of migrations. */
+export async function migratedDump(): Promise<Uint8Array> {
   const cached = new URL(`test-database-${migrationsFingerprint()}.tar`, CACHE);
-  if (existsSync(cached)) return openInMemory(readFileSync(cached));
+  if (existsSync(cached)) return readFileSync(cached);
 
   const database = await openInMemory();
   await migrate(database);
+  const dump = await database.dump();
+  await database.close();
   mkdirSync(CACHE, { recursive: true });
   // Test files start concurrently: each writes its own dump, and the last rename wins.
   const unfinished = `${fileURLToPath(cached)}.${randomUUID()}`;
-  writeFileSync(unfinished, await database.dump());
+  writeFileSync(unfinished, dump);
   renameSync(unfinished, cached);
-  return database;
+  return dump;
 }
 
 async function postgresTestDatabase(template: string, copied = 'template'): Promise<Database> {

@@ -4,18 +4,21 @@ import type { Database } from '../../database/database.ts';
 import { defineJob, retryUntilDone } from '../../jobs/job.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { PipelineJobContext } from '../pipeline-context.ts';
+import { createGraphs } from './build-graph-job.ts';
 import { foldIndex, OBSOLETE_FACTOR, PARTS_FEW } from './fold-index.ts';
 
 const TIMEOUT_SECONDS = 60 * 60;
 
-/** Folds the index of a dataset. */
+/** Folds the index of a dataset, which may have grown large. */
 export const foldIndexJob = defineJob({
   name: 'fold-index',
   payload: v.object({ organizationId: v.string(), datasetId: v.string() }),
   concurrency: 1,
   retries: retryUntilDone(TIMEOUT_SECONDS),
-  handle: ({ pipeline }: PipelineJobContext, { organizationId, datasetId }) =>
-    foldIndex(pipeline, organizationId, datasetId),
+  handle: async ({ pipeline }: PipelineJobContext, { organizationId, datasetId }) => {
+    await foldIndex(pipeline, organizationId, datasetId);
+    await createGraphs(pipeline, { dataset: { organizationId, datasetId } });
+  },
 });
 
 /**

@@ -6,6 +6,7 @@ import {
   type PipelineContext,
   type PipelineJobContext,
 } from '../pipeline-context.ts';
+import { createGraphs } from '../indexing/build-graph-job.ts';
 import { embedDataset } from './embed-dataset.ts';
 import type { DatasetRun } from './read-outdated.ts';
 
@@ -20,7 +21,12 @@ export const embedDatasetJob = defineJob({
   }),
   concurrency: 1,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  handle: ({ pipeline }: PipelineJobContext, run) => embedDataset(pipeline, run),
+  handle: async ({ pipeline }: PipelineJobContext, run) => {
+    const repeat = await embedDataset(pipeline, run);
+    // Before searches switch over to the model.
+    await createGraphs(pipeline, { dataset: run });
+    return repeat;
+  },
 });
 
 const DATASETS_PER_BATCH = 200;

@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { createTestDatabase } from '../../../testing/database/test-database.ts';
+import { seedVectors } from '../../../testing/retrieval/seed-vectors.ts';
 import type { Database } from '../../database/database.ts';
 import { createLog } from '../../log.ts';
 import { registerModel } from './embedding-models.ts';
 import { meaningState } from './meaning-state.ts';
 import { searchVectors, type VectorSearch } from './search-vectors.ts';
-import { bytesOfVector } from './vector-bytes.ts';
 import { createVectorIndex, type VectorIndex } from './vector-index.ts';
-import { vectorParameters, vectorSubqueries } from './write-vectors.ts';
 
 let database: Database;
 let index: VectorIndex;
@@ -55,35 +54,11 @@ const DIRECTIONS = ['apple', 'banana', 'cherry', 'damson', 'elder'];
 const vectorOf = (name: string, less = 0) =>
   Float32Array.from({ length: 8 }, (_, at) => (at === DIRECTIONS.indexOf(name) ? 1 : less));
 
-/** Writes the vectors of embedded documents; `names` has one for each chunk. */
-async function write(id: string, names: readonly string[], dataset = datasetId): Promise<void> {
-  await database.tenant(organizationId, async (tx) => {
-    await tx.query(
-      `INSERT INTO documents (id, organization_id, dataset_id, path, folder, name, sort_name, size)
-       VALUES ($1, $2, $3, $4, '', $4, $4, 1) ON CONFLICT (id) DO NOTHING`,
-      [id, organizationId, dataset, id],
-    );
-    await tx.query('DELETE FROM chunks WHERE organization_id = $1 AND document_id = $2', [
-      organizationId,
-      id,
-    ]);
-    await tx.query(
-      `INSERT INTO chunks (organization_id, document_id, number, text)
-       SELECT $1, $2, number, 'Text' FROM generate_series(0, $3::integer - 1) AS number`,
-      [organizationId, id, names.length],
-    );
-    const vectors = names.map((name) => bytesOfVector(vectorOf(name, 0.01)));
-    await tx.query(
-      `WITH ours AS (SELECT id, dataset_id FROM documents WHERE organization_id = $1 AND id = $2),
-       ${vectorSubqueries('ours', 3)} SELECT FROM of_models`,
-      [organizationId, id, ...vectorParameters(modelId, [{ documentId: id, first: 0, vectors }])],
-    );
-    await tx.query(
-      `UPDATE documents SET status = 'embedded' WHERE organization_id = $1 AND id = $2`,
-      [organizationId, id],
-    );
-  });
-}
+/** Writes the vectors of an embedded document; `names` has one for each chunk. */
+const write = (id: string, names: readonly string[], dataset = datasetId): Promise<void> =>
+  seedVectors(database, { organizationId, datasetId: dataset, modelId }, [
+    { id, vectors: names.map((name) => vectorOf(name, 0.01)) },
+  ]);
 
 const searchable = async (datasets: readonly string[], organization = organizationId) =>
   (await database.read(organization, (tx) => meaningState(tx, organization, datasets, modelId)))

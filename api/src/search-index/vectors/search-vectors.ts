@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import type { SearchGraphs } from './graphs/search-graphs.ts';
 import { bytesOfId, idOfBytes } from './load-segments.ts';
 import type { SearchableVectors } from './meaning-state.ts';
 import { rescore, type Candidate, type ScoredChunk } from './rescore.ts';
@@ -9,6 +10,8 @@ export interface VectorSearchContext {
   /** Reads the vectors of the candidates. */
   database: Database;
   index: VectorIndex;
+  /** Searches datasets that have a graph, instead of the index. */
+  graphs?: SearchGraphs;
 }
 
 export interface VectorSearch {
@@ -48,20 +51,34 @@ const SENTENCES = {
 
 /** Returns the chunks that are closest to a query. Not to be called in a transaction. */
 export async function searchVectors(
-  { database, index }: VectorSearchContext,
+  { database, index, graphs }: VectorSearchContext,
   search: VectorSearch,
 ): Promise<VectorResult> {
   const { organizationId, limit } = search;
   const deadline = AbortSignal.timeout(search.waitMilliseconds ?? WAIT_MILLISECONDS);
   const allowed = search.documentIds?.map(bytesOfId);
   const queries = new Map([...search.queries].map(([model, vector]) => [model, unitOf(vector)]));
+  const queryOf = (modelId: string) => queries.get(modelId) ?? new Float32Array();
   const datasets = search.datasets.filter(({ model }) => queries.has(model.id));
   const datasetIds = datasets.map(({ datasetId }) => datasetId);
   let wanted = Math.max(CANDIDATES_MIN, limit * CANDIDATES_PER_CHUNK);
   for (let round = 1; ; round += 1) {
+    const found = await graphs?.({
+      organizationId,
+      queries: new Map(
+        datasets.map(({ datasetId, model }) => [
+          datasetId,
+          { modelId: model.id, vector: queryOf(model.id) },
+        ]),
+      ),
+      limit: wanted,
+      documentIds: search.documentIds,
+    });
     const results = await Promise.all(
-      datasets.map(async (vectors) => {
-        const query = queries.get(vectors.model.id) ?? new Float32Array();
+      datasets.map(async (vectors): Promise<DatasetResult> => {
+        const candidates = found?.get(vectors.datasetId);
+        if (candidates !== undefined) return { vectors, result: { candidates } };
+        const query = queryOf(vectors.model.id);
         const asked = { organizationId, vectors, query, limit: wanted, allowed, deadline };
         return { vectors, result: await index.search(asked) };
       }),
@@ -81,7 +98,8 @@ export async function searchVectors(
 
 interface DatasetResult {
   vectors: SearchableVectors;
-  result: MatrixResult;
+  /** A graph has nothing to remove. */
+  result: Pick<MatrixResult, 'candidates' | 'missing'> & { searched?: MatrixResult['searched'] };
 }
 
 /** Vectors of different models are compared by their scores: there is nothing better to compare. */
@@ -105,7 +123,11 @@ async function removeGone(
   gone: ReadonlySet<string>,
 ): Promise<void> {
   const documents = [...gone].map(bytesOfId);
-  await Promise.all(results.map(({ result }) => index.remove(result.searched, documents)));
+  await Promise.all(
+    results.flatMap(({ result: { searched } }) =>
+      searched === undefined ? [] : [index.remove(searched, documents)],
+    ),
+  );
 }
 
 function sentenceOf(results: readonly DatasetResult[]): string | undefined {
