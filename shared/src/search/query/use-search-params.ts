@@ -4,8 +4,9 @@ import { useLocation, useNavigationType, useSearchParams as useUrlQuery } from '
 import { LIMITS, readSearchParams, writeSearchParams } from './search-params.ts';
 import type { SearchParams } from './search-params.ts';
 
-/** Milliseconds without a key press before a request is sent. */
+/** Milliseconds without a key press before a request is sent; a key after a pause waits for none. */
 const DEBOUNCE_MS = 60;
+const PAUSE_MS = 300;
 /** Milliseconds until the URL follows a step while typing: its change renders the shell too. */
 const URL_DELAY_MS = 400;
 
@@ -63,6 +64,7 @@ class SearchSession {
   #held: Held;
   #typed: string;
   #typing: ReturnType<typeof setTimeout> | undefined;
+  #lastKey = Number.NEGATIVE_INFINITY;
   /** Runs while the URL is still to follow a step of typing. */
   #urlDelay: ReturnType<typeof setTimeout> | undefined;
   /** The query of the URL, as it is or will be. */
@@ -82,7 +84,10 @@ class SearchSession {
     type: (text) => {
       this.#typed = text;
       clearTimeout(this.#typing);
-      this.#typing = setTimeout(() => this.#search(false), DEBOUNCE_MS);
+      const now = performance.now();
+      const delay = now - this.#lastKey > PAUSE_MS ? 0 : DEBOUNCE_MS;
+      this.#lastKey = now;
+      this.#typing = setTimeout(() => this.#search(false), delay);
     },
     submit: () => {
       this.#search(true);

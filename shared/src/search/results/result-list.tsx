@@ -1,6 +1,6 @@
 import type { SearchResponse } from '@carrel/shared/contract';
 import { Box, Button, Flex } from '@carrel/shared/ui';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 
 import { resultKey } from '../compare/movement.ts';
 import type { Movement } from '../compare/movement.ts';
@@ -36,8 +36,8 @@ export function ResultList(props: ResultListProps) {
 }
 
 const DIM = 'opacity 150ms ease-out 250ms';
-/** Results that are rendered at once; those below the fold follow, so that the first ones are seen earlier. */
-const FIRST = 5;
+/** Results that are rendered at once; those below follow, so that the first ones are seen earlier. */
+const FIRST = 3;
 
 function Results({
   scope,
@@ -51,10 +51,10 @@ function Results({
   const { results } = data;
   const first = results.slice(0, FIRST);
   const firstKeys = new Set(first.map(resultKey));
-  // Those of the list before, until there is time for the new ones.
-  const rest = useDeferredValue(results)
-    .slice(FIRST)
-    .filter((result) => !firstKeys.has(resultKey(result)));
+  const found = useMemo(() => ({ results, request }), [results, request]);
+  // Those of the list before, with its request, until there is time for the new ones.
+  const later = useDeferredValue(found);
+  const rest = later.results.slice(FIRST).filter((result) => !firstKeys.has(resultKey(result)));
   const more = LIMITS.find((limit) => limit > params.limit);
   return (
     <Box aria-busy={isFetching}>
@@ -75,11 +75,11 @@ function Results({
           <EmptyResult scope={scope} params={params} answer={data} onChange={onChange} />
         ) : (
           <Box as="ol" aria-label="Results" data-results="">
-            {[...first, ...rest].map((result) => (
+            {[...first, ...rest].map((result, index) => (
               <SearchResult
                 key={resultKey(result)}
                 scope={scope}
-                request={request}
+                request={index < first.length ? request : later.request}
                 result={result}
                 movement={movements?.get(resultKey(result))}
               />

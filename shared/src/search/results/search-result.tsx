@@ -34,7 +34,14 @@ export const SearchResult = memo(function SearchResult(props: SearchResultProps)
   const [all, setAll] = useState(false);
   const [isCut, setCut] = useState(false);
   return (
-    <Box as="li" py="4" borderTopWidth="1px" minWidth="0">
+    // What is out of sight is not laid out and painted with each response.
+    <Box
+      as="li"
+      py="4"
+      borderTopWidth="1px"
+      minWidth="0"
+      css={{ contentVisibility: 'auto', containIntrinsicHeight: 'auto 12rem' }}
+    >
       <ResultHead result={result} showsDataset={scope.kind === 'workspace'}>
         {movement !== undefined && <MovementBadge movement={movement} />}
       </ResultHead>
