@@ -110,7 +110,7 @@ test('the plan before an upload and the receipt after it are the same table', as
   await expect(page.getByText('Archive uploaded successfully!')).toBeVisible({ timeout: 60_000 });
 
   const newest = page.getByRole('row', { name: /Delete orphans/ });
-  await expect(newest.getByText('Completed')).toBeVisible();
+  await expect(newest.getByText('Completed')).toBeVisible({ timeout: 60_000 });
   await newest.getByRole('button', { name: 'Receipt' }).click();
   await expect(receipt().getByText('6 of 6')).toBeVisible();
   expect(await countsIn(receipt())).toEqual(COUNTS);
