@@ -5,7 +5,7 @@ import { expectNoLayoutShifts, recordLayoutShifts } from '../support/layout-shif
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
-import { seed } from '../support/shell-fixture.ts';
+import { seed, waitForDocuments } from '../support/shell-fixture.ts';
 import type { ShellFixture } from '../support/shell-fixture.ts';
 
 const steady = personNamed('Steady');
@@ -48,6 +48,7 @@ test.beforeAll(async ({ browser }) => {
   }
   const context = await browserOf(browser, server, steady);
   fixture = await seed(context.request, server, 'Steady state');
+  await waitForDocuments(context.request, server, fixture);
   await context.close();
   const empty = await browserOf(browser, server, newcomer);
   await empty.request.post(`${server.url}/${apiPaths.organizations()}`, {

@@ -1,6 +1,6 @@
-import { documentListSchema, STORAGE_KEYS } from '@carrel/shared/contract';
+import { STORAGE_KEYS } from '@carrel/shared/contract';
 import { EARLY_READS_META } from '@carrel/shared/releases';
-import { apiPaths, consolePaths } from '@carrel/shared/paths';
+import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { array, parse, unknown } from 'valibot';
@@ -9,7 +9,7 @@ import { blockRequests } from '../support/block-requests.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
-import { seed } from '../support/shell-fixture.ts';
+import { seed, waitForDocuments } from '../support/shell-fixture.ts';
 import type { ShellFixture } from '../support/shell-fixture.ts';
 
 const ada = personNamed('Ada');
@@ -22,19 +22,7 @@ test.beforeAll(async ({ browser }) => {
   const context = await signUp(browser, server, ada);
   fixture = await seed(context.request, server, 'Engines');
   // While documents are being processed, the console polls them.
-  await expect
-    .poll(
-      async () => {
-        const response = await context.request.get(
-          `${server.url}/${apiPaths.documents(fixture.datasetId, { limit: 1 })}`,
-          { headers: { 'X-Organization-Id': fixture.organizationId } },
-        );
-        const { status_counts: counts } = parse(documentListSchema, await response.json());
-        return counts.embedded + counts.partitioning_error;
-      },
-      { timeout: 120_000 },
-    )
-    .toBe(22);
+  await waitForDocuments(context.request, server, fixture);
   await context.close();
 });
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { createdSchema } from '@carrel/shared/contract';
+import { createdSchema, documentListSchema } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
@@ -46,4 +46,28 @@ export async function seed(
   );
   expect(uploaded.status()).toBe(201);
   return { organizationId, workspaceId, datasetId };
+}
+
+/** Documents of the archive. */
+const DOCUMENTS = 22;
+
+/** Waits until all documents of a seeded archive are processed: until then, screens change by themselves. */
+export async function waitForDocuments(
+  request: APIRequestContext,
+  server: ServerProcess,
+  { datasetId, organizationId }: ShellFixture,
+): Promise<void> {
+  const url = `${server.url}/${apiPaths.documents(datasetId, { limit: 1 })}`;
+  const headers = { 'X-Organization-Id': organizationId };
+  await expect
+    .poll(
+      async () => {
+        const response = await request.get(url, { headers });
+        const { status_counts: counts } = parse(documentListSchema, await response.json());
+        return counts.embedded + counts.partitioning_error;
+      },
+      // A busy machine starts its workers slowly.
+      { timeout: 120_000 },
+    )
+    .toBe(DOCUMENTS);
 }
