@@ -12,6 +12,7 @@ import { searchEngineOf } from '../../src/search/search-engine.ts';
 import { startServices } from '../../src/services.ts';
 import { readSettings } from '../../src/settings.ts';
 import { startTestPostgres } from '../database/test-postgres.ts';
+import { measureLance } from '../retrieval/lance-words.ts';
 import { readCollections, type Collection } from '../retrieval/collections.ts';
 import { meanQuality, qualityOf } from '../retrieval/quality.ts';
 import { seedIndex, type SeededDocument } from '../retrieval/seed-index.ts';
@@ -25,6 +26,7 @@ import { createBenchOwner } from './bench-owner.ts';
 const SIZES = [755, 3700, 23_000, 100_000];
 const CHUNKS_PER_DOCUMENT = 10;
 const CHUNK_LENGTH = 730;
+const LANCE_QUERIES = 200;
 
 const postgres =
   process.env['BENCH_POSTGRES'] === '1' ? startTestPostgres({ durable: true }) : undefined;
@@ -120,6 +122,11 @@ for (const size of SIZES) {
   datasets.push({ chunks: size, id });
 }
 await database.query('CREATE INDEX ON plain_chunks USING gin (tsv)');
+const queries = collections.flatMap((each) => each.queries.map(({ text }) => text));
+const lance =
+  postgres === undefined
+    ? undefined
+    : await measureLance(chunksOf(SIZES.at(-1) ?? 0), queries.slice(0, LANCE_QUERIES));
 await database.query('ANALYZE');
 workers.close();
 
@@ -149,5 +156,6 @@ process.send?.({
   headers,
   datasets,
   quality,
-  queries: collections.flatMap(({ queries }) => queries.map(({ text }) => text)),
+  queries,
+  lance,
 });

@@ -5,9 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { createdSchema, FILENAME_HEADER, UPLOAD_OPTION_DEFAULTS } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
+import { parse } from 'valibot';
 
 import { freePort } from '../../support/servers/free-port.ts';
+import { zipOfPages } from '../load/zip-of-pages.ts';
 import { percentile, type BenchGroup, type BenchRow } from '../report/bench-row.ts';
 
 const SERVER = path.resolve(
@@ -16,6 +19,8 @@ const SERVER = path.resolve(
 );
 const SEARCHES = 200;
 const PEOPLE = 10;
+/** Enough that their processing outlasts the searches. */
+const INGESTED_PAGES = 10_000;
 /** Floors of the quality by words alone, by collection. */
 const FLOORS: Record<string, { ndcgAt10: number; recallAt100?: number }> = {
   scifact: { ndcgAt10: 0.69, recallAt100: 0.92 },
@@ -28,6 +33,8 @@ interface Target {
   datasets: { chunks: number; id: string }[];
   quality: { name: string; ndcgAt10: number; recallAt100: number }[];
   queries: string[];
+  /** Milliseconds of each query by LanceDB's index of words, over as many chunks as the largest dataset has. */
+  lance?: number[];
 }
 
 type Kind = 'embedded' | 'postgres';
@@ -103,6 +110,45 @@ async function sizeRows(target: Target, kind: Kind): Promise<BenchRow[]> {
   return rows;
 }
 
+/** Searches of 23,000 chunks while an archive of short pages is processed. */
+async function ingestingRows(target: Target): Promise<BenchRow[]> {
+  const { url, headers, datasets } = target;
+  const asked = datasets.find(({ chunks }) => chunks === 23_000)?.id ?? '';
+  const created = await fetch(`${url}/${apiPaths.datasets()}`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Pages' }),
+  });
+  const { id } = parse(createdSchema, await created.json());
+  const uploaded = await fetch(`${url}/${apiPaths.archiveUpload(id, UPLOAD_OPTION_DEFAULTS)}`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/zip', [FILENAME_HEADER]: 'pages.zip' },
+    body: zipOfPages(INGESTED_PAGES),
+  });
+  if (!uploaded.ok) throw new Error(`The archive was refused: ${uploaded.status}`);
+  const times: number[] = [];
+  for (let index = 0; index < SEARCHES; index += 1) {
+    const body = { query: queryAt(target, index) };
+    times.push(await timed(target, apiPaths.searchDataset(asked), body));
+  }
+  const what = '23,000 chunks asked, while documents come in';
+  return [
+    { what: `${what}, p50`, value: percentile(times, 50), unit: 'ms' },
+    { what: `${what}, p95`, value: percentile(times, 95), unit: 'ms' },
+  ];
+}
+
+const lanceRows = ({ lance }: Target): BenchRow[] =>
+  lance === undefined
+    ? []
+    : [
+        {
+          what: "100,000 chunks in LanceDB's index of words, in its process, p50",
+          value: percentile(lance, 50),
+          unit: 'ms',
+        },
+      ];
+
 /** The current user while ten people search the largest dataset. */
 async function peopleRow(target: Target, kind: Kind): Promise<BenchRow> {
   const largest = target.datasets.at(-1)?.id ?? '';
@@ -156,7 +202,12 @@ async function rowsOn(kind: Kind): Promise<BenchRow[]> {
     const started = await startServer(directory, kind);
     ({ child } = started);
     const { target } = started;
-    const rows = [...(await sizeRows(target, kind)), await peopleRow(target, kind)];
+    const rows = [
+      ...(await sizeRows(target, kind)),
+      ...lanceRows(target),
+      await peopleRow(target, kind),
+      ...(await ingestingRows(target)),
+    ];
     return kind === 'embedded' ? [...qualityRows(target), ...rows] : rows;
   } finally {
     if (child?.exitCode === null) {
