@@ -1,8 +1,9 @@
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 
 import { defineConfig } from 'vitest/config';
+
+import { SERVER_ENVIRONMENT } from './scripts/run/server-environment.ts';
 
 const browserPackages = [
   'shared',
@@ -20,7 +21,7 @@ const api = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   // Node's cache of compiled modules, for the processes that tests start.
-  env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, 'node_modules/.cache/compiled') },
+  env: { NODE_COMPILE_CACHE: SERVER_ENVIRONMENT.NODE_COMPILE_CACHE },
 };
 
 /** Tests that use no database, or start servers with a database of their own, run only once. */

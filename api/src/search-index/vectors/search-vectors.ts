@@ -61,16 +61,17 @@ export async function searchVectors(
   const queryOf = (modelId: string) => queries.get(modelId) ?? new Float32Array();
   const datasets = search.datasets.filter(({ model }) => queries.has(model.id));
   const datasetIds = datasets.map(({ datasetId }) => datasetId);
+  const graphQueries = new Map(
+    datasets.map(({ datasetId, model }) => [
+      datasetId,
+      { modelId: model.id, vector: queryOf(model.id) },
+    ]),
+  );
   let wanted = Math.max(CANDIDATES_MIN, limit * CANDIDATES_PER_CHUNK);
   for (let round = 1; ; round += 1) {
     const found = await graphs?.({
       organizationId,
-      queries: new Map(
-        datasets.map(({ datasetId, model }) => [
-          datasetId,
-          { modelId: model.id, vector: queryOf(model.id) },
-        ]),
-      ),
+      queries: graphQueries,
       limit: wanted,
       documentIds: search.documentIds,
     });

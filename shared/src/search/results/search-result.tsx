@@ -34,13 +34,17 @@ export const SearchResult = memo(function SearchResult(props: SearchResultProps)
   const [all, setAll] = useState(false);
   const [isCut, setCut] = useState(false);
   return (
-    // What is out of sight is not laid out and painted with each response.
+    // What is out of sight is not laid out and painted with each response; focus rings reach over the edges.
     <Box
       as="li"
       py="4"
       borderTopWidth="1px"
       minWidth="0"
-      css={{ contentVisibility: 'auto', containIntrinsicHeight: 'auto 12rem' }}
+      css={{
+        contentVisibility: 'auto',
+        containIntrinsicHeight: 'auto 12rem',
+        overflowClipMargin: '0.5rem',
+      }}
     >
       <ResultHead result={result} showsDataset={scope.kind === 'workspace'}>
         {movement !== undefined && <MovementBadge movement={movement} />}

@@ -105,7 +105,7 @@ export async function indexGraph(
 export async function mirrorGraph(database: Database, graph: Graph): Promise<void> {
   const { id, organizationId, datasetId, modelId, version } = graph;
   await database.transaction(async (tx) => {
-    // Whoever writes segments holds this lock until they are committed, and copying finds them then.
+    // A transaction that writes segments holds this lock until its commit, and copying finds them then.
     await tx.query(
       `SELECT FROM dataset_models WHERE organization_id = $1 AND dataset_id = $2 AND model_id = $3 FOR UPDATE`,
       [organizationId, datasetId, modelId],
