@@ -4,7 +4,7 @@ import { controlsGroup } from './controls-group.ts';
 import { folderGroup } from './folder-group.ts';
 import { heapGroup } from './heap-group.ts';
 import { ingestionGroup } from './ingestion-group.ts';
-import { retrievalGroup } from './retrieval-group.ts';
+import { retrievalGroup, retrievalOnPostgresGroup } from './retrieval-group.ts';
 import { screensGroup } from './screens-group.ts';
 import { signInGroup } from './sign-in-group.ts';
 import { signedInGroup } from './signed-in-group.ts';
@@ -25,5 +25,6 @@ export const GROUPS: Record<string, BenchGroup> = {
   ingestion: ingestionGroup,
   api: apiGroup,
   retrieval: retrievalGroup,
+  'retrieval-postgres': retrievalOnPostgresGroup,
   typing: typingGroup,
 };
