@@ -38,14 +38,14 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
   const datasets = askedDatasets(search);
   if (datasets.length === 0) return emptyResponse(watch.total(), 'no_datasets');
   const filter = input.filter;
-  const [documentIds, state] = await Promise.all([
-    filteredDocuments(engine, { organizationId, datasets, filter }),
-    readMeaningState(
-      engine,
-      organizationId,
-      datasets.map(({ id }) => id),
-    ),
-  ]);
+  const meaningState = readMeaningState(
+    engine,
+    organizationId,
+    datasets.map(({ id }) => id),
+  );
+  // Awaited below, together with the words.
+  meaningState.catch(() => undefined);
+  const documentIds = await filteredDocuments(engine, { organizationId, datasets, filter });
   const asked: Asked = {
     organizationId,
     datasets,
@@ -55,8 +55,8 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
     needed: input.limit,
     explain: input.explain,
   };
-  const lists = await findLists(engine, asked, input.mode, state);
-  const { words, meaning } = lists;
+  const lists = await findLists(engine, asked, input.mode, meaningState);
+  const { state, words, meaning } = lists;
   const chunks = fuseRanks(
     lists.mode === 'meaning' ? [] : words.candidates,
     meaning?.candidates ?? [],
@@ -112,6 +112,7 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
 const progressOf = ({ done, total }: Meaning) => ({ done, total });
 
 interface Lists {
+  state: Meaning;
   words: FoundWords;
   wordsTook: number;
   meaning: FoundMeaning | undefined;
@@ -124,17 +125,21 @@ async function findLists(
   engine: SearchEngine,
   asked: Asked,
   mode: SearchInput['mode'],
-  state: Meaning,
+  meaningState: Promise<Meaning>,
 ): Promise<Lists> {
-  const isMeant = mode !== 'words' && state.searchable.length > 0;
   const watch = stopwatch();
-  const [{ words, wordsTook }, meaning] = await Promise.all([
+  const isMeantIn = ({ searchable }: Meaning) => mode !== 'words' && searchable.length > 0;
+  const [{ words, wordsTook }, { state, meaning }] = await Promise.all([
     findByWords(engine, asked).then((words) => ({ words, wordsTook: watch.lap() })),
-    isMeant ? findByMeaning(engine, asked, state) : undefined,
+    meaningState.then(async (state) => ({
+      state,
+      meaning: isMeantIn(state) ? await findByMeaning(engine, asked, state) : undefined,
+    })),
   ]);
   const isSearched = meaning?.isSearched === true;
-  const isRefused = (mode === 'meaning' || mode === 'hybrid') && !isMeant;
+  const isRefused = (mode === 'meaning' || mode === 'hybrid') && !isMeantIn(state);
   return {
+    state,
     words,
     wordsTook,
     meaning,

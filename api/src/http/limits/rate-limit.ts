@@ -14,6 +14,14 @@ export interface Limit {
   message?: string;
 }
 
+/**
+ * A limit of frequent requests. `batch` attempts are counted in the database at once, and then used up in
+ * memory; those that a process has left when it ends are lost.
+ */
+export interface BatchedLimit extends Limit {
+  batch: number;
+}
+
 /** The 429 of a used-up limit. */
 export class LimitReached extends Problem {
   readonly limit: Limit;
@@ -52,6 +60,8 @@ export class RateLimits {
   readonly #database: Database;
   // The end of the window of each used-up limit: a flood is refused without a query.
   readonly #exhausted = new Map<string, number>();
+  // Attempts that are counted already.
+  readonly #counted = new Map<string, { left: number; until: number }>();
   readonly #mutex = keyedMutex();
   #cleanedUpAt = performance.now();
 
@@ -65,14 +75,29 @@ export class RateLimits {
   }
 
   /**
-   * Counts one attempt, and returns how many there are in the window.
+   * Counts an attempt or several, and returns how many there are in the window.
    * @throws {LimitReached} if the limit is used up.
    */
-  async takeOne(limit: Limit): Promise<number> {
-    const counted = this.#known(limit) ?? (await this.#count(limit, false));
+  async takeOne(limit: Limit, attempts = 1): Promise<number> {
+    const counted = this.#known(limit) ?? (await this.#count(limit, false, attempts));
     if (typeof counted !== 'number') throw this.#refuse(limit, { ...counted, final: true });
     this.#cleanUp();
     return counted;
+  }
+
+  /** Counts one attempt, in the database once for each batch. @throws {LimitReached} */
+  async takeOfBatch(limit: BatchedLimit): Promise<void> {
+    const key = keyOf(limit);
+    const counted = this.#counted.get(key);
+    if (counted !== undefined && counted.left > 0 && counted.until > performance.now()) {
+      counted.left -= 1;
+      return;
+    }
+    await this.takeOne(limit, limit.batch);
+    this.#counted.set(key, {
+      left: limit.batch - 1,
+      until: performance.now() + limit.seconds * 1000,
+    });
   }
 
   /** Counts one attempt for each limit, and returns false if one is used up. */
@@ -141,19 +166,19 @@ export class RateLimits {
   }
 
   /** Counts one attempt and returns how many there are, or why it is refused. */
-  async #count(limit: Limit, inProgress: boolean): Promise<number | Refusal> {
+  async #count(limit: Limit, inProgress: boolean, attempts = 1): Promise<number | Refusal> {
     const key = Buffer.from(keyOf(limit), 'hex');
-    const [counted] = await this.#database.query<{ count: number }>(
+    const [counted] = await this.#database.queryOnce<{ count: number }>(
       `INSERT INTO rate_limits AS l (key, count, under_way, window_ends_at)
-       VALUES ($1, 1, $4, now() + $2 * interval '1 second')
+       VALUES ($1, $5, $4, now() + $2 * interval '1 second')
        ON CONFLICT (key) DO UPDATE SET
-         count = CASE WHEN l.window_ends_at <= now() THEN 1 ELSE l.count + 1 END,
+         count = CASE WHEN l.window_ends_at <= now() THEN $5 ELSE l.count + $5 END,
          under_way = CASE WHEN l.window_ends_at <= now() THEN $4 ELSE l.under_way + $4 END,
          window_ends_at = CASE WHEN l.window_ends_at <= now()
            THEN excluded.window_ends_at ELSE least(l.window_ends_at, excluded.window_ends_at) END
        WHERE l.count < $3 OR l.window_ends_at <= now()
        RETURNING count`,
-      [key, limit.seconds, limit.times, inProgress ? 1 : 0],
+      [key, limit.seconds, limit.times, inProgress ? 1 : 0, attempts],
     );
     if (counted !== undefined) return counted.count;
     const [row] = await this.#database.query<{ left: number; final: boolean }>(
@@ -180,6 +205,7 @@ export class RateLimits {
     if (now - this.#cleanedUpAt < CLEAN_UP_MILLISECONDS) return;
     this.#cleanedUpAt = now;
     for (const [key, until] of this.#exhausted) if (until <= now) this.#exhausted.delete(key);
+    for (const [key, { until }] of this.#counted) if (until <= now) this.#counted.delete(key);
     this.#database
       .query('DELETE FROM rate_limits WHERE window_ends_at < now()')
       .catch(() => undefined);

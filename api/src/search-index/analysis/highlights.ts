@@ -1,6 +1,6 @@
 import { SEARCH_LANGUAGES } from '@carrel/shared/contract';
 
-import { queryWords } from './query-words.ts';
+import { isArticle, queryWords } from './query-words.ts';
 import { termsOf } from './terms.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -21,6 +21,7 @@ export function highlightsOf(
     const ranges: [number, number][] = [];
     for (const token of tokensOf(text)) {
       if (ranges.length === RANGES_MAX) break;
+      if (isArticle(text, token)) continue;
       const isMarked =
         asked.some((language) => termsOf(token, language).some((term) => terms.has(term))) ||
         (beginning !== undefined && beginning.length > 2 && token.text.startsWith(beginning));

@@ -26,10 +26,9 @@ export const STOP_WORDS: Readonly<Record<SearchLanguage, ReadonlySet<string>>> =
   armenian: new Set(armenian),
   danish: new Set(danish),
   dutch: new Set(dutch),
-  // The package's lists lack the article and the verb of one letter.
-  english: new Set([...english, 'a']),
+  english: new Set(english),
   finnish: new Set(finnish),
-  french: new Set([...french, 'a']),
+  french: new Set(french),
   german: new Set(german),
   hungarian: new Set(hungarian),
   irish: new Set(irish),

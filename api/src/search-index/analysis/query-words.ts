@@ -1,7 +1,7 @@
 import { SEARCH_LANGUAGES } from '@carrel/shared/contract';
 
 import { EXACT, termsOf } from './terms.ts';
-import { tokensOf } from './tokens.ts';
+import { tokensOf, type Token } from './tokens.ts';
 
 /** A word of a query, and the terms of an index that stand for it. */
 export interface QueryWord {
@@ -21,11 +21,19 @@ const COMPOUND_WEIGHT = 0.5;
 /** Words that a search looks for; a longer query is cut. */
 const WORDS_MAX = 100;
 
+/**
+ * Returns whether a token is the word "a", which the lists of stop words of some languages lack. Elsewhere
+ * than at the beginning, "A" is a name, as in "vitamin A".
+ */
+export const isArticle = (text: string, { start, end }: Pick<Token, 'start' | 'end'>): boolean =>
+  end - start === 1 && (text[start] === 'a' || (start === 0 && text[start] === 'A'));
+
 /** Returns the words of a query that is asked in several languages, given as bits by their place in SEARCH_LANGUAGES. */
 export function queryWords(query: string, languages: number): QueryWord[] {
   const asked = SEARCH_LANGUAGES.filter((_, index) => (languages & (1 << index)) !== 0);
   const words = new Map<string, QueryWord>();
   for (const token of tokensOf(query)) {
+    if (isArticle(query, token)) continue;
     const known = words.get(token.text);
     const isLast = token.end === query.length && !token.isCompound;
     if (known !== undefined) {

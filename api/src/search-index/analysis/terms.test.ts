@@ -37,8 +37,20 @@ test('a word has its stem as a term, and itself where it is another text', () =>
 });
 
 test('stop words have no terms and do not count as length', () => {
-  expect(countTerms('a the and of', 'english')).toEqual({ counts: new Map(), length: 0 });
-  expect(countTerms('il y a', 'french')).toEqual({ counts: new Map(), length: 0 });
+  expect(countTerms('the and of', 'english')).toEqual({ counts: new Map(), length: 0 });
+});
+
+test('a query looks for "A" where it is a name, and never for the word "a"', () => {
+  const wordsOf = (query: string) => queryWords(query, ENGLISH).map(({ word }) => word);
+  expect(wordsOf('how long is a loan')).toEqual(['long', 'loan']);
+  expect(wordsOf('A loan')).toEqual(['loan']);
+  expect(wordsOf('vitamin A deficiency')).toEqual(['vitamin', 'a', 'deficiency']);
+  expect(highlightsOf('vitamin A', ENGLISH, ['A loan of a vitamin A pill'])).toEqual([
+    [
+      [12, 19],
+      [20, 21],
+    ],
+  ]);
 });
 
 test('accents of Latin letters make no difference, marks of other scripts do', () => {
