@@ -18,6 +18,8 @@ const SERVER = path.resolve(
   '../../../api/testing/servers/retrieval-server.ts',
 );
 const SEARCHES = 200;
+/** Searches of each route in turn: one after the other, each would find the processor's caches full of the other's data. */
+const TURN = 20;
 const PEOPLE = 10;
 /** Enough that their processing outlasts the searches. */
 const INGESTED_PAGES = 10_000;
@@ -84,10 +86,14 @@ async function sizeRows(target: Target, kind: Kind): Promise<BenchRow[]> {
     const real: number[] = [];
     const bare: number[] = [];
     await timed(target, apiPaths.searchDataset(id), { query: queryAt(target, 1) });
-    for (let index = 0; index < SEARCHES; index += 1) {
-      const query = queryAt(target, index);
-      real.push(await timed(target, apiPaths.searchDataset(id), { query }));
-      bare.push(await timed(target, 'bare/search', { query, dataset: id }));
+    for (let turn = 0; turn < SEARCHES; turn += TURN) {
+      const queries = Array.from({ length: TURN }, (_, place) => queryAt(target, turn + place));
+      for (const query of queries) {
+        real.push(await timed(target, apiPaths.searchDataset(id), { query }));
+      }
+      for (const query of queries) {
+        bare.push(await timed(target, 'bare/search', { query, dataset: id }));
+      }
     }
     const what = `${chunks.toLocaleString('en-US')} chunks asked`;
     const goal = GOALS[kind][chunks];
@@ -219,7 +225,7 @@ async function rowsOn(kind: Kind): Promise<BenchRow[]> {
   }
 }
 
-const SPEED = `${SEARCHES} searches one after the other over HTTP, in datasets of chunks of 730 characters made from the collections' sentences, interleaved with a bare route that ranks the same chunks by ts_rank, without policies; then while an archive of short pages is processed`;
+const SPEED = `${SEARCHES} searches one after the other over HTTP, in datasets of chunks of 730 characters made from the collections' sentences, in turns of ${TURN} with a bare route that ranks the same chunks by ts_rank, without policies; then while an archive of short pages is processed`;
 
 export const retrievalGroup: BenchGroup = {
   title: 'Search',
