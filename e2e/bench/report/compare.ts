@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -27,6 +28,9 @@ function checkOut(ref: string, say: (text: string) => void): Tree {
   const commit = found.trim();
   const folder = path.join(root, 'dist/compare', commit);
   say(`Building ${ref} (${commit}) ...`);
+  // A run that was ended may have left one.
+  rmSync(folder, { recursive: true, force: true });
+  run(root, 'git', 'worktree', 'prune');
   run(root, 'git', 'worktree', 'add', '--force', '--detach', folder, commit);
   run(folder, 'npx', '-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline');
   return { commit, folder };
