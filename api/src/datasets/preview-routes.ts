@@ -5,10 +5,10 @@ import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
+import { createRequestQueue } from '../http/limits/request-queue.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { checkTemplate } from './check-template.ts';
 import { createChunkPreviewer } from './chunk-previewer.ts';
-import { createPreviewQueue } from './preview-queue.ts';
 
 /** Previews of an account: more than a person who types makes. */
 const LIMIT = { times: 120, seconds: 60 };
@@ -16,7 +16,7 @@ const LIMIT = { times: 120, seconds: 60 };
 /** Previews how a dataset's settings split a sample text. Nothing is stored. */
 export function previewRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const preview = createChunkPreviewer();
-  const inQueue = createPreviewQueue();
+  const inQueue = createRequestQueue('Other previews are being made.');
   const limits = new RateLimits(dependencies.database);
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies);

@@ -1,13 +1,8 @@
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../problem.ts';
 
-/** Previews of all accounts that wait at most. */
+/** Requests of all accounts that wait at most. */
 const WAITING_MAX = 8;
 const RETRY_AFTER_SECONDS = 2;
-
-const busy = () =>
-  new Problem(503, 'Other previews are being made. Please try again in a moment.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
 
 interface Waiting {
   accountId: string;
@@ -15,18 +10,23 @@ interface Waiting {
 }
 
 /**
- * Runs `work` once no other preview of this process runs, in order of arrival. An account has one
- * running and one waiting at most, so that others wait for one of its previews and not for all of them.
- * An aborted request no longer waits.
+ * Runs `work` once no other of this queue runs, in order of arrival. An account has one running and one
+ * waiting at most, so that others wait for one of its requests and not for all of them. An aborted request
+ * no longer waits.
  * @throws {Problem} 503 if the queue is full.
  */
-export type PreviewQueue = <T>(
+export type RequestQueue = <T>(
   accountId: string,
   signal: AbortSignal,
   work: () => Promise<T>,
 ) => Promise<T>;
 
-export function createPreviewQueue(): PreviewQueue {
+/** @param what completes "... Please try again in a moment." */
+export function createRequestQueue(what: string): RequestQueue {
+  const busy = () =>
+    new Problem(503, `${what} Please try again in a moment.`, {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
   const waiting: Waiting[] = [];
   let isRunning = false;
 
