@@ -350,6 +350,9 @@ CREATE TABLE datasets (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   removed_at timestamp with time zone,
   language text,
+  keep_originals boolean NOT NULL DEFAULT true,
+  settings_hash text GENERATED ALWAYS AS (chunk_settings_hash(chunk_template, metadata_parameters)) STORED,
+  first_settings_hash text,
   CONSTRAINT datasets_pkey PRIMARY KEY (id),
   CONSTRAINT datasets_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
@@ -406,6 +409,11 @@ CREATE TABLE documents (
   attempts integer NOT NULL DEFAULT 0,
   bytes_key uuid,
   chunk_attempt uuid,
+  history jsonb NOT NULL DEFAULT '[]'::jsonb,
+  settings_hash text,
+  reprocessing boolean NOT NULL DEFAULT false,
+  removed_at timestamp with time zone,
+  removal uuid,
   CONSTRAINT documents_pkey PRIMARY KEY (id),
   CONSTRAINT documents_dataset_id_path_key UNIQUE (dataset_id, path),
   CONSTRAINT documents_organization_id_id_key UNIQUE (organization_id, id),
@@ -415,15 +423,18 @@ CREATE TABLE documents (
 );
 
 CREATE INDEX documents_by_archive ON documents (archive_id, status);
+CREATE INDEX documents_by_file ON documents (bytes_key) WHERE bytes_key IS NOT NULL;
 CREATE INDEX documents_by_status ON documents (dataset_id, status, path);
 CREATE INDEX documents_in_order ON documents (dataset_id, folder, sort_name, name);
-CREATE INDEX documents_keeping_bytes ON documents (dataset_id, bytes_key) WHERE bytes_key IS NOT NULL;
-CREATE INDEX documents_kept_bytes ON documents (organization_id) INCLUDE (compressed_size) WHERE bytes_key IS NOT NULL;
+CREATE INDEX documents_removed ON documents (dataset_id, removal) WHERE removed_at IS NOT NULL;
+CREATE INDEX documents_reprocessing ON documents (dataset_id) WHERE reprocessing;
 CREATE INDEX documents_unindexed ON documents (organization_id, id) WHERE chunk_attempt IS NULL AND (status = ANY (ARRAY['chunked'::text, 'embedded'::text, 'embedding_error'::text]));
 
 CREATE TRIGGER count_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
 CREATE TRIGGER count_inserted AFTER INSERT ON documents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
 CREATE TRIGGER count_updated AFTER UPDATE ON documents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
+CREATE TRIGGER note_deleted_originals AFTER DELETE ON documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_unneeded_originals();
+CREATE TRIGGER note_moved_originals AFTER UPDATE ON documents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_unneeded_originals();
 CREATE TRIGGER tally_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_folders();
 CREATE TRIGGER tally_inserted AFTER INSERT ON documents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_folders();
 CREATE TRIGGER tally_updated AFTER UPDATE ON documents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_folders();
@@ -431,7 +442,7 @@ CREATE TRIGGER tally_updated AFTER UPDATE ON documents REFERENCING OLD TABLE AS 
 ALTER TABLE documents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE documents FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON documents TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON documents TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON documents TO carrel_tenant USING (organization_id = current_organization_id() AND removed_at IS NULL) WITH CHECK (organization_id = current_organization_id());
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON documents TO carrel_tenant;
 
@@ -600,6 +611,29 @@ CREATE POLICY owner ON organizations TO postgres USING (true) WITH CHECK (true);
 CREATE POLICY tenant ON organizations TO carrel_tenant USING (id = current_organization_id()) WITH CHECK (id = current_organization_id());
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON organizations TO carrel_tenant;
+
+-- original_files
+
+CREATE TABLE original_files (
+  organization_id uuid NOT NULL,
+  key uuid NOT NULL,
+  size bigint NOT NULL,
+  sha256 bytea,
+  stale boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT original_files_pkey PRIMARY KEY (key),
+  CONSTRAINT original_files_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+CREATE INDEX original_files_by_organization ON original_files (organization_id) INCLUDE (size);
+CREATE INDEX original_files_stale ON original_files (organization_id) WHERE stale;
+
+ALTER TABLE original_files ENABLE ROW LEVEL SECURITY;
+ALTER TABLE original_files FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON original_files TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON original_files TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON original_files TO carrel_tenant;
 
 -- outbox
 
@@ -985,6 +1019,12 @@ AS $function$
   )
 $function$;
 
+CREATE OR REPLACE FUNCTION chunk_settings_hash(template text, parameters jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN md5(CASE WHEN (COALESCE(template, ''::text) = ''::text) THEN ((COALESCE((parameters ->> 'chunk_size'::text), ''::text) || ' '::text) || COALESCE((parameters ->> 'chunk_overlap'::text), ''::text)) ELSE ((template || ' '::text) || COALESCE((parameters)::text, ''::text)) END);
+
 CREATE OR REPLACE FUNCTION count_documents()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1002,19 +1042,24 @@ BEGIN
   ELSIF TG_OP = 'DELETE' THEN
     FOR moved IN
       SELECT dataset_id, array_agg(status) AS statuses, array_agg(id) AS ids
-      FROM old_rows GROUP BY dataset_id ORDER BY dataset_id
+      FROM old_rows WHERE removed_at IS NULL GROUP BY dataset_id ORDER BY dataset_id
     LOOP
       CALL count_moved(moved.dataset_id, '{}', moved.statuses, moved.ids, true);
     END LOOP;
   ELSE
     FOR moved IN
-      SELECT n.dataset_id, array_agg(n.status) AS gained, array_agg(o.status) AS lost, array_agg(n.id) AS ids
+      SELECT n.dataset_id, array_agg(n.id) AS ids,
+        coalesce(array_agg(n.status) FILTER (WHERE n.removed_at IS NULL), '{}') AS gained,
+        coalesce(array_agg(o.status) FILTER (WHERE o.removed_at IS NULL), '{}') AS lost,
+        bool_or((n.removed_at IS NULL) <> (o.removed_at IS NULL)) AS whole
       FROM new_rows n JOIN old_rows o ON o.id = n.id
       -- The two cancel each other out where only the bytes are different.
-      WHERE n.status <> o.status OR n.sha256 IS DISTINCT FROM o.sha256
+      WHERE (n.status <> o.status OR n.sha256 IS DISTINCT FROM o.sha256
+          OR (n.removed_at IS NULL) <> (o.removed_at IS NULL))
+        AND (n.removed_at IS NULL OR o.removed_at IS NULL)
       GROUP BY n.dataset_id ORDER BY n.dataset_id
     LOOP
-      CALL count_moved(moved.dataset_id, moved.gained, moved.lost, moved.ids, false);
+      CALL count_moved(moved.dataset_id, moved.gained, moved.lost, moved.ids, moved.whole);
     END LOOP;
   END IF;
   RETURN NULL;
@@ -1063,6 +1108,12 @@ BEGIN ATOMIC
     FROM ( SELECT string_to_array(folder_and_above.folder, '/'::text) AS parts) folder,
      LATERAL generate_series(1, cardinality(folder.parts)) depth(depth);
 END;
+
+CREATE OR REPLACE FUNCTION history_time()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN to_char((clock_timestamp() AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
 
 CREATE OR REPLACE FUNCTION is_failed(status text)
  RETURNS boolean
@@ -1118,6 +1169,25 @@ BEGIN
 END
 $procedure$;
 
+CREATE OR REPLACE FUNCTION note_unneeded_originals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    UPDATE original_files f SET stale = true
+    WHERE NOT f.stale AND f.key IN (SELECT coalesce(bytes_key, archive_id) FROM old_rows);
+  ELSE
+    UPDATE original_files f SET stale = true
+    WHERE NOT f.stale AND f.key IN (
+      SELECT coalesce(o.bytes_key, o.archive_id) FROM old_rows o JOIN new_rows n USING (id)
+      WHERE coalesce(n.bytes_key, n.archive_id) IS DISTINCT FROM coalesce(o.bytes_key, o.archive_id)
+    );
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION remove_dataset(removed uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1146,6 +1216,42 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION remove_documents(dataset uuid, ids uuid[], act uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+DECLARE
+  hidden integer;
+BEGIN
+  PERFORM id FROM documents
+  WHERE organization_id = current_organization_id() AND dataset_id = dataset AND id = ANY (ids)
+    AND removed_at IS NULL ORDER BY id FOR UPDATE;
+  UPDATE documents SET removed_at = now(), removal = act, attempt = NULL, reprocessing = false
+  WHERE organization_id = current_organization_id() AND dataset_id = dataset AND id = ANY (ids)
+    AND removed_at IS NULL;
+  GET DIAGNOSTICS hidden = ROW_COUNT;
+  RETURN hidden;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION restore_documents(dataset uuid, act uuid, at_most integer)
+ RETURNS TABLE(id uuid, status text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  WITH hidden AS MATERIALIZED (
+    SELECT d.id FROM documents d
+    WHERE d.organization_id = current_organization_id() AND d.dataset_id = dataset AND d.removal = act
+      AND d.removed_at IS NOT NULL
+    ORDER BY d.id LIMIT at_most FOR UPDATE
+  )
+  UPDATE documents d SET removed_at = NULL, removal = NULL FROM hidden
+  WHERE d.id = hidden.id RETURNING d.id, d.status
+$function$;
+
 CREATE OR REPLACE FUNCTION tally_folders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1155,7 +1261,8 @@ DECLARE
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     IF NOT EXISTS (
-      SELECT FROM new_rows n JOIN old_rows o ON o.id = n.id WHERE is_failed(n.status) <> is_failed(o.status)
+      SELECT FROM new_rows n JOIN old_rows o ON o.id = n.id
+      WHERE is_failed(n.status) <> is_failed(o.status) OR (n.removed_at IS NULL) <> (o.removed_at IS NULL)
     ) THEN
       RETURN NULL;
     END IF;
@@ -1171,9 +1278,13 @@ BEGIN
        GROUP BY dataset_id, path HAVING sum(documents) <> 0 OR sum(failed) <> 0 ORDER BY 1, 2',
       CASE TG_OP
         WHEN 'INSERT' THEN 'SELECT dataset_id, folder, 1, is_failed(status)::integer FROM new_rows'
-        WHEN 'DELETE' THEN 'SELECT dataset_id, folder, -1, -is_failed(status)::integer FROM old_rows'
-        ELSE 'SELECT n.dataset_id, n.folder, 0, is_failed(n.status)::integer - is_failed(o.status)::integer
-          FROM new_rows n JOIN old_rows o USING (id) WHERE is_failed(n.status) <> is_failed(o.status)'
+        WHEN 'DELETE' THEN 'SELECT dataset_id, folder, -1, -is_failed(status)::integer FROM old_rows
+          WHERE removed_at IS NULL'
+        ELSE 'SELECT n.dataset_id, n.folder, (n.removed_at IS NULL)::integer - (o.removed_at IS NULL)::integer,
+            (n.removed_at IS NULL AND is_failed(n.status))::integer
+            - (o.removed_at IS NULL AND is_failed(o.status))::integer
+          FROM new_rows n JOIN old_rows o USING (id)
+          WHERE is_failed(n.status) <> is_failed(o.status) OR (n.removed_at IS NULL) <> (o.removed_at IS NULL)'
       END
     )
   LOOP
@@ -1185,3 +1296,9 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION with_entries(history jsonb, entries jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (entries IS NULL) THEN history WHEN ((jsonb_array_length(history) + jsonb_array_length(entries)) <= 20) THEN (history || entries) ELSE (SELECT jsonb_agg(x.entry ORDER BY x.place) AS jsonb_agg FROM jsonb_array_elements((with_entries.history || with_entries.entries)) WITH ORDINALITY x(entry, place) WHERE (x.place > ((jsonb_array_length(with_entries.history) + jsonb_array_length(with_entries.entries)) - 20))) END;

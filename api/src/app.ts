@@ -10,6 +10,10 @@ import { askRoutes } from './ask/ask-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { datasetRoutes } from './datasets/dataset-routes.ts';
 import { documentRoutes } from './documents/document-routes.ts';
+import { contentRoutes } from './documents/original/content-routes.ts';
+import { removalRoutes } from './documents/removal/removal-routes.ts';
+import { reprocessRoutes } from './documents/reprocess/reprocess-routes.ts';
+import { readingRoutes } from './documents/reading/reading-routes.ts';
 import { eventRoutes } from './live/event-routes.ts';
 import { manifestRoutes } from './documents/manifest-routes.ts';
 import { previewRoutes } from './datasets/preview-routes.ts';
@@ -57,6 +61,10 @@ const PARTS = [
   attachmentRoutes,
   datasetRoutes,
   documentRoutes,
+  readingRoutes,
+  contentRoutes,
+  reprocessRoutes,
+  removalRoutes,
   eventRoutes,
   manifestRoutes,
   previewRoutes,

@@ -11,6 +11,9 @@ import { indexDocumentsJob } from './pipeline/indexing/index-documents-job.ts';
 import { locateChunksJob } from './pipeline/locate/locate-chunks-job.ts';
 import type { PipelineJobContext } from './pipeline/pipeline-context.ts';
 import { embedDatasetJob } from './pipeline/model-change/embed-dataset-job.ts';
+import { purgeDocumentsJob } from './pipeline/removal/purge-documents-job.ts';
+import { reprocessDocumentsJob } from './pipeline/reprocess/reprocess-job.ts';
+import { sweepOriginalsJob } from './pipeline/originals/sweep-originals-job.ts';
 import { processDocumentsJob } from './pipeline/process/process-job.ts';
 import { testRunJob, type TestRunJobContext } from './test-sets/runs/test-run-job.ts';
 
@@ -22,6 +25,9 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   buildGraphJob,
   purgeArchiveJob,
   purgeFilesJob,
+  sweepOriginalsJob,
+  reprocessDocumentsJob,
+  purgeDocumentsJob,
   deleteDatasetJob,
   deleteOrganizationJob,
   locateChunksJob,

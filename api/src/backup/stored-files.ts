@@ -6,8 +6,8 @@ const READ_BYTES = 1024 * 1024;
 /** A stored file that the database refers to. */
 export interface NamedFile {
   key: string;
-  /** Null for the bytes of failed documents, whose size and hash are not in the database. */
-  size: number | null;
+  size: number;
+  /** Null for originals that an earlier version kept. */
   sha256: string | null;
 }
 
@@ -17,7 +17,7 @@ export function listNamedFiles(tx: Queryable): Promise<NamedFile[]> {
     `SELECT id::text AS key, size, encode(sha256, 'hex') AS sha256
      FROM archives WHERE purged_at IS NULL
      UNION ALL
-     SELECT DISTINCT bytes_key::text, NULL::bigint, NULL FROM documents WHERE bytes_key IS NOT NULL
+     SELECT key::text, size, encode(sha256, 'hex') FROM original_files
      ORDER BY 1`,
   );
 }

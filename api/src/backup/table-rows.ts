@@ -59,16 +59,28 @@ export async function insertLines(
   table: string,
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<number> {
+  const columns = await storedColumns(tx, table);
   let rows = 0;
   for await (const lines of batchesOf(pieces)) {
     await tx.query(
-      `INSERT INTO "${table}" OVERRIDING SYSTEM VALUE
-       SELECT * FROM json_populate_recordset(NULL::"${table}", $1::json)`,
+      `INSERT INTO "${table}" (${columns}) OVERRIDING SYSTEM VALUE
+       SELECT ${columns} FROM json_populate_recordset(NULL::"${table}", $1::json)`,
       [`[${lines.join(',')}]`],
     );
     rows += lines.length;
   }
   return rows;
+}
+
+/** The columns of a table that are not generated from others. */
+async function storedColumns(tx: Queryable, table: string): Promise<string> {
+  const columns = await tx.query<{ name: string }>(
+    `SELECT attname::text AS name FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+     ORDER BY attnum`,
+    [`"${table}"`],
+  );
+  return columns.map(({ name }) => `"${name}"`).join(', ');
 }
 
 /** Splits bytes into batches of complete lines of about a megabyte. */

@@ -2,7 +2,15 @@ import type { CreateDatasetInput, Dataset, UpdateDatasetInput } from '@carrel/sh
 
 import type { Queryable } from '../database/database.ts';
 
-const COLUMNS = 'd.id, d.name, d.description, d.chunk_template, d.metadata_parameters, d.language';
+const COLUMNS =
+  'd.id, d.name, d.description, d.chunk_template, d.metadata_parameters, d.language, d.keep_originals';
+
+/** What an update changed besides the row. */
+interface DatasetChanges {
+  languageChanged: boolean;
+  /** Whether it stopped keeping originals. */
+  keepsNoMore: boolean;
+}
 
 /** Reads and changes the datasets of one organization. `tx` is a tenant's transaction. */
 export function datasetsOf(tx: Queryable, organizationId: string) {
@@ -31,8 +39,8 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
 
     create: async (input: CreateDatasetInput) => {
       const [created] = await tx.query<{ id: string }>(
-        `INSERT INTO datasets (organization_id, name, description, chunk_template, metadata_parameters, language)
-         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+        `INSERT INTO datasets (organization_id, name, description, chunk_template, metadata_parameters, language, keep_originals)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
         [
           organizationId,
           input.name,
@@ -40,24 +48,27 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
           input.chunk_template || null,
           asJson(input.metadata_parameters),
           input.language ?? null,
+          input.keep_originals ?? true,
         ],
       );
       if (created === undefined) throw new Error('A dataset was not created');
       return created.id;
     },
 
-    /** Returns whether its language changed; undefined where there is no such dataset. */
+    /** Returns what changed; undefined where there is no such dataset. */
     update: async (id: string, input: UpdateDatasetInput) => {
-      const [updated] = await tx.query<{ languageChanged: boolean }>(
+      const [updated] = await tx.query<DatasetChanges>(
         `UPDATE datasets d SET
            name = coalesce($3, d.name),
            description = CASE WHEN $4 THEN $5 ELSE d.description END,
            chunk_template = CASE WHEN $6 THEN $7 ELSE d.chunk_template END,
            metadata_parameters = CASE WHEN $8 THEN $9::jsonb ELSE d.metadata_parameters END,
-           language = CASE WHEN $10 THEN $11 ELSE d.language END
-         FROM (SELECT language FROM datasets WHERE organization_id = $1 AND id = $2 FOR UPDATE) before
+           language = CASE WHEN $10 THEN $11 ELSE d.language END,
+           keep_originals = coalesce($12, d.keep_originals)
+         FROM (SELECT language, keep_originals FROM datasets WHERE organization_id = $1 AND id = $2 FOR UPDATE) before
          WHERE d.organization_id = $1 AND d.id = $2
-         RETURNING d.language IS DISTINCT FROM before.language AS "languageChanged"`,
+         RETURNING d.language IS DISTINCT FROM before.language AS "languageChanged",
+           before.keep_originals AND NOT d.keep_originals AS "keepsNoMore"`,
         [
           organizationId,
           id,
@@ -70,10 +81,21 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
           asJson(input.metadata_parameters),
           input.language !== undefined,
           input.language ?? null,
+          input.keep_originals ?? null,
         ],
       );
-      return updated?.languageChanged;
+      return updated;
     },
+
+    /** The files with originals of a dataset are swept next. */
+    noteUnneededOriginals: (id: string) =>
+      tx.query(
+        `UPDATE original_files SET stale = true WHERE organization_id = $1 AND key IN (
+           SELECT coalesce(bytes_key, archive_id) FROM documents
+           WHERE organization_id = $1 AND dataset_id = $2
+         )`,
+        [organizationId, id],
+      ),
 
     /** Hides a dataset, and returns whether it exists. A job deletes its rows. */
     delete: async (id: string) => {

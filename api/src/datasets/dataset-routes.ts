@@ -10,6 +10,7 @@ import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
 import { deleteDatasetJob } from '../pipeline/cleanup/delete-dataset-job.ts';
 import { indexDocumentsJob } from '../pipeline/indexing/index-documents-job.ts';
+import { sweepOriginalsLater } from '../pipeline/originals/sweep-originals-job.ts';
 import { requireRoom } from '../quotas/require-room.ts';
 import { checkTemplate } from './check-template.ts';
 import { datasetsOf } from './dataset-repository.ts';
@@ -48,10 +49,15 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const input = await readBody(c, updateDatasetInputSchema);
     checkTemplate(input.chunk_template);
     await c.var.tenant(async (tx) => {
-      const languageChanged = await datasetsOf(tx, organizationId).update(id, input);
-      if (languageChanged === undefined) throw notFound('dataset');
+      const datasets = datasetsOf(tx, organizationId);
+      const changes = await datasets.update(id, input);
+      if (changes === undefined) throw notFound('dataset');
       await auditOf(c, tx, 'dataset.updated', ['dataset', id]);
-      if (languageChanged) {
+      if (changes.keepsNoMore) {
+        await datasets.noteUnneededOriginals(id);
+        await sweepOriginalsLater(queue, tx, organizationId);
+      }
+      if (changes.languageChanged) {
         await indexDocumentsJob.send(queue, { organizationId, datasetId: id }, { tx });
       }
     });

@@ -3,10 +3,12 @@ import {
   FAILED_STATUSES,
   type DocumentStatus,
   type Manifest,
+  type SettingsDrift,
   type StatusCounts,
 } from '@carrel/shared/contract';
 
 import type { Queryable } from '../database/database.ts';
+import { IS_OUTDATED } from './selected-documents.ts';
 
 export interface DocumentQuery {
   page: number;
@@ -67,6 +69,18 @@ export function documentsOf(tx: Queryable, organizationId: string) {
         where.parameters,
       );
       return row?.count ?? 0;
+    },
+
+    /** How many documents have chunks of older settings; undefined if the dataset does not exist. */
+    drift: async (datasetId: string) => {
+      const [drift] = await tx.query<SettingsDrift>(
+        `SELECT count(*) FILTER (WHERE ${IS_OUTDATED}) AS outdated,
+           count(*) FILTER (WHERE d.reprocessing) AS reprocessing
+         FROM datasets s LEFT JOIN documents d ON d.organization_id = s.organization_id AND d.dataset_id = s.id
+         WHERE s.organization_id = $1 AND s.id = $2 GROUP BY s.id`,
+        [organizationId, datasetId],
+      );
+      return drift;
     },
 
     /** The ids of documents that failed, in any stage. */

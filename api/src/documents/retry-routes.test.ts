@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openFolderStorage } from '../storage/folder/folder-storage.ts';
 import { finalizeArchives } from '../pipeline/cleanup/finalize-archives.ts';
 import { cleanUpFiles } from '../pipeline/cleanup/clean-up-after-crash.ts';
+import { sweepOriginals } from '../pipeline/originals/sweep-originals.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 import { buildZip } from '../../testing/zips/build-zip.ts';
 
@@ -36,6 +37,9 @@ const only = async () => {
   return document;
 };
 
+const keepNoOriginals = () =>
+  fixture.call('PATCH', `/datasets/${fixture.datasetId}`, { keep_originals: false });
+
 /** Makes the document look as if its partitioning had failed. */
 async function failPartitioning(): Promise<void> {
   const { database } = fixture.server;
@@ -62,6 +66,9 @@ test('a document continues at the stage that it failed in', async () => {
 });
 
 test('a document that could not be read is retried from kept bytes after its archive is purged', async () => {
+  await keepNoOriginals();
+  const before = await files();
+  const added = async () => (await files()).filter((name) => !before.includes(name));
   const id = await fixture.uploadFiles(
     { 'a.txt': 'Text.', 'b.txt': 'Other.' },
     { purge_on_completion: false },
@@ -70,14 +77,16 @@ test('a document that could not be read is retried from kept bytes after its arc
   const { database } = fixture.server;
   const storage = await openFolderStorage(directory());
   await database.query('UPDATE archives SET purge_on_completion = true WHERE id = $1', [id]);
-  await finalizeArchives({ database, storage }, fixture.organizationId, [id]);
-  expect(await files()).not.toContain(id);
-  const [kept = ''] = await files();
+  const { queue } = fixture.server.dependencies;
+  await finalizeArchives({ database, storage, queue }, fixture.organizationId, [id]);
+  await expect.poll(added, { timeout: 20_000 }).not.toContain(id);
+  expect(await added()).toHaveLength(1);
   expect(await cleanUpFiles(database, storage, new Date(Date.now() + 1000))).toEqual([]);
 
   expect(await retry({ all_failed: true })).toEqual({ retried: 1, skipped: [] });
   expect(await fixture.waitUntilProcessed()).toMatchObject({ embedded: 2, total: 2 });
-  expect(await cleanUpFiles(database, storage, new Date(Date.now() + 1000))).toEqual([kept]);
+  await sweepOriginals(fixture.pipeline(), fixture.organizationId);
+  await expect.poll(added, { timeout: 20_000 }).toEqual([]);
 });
 
 test('a document that fails again can be retried any number of times', async () => {
@@ -92,6 +101,7 @@ test('a document that fails again can be retried any number of times', async () 
 });
 
 test('kept bytes are purged with their dataset', async () => {
+  await keepNoOriginals();
   await fixture.uploadFiles({ 'sound.wav': 'RIFF....WAVEfmt ' });
   const kept = async () => {
     const [row] = await fixture.server.database.query<{ key: string | null }>(
@@ -123,7 +133,7 @@ test('documents that cannot be retried are skipped with a reason', async () => {
       fixture.datasetId,
     ]);
   await expect.poll(unpurged, { timeout: 20_000 }).toEqual([]);
-  await database.query('UPDATE documents SET bytes_key = NULL WHERE id = $1', [sound?.id]);
+  await database.query('DELETE FROM original_files');
   const absent = randomUUID();
   const ids = [done.id, locked?.id, sound?.id, absent];
   const result = await retry({ document_ids: ids });

@@ -51,6 +51,9 @@ const REFUSALS: Record<string, string> = {
   'POST /datasets/:id/archives': `${EDITORS} upload archives.`,
   'DELETE /datasets/:id/archives/:archiveId': `${EDITORS} delete archives.`,
   'POST /datasets/:id/documents/retry': `${EDITORS} try documents again.`,
+  'POST /datasets/:id/documents/reprocess': `${EDITORS} process documents again.`,
+  'POST /datasets/:id/documents/delete': `${EDITORS} delete documents.`,
+  'POST /datasets/:id/documents/restore': `${EDITORS} restore documents.`,
 };
 
 const ROWS: AccessRow[] = [

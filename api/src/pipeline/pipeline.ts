@@ -15,6 +15,8 @@ import { resumeIndexing } from './indexing/index-documents-job.ts';
 import { sendLocateJobs } from './locate/locate-chunks-job.ts';
 import { sendOutdatedDatasets } from './model-change/embed-dataset-job.ts';
 import type { PipelineContext, PipelineJobContext } from './pipeline-context.ts';
+import { resumePurgingDocuments } from './removal/purge-documents-job.ts';
+import { resumeSweeping } from './originals/sweep-originals-job.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
 import { createTransitionWriter } from './process/transition-writer.ts';
 import { createWorkerPool } from './workers/worker-pool.ts';
@@ -112,6 +114,8 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
     const files = await cleanUpFiles(database, storage, before);
     if (files.length > 0) log.info('removed files without an archive', { count: files.length });
     await cleanUpArchives(pipeline);
+    await resumePurgingDocuments(database, pipeline.queue);
+    await resumeSweeping(database, pipeline.queue);
     await resumeDocuments(pipeline);
     await cleanUpSegments(database);
     await resumeFolding(database, pipeline.queue);

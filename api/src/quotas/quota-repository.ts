@@ -19,7 +19,7 @@ const DOCUMENTS = DOCUMENT_STATUSES.map((status) => `counts.${status}`).join(' +
 
 /**
  * Statements that return what the organization `$1` uses. A deleted archive counts until its bytes are purged, and so does one of a
- * deleted dataset. The kept bytes of failed documents are the sum of what the documents need.
+ * deleted dataset. Originals that outlived their archives count by the files that hold them.
  */
 export const USED: Record<QuotaName, string> = {
   documents: `SELECT coalesce(sum(${DOCUMENTS}), 0)::bigint
@@ -28,8 +28,7 @@ export const USED: Record<QuotaName, string> = {
   bytes: `SELECT (
       SELECT coalesce(sum(size), 0) FROM archives WHERE organization_id = $1 AND purged_at IS NULL
     )::bigint + (
-      SELECT coalesce(sum(compressed_size), 0) FROM documents
-      WHERE organization_id = $1 AND bytes_key IS NOT NULL
+      SELECT coalesce(sum(size), 0) FROM original_files WHERE organization_id = $1
     )::bigint`,
   members: 'SELECT count(*) FROM memberships WHERE organization_id = $1',
   datasets: 'SELECT count(*) FROM datasets WHERE organization_id = $1 AND removed_at IS NULL',

@@ -18,6 +18,17 @@ async function upload(fixture: AuditFixture, datasetId: string): Promise<Respons
   });
 }
 
+/** A document that was processed, with its text. */
+async function insertDocument(fixture: AuditFixture, datasetId: string): Promise<void> {
+  await fixture.server.database.query(
+    `WITH document AS (
+       INSERT INTO documents (organization_id, dataset_id, path, folder, name, sort_name, size, status)
+       VALUES ($1, $2, 'a.txt', '', 'a.txt', 'a.txt', 1, 'embedded') RETURNING id
+     ) INSERT INTO document_blocks (organization_id, document_id, blocks) SELECT $1, id, '[]' FROM document`,
+    [fixture.id, datasetId],
+  );
+}
+
 /** Actions on the workspaces, datasets, archives and documents of an organization. */
 export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
   'POST /workspaces': {
@@ -110,6 +121,38 @@ export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
       );
       return () =>
         callInside(fixture, 'POST', `/datasets/${datasetId}/documents/retry`, { all_failed: true });
+    },
+  },
+  'POST /datasets/:id/documents/delete': {
+    action: 'documents.deleted',
+    name: 'Handbook',
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      await insertDocument(fixture, datasetId);
+      return () =>
+        callInside(fixture, 'POST', `/datasets/${datasetId}/documents/delete`, { all: true });
+    },
+  },
+  'POST /datasets/:id/documents/restore': {
+    action: 'documents.restored',
+    name: 'Handbook',
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      await insertDocument(fixture, datasetId);
+      const path = `/datasets/${datasetId}/documents`;
+      const response = await callInside(fixture, 'POST', `${path}/delete`, { all: true });
+      const { removal } = (await response.json()) as { removal: string };
+      return () => callInside(fixture, 'POST', `${path}/restore`, { removal });
+    },
+  },
+  'POST /datasets/:id/documents/reprocess': {
+    action: 'documents.reprocessed',
+    name: 'Handbook',
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      await insertDocument(fixture, datasetId);
+      return () =>
+        callInside(fixture, 'POST', `/datasets/${datasetId}/documents/reprocess`, { all: true });
     },
   },
 };

@@ -7,6 +7,7 @@ import {
   createOrganizationInputSchema,
   createQuestionInputSchema,
   createWorkspaceInputSchema,
+  documentSelectionSchema,
   emailAddressInputSchema,
   errorBodySchema,
   inviteMemberInputSchema,
@@ -16,6 +17,7 @@ import {
   reauthenticateInputSchema,
   registerInputSchema,
   resetPasswordInputSchema,
+  restoreDocumentsInputSchema,
   retryDocumentsInputSchema,
   searchInputSchema,
   startRunInputSchema,
@@ -65,6 +67,9 @@ const SCHEMAS: Record<string, GenericSchema> = {
   'PUT /workspaces/:id/questions/:questionId/answers/:answerId': updateAnswerInputSchema,
   'POST /workspaces/:id/test-runs': startRunInputSchema,
   'POST /datasets/:id/documents/retry': retryDocumentsInputSchema,
+  'POST /datasets/:id/documents/reprocess': documentSelectionSchema,
+  'POST /datasets/:id/documents/delete': documentSelectionSchema,
+  'POST /datasets/:id/documents/restore': restoreDocumentsInputSchema,
   'POST /telemetry': telemetryBatchSchema,
 };
 

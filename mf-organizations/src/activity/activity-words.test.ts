@@ -103,6 +103,18 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('documents.retried', on('dataset', 'Handbook')),
     'tried failed documents of the dataset Handbook again',
   ],
+  'documents.reprocessed': [
+    record('documents.reprocessed', on('dataset', 'Handbook')),
+    'had documents of the dataset Handbook processed again',
+  ],
+  'documents.deleted': [
+    record('documents.deleted', { ...on('dataset', 'Handbook'), details: { documents: '3' } }),
+    'deleted 3 documents of the dataset Handbook',
+  ],
+  'documents.restored': [
+    record('documents.restored', on('dataset', 'Handbook')),
+    'restored deleted documents of the dataset Handbook',
+  ],
   'question.created': [
     record('question.created', { ...on('workspace', 'Research'), details: { question: 'why?' } }),
     'added the question "why?" to the workspace Research',

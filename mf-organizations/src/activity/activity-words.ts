@@ -107,6 +107,19 @@ const WORDS: Record<AuditAction, Words> = {
     label: 'Documents tried again',
     text: ({ object }) => `tried failed documents of ${the('dataset', object.name)} again`,
   },
+  'documents.reprocessed': {
+    label: 'Documents processed again',
+    text: ({ object }) => `had documents of ${the('dataset', object.name)} processed again`,
+  },
+  'documents.deleted': {
+    label: 'Documents deleted',
+    text: ({ object, details }) =>
+      `deleted ${details['documents'] ?? ''} documents of ${the('dataset', object.name)}`,
+  },
+  'documents.restored': {
+    label: 'Documents restored',
+    text: ({ object }) => `restored deleted documents of ${the('dataset', object.name)}`,
+  },
   'question.created': { label: 'Question added', text: question('added', 'to') },
   'question.updated': { label: 'Question changed', text: question('changed', 'of') },
   'question.deleted': { label: 'Question deleted', text: question('deleted', 'of') },

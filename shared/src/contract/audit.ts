@@ -34,6 +34,9 @@ export const AUDIT_ACTIONS = [
 /** The actions in an organization that are recorded with who did them: noun and past participle. */
 export const RECORDED_ACTIONS = [
   ...AUDIT_ACTIONS,
+  'documents.reprocessed',
+  'documents.deleted',
+  'documents.restored',
   'question.created',
   'question.updated',
   'question.deleted',

@@ -83,6 +83,8 @@ export const datasetSchema = v.object({
   metadata_parameters: v.nullish(v.record(v.string(), v.unknown())),
   /** One of `SEARCH_LANGUAGES`, or a language that this client does not know. */
   language: v.nullish(v.string()),
+  /** Whether the original bytes of its documents outlive their archives. */
+  keep_originals: v.nullish(v.boolean()),
 });
 
 export type Dataset = v.InferOutput<typeof datasetSchema>;
@@ -95,6 +97,7 @@ export const createDatasetInputSchema = v.object({
   chunk_template: v.optional(chunkTemplateSchema),
   metadata_parameters: v.optional(metadataParametersSchema),
   language: v.optional(languageSchema),
+  keep_originals: v.optional(v.boolean()),
 });
 
 export type CreateDatasetInput = v.InferOutput<typeof createDatasetInputSchema>;
@@ -106,6 +109,7 @@ export const updateDatasetInputSchema = v.object({
   chunk_template: v.optional(v.nullable(chunkTemplateSchema)),
   metadata_parameters: v.optional(v.nullable(metadataParametersSchema)),
   language: v.optional(v.nullable(languageSchema)),
+  keep_originals: v.optional(v.boolean()),
 });
 
 export type UpdateDatasetInput = v.InferOutput<typeof updateDatasetInputSchema>;

@@ -90,15 +90,17 @@ export const MANIFEST_LIMIT_MAX = 5000;
 
 export const RETRY_DOCUMENTS_MAX = 1000;
 
+const documentIdsSchema = v.pipe(
+  v.array(idSchema),
+  v.minLength(1, 'Choose at least one document'),
+  v.maxLength(RETRY_DOCUMENTS_MAX, `Choose at most ${RETRY_DOCUMENTS_MAX} documents`),
+);
+
 /** Which failed documents to retry: these, or all. */
 export const retryDocumentsInputSchema = v.union(
   [
     v.strictObject({
-      document_ids: v.pipe(
-        v.array(idSchema),
-        v.minLength(1, 'Choose at least one document'),
-        v.maxLength(RETRY_DOCUMENTS_MAX, `Choose at most ${RETRY_DOCUMENTS_MAX} documents`),
-      ),
+      document_ids: documentIdsSchema,
     }),
     v.strictObject({ all_failed: v.literal(true) }),
   ],
@@ -114,3 +116,46 @@ export const retryResultSchema = v.object({
 });
 
 export type RetryResult = v.InferOutput<typeof retryResultSchema>;
+
+/**
+ * Which documents an action is about: these, those of a folder at any depth, all, or those that were
+ * processed with older settings.
+ */
+export const documentSelectionSchema = v.union(
+  [
+    v.strictObject({ document_ids: documentIdsSchema }),
+    v.strictObject({
+      folder: v.pipe(v.string(), v.minLength(1), v.maxLength(4096, 'Folder is too long')),
+    }),
+    v.strictObject({ all: v.literal(true) }),
+    v.strictObject({ outdated: v.literal(true) }),
+  ],
+  'Send document_ids, folder, all or outdated',
+);
+
+export type DocumentSelection = v.InferOutput<typeof documentSelectionSchema>;
+
+/** `reason` is a sentence; at most a thousand skipped documents are listed. */
+export const reprocessResultSchema = v.object({
+  reprocessed: count,
+  skipped: v.array(v.object({ id: idSchema, reason: v.string() })),
+});
+
+export type ReprocessResult = v.InferOutput<typeof reprocessResultSchema>;
+
+/** Documents that were processed with older settings, and those that are being processed again. */
+export const settingsDriftSchema = v.object({ outdated: count, reprocessing: count });
+
+export type SettingsDrift = v.InferOutput<typeof settingsDriftSchema>;
+
+/** Seconds for which a person can undo the deletion of documents. */
+export const UNDO_SECONDS = 10;
+
+/** `removal` names the act, for undoing it. */
+export const deletedDocumentsSchema = v.object({ removal: idSchema, deleted: count });
+
+export type DeletedDocuments = v.InferOutput<typeof deletedDocumentsSchema>;
+
+export const restoreDocumentsInputSchema = v.strictObject({ removal: idSchema });
+
+export const restoredDocumentsSchema = v.object({ restored: count });

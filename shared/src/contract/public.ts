@@ -5,6 +5,7 @@ export * from './audit.ts';
 export * from './browser-label.ts';
 export * from './dataset-events.ts';
 export * from './datasets.ts';
+export * from './document-detail.ts';
 export * from './document-kind.ts';
 export * from './document-status.ts';
 export * from './documents.ts';

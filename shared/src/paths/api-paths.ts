@@ -3,6 +3,9 @@ import { withQuery } from './with-query.ts';
 
 const BASE = 'api/v1';
 
+const documentPath = (datasetId: string, documentId: string): string =>
+  `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/${encodeURIComponent(documentId)}`;
+
 /** Items in a page of a folder. */
 export const FOLDER_PAGE_LIMIT = 200;
 
@@ -106,12 +109,36 @@ export const apiPaths = {
     datasetId: string,
     query: { page?: number; limit?: number; status?: DocumentStatus; q?: string } = {},
   ) => withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/documents`, query),
+  document: documentPath,
+  documentChunks: (
+    datasetId: string,
+    documentId: string,
+    query: { from?: number; limit?: number } = {},
+  ) => withQuery(`${documentPath(datasetId, documentId)}/chunks`, query),
+  documentText: (
+    datasetId: string,
+    documentId: string,
+    query: { from?: number; limit?: number } = {},
+  ) => withQuery(`${documentPath(datasetId, documentId)}/text`, query),
+  documentContent: (
+    datasetId: string,
+    documentId: string,
+    query: { organization_id?: string } = {},
+  ) => withQuery(`${documentPath(datasetId, documentId)}/content`, query),
   navigate: (datasetId: string, query: { path?: string; limit?: number; cursor?: string } = {}) =>
     withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/navigate`, query),
   manifest: (datasetId: string, query: { cursor?: string; limit?: number } = {}) =>
     withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/manifest`, query),
   retryDocuments: (datasetId: string) =>
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/retry`,
+  reprocessDocuments: (datasetId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/reprocess`,
+  deleteDocuments: (datasetId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/delete`,
+  restoreDocuments: (datasetId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/restore`,
+  settingsDrift: (datasetId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/settings-drift`,
   datasetEvents: (datasetId: string, query: { organization_id: string; after?: string }) =>
     withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/events`, query),
   previewChunks: () => `${BASE}/datasets/preview-chunks`,

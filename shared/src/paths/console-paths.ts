@@ -27,6 +27,11 @@ export const consolePaths = {
   datasets: () => '/datasets',
   datasetDocuments: (datasetId: string, path?: string) =>
     withQuery(`/datasets/${encodeURIComponent(datasetId)}/documents`, { path }),
+  document: (datasetId: string, documentId: string, chunk?: number) =>
+    withQuery(
+      `/datasets/${encodeURIComponent(datasetId)}/documents/${encodeURIComponent(documentId)}`,
+      { chunk },
+    ),
   datasetSearch: (datasetId: string, query?: string) =>
     withQuery(`/datasets/${encodeURIComponent(datasetId)}/search`, { q: query }),
   datasetArchives: (datasetId: string) => `/datasets/${encodeURIComponent(datasetId)}/archives`,
@@ -52,6 +57,7 @@ export const consoleRoutes = {
   workspaceAsk: '/workspaces/:workspaceId?/ask',
   datasets: '/datasets',
   datasetDocuments: '/datasets/:datasetId?/documents',
+  document: '/datasets/:datasetId/documents/:documentId',
   datasetSearch: '/datasets/:datasetId?/search',
   datasetArchives: '/datasets/:datasetId?/archives',
 } as const;
@@ -68,6 +74,7 @@ export const SIGNED_IN_ROUTES = [
   'workspaceAsk',
   'datasets',
   'datasetDocuments',
+  'document',
   'datasetSearch',
   'datasetArchives',
 ] as const satisfies (keyof typeof consoleRoutes)[];

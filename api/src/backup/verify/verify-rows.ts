@@ -1,6 +1,7 @@
 import { DOCUMENT_STATUSES } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../database/database.ts';
+import { BYTES_KEY } from '../../pipeline/originals/bytes-key.ts';
 
 /** An invariant, with the number of rows checked and of rows that violate it. */
 export interface RowCheck {
@@ -34,9 +35,14 @@ const CHECKS: Record<string, string> = {
     JOIN documents d ON d.id = document_id
     WHERE d.status = 'embedded'`,
   'documents in work have their bytes': `
-    SELECT count(*) AS checked, count(*) FILTER (WHERE d.bytes_key IS NULL AND (a.id IS NULL OR a.purged_at IS NOT NULL)) AS broken
-    FROM documents d LEFT JOIN archives a ON a.organization_id = d.organization_id AND a.id = d.archive_id
-    WHERE d.status = 'ingested'`,
+    SELECT count(*) AS checked, count(*) FILTER (WHERE ${BYTES_KEY} IS NULL) AS broken
+    FROM documents d WHERE d.status = 'ingested'`,
+  'kept originals are in a stored file': `
+    SELECT count(*) AS checked, count(*) FILTER (WHERE f.key IS NULL OR d.data_offset + d.compressed_size > f.size) AS broken
+    FROM documents d LEFT JOIN original_files f ON f.organization_id = d.organization_id AND f.key = d.bytes_key
+    WHERE d.bytes_key IS NOT NULL AND d.data_offset IS NOT NULL AND d.size > 0
+      AND NOT EXISTS (SELECT FROM archives a WHERE a.id = d.bytes_key AND a.removed_at IS NOT NULL)
+      AND EXISTS (SELECT FROM datasets s WHERE s.id = d.dataset_id AND s.removed_at IS NULL)`,
   'counts of datasets add up': `
     SELECT count(*) AS checked, count(*) FILTER (WHERE ${DIFFERENT}) AS broken
     FROM dataset_counts c LEFT JOIN (

@@ -67,7 +67,8 @@ export function chunkRanges(
   return { text, starts, ranges };
 }
 
-function joinBlocks(blocks: readonly TextBlock[]): {
+/** Returns the whole text of a document, where each block starts in it, and where it may be cut between them. */
+export function joinBlocks(blocks: readonly TextBlock[]): {
   text: string;
   starts: number[];
   boundaries: Cut[];

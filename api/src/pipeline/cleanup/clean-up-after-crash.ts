@@ -4,7 +4,7 @@ import type { PipelineContext } from '../pipeline-context.ts';
 import { finalizeArchives } from './finalize-archives.ts';
 
 /**
- * Removes stored files last written before `before` that no archive and no failed document refers to,
+ * Removes stored files last written before `before` that are neither an archive's nor hold originals,
  * and returns their keys.
  */
 export async function cleanUpFiles(
@@ -17,7 +17,7 @@ export async function cleanUpFiles(
   const files = (await storage.list()).filter(({ modifiedAt }) => modifiedAt < before);
   const rows = await database.query<{ id: string }>(
     `SELECT id FROM archives WHERE purged_at IS NULL
-     UNION SELECT bytes_key FROM documents WHERE bytes_key IS NOT NULL`,
+     UNION SELECT key FROM original_files`,
   );
   const known = new Set(rows.map(({ id }) => id));
   const orphaned = files.map(({ key }) => key).filter((key) => !known.has(key));
@@ -29,7 +29,8 @@ export async function cleanUpFiles(
 export async function cleanUpArchives({
   database,
   storage,
-}: Pick<PipelineContext, 'database' | 'storage'>): Promise<void> {
+  queue,
+}: Pick<PipelineContext, 'database' | 'storage' | 'queue'>): Promise<void> {
   const open = await database.query<{ organization_id: string; ids: string[] }>(
     `SELECT organization_id, array_agg(id) AS ids FROM archives
      WHERE status = 'processing' OR removed_at IS NOT NULL
@@ -37,6 +38,6 @@ export async function cleanUpArchives({
      GROUP BY organization_id`,
   );
   for (const { organization_id: organizationId, ids } of open) {
-    await finalizeArchives({ database, storage }, organizationId, ids);
+    await finalizeArchives({ database, storage, queue }, organizationId, ids);
   }
 }

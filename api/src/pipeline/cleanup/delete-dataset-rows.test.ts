@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { interruptAfter } from '../../../testing/faults/interrupt-after.ts';
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
-import type { Database } from '../../database/database.ts';
 import {
   createServerFixture,
   readJson,
@@ -12,6 +12,7 @@ import {
 } from '../../../testing/server-fixture.ts';
 import { finalizeArchives } from './finalize-archives.ts';
 import { deleteDatasetRows, deleteOrganizationRows } from './delete-dataset-rows.ts';
+import { sweepOriginals } from '../originals/sweep-originals.ts';
 
 const DOCUMENTS = 300;
 
@@ -112,21 +113,6 @@ async function purgesOf(key: string): Promise<number> {
   return jobs.length;
 }
 
-/** The database, which fails after so many transactions. */
-function interruptAfter(transactions: number, database: Database): Database {
-  let left = transactions;
-  const count = <T>(result: T): T => {
-    left -= 1;
-    if (left < 0) throw new Error('interrupted');
-    return result;
-  };
-  return {
-    ...database,
-    transaction: (work) => database.transaction(async (tx) => count(await work(tx))),
-    tenant: (id, work) => database.tenant(id, async (tx) => count(await work(tx))),
-  };
-}
-
 test('a deleted dataset is hidden at once, while its rows still exist', async () => {
   const [datasetId, workspaceId] = [await seedDataset(), await create('workspaces')];
   const attachment = `/workspaces/${workspaceId}/datasets/${datasetId}`;
@@ -174,15 +160,21 @@ test('its rows are deleted in batches, however often that is interrupted, and th
   expect(await purgesOf(datasetId)).toBe(1);
 });
 
-test('the kept bytes of failed documents are purged with their dataset', async () => {
+test('files with originals are purged with their dataset', async () => {
   const datasetId = await seedDataset();
-  await deleteDataset(datasetId);
   const [first, second] = [randomUUID(), randomUUID()];
+  await server.database.query(
+    'INSERT INTO original_files (organization_id, key, size) SELECT $1, unnest($2::uuid[]), 1',
+    [organizationId, [first, second]],
+  );
   await server.database.query(
     `UPDATE documents SET bytes_key = CASE WHEN path < 'f/2' THEN $2 ELSE $3 END::uuid WHERE dataset_id = $1`,
     [datasetId, first, second],
   );
+  await deleteDataset(datasetId);
   await deleteDatasetRows(server.dependencies, await jobOf(datasetId));
+  const storage = await openStorage(storageLocation(server.dependencies.settings));
+  await sweepOriginals({ ...server.dependencies, storage }, organizationId);
   expect(await purgesOf(first)).toBeGreaterThan(0);
   expect(await purgesOf(second)).toBeGreaterThan(0);
 });
@@ -198,7 +190,8 @@ test('a deleted archive is deleted in batches too, and its documents are kept', 
   let runs = 0;
   for (let isDone = false; !isDone; runs += 1) {
     const database = interruptAfter(runs, server.database);
-    isDone = await finalizeArchives({ database, storage }, organizationId, [datasetId]).then(
+    const { queue } = server.dependencies;
+    isDone = await finalizeArchives({ database, storage, queue }, organizationId, [datasetId]).then(
       () => true,
       () => false,
     );

@@ -1,9 +1,10 @@
 import type { Queryable } from '../../database/database.ts';
-import type { Queue } from '../../jobs/queue.ts';
 import { inBatches, type BatchBounds } from '../in-batches.ts';
 import { lockDocuments } from '../lock-documents.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import { deleteArchiveRows, deleteRows } from './delete-archive-rows.ts';
+import { sweepOriginalsLater } from '../originals/sweep-originals-job.ts';
+import { purgeRemovedDocuments } from '../removal/purge-removed-documents.ts';
 import { purgeFilesLater } from './purge-files-job.ts';
 
 type Deletion = Pick<PipelineContext, 'database' | 'queue'>;
@@ -33,8 +34,9 @@ export async function deleteDatasetRows(
     ]),
   );
   if (visible.length > 0) throw new Error('The dataset was not deleted');
+  await purgeRemovedDocuments(database, { organizationId, datasetId });
   await inBatches(BATCHES, '', inTenant, (tx, after, size) =>
-    deleteDocuments({ tx, queue }, { organizationId, datasetId }, after, size),
+    deleteDocuments(tx, { organizationId, datasetId }, after, size),
   );
   const archives = await inTenant((tx) =>
     tx.query<{ id: string }>(
@@ -60,6 +62,7 @@ export async function deleteDatasetRows(
       tx,
       stored.map(({ id }) => id),
     );
+    await sweepOriginalsLater(queue, tx, organizationId);
   });
 }
 
@@ -75,7 +78,7 @@ export async function deleteOrganizationRows(
   deletion: OrganizationDeletion,
   organizationId: string,
 ): Promise<void> {
-  const { database, log } = deletion;
+  const { database, queue, log } = deletion;
   const [found] = await database.query<{ deleted: boolean }>(
     `SELECT ${IS_DELETED} AS deleted FROM organizations WHERE id = $1`,
     [organizationId],
@@ -96,14 +99,26 @@ export async function deleteOrganizationRows(
     );
     await deleteDatasetRows(deletion, { organizationId, datasetId });
   }
-  await database.query(`DELETE FROM organizations WHERE id = $1 AND ${IS_DELETED}`, [
-    organizationId,
-  ]);
+  await database.transaction(async (tx) => {
+    const files = await tx.query<{ key: string }>(
+      'SELECT key FROM original_files WHERE organization_id = $1',
+      [organizationId],
+    );
+    const gone = await tx.query(
+      `DELETE FROM organizations WHERE id = $1 AND ${IS_DELETED} RETURNING id`,
+      [organizationId],
+    );
+    if (gone.length === 0) return;
+    await purgeFilesLater(
+      queue,
+      tx,
+      files.map(({ key }) => key),
+    );
+  });
 }
 
-/** With the bytes that are kept of failed documents, up to the moment of deletion. */
 async function deleteDocuments(
-  { tx, queue }: { tx: Queryable; queue: Queue },
+  tx: Queryable,
   { organizationId, datasetId }: DeletedDataset,
   after: string,
   size: number,
@@ -115,11 +130,9 @@ async function deleteDocuments(
   );
   const ids = rows.map(({ id }) => id);
   await lockDocuments(tx, organizationId, ids);
-  const deleted = await tx.query<{ bytes_key: string | null }>(
-    `DELETE FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[]) RETURNING bytes_key`,
-    [organizationId, ids],
-  );
-  const keys = deleted.flatMap(({ bytes_key: key }) => key ?? []);
-  await purgeFilesLater(queue, tx, [...new Set(keys)]);
+  await tx.query(`DELETE FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[])`, [
+    organizationId,
+    ids,
+  ]);
   return rows.at(-1)?.path;
 }

@@ -1,6 +1,7 @@
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { interruptAfter } from '../../../testing/faults/interrupt-after.ts';
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
 import type { Database } from '../../database/database.ts';
 import { hardCount } from '../../../testing/hard-counts.ts';
@@ -85,21 +86,6 @@ async function documents(): Promise<{ path: string; size: number }[]> {
 }
 
 const paths = async () => (await documents()).map(({ path }) => path);
-
-/** The database, which fails after so many transactions. */
-function interruptAfter(transactions: number, database: Database): Database {
-  let left = transactions;
-  return {
-    ...database,
-    tenant: (organization, work) =>
-      database.tenant(organization, async (tx) => {
-        const result = await work(tx);
-        left -= 1;
-        if (left < 0) throw new Error('interrupted');
-        return result;
-      }),
-  };
-}
 
 test('U5: an archive interrupted after each transaction deletes nothing before all is merged, and duplicates nothing', async () => {
   await ingestArchive(ingestion, await upload(numbered(0, 40), 'Old.'));

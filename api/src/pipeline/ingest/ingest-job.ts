@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../../database/database.ts';
 import { defineJob, retryUntilDone, type Repeat } from '../../jobs/job.ts';
 import { finalizeArchives } from '../cleanup/finalize-archives.ts';
 import { inBatches, type BatchBounds } from '../in-batches.ts';
+import { purgeRemovedDocuments } from '../removal/purge-removed-documents.ts';
 import {
   JOB_TIMEOUT_SECONDS,
   type PipelineContext,
@@ -150,6 +151,8 @@ async function merge(
     },
     (tx) => lockLimited(tx, { organizationId: archive.organizationId, quotas }, 'documents'),
   );
+  // A path of a hidden document may come again.
+  await purgeRemovedDocuments(database, archive);
   const paths = [...folders];
   for (let at = 0; at < paths.length; at += LEAF_BATCHES.first) {
     await step((tx) => addFolders(tx, archive, paths.slice(at, at + LEAF_BATCHES.first)));

@@ -75,6 +75,10 @@ const CHANGED_ENTRIES = `archive_entries e LEFT JOIN documents d
   WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
   AND (d.id IS NULL OR d.sha256 IS DISTINCT FROM e.sha256)`;
 
+/** The entry of a document's history for the bytes that an archive brings. */
+const RECEIVED = `jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('stage', 'received', 'at', history_time(),
+  'archive', (SELECT name FROM archives WHERE organization_id = $1 AND id = $3), 'error', e.fault)))`;
+
 async function upsertDocuments(
   tx: Queryable,
   { organizationId, datasetId, archiveId }: StagedEntries,
@@ -92,17 +96,18 @@ async function upsertDocuments(
   );
   return tx.query<ChangedDocument>(
     `INSERT INTO documents AS d (organization_id, dataset_id, path, folder, name, sort_name, size, sha256,
-       status, error, archive_id, data_offset, compressed_size, method, crc32)
+       status, error, archive_id, data_offset, compressed_size, method, crc32, history)
      SELECT e.organization_id, $2, e.path, e.folder, e.name, e.sort_name, e.size, e.sha256,
        CASE WHEN e.fault IS NULL THEN 'ingested' ELSE 'partitioning_error' END, e.fault,
-       e.archive_id, e.data_offset, e.compressed_size, e.method, e.crc32
+       e.archive_id, e.data_offset, e.compressed_size, e.method, e.crc32, ${RECEIVED}
      FROM ${CHANGED_ENTRIES}
      ORDER BY e.path
      ON CONFLICT (dataset_id, path) DO UPDATE SET
        size = excluded.size, sha256 = excluded.sha256, status = excluded.status, error = excluded.error,
        attempt = NULL, archive_id = excluded.archive_id, data_offset = excluded.data_offset,
        compressed_size = excluded.compressed_size, method = excluded.method, crc32 = excluded.crc32,
-       bytes_key = NULL, attempts = 0, chunk_attempt = NULL, updated_at = now()
+       bytes_key = NULL, history = with_entries(d.history, excluded.history), attempts = 0,
+       chunk_attempt = NULL, reprocessing = false, updated_at = now()
      RETURNING d.id, d.path, d.status, d.xmax::text = '0' AS created`,
     range,
   );

@@ -154,6 +154,7 @@ describe('Q4: chunks that were stored without their positions', () => {
   });
 
   test('keep none where neither blocks nor bytes are left, and the job ends', async () => {
+    await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, { keep_originals: false });
     await fixture.uploadFiles({ 'a.txt': 'Text.' }, PURGED);
     await forgetPositions();
     expect(await locateAll()).toBeUndefined();

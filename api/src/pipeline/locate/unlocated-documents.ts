@@ -8,6 +8,7 @@ import {
   positionParameters,
 } from '../process/position-columns.ts';
 import type { EntryLocation } from '../zip/read-entry.ts';
+import { BYTES_KEY } from '../originals/bytes-key.ts';
 
 /** A document with chunks that lack their position. */
 export interface UnlocatedDocument {
@@ -50,7 +51,7 @@ export async function nextDocuments(
   const rows = await database.read(organizationId, (tx) =>
     tx.query<Row>(
       `SELECT d.id, d.attempt, d.name, d.size, d.data_offset, d.compressed_size, d.method, d.crc32,
-         s.metadata_parameters, coalesce(d.bytes_key, a.id) AS key,
+         s.metadata_parameters, ${BYTES_KEY} AS key,
          s.id IS NOT NULL AND EXISTS (
            SELECT FROM chunks c
            WHERE c.organization_id = $1 AND c.document_id = d.id AND c.start_offset IS NULL
@@ -60,8 +61,6 @@ export async function nextDocuments(
          WHERE d.organization_id = $1 AND d.id > l.after ORDER BY d.id LIMIT $2
        ) d
        LEFT JOIN datasets s ON s.organization_id = $1 AND s.id = d.dataset_id
-       LEFT JOIN archives a ON a.organization_id = $1 AND a.id = d.archive_id
-         AND a.purged_at IS NULL AND a.removed_at IS NULL
        ORDER BY d.id`,
       [organizationId, count],
     ),

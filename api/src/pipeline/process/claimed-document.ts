@@ -1,4 +1,8 @@
-import { type SearchLanguage, IN_WORK_STATUSES } from '@carrel/shared/contract';
+import {
+  type DocumentStatus,
+  type SearchLanguage,
+  IN_WORK_STATUSES,
+} from '@carrel/shared/contract';
 
 import type { Database } from '../../database/database.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
@@ -13,10 +17,12 @@ export interface ClaimedDocument {
   id: string;
   organizationId: string;
   attempt: string;
-  status: (typeof IN_WORK_STATUSES)[number];
+  status: DocumentStatus;
   datasetId: string;
   path: string;
   name: string;
+  /** How often its processing was begun, this time included. */
+  attempts: number;
   /** The language of its dataset; undefined to detect it. */
   language: SearchLanguage | undefined;
   archiveId: string | undefined;
@@ -24,9 +30,15 @@ export interface ClaimedDocument {
   bytesKey: string | undefined;
   location: EntryLocation;
   chunking: DatasetChunking;
+  /** Of the settings in `chunking`. */
+  settingsHash: string;
 }
 
-interface Row {
+/** The columns of a claimed document `d` of a dataset `s`. */
+export const CLAIMED_COLUMNS = `d.id, d.attempt, d.status, d.dataset_id, d.path, d.name, d.archive_id, d.bytes_key, d.size,
+  d.data_offset, d.compressed_size, d.method, d.crc32, d.attempts, s.chunk_template, s.metadata_parameters, s.settings_hash, s.language`;
+
+export interface ClaimedRow {
   id: string;
   attempt: string;
   status: ClaimedDocument['status'];
@@ -43,6 +55,8 @@ interface Row {
   crc32: number;
   chunk_template: string | null;
   metadata_parameters: Record<string, unknown> | null;
+  settings_hash: string;
+  attempts: number;
 }
 
 /** Claims those of the documents whose processing has not ended, under new tokens. */
@@ -51,21 +65,20 @@ export async function claimDocuments(
   organizationId: string,
   ids: readonly string[],
 ): Promise<ClaimedDocument[]> {
-  const rows = await database.queryOnce<Row>(
+  const rows = await database.queryOnce<ClaimedRow>(
     `WITH ${heldDocuments('$2')}
      UPDATE documents d SET attempt = gen_random_uuid(), attempts = d.attempts + 1
      FROM held, datasets s
      WHERE d.organization_id = $1 AND d.id = held.id AND d.status = ANY ($3::text[])
        AND s.organization_id = d.organization_id AND s.id = d.dataset_id
-     RETURNING d.id, d.attempt, d.status, d.dataset_id, d.path, d.name, d.archive_id, d.bytes_key, d.size, d.data_offset,
-       d.compressed_size, d.method, d.crc32, s.chunk_template, s.metadata_parameters, s.language`,
+     RETURNING ${CLAIMED_COLUMNS}`,
     [organizationId, ids, IN_WORK_STATUSES],
     organizationId,
   );
   return rows.map((row) => claimedOf(organizationId, row));
 }
 
-function claimedOf(organizationId: string, row: Row): ClaimedDocument {
+export function claimedOf(organizationId: string, row: ClaimedRow): ClaimedDocument {
   return {
     id: row.id,
     organizationId,
@@ -85,6 +98,8 @@ function claimedOf(organizationId: string, row: Row): ClaimedDocument {
       crc32: row.crc32,
     },
     chunking: datasetChunking(row.chunk_template, row.metadata_parameters),
+    settingsHash: row.settings_hash,
+    attempts: row.attempts,
   };
 }
 

@@ -27,6 +27,8 @@ function documentOf(name: string, size: number, more: Partial<ClaimedDocument> =
     bytesKey: ARCHIVE,
     location: { dataOffset: 0, compressedSize: size, size, method: 0, crc32: 0 },
     chunking: { settings: { size: 1200, overlap: 150 }, metadata: {} },
+    settingsHash: '',
+    attempts: 1,
     ...more,
   } satisfies ClaimedDocument;
 }

@@ -5,6 +5,7 @@ import type { PipelineContext } from '../pipeline-context.ts';
 import type { SmallDocumentOutcome } from '../workers/tasks.ts';
 import { PoolClosed, WorkerFailure } from '../workers/worker-failure.ts';
 import type { ClaimedDocument } from './claimed-document.ts';
+import { chunkingFacts, detailOf, stageEntry, type StageEntry } from './stage-entry.ts';
 import type { Transition } from './transition.ts';
 
 /** Limits of one task of a worker: large enough to make its overhead small, cheap to repeat. */
@@ -108,11 +109,17 @@ async function write(
   outcome: SmallDocumentOutcome | undefined,
 ): Promise<ClaimedDocument | undefined> {
   if (outcome === undefined || outcome.end === 'unknown') return document;
-  const { end, ...output } = outcome;
+  const { end, took: _took, ...output } = outcome;
   // Without a service there is nothing left to do.
   const to = end === 'chunked' && embed === undefined ? 'embedded' : end;
   try {
-    const isOurs = await writer.write({ ...startOf(document), to, ...output });
+    const isOurs = await writer.write({
+      ...startOf(document),
+      to,
+      ...output,
+      ...('chunks' in output && { settingsHash: document.settingsHash }),
+      history: historyOf(document, outcome),
+    });
     return isOurs && to === 'chunked' ? { ...document, status: to } : undefined;
   } catch (error) {
     // Processed alone, it ends in the error of the stage whose text the database refuses.
@@ -131,6 +138,7 @@ async function embedAll(
   const counts = documents.map(({ id }) => chunksOf.get(id)?.length ?? 0);
   const texts = documents.flatMap(({ id }) => (chunksOf.get(id) ?? []).map(textOf));
   let vectors: Uint8Array[];
+  const started = performance.now();
   try {
     vectors = await embed(texts);
   } catch (error) {
@@ -138,14 +146,41 @@ async function embedAll(
     if (error instanceof EmbeddingError) return [...documents];
     throw error;
   }
+  const took = performance.now() - started;
   let at = 0;
   await Promise.all(
     documents.map((document, index) => {
       const own = vectors.slice(at, (at += counts[index] ?? 0));
-      return writer.write({ ...startOf(document), to: 'embedded', vectors: own });
+      const history = [stageEntry('embed', document.attempts, took)];
+      return writer.write({ ...startOf(document), to: 'embedded', vectors: own, history });
     }),
   );
   return [];
+}
+
+/** The stages that a document took in one task. */
+function historyOf(
+  { attempts, chunking }: ClaimedDocument,
+  outcome: Exclude<SmallDocumentOutcome, { end: 'unknown' }>,
+): StageEntry[] {
+  const { took } = outcome;
+  if (outcome.end === 'partitioning_error') {
+    const { error, detail } = outcome;
+    return [
+      stageEntry('partition', attempts, took.partition, {
+        error,
+        ...detailOf(new Error(error, { cause: detail })),
+      }),
+    ];
+  }
+  const facts =
+    outcome.end === 'chunked'
+      ? chunkingFacts(chunking, outcome.chunks.length)
+      : { error: outcome.error };
+  return [
+    stageEntry('partition', attempts, took.partition),
+    stageEntry('chunk', attempts, took.chunk, facts),
+  ];
 }
 
 const textOf = ({ text, rendered }: Chunk): string => rendered ?? text;

@@ -1,13 +1,12 @@
 import type { DocumentStatus } from '@carrel/shared/contract';
 
-import { StatementRefused } from '../../database/database-error.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
-import { EmbeddingError } from '../embedding/embedding-service.ts';
 import type { Block } from '../partition/block.ts';
-import { reasons } from '../partition/unreadable-document.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
-import { PoolClosed, TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
+import { PoolClosed } from '../workers/worker-failure.ts';
 import { loadBlocks, loadChunks, type ClaimedDocument } from './claimed-document.ts';
+import { chunkingFacts, detailOf, stageEntry, type StageEntry } from './stage-entry.ts';
+import { chunk, indexed, partition, reasonOf } from './stages.ts';
 import type { Transition } from './transition.ts';
 
 type DocumentProcessing = Pick<
@@ -22,13 +21,9 @@ type DocumentProcessing = Pick<
   | 'isStopping'
 >;
 
-/** How often a worker may die over a document before the document fails. */
-const TRIES = 3;
+type StageOutput = Pick<Transition, 'blocks' | 'chunks' | 'part' | 'vectors' | 'settingsHash'>;
 
-/** A document fails, for the reason in the message. */
-class StageFailure extends Error {}
-
-type StageOutput = Pick<Transition, 'blocks' | 'chunks' | 'part' | 'vectors'>;
+const STAGES = { ingested: 'partition', partitioned: 'chunk', chunked: 'embed' } as const;
 
 /**
  * Takes a document through the stages that it lacks: partitioned, chunked, embedded, each written before
@@ -43,7 +38,7 @@ export async function processDocument(
   let chunks: readonly Chunk[] | undefined;
 
   const stage = async (
-    from: DocumentStatus,
+    from: keyof typeof STAGES,
     to: DocumentStatus,
     failed: DocumentStatus,
     work: () => Promise<StageOutput>,
@@ -60,7 +55,8 @@ export async function processDocument(
   await stage('partitioned', 'chunked', 'chunking_error', async () => {
     blocks ??= await loadBlocks(processing.database, document);
     chunks = await chunk(processing, document, blocks);
-    return { chunks, part: await indexed(processing, document, chunks) };
+    const part = await indexed(processing, document, chunks);
+    return { chunks, part, settingsHash: document.settingsHash };
   });
   await stage('chunked', 'embedded', 'embedding_error', async () => {
     const { embed } = processing;
@@ -74,93 +70,28 @@ export async function processDocument(
 /** Does the work of a stage, writes its output and returns the document's status. */
 async function finishStage(
   { writer }: DocumentProcessing,
-  { organizationId, id: documentId, attempt }: ClaimedDocument,
-  { from, to, failed }: { from: DocumentStatus; to: DocumentStatus; failed: DocumentStatus },
+  document: ClaimedDocument,
+  { from, to, failed }: { from: keyof typeof STAGES; to: DocumentStatus; failed: DocumentStatus },
   work: () => Promise<StageOutput>,
 ): Promise<DocumentStatus> {
+  const { organizationId, id: documentId, attempt, attempts, chunking } = document;
   const start = { organizationId, documentId, attempt, from };
+  const started = performance.now();
+  const entry = (more: Partial<StageEntry>) => [
+    stageEntry(STAGES[from], attempts, performance.now() - started, more),
+  ];
   try {
     const output = await work();
-    return (await writer.write({ ...start, to, ...output })) ? to : failed;
+    const facts = output.chunks === undefined ? {} : chunkingFacts(chunking, output.chunks.length);
+    // Without a service nothing was embedded.
+    const history = Object.keys(output).length === 0 ? [] : entry(facts);
+    const isWritten = await writer.write({ ...start, to, ...output, history });
+    return isWritten ? to : failed;
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
-    await writer.write({ ...start, to: failed, error: reason });
+    const history = entry({ error: reason, ...detailOf(error) });
+    await writer.write({ ...start, to: failed, error: reason, history });
     return failed;
-  }
-}
-
-/** Undefined for errors that are not the document's: the database is unavailable, the server is stopping. */
-function reasonOf(error: unknown): string | undefined {
-  if (error instanceof StageFailure || error instanceof EmbeddingError) return error.message;
-  if (error instanceof TaskRefused) return error.message;
-  if (error instanceof StatementRefused) return reasons.notStorable();
-  return undefined;
-}
-
-async function partition(
-  processing: DocumentProcessing,
-  document: ClaimedDocument,
-): Promise<Block[]> {
-  const { bytesKey, location, name } = document;
-  if (bytesKey === undefined) throw new StageFailure(reasons.bytesGone());
-  return retryAfterCrash(processing, document, () =>
-    processing.workers.run(
-      'partition',
-      { storage: processing.storage.location, key: bytesKey, location, name },
-      { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
-    ),
-  );
-}
-
-async function chunk(
-  processing: DocumentProcessing,
-  document: ClaimedDocument,
-  blocks: readonly Block[],
-): Promise<Chunk[]> {
-  const { name, path, chunking } = document;
-  return retryAfterCrash(processing, document, () =>
-    processing.workers.run(
-      'chunk',
-      { ...chunking, blocks, document: { name, path } },
-      { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
-    ),
-  );
-}
-
-async function indexed(
-  processing: DocumentProcessing,
-  document: ClaimedDocument,
-  chunks: readonly Chunk[],
-): Promise<Uint8Array> {
-  const { name, language } = document;
-  return retryAfterCrash(processing, document, () =>
-    processing.workers.run(
-      'indexChunks',
-      { chunks, name, language },
-      { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
-    ),
-  );
-}
-
-/** Retries where the worker died. */
-async function retryAfterCrash<T>(
-  { log }: DocumentProcessing,
-  { id }: ClaimedDocument,
-  work: () => Promise<T>,
-): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof WorkerFailure)) throw error;
-      log.warn('a worker failed', {
-        document_id: id,
-        tries,
-        reason: error.message,
-        cause: typeof error.cause === 'string' ? error.cause : undefined,
-      });
-      if (tries === TRIES) throw new StageFailure(reasons.gaveUp(TRIES, error.message));
-    }
   }
 }

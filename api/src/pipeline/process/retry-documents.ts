@@ -2,6 +2,7 @@ import { RESUMES_AT, type DocumentStatus, type RetryResult } from '@carrel/share
 
 import type { Queryable } from '../../database/database.ts';
 import type { Queue } from '../../jobs/queue.ts';
+import { BYTES_KEY } from '../originals/bytes-key.ts';
 import { sendDocuments } from './process-job.ts';
 
 /** Documents that one transaction retries. */
@@ -38,10 +39,7 @@ export async function retryDocuments(
   );
   const rows = await tx.query<Row>(
     `SELECT d.id, d.status, d.data_offset IS NOT NULL AS readable,
-       d.bytes_key IS NOT NULL OR EXISTS (
-         SELECT FROM archives a WHERE a.organization_id = d.organization_id AND a.id = d.archive_id
-         AND a.purged_at IS NULL AND a.removed_at IS NULL
-       ) AS has_bytes
+       ${BYTES_KEY} IS NOT NULL AS has_bytes
      FROM documents d
      WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = ANY ($3::uuid[])
      ORDER BY d.id FOR UPDATE OF d`,
@@ -80,7 +78,8 @@ async function resume(
   const cases = Object.entries(RESUMES_AT).map(([from, to]) => `WHEN '${from}' THEN '${to}'`);
   await tx.query(
     `UPDATE documents SET status = CASE status ${cases.join(' ')} ELSE status END,
-       error = NULL, attempt = NULL, updated_at = now()
+       error = NULL, attempt = NULL, updated_at = now(),
+       history = with_entries(history, jsonb_build_array(jsonb_build_object('stage', 'retry', 'at', history_time())))
      WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
     [organizationId, ids],
   );

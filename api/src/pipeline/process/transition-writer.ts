@@ -87,8 +87,9 @@ async function writeGroup(
   group: readonly Pending[],
 ): Promise<void> {
   try {
+    const organizationId = group[0]?.transition.organizationId ?? '';
     const written = await writeTransitions(
-      database,
+      (sql, parameters) => database.queryOnce(sql, parameters, organizationId),
       modelId,
       group.map(({ transition }) => transition),
     );
@@ -105,12 +106,15 @@ async function writeGroup(
 
 /** Writes transitions with their outputs, in one trip to the database. */
 const WRITE_SQL = `WITH transitions AS MATERIALIZED (
-    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $20::boolean[], $21::text[])
-      AS t (id, attempt, from_status, to_status, error, blocks, is_indexed, part)
+    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $20::boolean[], $21::text[], $22::text[], $23::text[])
+      AS t (id, attempt, from_status, to_status, error, blocks, is_indexed, part, history, settings_hash)
   ), ${heldDocuments('$2')}, moved AS (
     UPDATE documents d SET status = t.to_status, error = t.error, updated_at = now(),
-      bytes_key = CASE WHEN t.from_status = 'ingested' AND t.to_status <> 'partitioning_error' THEN NULL
+      bytes_key = CASE WHEN t.from_status = 'ingested' AND t.to_status <> 'partitioning_error' AND d.bytes_key IS NOT NULL
+          AND NOT (SELECT keep_originals FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id) THEN NULL
         ELSE d.bytes_key END,
+      history = with_entries(d.history, t.history::jsonb),
+      settings_hash = coalesce(t.settings_hash, d.settings_hash),
       chunk_attempt = CASE WHEN t.is_indexed THEN t.attempt ELSE d.chunk_attempt END
     FROM held, transitions t
     WHERE d.organization_id = $1 AND d.id = held.id AND t.id = held.id
@@ -123,7 +127,7 @@ const WRITE_SQL = `WITH transitions AS MATERIALIZED (
   ), of_chunks AS (
     INSERT INTO chunks (organization_id, document_id, number, text, rendered, ${POSITION_COLUMNS})
     SELECT $1, id, number, text, rendered, ${POSITION_VALUES}
-    FROM unnest($8::uuid[], $9::integer[], $10::text[], $11::text[], ${positionArrays(22)})
+    FROM unnest($8::uuid[], $9::integer[], $10::text[], $11::text[], ${positionArrays(24)})
       AS c (id, number, text, rendered, ${POSITION_COLUMNS})
     JOIN moved USING (id)
   ), ${vectorSubqueries('moved', 12)}, embedded AS (
@@ -136,34 +140,32 @@ const WRITE_SQL = `WITH transitions AS MATERIALIZED (
   )
   SELECT id FROM moved`;
 
-/** Returns the ids of the documents that the worker still had. */
-async function writeTransitions(
-  database: Database,
+/** Writes transitions of one organization, and returns the ids of the documents that the worker still had. */
+export async function writeTransitions(
+  query: (sql: string, parameters: readonly unknown[]) => Promise<{ id: string }[]>,
   modelId: string | undefined,
   transitions: readonly Transition[],
 ): Promise<Set<string>> {
   const organizationId = transitions[0]?.organizationId ?? '';
   const chunks = chunkRows(transitions);
-  const rows = await database.queryOnce<{ id: string }>(
-    WRITE_SQL,
-    [
-      organizationId,
-      transitions.map(({ documentId }) => documentId),
-      transitions.map(({ attempt }) => attempt),
-      transitions.map(({ from }) => from),
-      transitions.map(({ to }) => to),
-      transitions.map(({ error }) => error ?? null),
-      transitions.map(({ blocks }) => (blocks === undefined ? null : JSON.stringify(blocks))),
-      chunks.map(({ documentId }) => documentId),
-      chunks.map(({ number }) => number),
-      chunks.map(({ text }) => text),
-      chunks.map(({ rendered }) => rendered ?? null),
-      ...vectorParameters(modelId, vectorPieces(transitions)),
-      transitions.map(({ part, isIndexed }) => isIndexed === true || part !== undefined),
-      transitions.map(({ part }) => (part === undefined ? null : bytesText(part))),
-      ...positionParameters(chunks),
-    ],
+  const rows = await query(WRITE_SQL, [
     organizationId,
-  );
+    transitions.map(({ documentId }) => documentId),
+    transitions.map(({ attempt }) => attempt),
+    transitions.map(({ from }) => from),
+    transitions.map(({ to }) => to),
+    transitions.map(({ error }) => error ?? null),
+    transitions.map(({ blocks }) => (blocks === undefined ? null : JSON.stringify(blocks))),
+    chunks.map(({ documentId }) => documentId),
+    chunks.map(({ number }) => number),
+    chunks.map(({ text }) => text),
+    chunks.map(({ rendered }) => rendered ?? null),
+    ...vectorParameters(modelId, vectorPieces(transitions)),
+    transitions.map(({ part, isIndexed }) => isIndexed === true || part !== undefined),
+    transitions.map(({ part }) => (part === undefined ? null : bytesText(part))),
+    transitions.map(({ history }) => (history === undefined ? null : JSON.stringify(history))),
+    transitions.map(({ settingsHash }) => settingsHash ?? null),
+    ...positionParameters(chunks),
+  ]);
   return new Set(rows.map(({ id }) => id));
 }

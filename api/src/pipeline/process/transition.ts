@@ -8,6 +8,7 @@ import {
   type VectorPiece,
 } from '../../search-index/vectors/write-vectors.ts';
 import type { Block } from '../partition/block.ts';
+import type { StageEntry } from './stage-entry.ts';
 import {
   POSITION_COLUMNS,
   POSITION_EXCLUDED,
@@ -32,6 +33,10 @@ export interface Transition {
   /** Whether the part was written before: the document is searched from this transition on. */
   isIndexed?: boolean;
   vectors?: readonly Uint8Array[];
+  /** What happened since the last transition. */
+  history?: readonly StageEntry[];
+  /** Of the settings that the chunks were made with. */
+  settingsHash?: string;
 }
 
 /** Chunks of several documents, a row each. */

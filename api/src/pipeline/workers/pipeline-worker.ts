@@ -116,7 +116,9 @@ function runTask(
           settle(() => resolve(message.output));
           break;
         case 'refused':
-          settle(() => reject(new TaskRefused(message.message, message.notZip)));
+          settle(() =>
+            reject(new TaskRefused(message.message, message.notZip, { cause: message.detail })),
+          );
           break;
         case 'unavailable':
           settle(() => reject(new StorageUnavailable(message.message)));

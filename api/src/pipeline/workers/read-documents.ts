@@ -24,17 +24,24 @@ async function read(
   { location, name, path, chunking, language }: Input['documents'][number],
 ): Promise<SmallDocumentOutcome> {
   let blocks: Block[] | undefined;
+  const started = performance.now();
+  let partitioned = started;
+  const took = () => ({ partition: partitioned - started, chunk: performance.now() - partitioned });
   try {
     refuseTooLarge(location.size);
     blocks = await partition(await readWholeEntry(source, location), name);
+    partitioned = performance.now();
     const chunks = chunkDocument({ ...chunking, blocks, document: { name, path } });
     const part = indexChunks({ chunks, name, language });
-    return { end: 'chunked', chunks, part };
+    return { end: 'chunked', chunks, part, took: took() };
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;
     if (!(error instanceof Error) || !isFinal(error)) return { end: 'unknown' };
-    return blocks === undefined
-      ? { end: 'partitioning_error', error: error.message }
-      : { end: 'chunking_error', error: error.message, blocks };
+    if (blocks !== undefined) {
+      return { end: 'chunking_error', error: error.message, blocks, took: took() };
+    }
+    partitioned = performance.now();
+    const detail = error.cause instanceof Error ? error.cause.message : undefined;
+    return { end: 'partitioning_error', error: error.message, detail, took: took() };
   }
 }

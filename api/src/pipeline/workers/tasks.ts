@@ -38,10 +38,16 @@ export interface SmallDocumentsInput {
 
 /** The outcome of one of them; `unknown` for a document that has to be processed alone. */
 export type SmallDocumentOutcome =
-  | { end: 'chunked'; chunks: Chunk[]; part: Uint8Array }
-  | { end: 'partitioning_error'; error: string }
-  | { end: 'chunking_error'; error: string; blocks: Block[] }
+  | { end: 'chunked'; chunks: Chunk[]; part: Uint8Array; took: StageTimes }
+  | { end: 'partitioning_error'; error: string; detail: string | undefined; took: StageTimes }
+  | { end: 'chunking_error'; error: string; blocks: Block[]; took: StageTimes }
   | { end: 'unknown' };
+
+/** Milliseconds of each stage. */
+export interface StageTimes {
+  partition: number;
+  chunk: number;
+}
 
 /** What workers do: input and output of each task. Everything here crosses a process boundary. */
 export interface Tasks {
@@ -72,6 +78,6 @@ export type WorkerRequest =
 export type WorkerResponse =
   | { type: 'part'; part: EntryFacts[] }
   | { type: 'done'; output: unknown }
-  | { type: 'refused'; message: string; notZip: boolean }
+  | { type: 'refused'; message: string; detail: string | undefined; notZip: boolean }
   | { type: 'failed'; message: string }
   | { type: 'unavailable'; message: string };

@@ -14,8 +14,8 @@ export class TaskRefused extends Error {
   /** For an upload: the bytes are not a zip. */
   readonly notZip: boolean;
 
-  constructor(message: string, notZip: boolean) {
-    super(message);
+  constructor(message: string, notZip: boolean, options?: ErrorOptions) {
+    super(message, options);
     this.notZip = notZip;
   }
 }

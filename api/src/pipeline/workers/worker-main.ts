@@ -108,7 +108,8 @@ function describe(error: unknown): WorkerResponse {
   if (error instanceof StorageUnavailable) return { type: 'unavailable', message: error.message };
   if (!isFinal(error)) return { type: 'failed', message: error.message };
   const notZip = 'kind' in error && error.kind === 'not_zip';
-  return { type: 'refused', message: error.message, notZip };
+  const detail = error.cause instanceof Error ? error.cause.message : undefined;
+  return { type: 'refused', message: error.message, detail, notZip };
 }
 
 async function withSource<T>(

@@ -56,7 +56,7 @@ export async function readResults(
       kind: documentKind(document.name),
       changed_at: document.changedAt.toISOString(),
       dataset: { id: document.datasetId, name: names.get(document.datasetId) ?? '' },
-      url: documentUrl(document),
+      url: documentUrl(document, row.number),
     },
     text: row.text,
     highlights: ranges[index] ?? [],
@@ -87,9 +87,6 @@ function around(
   return chunks;
 }
 
-/** The folder of a document in the console. */
-function documentUrl({ datasetId, path }: FoundDocument): string {
-  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-  const query = folder === '' ? '' : `?path=${encodeURIComponent(folder)}`;
-  return `/datasets/${datasetId}/documents${query}`;
-}
+/** A chunk on the page of its document in the console. */
+const documentUrl = ({ datasetId, id }: FoundDocument, chunk: number): string =>
+  `/datasets/${datasetId}/documents/${id}?chunk=${chunk}`;

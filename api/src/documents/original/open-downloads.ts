@@ -1,0 +1,26 @@
+import { tooManyRequests } from '../../http/problems.ts';
+
+/** Downloads of an organization that one process serves at the same time. */
+const OPEN_MAX = 16;
+
+/**
+ * Counts an organization's downloads that are being sent. Each holds a file and a decompressor.
+ * @throws {Problem} 429 for one more than is allowed.
+ */
+export function createOpenDownloads(): (organizationId: string) => () => void {
+  const open = new Map<string, number>();
+  return (organizationId) => {
+    const count = open.get(organizationId) ?? 0;
+    if (count >= OPEN_MAX)
+      throw tooManyRequests(1, 'Too many downloads are open. Please try again.');
+    open.set(organizationId, count + 1);
+    let isOpen = true;
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      const left = (open.get(organizationId) ?? 1) - 1;
+      if (left === 0) open.delete(organizationId);
+      else open.set(organizationId, left);
+    };
+  };
+}

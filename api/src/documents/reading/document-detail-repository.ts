@@ -1,0 +1,111 @@
+import {
+  documentKind,
+  SEARCHABLE_STATUSES,
+  type DocumentChunk,
+  type DocumentDetail,
+  type HistoryEntry,
+  type OriginalState,
+} from '@carrel/shared/contract';
+
+import type { Queryable } from '../../database/database.ts';
+import { IS_OUTDATED } from '../selected-documents.ts';
+import { BYTES_KEY } from '../../pipeline/originals/bytes-key.ts';
+
+interface DetailRow {
+  id: string;
+  name: string;
+  path: string;
+  folder: string;
+  sort_name: string;
+  size: number;
+  status: string;
+  error: string | null;
+  attempts: number;
+  created_at: Date;
+  updated_at: Date;
+  sha256: string | null;
+  original: OriginalState;
+  dataset_name: string;
+  archive: { id: string; name: string; created_at: string } | null;
+  chunk_count: number;
+  chunk_version: string | null;
+  outdated: boolean;
+  reprocessing: boolean;
+  history: HistoryEntry[];
+}
+
+interface Neighbour {
+  id: string;
+  name: string;
+}
+
+/** Chunks of a document that is being split are not complete yet. */
+const HAS_CHUNKS = `(d.chunk_attempt IS NOT NULL OR d.status = ANY (ARRAY[${SEARCHABLE_STATUSES.map((status) => `'${status}'`).join(', ')}]))`;
+
+const DETAIL_SQL = `SELECT d.id, d.name, d.path, d.folder, d.sort_name, d.size, d.status, d.error, d.attempts,
+    d.created_at, d.updated_at, encode(d.sha256, 'hex') AS sha256, d.history,
+    CASE WHEN d.data_offset IS NULL THEN 'unreadable'
+      WHEN d.size = 0 OR ${BYTES_KEY} IS NOT NULL THEN 'stored' ELSE 'gone' END AS original,
+    s.name AS dataset_name,
+    (SELECT json_build_object('id', a.id, 'name', a.name, 'created_at', a.created_at) FROM archives a
+     WHERE a.organization_id = $1 AND a.id = d.archive_id AND a.removed_at IS NULL) AS archive,
+    CASE WHEN ${HAS_CHUNKS} THEN (SELECT count(*) FROM chunks c WHERE c.organization_id = $1 AND c.document_id = d.id) ELSE 0 END AS chunk_count,
+    d.chunk_attempt AS chunk_version,
+    ${IS_OUTDATED} AS outdated, d.reprocessing
+  FROM documents d JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
+  WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`;
+
+/** Reads one document of an organization. `tx` is a tenant's transaction. */
+export function documentDetailOf(tx: Queryable, organizationId: string, datasetId: string) {
+  const neighbour = async (
+    { folder, sort_name, name }: DetailRow,
+    direction: 'before' | 'after',
+  ) => {
+    const isBefore = direction === 'before';
+    const [found] = await tx.query<Neighbour>(
+      `SELECT id, name FROM documents
+       WHERE organization_id = $1 AND dataset_id = $2 AND folder = $3 AND (sort_name, name) ${isBefore ? '<' : '>'} ($4, $5)
+       ORDER BY sort_name ${isBefore ? 'DESC' : ''}, name ${isBefore ? 'DESC' : ''} LIMIT 1`,
+      [organizationId, datasetId, folder, sort_name, name],
+    );
+    return found;
+  };
+
+  return {
+    /** Everything a document's page shows besides its text; undefined for another dataset's. */
+    detail: async (documentId: string) => {
+      const [row] = await tx.query<DetailRow>(DETAIL_SQL, [organizationId, datasetId, documentId]);
+      if (row === undefined) return undefined;
+      const { folder: _folder, sort_name: _sortName, dataset_name, ...document } = row;
+      return {
+        ...document,
+        kind: documentKind(row.name),
+        dataset: { id: datasetId, name: dataset_name },
+        settings: row.history.findLast(({ settings }) => Boolean(settings))?.settings ?? null,
+        previous: (await neighbour(row, 'before')) ?? null,
+        next: (await neighbour(row, 'after')) ?? null,
+      } satisfies Record<keyof DocumentDetail, unknown>;
+    },
+
+    /** Chunks by number; undefined where the dataset has no such document. */
+    chunks: async (documentId: string, from: number, limit: number) => {
+      const [document] = await tx.query<{ version: string | null; total: number }>(
+        `SELECT chunk_attempt AS version, CASE WHEN ${HAS_CHUNKS} THEN (
+           SELECT count(*) FROM chunks c WHERE c.organization_id = $1 AND c.document_id = d.id
+         ) ELSE 0 END AS total
+         FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`,
+        [organizationId, datasetId, documentId],
+      );
+      if (document === undefined) return undefined;
+      if (document.total === 0) return { ...document, chunks: [] };
+      const chunks = await tx.query<DocumentChunk>(
+        `SELECT number, text, rendered, page_first, page_last, coalesce(headings, '{}') AS headings,
+           start_offset AS start, end_offset AS "end"
+         FROM chunks WHERE organization_id = $1 AND document_id = $2 AND number >= $3
+         ORDER BY number LIMIT $4`,
+        [organizationId, documentId, from, limit],
+      );
+      return { ...document, chunks };
+    },
+  };
+}

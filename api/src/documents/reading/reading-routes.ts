@@ -1,0 +1,104 @@
+import { CHUNK_PAGE_LIMIT_DEFAULT, CHUNK_PAGE_LIMIT_MAX } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+
+import { inOrganization } from '../../access/authenticate.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
+import { readId, readQuery } from '../../http/bodies/validate.ts';
+import { wholeNumber } from '../../http/bodies/whole-number.ts';
+import { RateLimits } from '../../http/limits/rate-limit.ts';
+import { notFound } from '../../http/problems.ts';
+import { blocksOfChunks } from './blocks-of-chunks.ts';
+import { documentDetailOf } from './document-detail-repository.ts';
+import { createTextReader } from './document-text.ts';
+import { storedTextOf } from './stored-text.ts';
+
+const NUMBER_MAX = 10_000_000;
+const TEXT_BLOCKS_MAX = 2000;
+/** Texts of an account that are read from bytes. */
+const LIMIT = { times: 300, seconds: 60 };
+
+const fromZero = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,8}$/, 'from must be a whole number'),
+    v.transform(Number),
+    v.maxValue(NUMBER_MAX),
+  ),
+  '0',
+);
+
+const chunksQuerySchema = v.object({
+  from: fromZero,
+  limit: v.optional(wholeNumber('limit', CHUNK_PAGE_LIMIT_MAX), String(CHUNK_PAGE_LIMIT_DEFAULT)),
+});
+
+const textQuerySchema = v.object({
+  from: fromZero,
+  limit: v.optional(wholeNumber('limit', TEXT_BLOCKS_MAX), String(TEXT_BLOCKS_MAX)),
+});
+
+/** One document: its facts and history, its chunks, its text. Every member may read it. */
+export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database } = dependencies;
+  const readText = createTextReader(dependencies);
+  const limits = new RateLimits(database);
+  const routes = new Hono<ApiEnv>();
+  const member = inOrganization(dependencies);
+
+  routes.get('/datasets/:id/documents/:documentId', member, async (c) => {
+    const { organizationId, datasetId, documentId } = placeOf(c);
+    const document = await database.read(organizationId, (tx) =>
+      documentDetailOf(tx, organizationId, datasetId).detail(documentId),
+    );
+    if (document === undefined) throw notFound('document');
+    return c.json(document);
+  });
+
+  routes.get('/datasets/:id/documents/:documentId/chunks', member, async (c) => {
+    const { organizationId, datasetId, documentId } = placeOf(c);
+    const { from, limit } = readQuery(c, chunksQuerySchema);
+    const chunks = await database.read(organizationId, (tx) =>
+      documentDetailOf(tx, organizationId, datasetId).chunks(documentId, from, limit),
+    );
+    if (chunks === undefined) throw notFound('document');
+    return c.json(chunks);
+  });
+
+  routes.get('/datasets/:id/documents/:documentId/text', member, async (c) => {
+    const { organizationId, datasetId, documentId } = placeOf(c);
+    const { from, limit } = readQuery(c, textQuerySchema);
+    const stored = await database.read(organizationId, (tx) =>
+      storedTextOf(tx, organizationId, datasetId).text(documentId),
+    );
+    if (stored === undefined) throw notFound('document');
+    const accountId = c.get('account').id;
+    if (stored?.kind === 'bytes')
+      await limits.take({ subject: ['read-text', accountId], ...LIMIT });
+    const blocks =
+      stored === null
+        ? blocksOfChunks(
+            await database.read(organizationId, (tx) =>
+              storedTextOf(tx, organizationId, datasetId).chunks(documentId),
+            ),
+          )
+        : await readText(stored, { accountId, signal: c.req.raw.signal });
+    const page = blocks.slice(from, from + limit);
+    return c.json({
+      blocks: page,
+      ...(from + page.length < blocks.length && { next: from + page.length }),
+    });
+  });
+
+  return routes;
+}
+
+/** @throws {Problem} 404 for ids that are none. */
+export function placeOf(c: ApiContext) {
+  return {
+    organizationId: c.get('organization').id,
+    datasetId: readId(c, 'id', 'dataset'),
+    documentId: readId(c, 'documentId', 'document'),
+  };
+}

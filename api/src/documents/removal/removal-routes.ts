@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+
+import {
+  documentSelectionSchema,
+  IN_WORK_STATUSES,
+  restoreDocumentsInputSchema,
+  UNDO_SECONDS,
+  type DocumentStatus,
+} from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { auditOf } from '../../access/audit.ts';
+import { allow, inOrganization } from '../../access/authenticate.ts';
+import { datasetsOf } from '../../datasets/dataset-repository.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { ApiEnv } from '../../http/api-context.ts';
+import { readBody } from '../../http/bodies/read-body.ts';
+import { readId } from '../../http/bodies/validate.ts';
+import { conflict, notFound } from '../../http/problems.ts';
+import { sendDocuments } from '../../pipeline/process/process-job.ts';
+import { purgeDocumentsJob } from '../../pipeline/removal/purge-documents-job.ts';
+import { selectedDocuments } from '../selected-documents.ts';
+
+const AT_ONCE = 1000;
+/** A request to undo may take a moment. */
+const GRACE_SECONDS = 2;
+
+const IN_WORK: ReadonlySet<string> = new Set(IN_WORK_STATUSES);
+
+/** Deleting documents, which hides them at once, and restoring them while they are only hidden. */
+export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { queue } = dependencies;
+  const routes = new Hono<ApiEnv>();
+  const member = inOrganization(dependencies);
+
+  routes.post(
+    '/datasets/:id/documents/delete',
+    member,
+    allow('Editor', 'delete documents'),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const datasetId = readId(c, 'id', 'dataset');
+      const selection = await readBody(c, documentSelectionSchema);
+      const removal = randomUUID();
+      const place = { organizationId, datasetId };
+      let deleted = 0;
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const from: string = after;
+        after = await c.var.tenant(async (tx) => {
+          if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
+          const { ids, next } = await selectedDocuments(tx, place, selection, from);
+          const [hidden] = await tx.query<{ count: number }>(
+            'SELECT remove_documents($1, $2::uuid[], $3) AS count',
+            [datasetId, ids, removal],
+          );
+          deleted += hidden?.count ?? 0;
+          if (next === undefined && deleted > 0) {
+            await auditOf(c, tx, 'documents.deleted', ['dataset', datasetId], {
+              documents: String(deleted),
+            });
+            const wait = UNDO_SECONDS + GRACE_SECONDS;
+            const job = { ...place, removal };
+            await purgeDocumentsJob.send(queue, job, { tx, startAfterSeconds: wait });
+          }
+          return next;
+        });
+      }
+      return c.json({ removal, deleted });
+    },
+  );
+
+  routes.post(
+    '/datasets/:id/documents/restore',
+    member,
+    allow('Editor', 'restore documents'),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const datasetId = readId(c, 'id', 'dataset');
+      const { removal } = await readBody(c, restoreDocumentsInputSchema);
+      let restored = 0;
+      for (let size = AT_ONCE; size === AT_ONCE;) {
+        size = await c.var.tenant(async (tx) => {
+          if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
+          const rows = await tx.query<{ id: string; status: DocumentStatus }>(
+            'SELECT id, status FROM restore_documents($1, $2, $3)',
+            [datasetId, removal, AT_ONCE],
+          );
+          // A job may have come while they were hidden.
+          const waiting = rows.filter(({ status }) => IN_WORK.has(status)).map(({ id }) => id);
+          await sendDocuments(queue, tx, organizationId, waiting);
+          if (restored === 0 && rows.length > 0) {
+            await auditOf(c, tx, 'documents.restored', ['dataset', datasetId]);
+          }
+          restored += rows.length;
+          return rows.length;
+        });
+      }
+      if (restored === 0) throw conflict('It is too late to undo this.');
+      return c.json({ restored });
+    },
+  );
+
+  return routes;
+}

@@ -1,0 +1,63 @@
+import { documentSelectionSchema, type ReprocessResult } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { auditOf } from '../../access/audit.ts';
+import { allow, inOrganization } from '../../access/authenticate.ts';
+import { datasetsOf } from '../../datasets/dataset-repository.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { ApiEnv } from '../../http/api-context.ts';
+import { readBody } from '../../http/bodies/read-body.ts';
+import { readId } from '../../http/bodies/validate.ts';
+import { notFound } from '../../http/problems.ts';
+import { requestReprocessing } from '../../pipeline/reprocess/request-reprocessing.ts';
+import { documentsOf } from '../document-repository.ts';
+import { selectedDocuments } from '../selected-documents.ts';
+
+const SKIPPED_MAX = 1000;
+
+/** Processing documents again, with the settings that their dataset has now. */
+export function reprocessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, queue } = dependencies;
+  const routes = new Hono<ApiEnv>();
+  const member = inOrganization(dependencies);
+
+  routes.get('/datasets/:id/settings-drift', member, async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const datasetId = readId(c, 'id', 'dataset');
+    const drift = await database.read(organizationId, (tx) =>
+      documentsOf(tx, organizationId).drift(datasetId),
+    );
+    if (drift === undefined) throw notFound('dataset');
+    return c.json(drift);
+  });
+
+  routes.post(
+    '/datasets/:id/documents/reprocess',
+    member,
+    allow('Editor', 'process documents again'),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const datasetId = readId(c, 'id', 'dataset');
+      const selection = await readBody(c, documentSelectionSchema);
+      const place = { organizationId, datasetId };
+      const result: ReprocessResult = { reprocessed: 0, skipped: [] };
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const from: string = after;
+        after = await c.var.tenant(async (tx) => {
+          if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
+          const { ids, next } = await selectedDocuments(tx, place, selection, from);
+          const done = await requestReprocessing(tx, queue, { ...place, documentIds: ids });
+          if (result.reprocessed === 0 && done.reprocessed > 0) {
+            await auditOf(c, tx, 'documents.reprocessed', ['dataset', datasetId]);
+          }
+          result.reprocessed += done.reprocessed;
+          result.skipped.push(...done.skipped.slice(0, SKIPPED_MAX - result.skipped.length));
+          return next;
+        });
+      }
+      return c.json(result);
+    },
+  );
+
+  return routes;
+}

@@ -1,0 +1,13 @@
+/**
+ * The stored file that has the bytes of a document `d`, or NULL: one of `original_files`, or an archive
+ * that is not purged yet. A statement that uses it runs in a tenant's transaction.
+ */
+export const BYTES_KEY = `coalesce(
+    (SELECT f.key FROM original_files f
+     WHERE f.organization_id = d.organization_id AND f.key = coalesce(d.bytes_key, d.archive_id)),
+    (SELECT a.id FROM archives a
+     WHERE a.organization_id = d.organization_id AND a.id = d.archive_id AND d.bytes_key IS NULL AND a.purged_at IS NULL))`;
+
+/** True for a document `d` of a dataset `s` whose bytes are kept after its archive is purged. */
+export const IS_KEPT = `d.data_offset IS NOT NULL AND d.size > 0
+  AND (s.keep_originals OR d.status IN ('ingested', 'partitioning_error'))`;

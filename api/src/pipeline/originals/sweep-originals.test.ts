@@ -1,0 +1,129 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { interruptAfter } from '../../../testing/faults/interrupt-after.ts';
+import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
+import { cleanUpFiles } from '../cleanup/clean-up-after-crash.ts';
+import { sweepOriginals } from './sweep-originals.ts';
+
+let first: PipelineFixture;
+let fixture: PipelineFixture;
+
+beforeAll(async () => {
+  first = await createPipelineFixture();
+});
+beforeEach(async () => {
+  fixture = await first.withNewDataset();
+  earlier = new Set(['incoming', ...(await readdir(directory()))]);
+});
+afterAll(() => first.close());
+
+const directory = () => join(first.server.dependencies.settings.dataDirectory, 'archives');
+/** Files that the test before had not. */
+const files = async () => (await readdir(directory())).filter((name) => !earlier.has(name));
+let earlier = new Set<string>();
+
+/** The stored originals of the dataset's documents, as they can be downloaded. */
+async function originals(): Promise<Record<string, string | number>> {
+  const found: Record<string, string | number> = {};
+  for (const { id, path } of await fixture.documents()) {
+    const url = `/datasets/${fixture.datasetId}/documents/${id}/content`;
+    const response = await fixture.call('GET', url);
+    found[path] = response.ok ? await response.text() : response.status;
+  }
+  return found;
+}
+
+async function settled(): Promise<void> {
+  await expect
+    .poll(async () => fixture.server.database.query('SELECT key FROM original_files WHERE stale'), {
+      timeout: 20_000,
+    })
+    .toEqual([]);
+}
+
+async function usedBytes(): Promise<number> {
+  const response = await fixture.call('GET', `/organizations/${fixture.organizationId}/usage`);
+  const { bytes } = (await response.json()) as { bytes: { used: number } };
+  return bytes.used;
+}
+
+const noise = (seed: string) =>
+  Array.from({ length: 500 }, (_, at) => `${seed}${at * 7919}`).join(' ');
+
+test('the originals of a purged archive are kept, in its file', async () => {
+  const texts = { 'a.txt': noise('a'), 'b.txt': noise('b') };
+  const id = await fixture.uploadFiles(texts);
+  await expect
+    .poll(
+      () => fixture.server.database.query('SELECT key FROM original_files WHERE key = $1', [id]),
+      { timeout: 20_000 },
+    )
+    .toEqual([{ key: id }]);
+  expect(await originals()).toEqual(texts);
+  expect(await files()).toEqual([id]);
+});
+
+test('what a later archive replaces or deletes is purged, and the rest is kept', async () => {
+  await fixture.uploadFiles({ 'a.txt': noise('a'), 'b.txt': noise('b'), 'c.txt': noise('c') });
+  const before = await usedBytes();
+  const texts = { 'a.txt': noise('a'), 'b.txt': noise('new') };
+  await fixture.uploadFiles(texts, { delete_orphans: true });
+  await settled();
+  expect(await originals()).toEqual(texts);
+  expect(await usedBytes()).toBeLessThan(before);
+  const needed = await fixture.server.database.query<{ key: string }>(
+    'SELECT DISTINCT bytes_key AS key FROM documents WHERE dataset_id = $1',
+    [fixture.datasetId],
+  );
+  await expect
+    .poll(async () => (await files()).sort(), { timeout: 20_000 })
+    .toEqual(needed.map(({ key }) => key).sort());
+});
+
+test('the originals of a deleted archive are kept', async () => {
+  const texts = { 'a.txt': noise('a') };
+  const id = await fixture.uploadFiles(texts, { purge_on_completion: false });
+  await fixture.call('DELETE', `/datasets/${fixture.datasetId}/archives/${id}`);
+  await expect.poll(() => fixture.archives(), { timeout: 20_000 }).toEqual([]);
+  await settled();
+  expect(await originals()).toEqual(texts);
+});
+
+test('originals are purged with their dataset', async () => {
+  await fixture.uploadFiles({ 'a.txt': noise('a') });
+  await settled();
+  await fixture.call('DELETE', `/datasets/${fixture.datasetId}`);
+  await expect.poll(files, { timeout: 20_000 }).toEqual([]);
+});
+
+test('D9: sweeping that is interrupted after any transaction loses nothing, and leaves no file behind', async () => {
+  const kept = { 'a.txt': noise('a'), 'b.txt': noise('b') };
+  await fixture.uploadFiles({ ...kept, 'c.txt': noise('c') });
+  await settled();
+  const { database, storage, ...pipeline } = fixture.pipeline();
+  await database.query(`DELETE FROM documents WHERE dataset_id = $1 AND path = 'c.txt'`, [
+    fixture.datasetId,
+  ]);
+  let runs = 0;
+  for (let isDone = false; !isDone; runs += 1) {
+    const interrupted = interruptAfter(runs, database);
+    isDone = await sweepOriginals(
+      { ...pipeline, storage, database: interrupted },
+      fixture.organizationId,
+    ).then(
+      () => true,
+      (error: unknown) => {
+        expect(error).toEqual(new Error('interrupted'));
+        return false;
+      },
+    );
+    expect(await originals()).toEqual(kept);
+  }
+  expect(runs).toBeGreaterThan(2);
+  await cleanUpFiles(database, storage, new Date(Date.now() + 1000));
+  expect(await originals()).toEqual(kept);
+  await expect.poll(async () => (await files()).length, { timeout: 20_000 }).toBe(1);
+});

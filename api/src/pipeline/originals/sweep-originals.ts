@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Database, Queryable } from '../../database/database.ts';
+import {
+  StorageFull,
+  type ArchiveSource,
+  type StagedArchive,
+} from '../../storage/archive-storage.ts';
+import { purgeFilesLater } from '../cleanup/purge-files-job.ts';
+import { lockDocuments } from '../lock-documents.ts';
+import type { PipelineContext } from '../pipeline-context.ts';
+import { IS_KEPT } from './bytes-key.ts';
+
+type Sweeping = Pick<PipelineContext, 'database' | 'storage' | 'queue' | 'log'>;
+
+/** Size of one file of copied bytes, unless a single document is larger: what one deletion copies again. */
+const FILE_BYTES = 32 * 1024 * 1024;
+const READ_BYTES = 1024 * 1024;
+/** Documents of which one statement reads where their bytes are. */
+const DOCUMENTS_AT_ONCE = 1000;
+
+interface Entry {
+  id: string;
+  sha256: string;
+  data_offset: number;
+  compressed_size: number;
+}
+
+/**
+ * Purges what no document needs of an organization's original files. What is still needed of a file is
+ * copied into new ones first, each content once. Can be interrupted at any point and repeated.
+ */
+export async function sweepOriginals(sweeping: Sweeping, organizationId: string): Promise<void> {
+  const stale = await sweeping.database.read(organizationId, (tx) =>
+    tx.query<{ key: string }>(
+      'SELECT key FROM original_files WHERE organization_id = $1 AND stale ORDER BY key',
+      [organizationId],
+    ),
+  );
+  for (const { key } of stale) {
+    try {
+      await releaseUnneeded(sweeping.database, organizationId, key);
+      await copyNeeded(sweeping, organizationId, key);
+      await purgeIfUnneeded(sweeping, organizationId, key);
+    } catch (error) {
+      if (!(error instanceof StorageFull)) throw error;
+      // The file stays as it is, and is swept again later.
+      sweeping.log.warn('no space to copy what is needed of a file', { key });
+    }
+  }
+}
+
+/** Documents whose bytes are in the file `$2`. A document is in at most one part of it. */
+const IN_FILE = `d.organization_id = $1
+  AND (d.bytes_key = $2 OR (d.archive_id = $2 AND d.bytes_key IS NULL))`;
+
+/** No worker reads its bytes. */
+const IS_AT_REST = `d.status <> 'ingested'`;
+
+/** Documents of datasets that keep no originals stop referring to the file. */
+async function releaseUnneeded(
+  database: Database,
+  organizationId: string,
+  key: string,
+): Promise<void> {
+  for (;;) {
+    const released = await database.tenant(organizationId, async (tx) => {
+      const rows = await tx.query<{ id: string }>(
+        `SELECT d.id FROM documents d
+         JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
+         WHERE d.organization_id = $1 AND d.bytes_key = $2 AND NOT (${IS_KEPT}) LIMIT $3`,
+        [organizationId, key, DOCUMENTS_AT_ONCE],
+      );
+      const ids = rows.map(({ id }) => id);
+      await lockDocuments(tx, organizationId, ids);
+      return tx.query(
+        `UPDATE documents d SET bytes_key = NULL
+         FROM datasets s
+         WHERE s.organization_id = d.organization_id AND s.id = d.dataset_id
+           AND d.organization_id = $1 AND d.bytes_key = $2 AND d.id = ANY ($3::uuid[]) AND NOT (${IS_KEPT})
+         RETURNING d.id`,
+        [organizationId, key, ids],
+      );
+    });
+    if (released.length === 0) return;
+  }
+}
+
+async function copyNeeded(sweeping: Sweeping, organizationId: string, key: string): Promise<void> {
+  const { database, storage } = sweeping;
+  let source: ArchiveSource | undefined;
+  try {
+    for (;;) {
+      const entries = await neededEntries(database, organizationId, key);
+      if (entries.length === 0) return;
+      source ??= await storage.open(key);
+      for (const group of groupsOf(entries)) {
+        const moved = await copyGroup(sweeping, organizationId, { key, source, group });
+        // Everything of the group was replaced or deleted meanwhile.
+        if (!moved) return;
+      }
+    }
+  } finally {
+    await source?.close();
+  }
+}
+
+const neededEntries = (database: Database, organizationId: string, key: string) =>
+  database.read(organizationId, (tx) =>
+    tx.query<Entry>(
+      `SELECT d.id, encode(d.sha256, 'hex') AS sha256, d.data_offset, d.compressed_size FROM documents d
+       JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
+       WHERE ${IN_FILE} AND ${IS_KEPT} AND ${IS_AT_REST} ORDER BY d.data_offset, d.id LIMIT $3`,
+      [organizationId, key, DOCUMENTS_AT_ONCE],
+    ),
+  );
+
+/** Several documents with the same content are one entry of a file. */
+interface Copy {
+  entries: Entry[];
+  start: number;
+  length: number;
+}
+
+function groupsOf(entries: readonly Entry[]): Copy[][] {
+  const groups: Copy[][] = [];
+  const copies = new Map<string, Copy>();
+  let room = 0;
+  for (const entry of entries) {
+    const { data_offset: start, compressed_size: length } = entry;
+    const place = `${start} ${length}`;
+    const known = copies.get(place);
+    if (known !== undefined) {
+      known.entries.push(entry);
+      continue;
+    }
+    const copy = { entries: [entry], start, length };
+    const group = groups.at(-1);
+    if (group === undefined || length > room) {
+      groups.push([copy]);
+      room = FILE_BYTES;
+    } else group.push(copy);
+    room -= length;
+    copies.set(place, copy);
+  }
+  return groups;
+}
+
+interface Group {
+  key: string;
+  source: ArchiveSource;
+  group: readonly Copy[];
+}
+
+/** False where none of them is left. */
+async function copyGroup(
+  { database, storage }: Sweeping,
+  organizationId: string,
+  { key: from, source, group }: Group,
+): Promise<boolean> {
+  const staged = await storage.stage(bytesOf(source, group), Number.MAX_SAFE_INTEGER);
+  const key = randomUUID();
+  await staged.keep(key);
+  const moved = await database.tenant(organizationId, (tx) =>
+    moveDocuments(tx, organizationId, { from, key, file: staged, group }),
+  );
+  if (!moved) await storage.remove(key);
+  return moved;
+}
+
+interface Move {
+  from: string;
+  key: string;
+  file: Pick<StagedArchive, 'size' | 'sha256'>;
+  group: readonly Copy[];
+}
+
+async function moveDocuments(
+  tx: Queryable,
+  organizationId: string,
+  { from, key, file, group }: Move,
+): Promise<boolean> {
+  let offset = 0;
+  const places = group.flatMap(({ entries, length }) => {
+    offset += length;
+    return entries.map(({ id, data_offset }) => ({ id, before: data_offset, at: offset - length }));
+  });
+  const ids = places.map(({ id }) => id);
+  await lockDocuments(tx, organizationId, ids);
+  await tx.query(
+    `INSERT INTO original_files (organization_id, key, size, sha256) VALUES ($1, $2, $3, decode($4, 'hex'))`,
+    [organizationId, key, file.size, file.sha256],
+  );
+  const moved = await tx.query(
+    `UPDATE documents d SET bytes_key = $3, data_offset = k.at
+     FROM unnest($4::uuid[], $5::bigint[], $6::bigint[]) AS k (id, before, at)
+     WHERE ${IN_FILE} AND d.id = k.id AND d.data_offset = k.before AND ${IS_AT_REST}
+     RETURNING d.id`,
+    [
+      organizationId,
+      from,
+      key,
+      ids,
+      places.map(({ before }) => before),
+      places.map(({ at }) => at),
+    ],
+  );
+  if (moved.length === 0) {
+    await tx.query('DELETE FROM original_files WHERE organization_id = $1 AND key = $2', [
+      organizationId,
+      key,
+    ]);
+  }
+  return moved.length > 0;
+}
+
+async function* bytesOf(source: ArchiveSource, group: readonly Copy[]): AsyncGenerator<Uint8Array> {
+  for (const { start, length } of group) {
+    for (let at = 0; at < length; at += READ_BYTES) {
+      yield await source.read(start + at, Math.min(READ_BYTES, length - at));
+    }
+  }
+}
+
+async function purgeIfUnneeded(
+  { database, queue }: Sweeping,
+  organizationId: string,
+  key: string,
+): Promise<void> {
+  await database.tenant(organizationId, async (tx) => {
+    await tx.query(
+      'SELECT key FROM original_files WHERE organization_id = $1 AND key = $2 FOR UPDATE',
+      [organizationId, key],
+    );
+    const [needed] = await tx.query(
+      `SELECT d.id FROM documents d
+       JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
+       WHERE ${IN_FILE} AND ${IS_KEPT} LIMIT 1`,
+      [organizationId, key],
+    );
+    if (needed !== undefined) return;
+    await tx.query('DELETE FROM original_files WHERE organization_id = $1 AND key = $2', [
+      organizationId,
+      key,
+    ]);
+    await purgeFilesLater(queue, tx, [key]);
+  });
+}

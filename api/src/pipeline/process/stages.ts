@@ -1,0 +1,96 @@
+import { StatementRefused } from '../../database/database-error.ts';
+import type { Chunk } from '../chunking/chunk-document.ts';
+import { EmbeddingError } from '../embedding/embedding-service.ts';
+import type { Block } from '../partition/block.ts';
+import { reasons } from '../partition/unreadable-document.ts';
+import type { PipelineContext } from '../pipeline-context.ts';
+import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
+import type { ClaimedDocument } from './claimed-document.ts';
+
+type Stages = Pick<PipelineContext, 'storage' | 'workers' | 'log' | 'stageTimeoutMilliseconds'>;
+
+/** How often a worker may die over a document before the document fails. */
+const TRIES = 3;
+
+/** A document fails, for the reason in the message. */
+export class StageFailure extends Error {}
+
+/**
+ * Returns why a document failed, in a sentence. Undefined for errors that are not the document's: the
+ * database is unavailable, the server is stopping.
+ */
+export function reasonOf(error: unknown): string | undefined {
+  if (error instanceof StageFailure || error instanceof EmbeddingError) return error.message;
+  if (error instanceof TaskRefused) return error.message;
+  if (error instanceof StatementRefused) return reasons.notStorable();
+  return undefined;
+}
+
+/** Reads the bytes of a document. @throws {StageFailure} @throws {TaskRefused} */
+export async function partition(processing: Stages, document: ClaimedDocument): Promise<Block[]> {
+  const { bytesKey, location, name } = document;
+  if (bytesKey === undefined) throw new StageFailure(reasons.bytesGone());
+  return retryAfterCrash(processing, document, () =>
+    processing.workers.run(
+      'partition',
+      { storage: processing.storage.location, key: bytesKey, location, name },
+      { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
+    ),
+  );
+}
+
+/** Splits the text of a document. @throws {StageFailure} @throws {TaskRefused} */
+export async function chunk(
+  processing: Stages,
+  document: ClaimedDocument,
+  blocks: readonly Block[],
+): Promise<Chunk[]> {
+  const { name, path, chunking } = document;
+  return retryAfterCrash(processing, document, () =>
+    processing.workers.run(
+      'chunk',
+      { ...chunking, blocks, document: { name, path } },
+      { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
+    ),
+  );
+}
+
+/** Makes the index of a document's chunks. @throws {StageFailure} */
+export async function indexed(
+  processing: Stages,
+  document: ClaimedDocument,
+  chunks: readonly Chunk[],
+): Promise<Uint8Array> {
+  const { name, language } = document;
+  return retryAfterCrash(processing, document, () =>
+    processing.workers.run(
+      'indexChunks',
+      { chunks, name, language },
+      { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
+    ),
+  );
+}
+
+/** Retries where the worker died. */
+async function retryAfterCrash<T>(
+  { log }: Stages,
+  { id }: ClaimedDocument,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof WorkerFailure)) throw error;
+      log.warn('a worker failed', {
+        document_id: id,
+        tries,
+        reason: error.message,
+        cause: typeof error.cause === 'string' ? error.cause : undefined,
+      });
+      if (tries === TRIES) {
+        throw new StageFailure(reasons.gaveUp(TRIES, error.message), { cause: error.cause });
+      }
+    }
+  }
+}

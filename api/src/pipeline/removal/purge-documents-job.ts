@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+
+import type { Database } from '../../database/database.ts';
+import { defineJob, retryUntilDone } from '../../jobs/job.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import { sweepOriginalsJob } from '../originals/sweep-originals-job.ts';
+import { JOB_TIMEOUT_SECONDS, type PipelineJobContext } from '../pipeline-context.ts';
+import { purgeRemovedDocuments } from './purge-removed-documents.ts';
+
+/** Deletes the documents that one act of a person hid, once it cannot be undone any more. */
+export const purgeDocumentsJob = defineJob({
+  name: 'purge-documents',
+  payload: v.object({
+    organizationId: v.string(),
+    datasetId: v.string(),
+    removal: v.string(),
+  }),
+  concurrency: 1,
+  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
+  handle: async ({ pipeline }: PipelineJobContext, { organizationId, datasetId, removal }) => {
+    await purgeRemovedDocuments(pipeline.database, { organizationId, datasetId, removal });
+    pipeline.folds.schedule(organizationId, datasetId);
+    await sweepOriginalsJob.send(pipeline.queue, { organizationId });
+  },
+});
+
+/** Sends a job for each act whose documents are hidden for longer than a job waits, as after a crash. */
+export async function resumePurgingDocuments(database: Database, queue: Queue): Promise<void> {
+  const waiting = await database.query<{
+    organizationId: string;
+    datasetId: string;
+    removal: string;
+  }>(
+    `SELECT DISTINCT organization_id AS "organizationId", dataset_id AS "datasetId", removal FROM documents
+     WHERE removed_at < now() - interval '1 minute'`,
+  );
+  for (const act of waiting) await purgeDocumentsJob.send(queue, act);
+}

@@ -1,0 +1,54 @@
+import type { Database, Queryable } from '../../database/database.ts';
+import { inBatches, type BatchBounds } from '../in-batches.ts';
+
+const BATCHES: BatchBounds = { first: 50, most: 500 };
+
+interface Removed {
+  organizationId: string;
+  datasetId: string;
+  /** One act; without it, everything that is hidden in the dataset. */
+  removal?: string;
+}
+
+/**
+ * Deletes hidden documents of a dataset with the folders that they leave empty, in batches. To their
+ * organization they are invisible already, so it runs as the owner of the tables.
+ */
+export async function purgeRemovedDocuments(database: Database, removed: Removed): Promise<void> {
+  await inBatches(
+    BATCHES,
+    '',
+    (work) => database.transaction(work),
+    (tx, _, size) => purgeBatch(tx, removed, size),
+  );
+}
+
+/** Returns a path of the batch; undefined where nothing is left. */
+async function purgeBatch(
+  tx: Queryable,
+  { organizationId, datasetId, removal }: Removed,
+  size: number,
+): Promise<string | undefined> {
+  const rows = await tx.query<{ id: string; path: string; folder: string }>(
+    `SELECT id, path, folder FROM documents
+     WHERE organization_id = $1 AND dataset_id = $2 AND removed_at IS NOT NULL
+       AND ($3::uuid IS NULL OR removal = $3) ORDER BY id LIMIT $4 FOR UPDATE`,
+    [organizationId, datasetId, removal ?? null, size],
+  );
+  await tx.query('DELETE FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
+    organizationId,
+    rows.map(({ id }) => id),
+  ]);
+  await tx.query(
+    `DELETE FROM folders f USING (
+       SELECT DISTINCT path FROM unnest($3::text[]) AS folder, folder_and_above(folder) AS path
+     ) above
+     WHERE f.organization_id = $1 AND f.dataset_id = $2 AND f.path = above.path AND f.document_count = 0
+       AND NOT EXISTS (
+         SELECT FROM documents d
+         WHERE d.dataset_id = $2 AND d.path >= f.path || '/' AND d.path < f.path || '0'
+       )`,
+    [organizationId, datasetId, [...new Set(rows.map(({ folder }) => folder))].filter(Boolean)],
+  );
+  return rows.at(-1)?.path;
+}

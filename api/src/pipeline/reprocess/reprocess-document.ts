@@ -1,0 +1,101 @@
+import type { Database } from '../../database/database.ts';
+import type { PipelineContext } from '../pipeline-context.ts';
+import { loadBlocks, type ClaimedDocument } from '../process/claimed-document.ts';
+import { chunkingFacts, detailOf, stageEntry, type StageEntry } from '../process/stage-entry.ts';
+import { chunk, indexed, partition, reasonOf } from '../process/stages.ts';
+import { writeTransitions } from '../process/transition-writer.ts';
+import type { Transition } from '../process/transition.ts';
+
+export type Reprocessing = Pick<
+  PipelineContext,
+  'database' | 'storage' | 'workers' | 'embed' | 'model' | 'log' | 'stageTimeoutMilliseconds'
+>;
+
+/**
+ * Makes the chunks of a document anew, and replaces those that it has in one transaction. Until then it is
+ * searched as before; where a stage fails, it stays as it is, and its history says why.
+ */
+export async function reprocessDocument(
+  reprocessing: Reprocessing,
+  document: ClaimedDocument,
+): Promise<void> {
+  const history: StageEntry[] = [];
+  let stage: StageEntry['stage'] = 'partition';
+  let started = performance.now();
+  const end = (more: Partial<StageEntry> = {}) => {
+    history.push(stageEntry(stage, document.attempts, performance.now() - started, more));
+    started = performance.now();
+  };
+  try {
+    const { database, embed } = reprocessing;
+    const blocks =
+      document.bytesKey === undefined
+        ? await loadBlocks(database, document)
+        : await partition(reprocessing, document);
+    if (document.bytesKey !== undefined) end();
+    stage = 'chunk';
+    const chunks = await chunk(reprocessing, document, blocks);
+    const part = await indexed(reprocessing, document, chunks);
+    end(chunkingFacts(document.chunking, chunks.length));
+    stage = 'embed';
+    const vectors =
+      embed === undefined
+        ? undefined
+        : await embed(chunks.map(({ text, rendered }) => rendered ?? text));
+    if (vectors !== undefined) end();
+    await replaceContent(reprocessing, document, {
+      blocks,
+      chunks,
+      part,
+      ...(vectors !== undefined && { vectors }),
+      settingsHash: document.settingsHash,
+      history,
+    });
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    end({ error: reason, ...detailOf(error) });
+    await keepContent(reprocessing.database, document, history);
+  }
+}
+
+/** Nothing is written where the document was replaced or deleted meanwhile. */
+async function replaceContent(
+  { database, model }: Reprocessing,
+  { organizationId, id: documentId, attempt, status: from }: ClaimedDocument,
+  content: Partial<Transition>,
+): Promise<void> {
+  const place = [organizationId, documentId, attempt];
+  await database.tenant(organizationId, async (tx) => {
+    const [ours] = await tx.query(
+      `SELECT id FROM documents
+       WHERE organization_id = $1 AND id = $2 AND attempt = $3 AND reprocessing FOR UPDATE`,
+      place,
+    );
+    if (ours === undefined) return;
+    await tx.query('DELETE FROM chunks WHERE organization_id = $1 AND document_id = $2', [
+      organizationId,
+      documentId,
+    ]);
+    await writeTransitions((sql, parameters) => tx.query(sql, parameters), model?.id, [
+      { organizationId, documentId, attempt, from, to: 'embedded', ...content },
+    ]);
+    await tx.query(
+      'UPDATE documents SET reprocessing = false WHERE organization_id = $1 AND id = $2 AND attempt = $3',
+      place,
+    );
+  });
+}
+
+async function keepContent(
+  database: Database,
+  { organizationId, id, attempt }: ClaimedDocument,
+  history: readonly StageEntry[],
+): Promise<void> {
+  await database.queryOnce(
+    `UPDATE documents SET reprocessing = false, history = with_entries(history, $4::jsonb)
+     WHERE organization_id = $1 AND id = $2 AND attempt = $3 AND reprocessing`,
+    [organizationId, id, attempt, JSON.stringify(history)],
+    organizationId,
+  );
+}

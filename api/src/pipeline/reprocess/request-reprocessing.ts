@@ -1,0 +1,78 @@
+import {
+  type DocumentStatus,
+  IN_WORK_STATUSES,
+  type ReprocessResult,
+} from '@carrel/shared/contract';
+
+import type { Queryable } from '../../database/database.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import { BYTES_KEY } from '../originals/bytes-key.ts';
+import { retryDocuments } from '../process/retry-documents.ts';
+import { sendReprocessing } from './reprocess-job.ts';
+
+interface Row {
+  id: string;
+  status: DocumentStatus;
+  /** Whether there is anything to read it from. */
+  readable: boolean;
+}
+
+interface Request {
+  organizationId: string;
+  datasetId: string;
+  documentIds: readonly string[];
+}
+
+/**
+ * Has documents processed again, with jobs in `tx`. Those that are searched stay so meanwhile; those that
+ * failed before they had chunks are retried.
+ */
+export async function requestReprocessing(
+  tx: Queryable,
+  queue: Queue,
+  { organizationId, datasetId, documentIds }: Request,
+): Promise<ReprocessResult> {
+  const rows = await tx.query<Row>(
+    `SELECT d.id, d.status, ${BYTES_KEY} IS NOT NULL OR EXISTS (
+       SELECT FROM document_blocks b WHERE b.organization_id = d.organization_id AND b.document_id = d.id
+     ) AS readable
+     FROM documents d
+     WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = ANY ($3::uuid[])
+     ORDER BY d.id FOR UPDATE OF d`,
+    [organizationId, datasetId, documentIds],
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const skipped: ReprocessResult['skipped'] = [];
+  const failed: string[] = [];
+  const searched: string[] = [];
+  for (const id of documentIds) {
+    const row = found.get(id);
+    const reason = obstacleOf(row);
+    if (reason !== undefined) skipped.push({ id, reason });
+    else if (row?.status === 'embedded' || row?.status === 'embedding_error') searched.push(id);
+    else failed.push(id);
+  }
+  await tx.query(
+    `UPDATE documents SET reprocessing = true
+     WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+    [organizationId, searched],
+  );
+  await sendReprocessing(queue, tx, organizationId, searched);
+  const retried =
+    failed.length === 0
+      ? { retried: 0, skipped: [] }
+      : await retryDocuments(tx, queue, { organizationId, datasetId, documentIds: failed });
+  return {
+    reprocessed: searched.length + retried.retried,
+    skipped: [...skipped, ...retried.skipped],
+  };
+}
+
+const IN_WORK: ReadonlySet<string> = new Set(IN_WORK_STATUSES);
+
+/** The reason why a document cannot be processed again, in a sentence; undefined where it can. */
+function obstacleOf(row: Row | undefined): string | undefined {
+  if (row === undefined) return 'This document was not found.';
+  if (IN_WORK.has(row.status)) return 'This document is being processed.';
+  return row.readable ? undefined : 'The bytes of this file are gone. Upload it again.';
+}
