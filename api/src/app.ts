@@ -10,6 +10,7 @@ import { askRoutes } from './ask/ask-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { datasetRoutes } from './datasets/dataset-routes.ts';
 import { documentRoutes } from './documents/document-routes.ts';
+import { findRoutes } from './documents/find/find-routes.ts';
 import { contentRoutes } from './documents/original/content-routes.ts';
 import { removalRoutes } from './documents/removal/removal-routes.ts';
 import { reprocessRoutes } from './documents/reprocess/reprocess-routes.ts';
@@ -61,6 +62,8 @@ const PARTS = [
   attachmentRoutes,
   datasetRoutes,
   documentRoutes,
+  // Before the reading, whose `/documents/:documentId` also matches `/documents/find`.
+  findRoutes,
   readingRoutes,
   contentRoutes,
   reprocessRoutes,

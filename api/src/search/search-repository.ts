@@ -1,12 +1,7 @@
-import {
-  DOCUMENT_KINDS,
-  documentKind,
-  SEARCHABLE_STATUSES,
-  type DocumentKind,
-  type SearchFilter,
-} from '@carrel/shared/contract';
+import { SEARCHABLE_STATUSES, type SearchFilter } from '@carrel/shared/contract';
 
 import type { Database } from '../database/database.ts';
+import { kindCondition } from '../datasets/document-kind-condition.ts';
 
 /** A dataset that is searched. */
 export interface AskedDataset {
@@ -45,8 +40,6 @@ export interface FoundChunk {
 
 /** The filters that look at documents, rather than at datasets. */
 export type DocumentFilter = Pick<SearchFilter, 'folder' | 'kind' | 'name' | 'changed'>;
-
-const ALL_ENDINGS = Object.values(DOCUMENT_KINDS).flat();
 
 const SEARCHABLE: ReadonlySet<string> = new Set(SEARCHABLE_STATUSES);
 
@@ -89,18 +82,6 @@ function conditionsOf(
     conditions.push(`d.updated_at < ${parameter(filter.changed.to, 'timestamptz')}`);
   }
   return { sql: conditions.map((condition) => ` AND ${condition}`).join(''), parameters };
-}
-
-const ENDING = "lower(substring(d.name FROM '\\.([^.]+)$'))";
-
-function kindCondition(
-  kinds: readonly DocumentKind[],
-  parameter: (value: unknown, type: string) => string,
-): string {
-  const listed = ALL_ENDINGS.filter((ending) => kinds.includes(documentKind(`.${ending}`)));
-  const isListed = `${ENDING} = ANY (${parameter(listed, 'text[]')})`;
-  if (!kinds.includes('other')) return isListed;
-  return `(${isListed} OR coalesce(${ENDING} <> ALL (${parameter(ALL_ENDINGS, 'text[]')}), true))`;
 }
 
 /** Reads what a search of one organization needs besides the index. */

@@ -171,7 +171,8 @@ test(`T7: ${BODIES} fuzzed bodies over all routes get a sentence, and never a 5x
 
 const PARAMETERS = [
   'page', 'limit', 'cursor', 'path', 'q', 'status', 'outcome', 'day', 'offset', 'person', 'action',
-  'sync', 'delete_orphans', 'organization_id', 'query', 'against',
+  'sync', 'delete_orphans', 'organization_id', 'query', 'against', 'kind', 'folder', 'sort', 'order',
+  'changed_from', 'changed_to', 'size_min', 'size_max',
 ]; // prettier-ignore
 
 const ODD_TEXTS = [

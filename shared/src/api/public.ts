@@ -2,7 +2,7 @@ export { ApiError, isApiError, messageOf } from './api-error.ts';
 export type { ApiErrorKind, ApiIssue } from './api-error.ts';
 export { client, preload } from './client/client.ts';
 export type { CallOptions, PendingCall } from './client/client.ts';
-export { configureClient } from './client/client-settings.ts';
+export { apiUrlOf, configureClient } from './client/client-settings.ts';
 export { describeFailure } from './describe-failure.ts';
 export { queryKeys } from './queries.ts';
 export {

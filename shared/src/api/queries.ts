@@ -34,6 +34,8 @@ export const queryKeys = {
   datasets: (organizationId: string) => inOrganization(organizationId, 'datasets'),
   documents: (organizationId: string, datasetId: string, query: unknown) =>
     inOrganization(organizationId, 'datasets', datasetId, 'documents', query),
+  settingsDrift: (organizationId: string, datasetId: string) =>
+    inOrganization(organizationId, 'datasets', datasetId, 'settings-drift'),
   /** Below it are the questions, the runs, and what runs found. */
   testSet: (organizationId: string, workspaceId: string, ...rest: readonly unknown[]) =>
     inOrganization(organizationId, 'workspaces', workspaceId, 'test-set', ...rest),

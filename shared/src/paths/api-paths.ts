@@ -1,4 +1,4 @@
-import type { DocumentStatus, EntryOutcome, UploadOptions } from '../contract/public.ts';
+import type { DocumentStatus, EntryOutcome, FindDocumentsQuery, UploadOptions } from '../contract/public.ts';
 import { withQuery } from './with-query.ts';
 
 const BASE = 'api/v1';
@@ -109,6 +109,8 @@ export const apiPaths = {
     datasetId: string,
     query: { page?: number; limit?: number; status?: DocumentStatus; q?: string } = {},
   ) => withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/documents`, query),
+  findDocuments: (datasetId: string, query: FindDocumentsQuery = {}) =>
+    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/find`, { ...query }),
   document: documentPath,
   documentChunks: (
     datasetId: string,

@@ -34,6 +34,12 @@ export const DATASET_ROWS: AccessRow[] = [
     status: 200,
   },
   {
+    route: 'GET /datasets/:id/documents/find',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/documents/find?q=a&kind=pdf&kind=text`,
+    status: 200,
+  },
+  {
     route: 'GET /datasets/:id/documents/:documentId',
     access: { header: 'Viewer' },
     path: ({ datasetId, documentId }) => `/datasets/${datasetId}/documents/${documentId}`,

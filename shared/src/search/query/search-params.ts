@@ -38,7 +38,8 @@ const isKind = (text: string): text is DocumentKind =>
 const isMode = (text: string): text is SearchMode =>
   (SEARCH_MODES as readonly string[]).includes(text);
 
-function dayOf(text: string | null): string {
+/** Returns a day such as "2026-11-01" of a URL; empty for what is none. */
+export function dayOf(text: string | null): string {
   if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return '';
   const date = new Date(`${text}T00:00:00Z`);
   return Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text) ? '' : text;

@@ -1,14 +1,23 @@
 type Kind = 'success' | 'error' | 'info';
-type Show = Record<Kind, (text: string) => unknown>;
+
+/** What a toast offers besides its text. */
+export interface ToastOptions {
+  /** Milliseconds for which it is shown. */
+  duration?: number;
+  /** A button, which also closes the toast. */
+  action?: { label: string; onClick: () => void };
+}
+
+type Show = Record<Kind, (text: string, options?: ToastOptions) => unknown>;
 
 let toaster: Show | null = null;
-const queue: [Kind, string][] = [];
+const queue: [Kind, string, ToastOptions?][] = [];
 const listeners = new Set<() => void>();
 
 /** Called by the toaster on mount, with the function that shows a toast; the result is called on unmount. */
 export function connectToaster(show: Show): () => void {
   toaster = show;
-  for (const [kind, text] of queue.splice(0)) show[kind](text);
+  for (const [kind, text, options] of queue.splice(0)) show[kind](text, options);
   return () => {
     toaster = null;
   };
@@ -21,18 +30,18 @@ export function onFirstToast(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function send(kind: Kind, text: string): void {
+function send(kind: Kind, text: string, options?: ToastOptions): void {
   if (toaster === null) {
-    queue.push([kind, text]);
+    queue.push([kind, text, options]);
     for (const listener of listeners) listener();
   } else {
-    toaster[kind](text);
+    toaster[kind](text, options);
   }
 }
 
 /** Short messages in the corner. It can be called before the toaster is loaded: no message is lost. */
 export const toast = {
-  success: (text: string): void => send('success', text),
-  error: (text: string): void => send('error', text),
-  info: (text: string): void => send('info', text),
+  success: (text: string, options?: ToastOptions): void => send('success', text, options),
+  error: (text: string, options?: ToastOptions): void => send('error', text, options),
+  info: (text: string, options?: ToastOptions): void => send('info', text, options),
 };

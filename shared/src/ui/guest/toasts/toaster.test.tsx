@@ -54,3 +54,16 @@ it('removes a toast after 4000 ms, but not while it has the focus', async () => 
   await wait(4500);
   expect(screen.queryByText('Saved')).toBeNull();
 });
+
+it('shows the action of a toast, for as long as it says', async () => {
+  render(
+    <UiProvider>
+      <Toaster />
+    </UiProvider>,
+  );
+  const undo = vi.fn<() => void>();
+  toast.success('Deleted', { duration: 10_000, action: { label: 'Undo', onClick: undo } });
+  const button = await screen.findByRole('button', { name: 'Undo' });
+  act(() => button.click());
+  expect(undo).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,190 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation, useNavigationType, useSearchParams as useUrlQuery } from 'react-router-dom';
+
+/** Milliseconds without a key press before a request is sent; a key after a pause waits for none. */
+const DEBOUNCE_MS = 60;
+const PAUSE_MS = 300;
+/** Milliseconds until the URL follows a step while typing: its change renders the shell too. */
+const URL_DELAY_MS = 400;
+
+/** A text that is typed, and what else a search is about. */
+interface Typed {
+  q: string;
+}
+
+/** How a search is kept in the query of a URL. */
+export interface ParamsCodec<Params extends Typed> {
+  read: (query: URLSearchParams) => Params;
+  /** Returns the query with this search in it. What is not of a search stays. */
+  write: (before: URLSearchParams, params: Params) => URLSearchParams;
+  /** What another text changes besides. */
+  onText: (params: Params) => Params;
+  /** Whether Back returns to what was before the first text: without one, there is something to see. */
+  showsWithoutText?: boolean;
+}
+
+interface Held<Params extends Typed> {
+  params: Params;
+  /** Whether Back must return to this search: it was not only a step while typing. */
+  settled: boolean;
+  /** How often the search was replaced from outside, as by Back; the field then forgets what was typed. */
+  replaced: number;
+}
+
+export interface TypedParams<Params extends Typed>
+  extends Held<Params>, TypedParamsActions<Params> {}
+
+/** They stay the same between renders. */
+interface TypedParamsActions<Params extends Typed> {
+  /** Takes what was typed; the search follows after a pause. */
+  type: (text: string) => void;
+  /** Searches for what was typed at once. */
+  submit: () => void;
+  /** Changes filters and settings, as a step of the history. */
+  change: (changes: Partial<Params>) => void;
+}
+
+/**
+ * Returns the search of this screen, which the URL holds too. A change is visible at once and the URL
+ * follows; a URL that changes otherwise, as with Back, changes the search. The codec stays the same.
+ */
+export function useTypedParams<Params extends Typed>(
+  codec: ParamsCodec<Params>,
+): TypedParams<Params> {
+  const [query, setQuery] = useUrlQuery();
+  const [held, setHeld] = useState<Held<Params>>(() => ({
+    params: codec.read(query),
+    settled: true,
+    replaced: 0,
+  }));
+  const writer = useId();
+  const writeUrl = (params: Params, replace: boolean) =>
+    setQuery(codec.write(query, params), { replace, state: { writer } });
+  const latest = useRef({ query, writeUrl });
+  useLayoutEffect(() => {
+    latest.current = { query, writeUrl };
+  });
+  const [session] = useState(() => new TypingSession(codec, held, setHeld, latest));
+  useForeignUrl(writer, () => session.adopt(codec.read(query)));
+  useEffect(() => () => session.stop(), [session]);
+  return { ...held, ...session.actions };
+}
+
+interface UrlAccess<Params extends Typed> {
+  query: URLSearchParams;
+  writeUrl: (params: Params, replace: boolean) => void;
+}
+
+/** What is typed and searched while a screen is open. Several changes may come before the next render. */
+class TypingSession<Params extends Typed> {
+  #held: Held<Params>;
+  #typed: string;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  #lastKey = Number.NEGATIVE_INFINITY;
+  /** Runs while the URL is still to follow a step of typing. */
+  #urlDelay: ReturnType<typeof setTimeout> | undefined;
+  /** The query of the URL, as it is or will be. */
+  #url: string;
+  readonly #codec: ParamsCodec<Params>;
+  readonly #show: (held: Held<Params>) => void;
+  readonly #access: { readonly current: UrlAccess<Params> };
+
+  constructor(
+    codec: ParamsCodec<Params>,
+    held: Held<Params>,
+    show: (held: Held<Params>) => void,
+    access: { readonly current: UrlAccess<Params> },
+  ) {
+    this.#codec = codec;
+    this.#held = held;
+    this.#typed = held.params.q;
+    this.#show = show;
+    this.#access = access;
+    this.#url = access.current.query.toString();
+  }
+
+  readonly actions: TypedParamsActions<Params> = {
+    type: (text) => {
+      this.#typed = text;
+      clearTimeout(this.#typing);
+      const now = performance.now();
+      const delay = now - this.#lastKey > PAUSE_MS ? 0 : DEBOUNCE_MS;
+      this.#lastKey = now;
+      this.#typing = setTimeout(() => this.#search(false), delay);
+    },
+    submit: () => {
+      this.#search(true);
+      this.#flush();
+    },
+    change: (changes) => {
+      clearTimeout(this.#typing);
+      this.#write({ ...this.#held.params, q: this.#typed, ...changes }, true, false);
+    },
+  };
+
+  adopt(params: Params): void {
+    this.stop();
+    this.#typed = params.q;
+    this.#url = this.#access.current.query.toString();
+    this.#update({ params, settled: true, replaced: this.#held.replaced + 1 });
+  }
+
+  stop(): void {
+    clearTimeout(this.#typing);
+    clearTimeout(this.#urlDelay);
+    this.#urlDelay = undefined;
+  }
+
+  #update(changes: Partial<Held<Params>>): void {
+    this.#held = { ...this.#held, ...changes };
+    this.#show(this.#held);
+  }
+
+  #search(settled: boolean): void {
+    clearTimeout(this.#typing);
+    const { params, settled: wasSettled } = this.#held;
+    if (this.#typed === params.q) {
+      if (settled && !wasSettled) this.#update({ settled });
+      return;
+    }
+    // The first key after a search that counts opens a new entry of the history; others replace it.
+    const wasEmpty = params.q === '' && this.#codec.showsWithoutText !== true;
+    const replace = !wasSettled || wasEmpty;
+    this.#write(this.#codec.onText({ ...params, q: this.#typed }), settled, replace);
+  }
+
+  #write(params: Params, settled: boolean, replace: boolean): void {
+    if (settled) this.#flush();
+    this.#update({ params, settled });
+    const { query } = this.#access.current;
+    const url = this.#codec.write(query, params).toString();
+    if (url === this.#url) return;
+    this.#url = url;
+    clearTimeout(this.#urlDelay);
+    const isStep = !settled && replace;
+    this.#urlDelay = isStep ? setTimeout(() => this.#flush(), URL_DELAY_MS) : undefined;
+    // An entry of the history is made at once: Back may follow.
+    if (!isStep) this.#access.current.writeUrl(params, replace);
+  }
+
+  /** Has the URL follow a step of typing now. */
+  #flush(): void {
+    if (this.#urlDelay === undefined) return;
+    clearTimeout(this.#urlDelay);
+    this.#urlDelay = undefined;
+    this.#access.current.writeUrl(this.#held.params, true);
+  }
+}
+
+/** Calls `onChange` after each navigation that was not the writer's own: Back, Forward, a link, the palette. */
+function useForeignUrl(writer: string, onChange: () => void): void {
+  const { key, state } = useLocation() as { key: string; state: { writer?: unknown } | null };
+  const navigation: string = useNavigationType();
+  const seen = useRef(key);
+  useLayoutEffect(() => {
+    if (seen.current === key) return;
+    seen.current = key;
+    // Back and Forward return to entries that the writer made earlier.
+    if (navigation === 'POP' || state?.writer !== writer) onChange();
+  });
+}
