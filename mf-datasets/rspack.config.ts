@@ -16,6 +16,7 @@ export default defineRemote({
         read(apiPaths.datasets()),
         read(apiPaths.archives(':datasetId')),
         read(apiPaths.documents(':datasetId', COUNTS_PAGE)),
+        read(apiPaths.settingsDrift(':datasetId')),
         read(apiPaths.navigate(':datasetId', { path: ':path', limit: FOLDER_PAGE_LIMIT })),
       ],
     },

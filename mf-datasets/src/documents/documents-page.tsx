@@ -1,7 +1,7 @@
 import { isApiError } from '@carrel/shared/api';
 import { failedCount } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { SearchLink } from '@carrel/shared/search';
+import { SearchLink, useTypedParams } from '@carrel/shared/search';
 import { useCommands, useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
 import { PageHeader } from '@carrel/shared/ui/signed-in';
@@ -10,7 +10,11 @@ import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'rea
 
 import { useDataset } from '../datasets/use-dataset.ts';
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
+import { DriftNote } from '../drift/drift-note.tsx';
 import { FailedDocuments } from '../failed/failed-documents.tsx';
+import { FindBar } from '../find/find-bar.tsx';
+import { FoundDocuments } from '../find/found-documents.tsx';
+import { FIND_CODEC, isFinding } from '../find/query/find-params.ts';
 import { Folder } from '../folder/folder.tsx';
 import { StageSummary } from './stage-summary.tsx';
 import { useDatasetProgress } from '../live/use-live-dataset.ts';
@@ -26,7 +30,8 @@ function Documents({ datasetId }: { datasetId: string }) {
   const organizationId = useOrganizationId();
   const dataset = useDataset(datasetId);
   const [search] = useSearchParams();
-  const path = search.get('path') ?? '';
+  const { params, replaced, type, submit, change } = useTypedParams(FIND_CODEC);
+  const { path } = params;
   const { counts, polling } = useDatasetProgress(organizationId, datasetId);
   // Then the folder shows it.
   const isMissing = isApiError(counts.error) && counts.error.status === 404;
@@ -75,16 +80,35 @@ function Documents({ datasetId }: { datasetId: string }) {
         }
       />
       {!isMissing && <StageSummary counts={counts.data} failed={counts.isError} />}
+      <DriftNote datasetId={datasetId} />
       {search.get('show') === 'failed' ? (
         <FailedDocuments datasetId={datasetId} />
       ) : (
-        <Folder
-          key={path}
-          datasetId={datasetId}
-          path={path}
-          polling={polling}
-          failed={counts.data && failedCount(counts.data)}
-        />
+        <>
+          <FindBar
+            params={params}
+            replaced={replaced}
+            onType={type}
+            onSubmit={submit}
+            onChange={change}
+          />
+          {isFinding(params) ? (
+            <FoundDocuments
+              datasetId={datasetId}
+              params={params}
+              polling={polling}
+              onChange={change}
+            />
+          ) : (
+            <Folder
+              key={path}
+              datasetId={datasetId}
+              path={path}
+              polling={polling}
+              failed={counts.data && failedCount(counts.data)}
+            />
+          )}
+        </>
       )}
     </>
   );

@@ -3,15 +3,17 @@ import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, toast } from '@carrel/shared/ui';
 import { useRowWindow } from '@carrel/shared/ui/signed-in';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { FocusEvent } from 'react';
 
 import { folderQuery } from '../documents/documents.queries.ts';
+import type { Selection } from '../selection/use-selection.ts';
 import { FolderHeading } from './folder-heading.tsx';
 import { FolderItemRow } from './rows/folder-item-row.tsx';
 import { MoreRows } from './rows/more-rows.tsx';
 import type { More } from './rows/more-rows.tsx';
 import { rowFrame, useRowLayout } from './rows/row-layout.ts';
+import { useActiveRow } from './rows/use-active-row.ts';
 import { useFolderNavigation } from './use-folder-navigation.ts';
 import { useListKeys } from './rows/use-list-keys.ts';
 
@@ -19,6 +21,7 @@ interface FolderItemsProps {
   datasetId: string;
   path: string;
   items: readonly NavigationItem[];
+  selection: Selection;
   more: More;
   /** Requests the next page; its identity has to be stable. */
   onMore: () => unknown;
@@ -30,12 +33,13 @@ const NEAR_END = 50;
 const PREFETCH_STALE_MS = 10_000;
 
 /** The items of a folder. Only the rows in view are rendered; one of them is in the Tab order. */
-export function FolderItems({ datasetId, path, items, more, onMore }: FolderItemsProps) {
+export function FolderItems(props: FolderItemsProps) {
+  const { datasetId, path, items, selection, more, onMore } = props;
   const { arrival, openFolder } = useFolderNavigation(datasetId, path);
   const { isCard, height, styles } = useRowLayout();
   const list = useRef<HTMLDivElement>(null);
   const view = useRowWindow(list, height, items.length);
-  const [active, moveTo] = useActiveItem(list, items, arrival);
+  const [active, moveTo] = useActiveRow(list, items, arrival);
   const prefetch = usePrefetch(datasetId);
 
   const open = useCallback(
@@ -51,6 +55,11 @@ export function FolderItems({ datasetId, path, items, more, onMore }: FolderItem
     active,
     onMove: moveTo,
     onOpen: (row) => items.slice(row, row + 1).forEach(open),
+    onSelect: (row, range) => {
+      const id = items[row]?.document_id;
+      if (typeof id === 'string') selection.toggle(id, range);
+    },
+    onSelectAll: selection.chooseWhole,
   });
 
   const wantsMore = more === 'ready' && view.end >= items.length - NEAR_END;
@@ -69,6 +78,7 @@ export function FolderItems({ datasetId, path, items, more, onMore }: FolderItem
         as="table"
         role="grid"
         display="block"
+        aria-multiselectable
         aria-label="Folders and documents"
         aria-rowcount={more === 'none' ? items.length + 1 : -1}
         onKeyDown={handleKey}
@@ -96,10 +106,12 @@ export function FolderItems({ datasetId, path, items, more, onMore }: FolderItem
                   item={item}
                   index={row}
                   active={row === active}
+                  selected={selection.has(item.document_id ?? '')}
                   isCard={isCard}
                   height={height}
                   onOpen={open}
                   onHover={prefetch}
+                  onSelect={selection.toggle}
                 />
               )
             );
@@ -109,32 +121,6 @@ export function FolderItems({ datasetId, path, items, more, onMore }: FolderItem
       <MoreRows more={more} onMore={onMore} />
     </Box>
   );
-}
-
-/** Returns the active row. It is stored as a path, as rows may be inserted above it. */
-function useActiveItem(
-  list: { current: HTMLElement | null },
-  items: readonly NavigationItem[],
-  arrival: { item: string | null } | null,
-) {
-  const [path, setPath] = useState(arrival?.item ?? null);
-  const active = Math.max(
-    0,
-    items.findIndex((item) => item.path === path),
-  );
-  const wantsFocus = useRef(arrival !== null);
-
-  useLayoutEffect(() => {
-    if (!wantsFocus.current) return;
-    wantsFocus.current = false;
-    list.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)?.focus();
-  }, [list, active]);
-
-  const moveTo = (row: number) => {
-    wantsFocus.current = row !== active;
-    setPath(items[row]?.path ?? null);
-  };
-  return [active, moveTo] as const;
 }
 
 /** Returns a function that fetches a folder before it is opened. */

@@ -13,10 +13,13 @@ import { Link as RouterLink } from 'react-router-dom';
 import { folderQuery } from '../documents/documents.queries.ts';
 import type { PollingState } from '../documents/documents.queries.ts';
 import { AddSampleLibrary } from '../uploads/sample/add-sample-library.tsx';
+import { useSelection } from '../selection/use-selection.ts';
 import { FolderBar } from './folder-bar.tsx';
 import { FolderItems } from './folder-items.tsx';
+import { FolderSelectionBar } from './folder-selection-bar.tsx';
 import { stepsTo, useFolderNavigation } from './use-folder-navigation.ts';
 import { FolderSkeleton } from './folder-skeleton.tsx';
+import { moreOf } from './rows/more-rows.tsx';
 
 interface FolderProps {
   datasetId: string;
@@ -30,6 +33,11 @@ interface FolderProps {
 export function Folder({ datasetId, path, polling, failed }: FolderProps) {
   const query = useInfiniteQuery(folderQuery(useOrganizationId(), datasetId, path, polling));
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data]);
+  const documentIds = useMemo(
+    () => (items ?? []).flatMap(({ document_id }) => document_id ?? []),
+    [items],
+  );
+  const selection = useSelection(path, documentIds);
   const { arrival, goUp } = useFolderNavigation(datasetId, path);
   const frame = useRef<HTMLDivElement>(null);
   const cameByKeyboard = arrival !== null;
@@ -40,7 +48,15 @@ export function Folder({ datasetId, path, polling, failed }: FolderProps) {
     if (cameByKeyboard && !hasFocus) frame.current?.focus({ preventScroll: true });
   }, [cameByKeyboard]);
 
+  const clear = () => {
+    selection.clear();
+    // The bar that may have had the focus is gone.
+    frame.current?.focus({ preventScroll: true });
+  };
   const handleKey = (event: KeyboardEvent) => {
+    // Events of a dialog come here too.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
+    if (event.key === 'Escape' && selection.ids.length > 0) clear();
     if (event.key !== 'Backspace' || path === '') return;
     event.preventDefault();
     goUp();
@@ -59,21 +75,25 @@ export function Folder({ datasetId, path, polling, failed }: FolderProps) {
     }
     if (items.length === 0) return <EmptyFolder datasetId={path === '' ? datasetId : undefined} />;
     return (
-      <FolderItems
-        datasetId={datasetId}
-        path={path}
-        items={items}
-        more={
-          !query.hasNextPage
-            ? 'none'
-            : query.isFetchNextPageError && !query.isFetchingNextPage
-              ? 'failed'
-              : query.isFetchingNextPage
-                ? 'loading'
-                : 'ready'
-        }
-        onMore={query.fetchNextPage}
-      />
+      <>
+        <FolderItems
+          datasetId={datasetId}
+          path={path}
+          items={items}
+          selection={selection}
+          more={moreOf(query)}
+          onMore={query.fetchNextPage}
+        />
+        {(selection.isWhole || selection.ids.length > 0) && (
+          <FolderSelectionBar
+            datasetId={datasetId}
+            path={path}
+            items={items}
+            selection={selection}
+            onClear={clear}
+          />
+        )}
+      </>
     );
   };
 

@@ -52,7 +52,7 @@ test('counts and shown rows change at once, whatever page they are on', () => {
     status_counts: { embedded: 2, ingested: 1, total: 3 },
     pagination: { total_count: 3 },
   });
-  expect([...stale]).toEqual(['failed']);
+  expect([...stale]).toEqual(['failed', 'found']);
 });
 
 test('a document that is not shown may be new, or be counted by a folder', () => {
@@ -68,7 +68,7 @@ test('a page without a changed row stays the same object', () => {
 
 test.each([
   [{ archives: true }, ['archives', 'manifest']],
-  [{ reload: true }, ['navigation', 'failed']],
+  [{ reload: true }, ['navigation', 'failed', 'found']],
   [{}, []],
 ])('after %j these parts are loaded again: %j', (change, parts) => {
   expect([...apply(change)]).toEqual(parts);

@@ -15,6 +15,7 @@ import { archivesQuery, isInWork } from '../archives/archives.queries.ts';
 import { anyInWork, countsQuery } from '../documents/documents.queries.ts';
 import type { PollingState } from '../documents/documents.queries.ts';
 import { failedQuery } from '../failed/failed.queries.ts';
+import { foundKey } from '../find/query/find.queries.ts';
 import { uploadsAtom } from '../uploads/use-upload.ts';
 import { followDataset } from './follow-dataset.ts';
 
@@ -51,9 +52,9 @@ type Folder = InfiniteData<Navigation, string | null>;
 type ChangedDocuments = ReadonlyMap<string, DatasetChange['documents'][number]>;
 
 /** Parts of a dataset, as in the query keys, that have to be loaded again. */
-type DatasetPart = 'navigation' | 'failed' | 'archives' | 'manifest';
+type DatasetPart = 'navigation' | 'failed' | 'found' | 'archives' | 'manifest';
 
-const ALL_PARTS: readonly DatasetPart[] = ['navigation', 'failed', 'archives'];
+const ALL_PARTS: readonly DatasetPart[] = ['navigation', 'failed', 'found', 'archives'];
 
 /** Milliseconds between two loads of a part that a change cannot update. */
 const RELOAD_MS = 700;
@@ -70,10 +71,11 @@ export function useLiveDataset(datasetId: string): boolean {
   useEffect(() => {
     let stop = new AbortController();
     const timers = new Map<DatasetPart, ReturnType<typeof setTimeout>>();
-    const keyOf = (part: DatasetPart) =>
-      part === 'failed'
-        ? failedQuery(organizationId, datasetId).queryKey
-        : [...queryKeys.datasets(organizationId), datasetId, part];
+    const keyOf = (part: DatasetPart): QueryKey => {
+      if (part === 'failed') return failedQuery(organizationId, datasetId).queryKey;
+      if (part === 'found') return foundKey(organizationId, datasetId);
+      return [...queryKeys.datasets(organizationId), datasetId, part];
+    };
 
     const reload = (part: DatasetPart) => {
       timers.delete(part);
@@ -159,7 +161,7 @@ export function applyChange(
   );
   const isUnknown = !patchFolders(queryClient, organizationId, datasetId, change);
   if (change.reload || isUnknown) stale.add('navigation');
-  if (change.reload || change.documents.length > 0) stale.add('failed');
+  if (change.reload || change.documents.length > 0) stale.add('failed').add('found');
   if (change.archives) stale.add('archives').add('manifest');
   return stale;
 }

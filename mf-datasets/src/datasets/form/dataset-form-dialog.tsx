@@ -1,7 +1,7 @@
 import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
 import { SEARCH_LANGUAGES, type Dataset } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
-import { TextAreaField, toast } from '@carrel/shared/ui';
+import { CheckboxField, TextAreaField, toast } from '@carrel/shared/ui';
 import { DescriptionFormDialog, SelectField } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -33,6 +33,9 @@ const TEMPLATE_HINT =
 const METADATA_HINT =
   'A JSON object, given to every chunk as metadata. chunk_size and chunk_overlap, in characters, ' +
   'set how documents are split (1200 and 150 when absent).';
+
+const ORIGINALS_HINT =
+  'Originals can be opened and downloaded after their archive is purged. They count in your storage.';
 
 const LANGUAGE_HINT = 'Searches find words by their stems in this language.';
 const LANGUAGES = [
@@ -113,6 +116,11 @@ export function DatasetFormDialog({ dataset, onClose, onCreated }: DatasetFormDi
         hint={metadataHint(errors.metadata_parameters?.message, form.getValues)}
         error={errors.metadata_parameters?.message}
         {...form.register('metadata_parameters')}
+      />
+      <CheckboxField
+        label="Keep original files"
+        description={ORIGINALS_HINT}
+        {...form.register('keep_originals')}
       />
       <ChunkPreview template={template} metadata={metadata} />
     </DescriptionFormDialog>

@@ -98,4 +98,25 @@ describe('what the dataset form sends', () => {
       metadata_parameters: null,
     });
   });
+
+  test.each([
+    [undefined, true, {}],
+    [true, true, {}],
+    [true, false, { keep_originals: false }],
+    [false, true, { keep_originals: true }],
+    [false, false, {}],
+  ])('of originals kept %s and then %s it sends %j', (before, after, sent) => {
+    const earlier: Dataset = { id: dataset.id, name: 'Handbook', keep_originals: before };
+    expect(datasetFormInput(earlier).keep_originals).toBe(before ?? true);
+    const form = parse({ keep_originals: after });
+    expect(updateDatasetInput(earlier, form)).toEqual({ name: 'Handbook', ...sent });
+  });
+
+  test('a new dataset keeps originals unless it says otherwise', () => {
+    expect(datasetFormInput().keep_originals).toBe(true);
+    expect(createDatasetInput(parse({ keep_originals: false }))).toEqual({
+      name: 'Handbook',
+      keep_originals: false,
+    });
+  });
 });

@@ -34,6 +34,7 @@ export const datasetFormSchema = v.object({
   metadata_parameters: metadataTextSchema,
   /** Empty to detect it. */
   language: v.picklist(['', ...SEARCH_LANGUAGES]),
+  keep_originals: v.boolean(),
 });
 
 export type DatasetFormInput = v.InferInput<typeof datasetFormSchema>;
@@ -49,10 +50,11 @@ export function datasetFormInput(dataset?: Dataset): DatasetFormInput {
     metadata_parameters:
       metadata === undefined || metadata === null ? '' : JSON.stringify(metadata, null, 2),
     language: SEARCH_LANGUAGES.find((language) => language === dataset?.language) ?? '',
+    keep_originals: dataset?.keep_originals ?? true,
   };
 }
 
-/** Returns the request for a new dataset: empty fields are left out. */
+/** Returns the request for a new dataset: empty fields, and what is so without them, are left out. */
 export function createDatasetInput(form: DatasetFormOutput): CreateDatasetInput {
   return {
     name: form.name,
@@ -62,12 +64,19 @@ export function createDatasetInput(form: DatasetFormOutput): CreateDatasetInput 
       ? {}
       : { metadata_parameters: form.metadata_parameters }),
     ...(form.language === '' ? {} : { language: form.language }),
+    ...(form.keep_originals ? {} : { keep_originals: false }),
   };
 }
 
-/** Returns the request for a changed dataset: null removes a value, fields that were empty are left out. */
+/**
+ * Returns the request for a changed dataset: null removes a value, fields that were empty are left out, and so is the
+ * keeping of originals where it stays.
+ */
 export function updateDatasetInput(before: Dataset, form: DatasetFormOutput): UpdateDatasetInput {
-  const input: UpdateDatasetInput = createDatasetInput(form);
+  const { keep_originals: _, ...fields } = createDatasetInput(form);
+  const input: UpdateDatasetInput = fields;
+  const { keep_originals } = form;
+  if (keep_originals !== (before.keep_originals ?? true)) input.keep_originals = keep_originals;
   for (const field of [
     'description',
     'chunk_template',

@@ -7,6 +7,7 @@ import type { MouseEvent } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { lookOfStatus, reasonOf } from '../../documents/document-status.ts';
+import { isOnMark, RowMark } from '../../selection/row-mark.tsx';
 import { ONTO_FIRST_ITEM } from '../use-folder-navigation.ts';
 
 /** Characters of a document's id that are shown. */
@@ -20,35 +21,44 @@ interface FolderItemRowProps {
   index: number;
   /** The one row that Tab reaches. */
   active: boolean;
+  selected: boolean;
   /** Two lines in place of six cells. */
   isCard: boolean;
   /** In pixels. */
   height: number;
   onOpen: (item: NavigationItem) => void;
   onHover: (item: NavigationItem) => void;
+  onSelect: (id: string, range: boolean) => void;
 }
 
 /** A folder, or a document with its state. */
 export const FolderItemRow = memo(function FolderItemRow(props: FolderItemRowProps) {
-  const { datasetId, item, index, active, isCard, height, onOpen, onHover } = props;
+  const { datasetId, item, index, active, selected, isCard, height } = props;
+  const { onOpen, onHover, onSelect } = props;
+  const id = item.document_id ?? undefined;
 
   const click = (event: MouseEvent) => {
-    // The folder's link and the badge with its reason handle their own clicks.
-    if (event.target instanceof Element && event.target.closest('a, button') !== null) return;
-    onOpen(item);
+    // The folder's link, the badge with its reason and the checkbox handle their own clicks.
+    if (event.target instanceof Element && event.target.closest('a, button, input') !== null)
+      return;
+    if (id !== undefined && isOnMark(event.target)) onSelect(id, event.shiftKey);
+    else onOpen(item);
   };
 
   return (
     <tr
       aria-rowindex={index + 2}
+      aria-selected={id === undefined ? undefined : selected}
       data-row={index}
       tabIndex={active ? 0 : -1}
       style={{ height, transform: `translateY(${index * height}px)` }}
       onClick={click}
       onPointerEnter={() => onHover(item)}
     >
-      <td aria-label={item.item_type === 'folder' ? 'Folder' : 'Document'}>
-        <ItemIcon item={item} />
+      <td data-mark="" aria-label={item.item_type === 'folder' ? 'Folder' : 'Document'}>
+        <RowMark id={id} name={item.name} selected={selected} onSelect={onSelect}>
+          <ItemIcon item={item} />
+        </RowMark>
       </td>
       <td>
         <ItemName datasetId={datasetId} item={item} />

@@ -1,10 +1,28 @@
 import { Button, Flex, Spinner, Text } from '@carrel/shared/ui';
 
-/** Whether a folder has more pages, and the state of the next one. */
+/** Whether a list has more pages, and the state of the next one. */
 export type More = 'none' | 'ready' | 'loading' | 'failed';
 
-/** The last line of a folder that has more pages. */
-export function MoreRows({ more, onMore }: { more: More; onMore: () => unknown }) {
+/** Returns whether a list that is loaded page by page has more of them. */
+export function moreOf(query: {
+  hasNextPage: boolean;
+  isFetchNextPageError: boolean;
+  isFetchingNextPage: boolean;
+}): More {
+  if (!query.hasNextPage) return 'none';
+  if (query.isFetchingNextPage) return 'loading';
+  return query.isFetchNextPageError ? 'failed' : 'ready';
+}
+
+interface MoreRowsProps {
+  more: More;
+  onMore: () => unknown;
+  /** What is said of a page that failed. */
+  failed?: string;
+}
+
+/** The last line of a list that has more pages. */
+export function MoreRows({ more, onMore, failed = 'Failed to fetch navigation' }: MoreRowsProps) {
   if (more === 'none') return null;
   return (
     <Flex
@@ -20,7 +38,7 @@ export function MoreRows({ more, onMore }: { more: More; onMore: () => unknown }
     >
       {more === 'failed' && (
         <>
-          <Text>Failed to fetch navigation</Text>
+          <Text>{failed}</Text>
           <Button size="sm" onClick={() => void onMore()}>
             Retry
           </Button>

@@ -1,9 +1,11 @@
 import { useIsNarrow } from '@carrel/shared/ui/signed-in';
 
+import { markStyles } from '../../selection/mark-styles.ts';
+
 const common = { display: 'grid', alignItems: 'center', px: '4' } as const;
 
 // Rows and their cells are plain elements, styled from here: a styled component for each would cost more than everything else.
-const rows = {
+export const rowStyles = {
   position: 'absolute',
   insetInline: '0',
   top: '0',
@@ -14,6 +16,7 @@ const rows = {
   cursor: 'pointer',
   _hover: { bg: 'bg.subtle' },
   _focusVisible: { outlineOffset: '-2px' },
+  ...markStyles,
   '& td': { minWidth: '0', color: 'fg.muted', whiteSpace: 'nowrap' },
   '& td[data-size]': { textAlign: 'end' },
   '& [data-name]': { truncate: true, color: 'fg.default', fontWeight: 'medium' },
@@ -47,14 +50,14 @@ const row = {
   height: 44,
   grid: rowGrid,
   /** Styles of the table for its rows. */
-  styles: { '& [data-row]': { ...rowGrid, ...rows } },
+  styles: { '& [data-row]': { ...rowGrid, ...rowStyles } },
 };
 
 const card = {
   isCard: true,
   height: 68,
   grid: cardGrid,
-  styles: { '& [data-row]': { ...cardGrid, ...rows } },
+  styles: { '& [data-row]': { ...cardGrid, ...rowStyles } },
 };
 
 /** Returns the layout of a folder's items: rows of a table, or cards of two lines on a narrow screen. */

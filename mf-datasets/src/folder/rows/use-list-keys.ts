@@ -12,10 +12,14 @@ interface ListKeys {
   active: number;
   onMove: (row: number) => void;
   onOpen: (row: number) => void;
+  /** Chooses a row or not; with `range`, all up to it. */
+  onSelect: (row: number, range: boolean) => void;
+  onSelectAll: () => void;
 }
 
-/** Returns the key handler of a list: arrows move, Enter opens, letters search. */
-export function useListKeys({ names, count, active, onMove, onOpen }: ListKeys) {
+/** Returns the key handler of a list: arrows move, Enter opens, Space chooses, Ctrl+A chooses all, letters search. */
+export function useListKeys(keys: ListKeys) {
+  const { names, count, active, onMove, onOpen, onSelect, onSelectAll } = keys;
   const typed = useRef({ text: '', at: 0 });
 
   const find = (letter: string, at: number) => {
@@ -27,16 +31,22 @@ export function useListKeys({ names, count, active, onMove, onOpen }: ListKeys) 
   };
 
   return (event: KeyboardEvent): void => {
-    const { key, ctrlKey, metaKey, altKey } = event;
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if ((ctrlKey || metaKey) && key.toLowerCase() === 'a') {
+      event.preventDefault();
+      onSelectAll();
+      return;
+    }
     if (ctrlKey || metaKey || altKey) return;
     const row = rowAfterKey(key, active, count);
     // A control inside a row handles Enter, space and letters itself.
-    const onControl = event.target instanceof Element && event.target.matches('a, button');
+    const onControl = event.target instanceof Element && event.target.matches('a, button, input');
     if (row !== undefined) {
       typed.current = { text: '', at: 0 };
       onMove(row);
     } else if (onControl) return;
     else if (key === 'Enter') onOpen(active);
+    else if (key === ' ') onSelect(active, shiftKey);
     else if (key.length === 1) find(key, event.timeStamp);
     else return;
     event.preventDefault();

@@ -27,7 +27,7 @@ interface Held<Params extends Typed> {
   params: Params;
   /** Whether Back must return to this search: it was not only a step while typing. */
   settled: boolean;
-  /** How often the search was replaced from outside, as by Back; the field then forgets what was typed. */
+  /** How often the text was replaced from outside, as by Back; the field then forgets what was typed. */
   replaced: number;
 }
 
@@ -118,6 +118,10 @@ class TypingSession<Params extends Typed> {
     },
     change: (changes) => {
       clearTimeout(this.#typing);
+      if (changes.q !== undefined) {
+        this.#typed = changes.q;
+        this.#update({ replaced: this.#held.replaced + 1 });
+      }
       this.#write({ ...this.#held.params, q: this.#typed, ...changes }, true, false);
     },
   };

@@ -8,10 +8,10 @@ export interface ToastOptions {
   action?: { label: string; onClick: () => void };
 }
 
-type Show = Record<Kind, (text: string, options?: ToastOptions) => unknown>;
+type Show = Record<Kind, (text: string, options: ToastOptions | undefined) => unknown>;
 
 let toaster: Show | null = null;
-const queue: [Kind, string, ToastOptions?][] = [];
+const queue: [Kind, string, ToastOptions | undefined][] = [];
 const listeners = new Set<() => void>();
 
 /** Called by the toaster on mount, with the function that shows a toast; the result is called on unmount. */

@@ -1,0 +1,28 @@
+const shown = { '& [data-select]': { opacity: 1 }, '& [data-icon]': { opacity: 0 } };
+
+/** Styles of rows that have a mark, and of their marks. */
+export const markStyles = {
+  // The bar of actions must not cover the row that the keyboard moves to.
+  scrollMarginBottom: '6rem',
+  '&[aria-selected=true]': { bg: 'accent.subtle', ...shown },
+  '&:hover, &:focus-within': shown,
+  '@media (hover: none)': shown,
+  '& td[data-mark]': {
+    alignSelf: 'stretch',
+    display: 'grid',
+    placeItems: 'center',
+    // The whole corner of the row can be clicked.
+    ms: '-4',
+    ps: '4',
+    me: '-2',
+    pe: '2',
+    '& > *': { gridArea: '1 / 1' },
+  },
+  '& [data-select]': {
+    opacity: 0,
+    boxSize: '1rem',
+    margin: 0,
+    accentColor: '{colors.accent}',
+    cursor: 'pointer',
+  },
+};

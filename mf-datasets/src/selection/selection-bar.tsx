@@ -1,0 +1,136 @@
+import { messageOf } from '@carrel/shared/api';
+import { useOrganizationId } from '@carrel/shared/shell';
+import { Box, Button, Flex, Text, toast } from '@carrel/shared/ui';
+import { Download, RotateCw, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+
+import { documentCount } from './chosen-documents.ts';
+import type { ChosenDocuments } from './chosen-documents.ts';
+import { DeleteDocumentsDialog } from './delete-documents-dialog.tsx';
+import { downloadDocuments, DOWNLOADS_MAX } from './download-documents.ts';
+import { ReprocessDialog } from './reprocess-dialog.tsx';
+import { useMayEdit } from './use-may-edit.ts';
+
+interface SelectionBarProps {
+  datasetId: string;
+  chosen: ChosenDocuments;
+  /** The ids of the chosen documents, of which there are few enough to be downloaded. */
+  idsOf: () => Promise<readonly string[]> | readonly string[];
+  /** How many documents are chosen, in words. */
+  label: string;
+  /** What is not chosen, though a person may think so. */
+  note?: string | undefined;
+  /** A button that chooses more. */
+  more?: ReactNode;
+  /** Chooses nothing. */
+  onClear: () => void;
+}
+
+const TOO_MANY = `Up to ${DOWNLOADS_MAX} documents can be downloaded at once. For more, use the archive that they were uploaded in.`;
+
+/** What can be done with the chosen documents, at the lower edge of the window and after the list. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { datasetId, chosen, idsOf, label, note, more, onClear } = props;
+  const organizationId = useOrganizationId();
+  const mayEdit = useMayEdit();
+  const [dialog, setDialog] = useState<'delete' | 'reprocess' | null>(null);
+  const [downloading, setDownloading] = useState(false);
+
+  const download = async () => {
+    const { count = Number.POSITIVE_INFINITY } = chosen;
+    if (count > DOWNLOADS_MAX) {
+      toast.info(TOO_MANY);
+      return;
+    }
+    setDownloading(true);
+    try {
+      const ids = await idsOf();
+      if (ids.length > 1) toast.info(`Downloading ${documentCount(ids.length)}`);
+      await downloadDocuments(organizationId, datasetId, ids);
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to download documents'));
+    } finally {
+      setDownloading(false);
+    }
+  };
+  const finish = () => {
+    setDialog(null);
+    onClear();
+  };
+
+  return (
+    <Flex
+      as="section"
+      aria-label="Chosen documents"
+      align="center"
+      wrap="wrap"
+      columnGap="3"
+      rowGap="2"
+      position="sticky"
+      bottom="3"
+      zIndex="1"
+      mt="3"
+      ps="4"
+      pe="2"
+      py="2"
+      bg="bg.raised"
+      borderWidth="1px"
+      borderColor="border.strong"
+      borderRadius="lg"
+      boxShadow="0 8px 24px rgb(0 0 0 / 0.16)"
+    >
+      <Box flex="1 1 10rem" minWidth="0">
+        <Flex align="center" wrap="wrap" columnGap="2">
+          <Text as="output" fontSize="sm" fontWeight="medium" whiteSpace="nowrap">
+            {label}
+          </Text>
+          {more}
+        </Flex>
+        {note !== undefined && (
+          <Text fontSize="xs" color="fg.muted">
+            {note}
+          </Text>
+        )}
+      </Box>
+      <Flex align="center" wrap="wrap" gap="1.5">
+        <Button size="sm" loading={downloading} onClick={() => void download()}>
+          <Download aria-hidden />
+          Download
+        </Button>
+        {mayEdit && (
+          <>
+            <Button size="sm" onClick={() => setDialog('reprocess')}>
+              <RotateCw aria-hidden />
+              Process again
+            </Button>
+            <Button size="sm" color="danger.fg" onClick={() => setDialog('delete')}>
+              <Trash2 aria-hidden />
+              Delete
+            </Button>
+          </>
+        )}
+        <Button size="sm" variant="ghost" onClick={onClear}>
+          <X aria-hidden />
+          Clear
+        </Button>
+      </Flex>
+      {dialog === 'delete' && (
+        <DeleteDocumentsDialog
+          datasetId={datasetId}
+          chosen={chosen}
+          onClose={() => setDialog(null)}
+          onDone={finish}
+        />
+      )}
+      {dialog === 'reprocess' && (
+        <ReprocessDialog
+          datasetId={datasetId}
+          chosen={chosen}
+          onClose={() => setDialog(null)}
+          onDone={finish}
+        />
+      )}
+    </Flex>
+  );
+}
