@@ -1,5 +1,5 @@
 import { createdSchema, documentListSchema } from '@carrel/shared/contract';
-import type { StatusCounts, UploadOptions } from '@carrel/shared/contract';
+import type { StatusCounts, UpdateDatasetInput, UploadOptions } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
@@ -37,6 +37,17 @@ export class DatasetFixture {
 
   createWorkspace(name: string): Promise<string> {
     return this.#create(apiPaths.workspaces(), { name });
+  }
+
+  async change(datasetId: string, input: UpdateDatasetInput): Promise<void> {
+    const response = await this.#request.patch(
+      `${this.#server.url}/${apiPaths.dataset(datasetId)}`,
+      {
+        data: input,
+        headers: this.#headers,
+      },
+    );
+    expect(response.status()).toBe(204);
   }
 
   async attach(workspaceId: string, datasetId: string): Promise<void> {

@@ -39,7 +39,9 @@ export const filterCount = (params: FindParams) => activeFilters({ ...params, pa
 /** Returns what was looked for, in words. */
 export function askedFor(params: FindParams): string {
   const q = params.q.trim();
-  const filters = activeFilters(params).map(({ label }) => label);
+  const filters = activeFilters(params).map(
+    ({ label }) => label.charAt(0).toLowerCase() + label.slice(1),
+  );
   const parts = [...(q === '' ? [] : [`“${shownName(q)}”`]), ...filters];
   return parts.join(', ');
 }

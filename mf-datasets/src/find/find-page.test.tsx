@@ -52,6 +52,7 @@ function open(search = '') {
 }
 
 const list = () => screen.findByRole('grid', { name: 'Found documents' });
+const head = () => screen.getByRole('columnheader', { name: 'Size' });
 const field = () => screen.getByRole('searchbox', { name: 'Find documents' });
 
 describe('a list of found documents', () => {
@@ -133,7 +134,6 @@ describe('the order of found documents', () => {
   test('follows the columns: upwards, downwards, then by path again', async () => {
     const { user, query } = open('?q=m');
     await list();
-    const head = () => screen.getByRole('columnheader', { name: 'Size' });
     expect(head().getAttribute('aria-sort')).toBe('none');
     for (const [order, sent] of [
       ['ascending', { sort: 'size' }],
@@ -188,7 +188,7 @@ describe('the filters', () => {
     const { user, query } = open('?q=zebra&path=Legal&kind=pdf');
     expect(
       await screen.findByText(
-        'Nothing matches “zebra”, In Legal, Kind: PDF. Try a shorter part of the name, fewer filters, or the whole dataset.',
+        'Nothing matches “zebra”, in Legal, kind: PDF. Try a shorter part of the name, fewer filters, or the whole dataset.',
       ),
     ).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Look in the whole dataset' }));

@@ -1,4 +1,4 @@
-import { Button, Flex } from '@carrel/shared/ui';
+import { Button } from '@carrel/shared/ui';
 import { EmptyState } from '@carrel/shared/ui/signed-in';
 import { SearchX } from 'lucide-react';
 
@@ -32,17 +32,11 @@ export function NothingFound({ params, onChange }: NothingFoundProps) {
           : `Nothing matches ${asked}. Try ${adviceText(advice)}.`
       }
       action={
-        <Flex gap="2" wrap="wrap" justify="center">
-          {inFolder && (
-            <Button onClick={() => onChange({ path: '' })}>Look in the whole dataset</Button>
-          )}
-          <Button
-            variant={inFolder ? 'ghost' : 'secondary'}
-            onClick={() => onChange(NOTHING_ASKED)}
-          >
-            Clear all
-          </Button>
-        </Flex>
+        inFolder ? (
+          <Button onClick={() => onChange({ path: '' })}>Look in the whole dataset</Button>
+        ) : (
+          <Button onClick={() => onChange(NOTHING_ASKED)}>Clear all</Button>
+        )
       }
     />
   );

@@ -19,6 +19,8 @@ export const markStyles = {
     '& > *': { gridArea: '1 / 1' },
   },
   '& [data-select]': {
+    // Above the icon, which is a layer of its own while it cannot be seen.
+    position: 'relative',
     opacity: 0,
     boxSize: '1rem',
     margin: 0,

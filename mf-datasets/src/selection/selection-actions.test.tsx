@@ -46,12 +46,13 @@ beforeEach(() => {
   }));
   mockApi.get(`${API}/documents/find`, () => ({
     body: {
-      documents: NAMES.map((name, place) => ({
-        ...makeDocument({ id: makeId(place + 1), name, path: name }),
-        updated_at: '2026-11-20T09:30:00.000Z',
-        outdated: false,
-        reprocessing: false,
-      })),
+      documents: NAMES.map((name, place) =>
+        Object.assign(makeDocument({ id: makeId(place + 1), name, path: name }), {
+          updated_at: '2026-11-20T09:30:00.000Z',
+          outdated: false,
+          reprocessing: false,
+        }),
+      ),
       total,
     },
   }));
@@ -146,15 +147,15 @@ describe('documents are chosen', () => {
   });
 });
 
-describe('chosen documents are deleted', () => {
-  async function askToDelete() {
-    const user = await open();
-    await user.click(box('a.md'));
-    await user.click(box('c.md'));
-    await user.click(await inBar('Delete'));
-    return { user, dialog: within(screen.getByRole('alertdialog')) };
-  }
+async function askToDelete() {
+  const user = await open();
+  await user.click(box('a.md'));
+  await user.click(box('c.md'));
+  await user.click(await inBar('Delete'));
+  return { user, dialog: within(screen.getByRole('alertdialog')) };
+}
 
+describe('chosen documents are deleted', () => {
   test('after it says what happens, and are restored with Undo', async () => {
     mockApi.post(DELETE, () => ({ body: { removal: makeId(9), deleted: 2 } }));
     mockApi.post(RESTORE, () => ({ body: { restored: 2 } }));
@@ -213,6 +214,9 @@ describe('chosen documents are processed again', () => {
   });
 });
 
+const content = (place: number) =>
+  `/${API}/documents/${makeId(place)}/content?organization_id=${makeId(100)}`;
+
 describe('chosen documents are downloaded', () => {
   const opened: string[] = [];
   beforeEach(() => {
@@ -223,9 +227,6 @@ describe('chosen documents are downloaded', () => {
       opened.push(new URL(this.href).pathname + new URL(this.href).search);
     });
   });
-  const content = (place: number) =>
-    `/${API}/documents/${makeId(place)}/content?organization_id=${makeId(100)}`;
-
   test('by the browser, one after the other, by any role', async () => {
     const user = await open('', 'Viewer');
     await user.click(box('a.md'));

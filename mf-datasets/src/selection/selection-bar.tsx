@@ -1,6 +1,6 @@
 import { messageOf } from '@carrel/shared/api';
 import { useOrganizationId } from '@carrel/shared/shell';
-import { Box, Button, Flex, Text, toast } from '@carrel/shared/ui';
+import { Box, Button, Flex, IconButton, Text, toast } from '@carrel/shared/ui';
 import { Download, RotateCw, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -28,6 +28,9 @@ interface SelectionBarProps {
 }
 
 const TOO_MANY = `Up to ${DOWNLOADS_MAX} documents can be downloaded at once. For more, use the archive that they were uploaded in.`;
+
+/** On a phone, all of them fit in one line without their icons. */
+const ACTIONS = { '@media (max-width: 479.98px)': { '& svg': { display: 'none' } } };
 
 /** What can be done with the chosen documents, at the lower edge of the window and after the list. */
 export function SelectionBar(props: SelectionBarProps) {
@@ -79,8 +82,17 @@ export function SelectionBar(props: SelectionBarProps) {
       borderColor="border.strong"
       borderRadius="lg"
       boxShadow="0 8px 24px rgb(0 0 0 / 0.16)"
+      // No rows are seen below it.
+      _after={{
+        content: '""',
+        position: 'absolute',
+        insetInline: '-1px',
+        top: 'calc(100% + 1px)',
+        height: '3',
+        bg: 'bg.canvas',
+      }}
     >
-      <Box flex="1 1 10rem" minWidth="0">
+      <Box flex="1 1 12rem" minWidth="0">
         <Flex align="center" wrap="wrap" columnGap="2">
           <Text as="output" fontSize="sm" fontWeight="medium" whiteSpace="nowrap">
             {label}
@@ -93,7 +105,7 @@ export function SelectionBar(props: SelectionBarProps) {
           </Text>
         )}
       </Box>
-      <Flex align="center" wrap="wrap" gap="1.5">
+      <Flex align="center" wrap="wrap" gap="1.5" order={{ base: 1, sm: 0 }} css={ACTIONS}>
         <Button size="sm" loading={downloading} onClick={() => void download()}>
           <Download aria-hidden />
           Download
@@ -110,11 +122,10 @@ export function SelectionBar(props: SelectionBarProps) {
             </Button>
           </>
         )}
-        <Button size="sm" variant="ghost" onClick={onClear}>
-          <X aria-hidden />
-          Clear
-        </Button>
       </Flex>
+      <IconButton label="Clear" size="sm" title="Clear" onClick={onClear}>
+        <X aria-hidden />
+      </IconButton>
       {dialog === 'delete' && (
         <DeleteDocumentsDialog
           datasetId={datasetId}

@@ -10,6 +10,9 @@ import type { ChosenDocuments } from './chosen-documents.ts';
 import { deleteDocuments, restoreDocuments } from './selection.api.ts';
 import { useRefreshDocuments } from './use-refresh-documents.ts';
 
+/** Milliseconds after which the folders that a deletion leaves empty are gone too. */
+const GONE_MS = (UNDO_SECONDS + 5) * 1000;
+
 /** Returns a mutation that deletes documents and offers to undo it for some seconds. */
 export function useDeleteDocuments(datasetId: string, onDeleted: () => void) {
   const organizationId = useOrganizationId();
@@ -47,6 +50,7 @@ export function useDeleteDocuments(datasetId: string, onDeleted: () => void) {
         });
       }
       onDeleted();
+      setTimeout(() => void refresh(), GONE_MS);
       await refresh();
     },
     onError: (error) => {

@@ -1,4 +1,9 @@
-import type { DocumentStatus, EntryOutcome, FindDocumentsQuery, UploadOptions } from '../contract/public.ts';
+import type {
+  DocumentStatus,
+  EntryOutcome,
+  FindDocumentsQuery,
+  UploadOptions,
+} from '../contract/public.ts';
 import { withQuery } from './with-query.ts';
 
 const BASE = 'api/v1';

@@ -21,7 +21,7 @@ export interface FindPlace {
 /** What the keys of an order look like, so that the database can read them. */
 const KEYS: Record<FindSort, RegExp> = {
   path: /^$/,
-  name: /^[^\u0000]*$/,
+  name: /^/,
   size: /^\d{1,18}$/,
   created: /^\d{1,17}$/,
   changed: /^\d{1,17}$/,
@@ -43,7 +43,8 @@ export function readFindCursor(
   if (!parsed.success) throw refused();
   const [sort, order, key, path] = parsed.output;
   const isOther = sort !== expected.sort || order !== expected.order;
-  if (isOther || !KEYS[sort].test(key) || path.includes('\u0000')) throw refused();
+  const isStorable = !key.includes('\u0000') && !path.includes('\u0000');
+  if (isOther || !isStorable || !KEYS[sort].test(key)) throw refused();
   return { sort, order, key, path };
 }
 

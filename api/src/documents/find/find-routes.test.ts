@@ -85,7 +85,11 @@ describe('documents are found', () => {
       { changed_from: '2026-01-01T00:00:00Z', changed_to: '2026-03-01T00:00:00Z' },
       ['Legal/old/memo 2.docx', 'Legal2/été.txt'],
     ],
-    ['by size, both ends included', { size_min: 300, size_max: 400 }, ['100%_done.md', 'Legal/Memo.pdf']],
+    [
+      'by size, both ends included',
+      { size_min: 300, size_max: 400 },
+      ['100%_done.md', 'Legal/Memo.pdf'],
+    ],
     ['by everything at once', { q: 'memo', kind: ['pdf'], size_max: 299 }, []],
   ])('%s', async (_, query, expected) => {
     const found = await find(query);
@@ -116,12 +120,15 @@ describe('documents are found', () => {
   });
 });
 
+const made = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+
 describe('found documents are ordered', () => {
   const ROWS: Seeded[] = [
     { path: 'a/Z.txt', size: 3, status: 'embedded', created_at: '2026-01-03T00:00:00Z' },
     { path: 'b/y.txt', size: 2, status: 'ingested', created_at: '2026-01-02T00:00:00.000002Z' },
     { path: 'c/x.txt', size: 1, status: 'chunked', created_at: '2026-01-02T00:00:00.000001Z' },
-  ].map((row) => ({ ...row, updated_at: row.created_at }));
+  ];
+  for (const row of ROWS) row.updated_at = row.created_at ?? '';
   beforeEach(() => seed(ROWS));
 
   test.each(FIND_SORTS)('by %s, both ways and page by page', async (sort) => {
@@ -149,7 +156,6 @@ describe('found documents are ordered', () => {
 
   test('a cursor of another order, or one that is made up, is refused', async () => {
     const { next_cursor } = await find({ sort: 'size', limit: 1 });
-    const made = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
     for (const query of [
       { sort: 'name', cursor: next_cursor ?? '' },
       { sort: 'size', order: 'desc', cursor: next_cursor ?? '' },
@@ -162,12 +168,13 @@ describe('found documents are ordered', () => {
   });
 });
 
+const named = (from: number, step: number) =>
+  Array.from({ length: 40 }, (_, at) => ({
+    path: `${String(from + at * step).padStart(4, '0')}.txt`,
+    size: (at % 4) + 1,
+  }));
+
 test('pages have no gaps and no doubles while documents arrive and leave', async () => {
-  const named = (from: number, step: number) =>
-    Array.from({ length: 40 }, (_, at) => ({
-      path: `${String(from + at * step).padStart(4, '0')}.txt`,
-      size: (at % 4) + 1,
-    }));
   const before = named(0, 2);
   await seed(before);
   const seen: string[] = [];

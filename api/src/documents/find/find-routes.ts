@@ -80,6 +80,10 @@ const findQuerySchema = v.object({
   cursor: v.optional(v.pipe(v.string(), v.maxLength(20_000, 'The cursor is too long'))),
 });
 
+function withoutKey<Row extends { key: string }>({ key: _key, ...document }: Row) {
+  return document;
+}
+
 /** The documents of a dataset by name and facts, in an order. Every member may find them. */
 export function findRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
@@ -103,7 +107,7 @@ export function findRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return c.json({
-      documents: shown.map(({ key: _, ...document }) => document),
+      documents: shown.map(withoutKey),
       total: Math.min(count, FOUND_TOTAL_MAX),
       ...(count > FOUND_TOTAL_MAX && { total_is_more: true }),
       ...(rows.length > limit &&
