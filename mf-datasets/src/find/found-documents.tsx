@@ -11,7 +11,7 @@ import type { KeyboardEvent } from 'react';
 import type { PollingState } from '../documents/documents.queries.ts';
 import { FolderSkeleton } from '../folder/folder-skeleton.tsx';
 import { moreOf } from '../folder/rows/more-rows.tsx';
-import { useSelection } from '../selection/use-selection.ts';
+import { useSelection } from '../selection/choosing/use-selection.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { FoundRows } from './found-rows.tsx';
 import { FoundSelectionBar } from './found-selection-bar.tsx';

@@ -9,7 +9,7 @@ import type { MouseEvent } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { lookOfStatus, reasonOf } from '../documents/document-status.ts';
-import { isOnMark, RowMark } from '../selection/row-mark.tsx';
+import { isOnMark, RowMark } from '../selection/choosing/row-mark.tsx';
 
 interface FoundRowProps {
   datasetId: string;

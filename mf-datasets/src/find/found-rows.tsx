@@ -11,7 +11,7 @@ import type { More } from '../folder/rows/more-rows.tsx';
 import { rowFrame } from '../folder/rows/row-layout.ts';
 import { useActiveRow } from '../folder/rows/use-active-row.ts';
 import { useListKeys } from '../folder/rows/use-list-keys.ts';
-import type { Selection } from '../selection/use-selection.ts';
+import type { Selection } from '../selection/choosing/use-selection.ts';
 import { useFoundLayout } from './found-layout.ts';
 import { FoundRow } from './found-row.tsx';
 import type { FindParams } from './query/find-params.ts';

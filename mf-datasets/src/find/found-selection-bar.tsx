@@ -5,7 +5,7 @@ import { Button } from '@carrel/shared/ui';
 
 import { documentsChosen } from '../selection/chosen-documents.ts';
 import { SelectionBar } from '../selection/selection-bar.tsx';
-import type { Selection } from '../selection/use-selection.ts';
+import type { Selection } from '../selection/choosing/use-selection.ts';
 
 interface FoundSelectionBarProps {
   datasetId: string;

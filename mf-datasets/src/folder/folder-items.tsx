@@ -7,7 +7,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { FocusEvent } from 'react';
 
 import { folderQuery } from '../documents/documents.queries.ts';
-import type { Selection } from '../selection/use-selection.ts';
+import type { Selection } from '../selection/choosing/use-selection.ts';
 import { FolderHeading } from './folder-heading.tsx';
 import { FolderItemRow } from './rows/folder-item-row.tsx';
 import { MoreRows } from './rows/more-rows.tsx';

@@ -8,7 +8,7 @@ import { findDocuments, folderTotalQuery } from '../find/query/find.queries.ts';
 import { documentsChosen, folderChosen } from '../selection/chosen-documents.ts';
 import { DOWNLOADS_MAX } from '../selection/download-documents.ts';
 import { SelectionBar } from '../selection/selection-bar.tsx';
-import type { Selection } from '../selection/use-selection.ts';
+import type { Selection } from '../selection/choosing/use-selection.ts';
 
 interface FolderSelectionBarProps {
   datasetId: string;

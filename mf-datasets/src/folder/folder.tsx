@@ -13,7 +13,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { folderQuery } from '../documents/documents.queries.ts';
 import type { PollingState } from '../documents/documents.queries.ts';
 import { AddSampleLibrary } from '../uploads/sample/add-sample-library.tsx';
-import { useSelection } from '../selection/use-selection.ts';
+import { useSelection } from '../selection/choosing/use-selection.ts';
 import { FolderBar } from './folder-bar.tsx';
 import { FolderItems } from './folder-items.tsx';
 import { FolderSelectionBar } from './folder-selection-bar.tsx';

@@ -7,7 +7,7 @@ import type { MouseEvent } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { lookOfStatus, reasonOf } from '../../documents/document-status.ts';
-import { isOnMark, RowMark } from '../../selection/row-mark.tsx';
+import { isOnMark, RowMark } from '../../selection/choosing/row-mark.tsx';
 import { ONTO_FIRST_ITEM } from '../use-folder-navigation.ts';
 
 /** Characters of a document's id that are shown. */

@@ -1,6 +1,6 @@
 import { useIsNarrow } from '@carrel/shared/ui/signed-in';
 
-import { markStyles } from '../../selection/mark-styles.ts';
+import { markStyles } from '../../selection/choosing/mark-styles.ts';
 
 const common = { display: 'grid', alignItems: 'center', px: '4' } as const;
 
