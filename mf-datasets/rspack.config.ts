@@ -1,4 +1,11 @@
-import { apiPaths, consoleRoutes, COUNTS_PAGE, FOLDER_PAGE_LIMIT } from '@carrel/shared/paths';
+import {
+  apiPaths,
+  BLOCKS_PER_PAGE,
+  CHUNKS_PER_PAGE,
+  consoleRoutes,
+  COUNTS_PAGE,
+  FOLDER_PAGE_LIMIT,
+} from '@carrel/shared/paths';
 import { defineRemote } from '@carrel/shared/rspack';
 
 const read = (path: string) => ({ path, inOrganization: true });
@@ -18,6 +25,19 @@ export default defineRemote({
         read(apiPaths.documents(':datasetId', COUNTS_PAGE)),
         read(apiPaths.settingsDrift(':datasetId')),
         read(apiPaths.navigate(':datasetId', { path: ':path', limit: FOLDER_PAGE_LIMIT })),
+      ],
+    },
+    {
+      path: consoleRoutes.document,
+      access: 'organization',
+      reads: [
+        read(apiPaths.document(':datasetId', ':documentId')),
+        read(
+          apiPaths.documentText(':datasetId', ':documentId', { from: 0, limit: BLOCKS_PER_PAGE }),
+        ),
+        read(
+          apiPaths.documentChunks(':datasetId', ':documentId', { from: 0, limit: CHUNKS_PER_PAGE }),
+        ),
       ],
     },
     {

@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 
 import { ArchivesPage } from './archives/archives-page.tsx';
 import { DatasetsPage } from './datasets/datasets-page.tsx';
+import { DocumentPage } from './document/document-page.tsx';
 import { DocumentsPage } from './documents/documents-page.tsx';
 import { DatasetSearchPage } from './search/dataset-search-page.tsx';
 
@@ -11,6 +12,7 @@ import { DatasetSearchPage } from './search/dataset-search-page.tsx';
 export const routes: RemoteScreens = [
   { path: consoleRoutes.datasets, element: <DatasetsPage /> },
   { path: consoleRoutes.datasetDocuments, element: <DocumentsPage /> },
+  { path: consoleRoutes.document, element: <DocumentPage /> },
   { path: consoleRoutes.datasetSearch, element: <DatasetSearchPage /> },
   { path: consoleRoutes.datasetArchives, element: <ArchivesPage /> },
 ];

@@ -62,7 +62,8 @@ export function contentSecurityPolicy(input: PolicyInput): string {
     `script-src ${sources("'self'", scriptHash(inlineScript), ...remotes)}`,
     // Components set style attributes and emotion adds style elements.
     `style-src ${sources("'self'", "'unsafe-inline'", ...remotes)}`,
-    `img-src ${sources("'self'", 'data:', ...remotes)}`,
+    // Images of documents are drawn from bytes that the console has read.
+    `img-src ${sources("'self'", 'data:', 'blob:', ...remotes)}`,
     `font-src ${sources("'self'", ...remotes)}`,
     `connect-src ${sources("'self'", ...calls.map(originOf), ...remotes)}`,
     "form-action 'self'",

@@ -117,6 +117,7 @@ export function FailedDocuments({ datasetId }: { datasetId: string }) {
           )}
           <SelectionContext value={selection}>
             <FailedTable
+              datasetId={datasetId}
               documents={documents}
               skipped={skipped}
               busy={retry.isPending}

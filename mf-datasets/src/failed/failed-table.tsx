@@ -1,14 +1,17 @@
 import { shownName } from '@carrel/shared/contract';
 import type { Document } from '@carrel/shared/contract';
-import { CheckboxField, Text } from '@carrel/shared/ui';
+import { consolePaths } from '@carrel/shared/paths';
+import { CheckboxField, Link, Text } from '@carrel/shared/ui';
 import { DataTable, StatusBadge } from '@carrel/shared/ui/signed-in';
 import type { TableColumn } from '@carrel/shared/ui/signed-in';
 import { RotateCw } from 'lucide-react';
 import { createContext, memo, use } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
 
 import { lookOfStatus } from '../documents/document-status.ts';
 
 interface FailedTableProps {
+  datasetId: string;
   /** Undefined while they are loaded. */
   documents: readonly Document[] | undefined;
   /** Why the server did not retry a document, by its id. */
@@ -29,11 +32,16 @@ export const SelectionContext = createContext<Selection>({
   select: () => undefined,
 });
 
-function SelectionBox({ document: { id, path } }: { document: Document }) {
+/** Selects a document; its name leads to its page. */
+function SelectionBox({ datasetId, document: { id, path } }: Omit<FailedRow, 'skipped'>) {
   const { ids, select } = use(SelectionContext);
   return (
     <CheckboxField
-      label={shownName(path)}
+      label={
+        <Link asChild variant="quiet">
+          <RouterLink to={consolePaths.document(datasetId, id)}>{shownName(path)}</RouterLink>
+        </Link>
+      }
       checked={ids.has(id)}
       onChange={({ target }) => select([id], target.checked)}
     />
@@ -41,6 +49,7 @@ function SelectionBox({ document: { id, path } }: { document: Document }) {
 }
 
 interface FailedRow {
+  datasetId: string;
   document: Document;
   /** Why it was not retried. */
   skipped: string | undefined;
@@ -50,7 +59,7 @@ const columns: readonly TableColumn<FailedRow>[] = [
   {
     key: 'path',
     header: 'Document',
-    cell: ({ document }) => <SelectionBox document={document} />,
+    cell: ({ datasetId, document }) => <SelectionBox datasetId={datasetId} document={document} />,
   },
   {
     key: 'stage',
@@ -85,12 +94,13 @@ const columns: readonly TableColumn<FailedRow>[] = [
 
 /** Failed documents with stage, reason and attempts. */
 export const FailedTable = memo(function FailedTable(props: FailedTableProps) {
-  const { documents, skipped, busy, onRetry } = props;
+  const { datasetId, documents, skipped, busy, onRetry } = props;
   return (
     <DataTable
       label="Failed documents"
       loading={documents === undefined}
       rows={(documents ?? []).map((document) => ({
+        datasetId,
         document,
         skipped: skipped?.get(document.id),
       }))}

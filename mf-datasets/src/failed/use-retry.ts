@@ -46,7 +46,7 @@ export function useRetry(datasetId: string) {
       showResult(result);
       const dataset = [...queryKeys.datasets(organizationId), datasetId];
       await Promise.all(
-        ['documents', 'navigation'].map((part) =>
+        ['documents', 'navigation', 'document'].map((part) =>
           queryClient.invalidateQueries({ queryKey: [...dataset, part] }),
         ),
       );

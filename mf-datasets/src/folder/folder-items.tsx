@@ -1,14 +1,17 @@
 import type { NavigationItem } from '@carrel/shared/contract';
+import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId } from '@carrel/shared/shell';
-import { Box, toast } from '@carrel/shared/ui';
+import { Box } from '@carrel/shared/ui';
 import { useRowWindow } from '@carrel/shared/ui/signed-in';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import type { FocusEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
 
 import { folderQuery } from '../documents/documents.queries.ts';
 import type { Selection } from '../selection/choosing/use-selection.ts';
 import { FolderHeading } from './folder-heading.tsx';
+import { announceDocument } from './rows/announce-document.ts';
 import { FolderItemRow } from './rows/folder-item-row.tsx';
 import { MoreRows } from './rows/more-rows.tsx';
 import type { More } from './rows/more-rows.tsx';
@@ -42,12 +45,17 @@ export function FolderItems(props: FolderItemsProps) {
   const [active, moveTo] = useActiveRow(list, items, arrival);
   const prefetch = usePrefetch(datasetId);
 
+  const navigate = useNavigate();
   const open = useCallback(
     (item: NavigationItem) => {
-      if (item.item_type === 'folder') openFolder(item.path);
-      else toast.info(`Document: ${item.name}`);
+      if (item.item_type === 'folder') {
+        openFolder(item.path);
+        return;
+      }
+      announceDocument(item.name);
+      if (item.document_id) void navigate(consolePaths.document(datasetId, item.document_id));
     },
-    [openFolder],
+    [openFolder, navigate, datasetId],
   );
   const handleKey = useListKeys({
     names: () => items.map((item) => item.name),

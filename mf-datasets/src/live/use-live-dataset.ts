@@ -52,9 +52,15 @@ type Folder = InfiniteData<Navigation, string | null>;
 type ChangedDocuments = ReadonlyMap<string, DatasetChange['documents'][number]>;
 
 /** Parts of a dataset, as in the query keys, that have to be loaded again. */
-type DatasetPart = 'navigation' | 'failed' | 'found' | 'archives' | 'manifest';
+type DatasetPart = 'navigation' | 'failed' | 'found' | 'archives' | 'manifest' | 'document';
 
-const ALL_PARTS: readonly DatasetPart[] = ['navigation', 'failed', 'found', 'archives'];
+const ALL_PARTS: readonly DatasetPart[] = [
+  'navigation',
+  'failed',
+  'found',
+  'archives',
+  'document',
+];
 
 /** Milliseconds between two loads of a part that a change cannot update. */
 const RELOAD_MS = 700;
@@ -163,6 +169,17 @@ export function applyChange(
   if (change.reload || isUnknown) stale.add('navigation');
   if (change.reload || change.documents.length > 0) stale.add('failed').add('found');
   if (change.archives) stale.add('archives').add('manifest');
+  // One that is open: its history is not in the change.
+  const isOpen = change.documents.some(
+    ({ id }) =>
+      queryClient.getQueryState([
+        ...queryKeys.datasets(organizationId),
+        datasetId,
+        'document',
+        id,
+      ]) !== undefined,
+  );
+  if (change.reload || isOpen) stale.add('document');
   return stale;
 }
 

@@ -14,6 +14,8 @@ export {
   listWorkspaces,
   listWorkspacesQuery,
 } from './queries.ts';
+export { prepareDownload, readBytes } from './bytes/read-bytes.ts';
+export type { ReadBytesOptions } from './bytes/read-bytes.ts';
 export type { StreamEvent } from './events/event-stream.ts';
 export { readEvents } from './events/read-events.ts';
 export type { ReadEventsOptions } from './events/read-events.ts';

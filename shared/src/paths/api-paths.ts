@@ -14,6 +14,10 @@ const documentPath = (datasetId: string, documentId: string): string =>
 /** Items in a page of a folder. */
 export const FOLDER_PAGE_LIMIT = 200;
 
+/** Chunks, and blocks of text, in a page of a document. */
+export const CHUNKS_PER_PAGE = 100;
+export const BLOCKS_PER_PAGE = 2000;
+
 /** The shortest page of documents, for the counts that come with it. */
 export const COUNTS_PAGE = { page: 1, limit: 1 } as const;
 

@@ -101,6 +101,7 @@ export const mockApi = {
     vi.unstubAllGlobals();
   },
   get: handle('GET'),
+  head: handle('HEAD'),
   post: handle('POST'),
   put: handle('PUT'),
   patch: handle('PATCH'),

@@ -1,4 +1,10 @@
 export {
+  makeBlocks,
+  makeDocumentChunk,
+  makeDocumentChunks,
+  makeDocumentDetail,
+} from './document-factories.ts';
+export {
   makeArchive,
   makeDataset,
   makeDocument,

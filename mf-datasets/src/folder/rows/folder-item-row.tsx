@@ -9,6 +9,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { lookOfStatus, reasonOf } from '../../documents/document-status.ts';
 import { isOnMark, RowMark } from '../../selection/choosing/row-mark.tsx';
 import { ONTO_FIRST_ITEM } from '../use-folder-navigation.ts';
+import { announceDocument } from './announce-document.ts';
 
 /** Characters of a document's id that are shown. */
 const SHORT_ID = 8;
@@ -38,7 +39,7 @@ export const FolderItemRow = memo(function FolderItemRow(props: FolderItemRowPro
   const id = item.document_id ?? undefined;
 
   const click = (event: MouseEvent) => {
-    // The folder's link, the badge with its reason and the checkbox handle their own clicks.
+    // The link, the badge with its reason and the checkbox handle their own clicks.
     if (event.target instanceof Element && event.target.closest('a, button, input') !== null)
       return;
     if (id !== undefined && isOnMark(event.target)) onSelect(id, event.shiftKey);
@@ -101,20 +102,34 @@ function ItemIcon({ item }: ItemProps) {
   return <Icon size={16} aria-hidden />;
 }
 
-/** A name; that of a folder is a link, so that it can be opened in a new tab. */
+/** A name, which is a link, so that it can be opened in a new tab. */
 function ItemName({ datasetId, item }: ItemProps & { datasetId: string }) {
-  return (
-    <div data-name="" title={item.name}>
-      {item.item_type === 'folder' ? (
+  const { item_type, name, path, document_id } = item;
+  if (item_type === 'folder') {
+    return (
+      <div data-name="" title={name}>
         <RouterLink
-          to={consolePaths.datasetDocuments(datasetId, item.path)}
+          to={consolePaths.datasetDocuments(datasetId, path)}
           state={ONTO_FIRST_ITEM}
           tabIndex={-1}
         >
-          {item.name}
+          {name}
+        </RouterLink>
+      </div>
+    );
+  }
+  return (
+    <div data-name="" title={name}>
+      {document_id ? (
+        <RouterLink
+          to={consolePaths.document(datasetId, document_id)}
+          tabIndex={-1}
+          onClick={() => announceDocument(name)}
+        >
+          {name}
         </RouterLink>
       ) : (
-        item.name
+        name
       )}
     </div>
   );

@@ -67,6 +67,12 @@ export function commonOptions(options: {
         { test: /\.m?js$/, resolve: { fullySpecified: false } },
         { test: /\.css$/, type: 'css' },
         { test: /\.woff2$/, type: 'asset/resource' },
+        {
+          // A worker that a library ships as one file. Not every web server knows the ending .mjs.
+          test: /\.worker\.min\.mjs$/,
+          type: 'asset/resource',
+          generator: { filename: '[name].[contenthash:16].js' },
+        },
       ],
     },
     optimization: { chunkIds: 'named', moduleIds: production ? 'deterministic' : 'named' },

@@ -1,4 +1,5 @@
 import { Box, Button, Flex, Heading } from '@carrel/shared/ui';
+import { Tabs } from '@carrel/shared/ui/signed-in';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
@@ -6,9 +7,13 @@ import type { SearchParams, Setting } from '../query/search-params.ts';
 import type { Search } from '../query/use-search.ts';
 import { ResultList } from '../results/result-list.tsx';
 import type { SearchScope } from '../search-scope.ts';
-import { ListTabs } from './list-tabs.tsx';
 import { movementsOf } from './movement.ts';
 import { SettingForm } from './setting-form.tsx';
+
+const TABS = [
+  { key: 'first', label: 'First' },
+  { key: 'second', label: 'Second' },
+] as const;
 
 interface ComparedListsProps {
   scope: SearchScope;
@@ -80,9 +85,9 @@ export function ComparedLists(props: ComparedListsProps) {
   };
   if (narrow) {
     return (
-      <ListTabs shown={shown} onShow={setShown}>
+      <Tabs label="Lists" tabs={TABS} shown={shown} onShow={setShown} wide>
         {lists[shown]}
-      </ListTabs>
+      </Tabs>
     );
   }
   return (

@@ -53,6 +53,8 @@ export type { StatCardProps } from './cards/stat-card.tsx';
 export { StatusBadge } from './cards/status-badge.tsx';
 export type { StatusBadgeProps } from './cards/status-badge.tsx';
 export type { DataTableProps, RowAction, TableColumn } from './tables/table-column.ts';
+export { Tabs } from './tabs.tsx';
+export type { Tab, TabsProps } from './tabs.tsx';
 export { TableSkeleton } from './tables/table-skeleton.tsx';
 export type { TableSkeletonProps } from './tables/table-skeleton.tsx';
 export { Tooltip } from './tooltip/tooltip.tsx';

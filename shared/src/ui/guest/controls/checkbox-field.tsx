@@ -45,7 +45,8 @@ const Row = chakra('div', {
 });
 
 export type CheckboxFieldProps = Omit<ControlProps<'input'>, 'type'> & {
-  label: string;
+  /** Its name; it may contain a link, which does not change the checkbox. */
+  label: ReactNode;
   description?: ReactNode;
 };
 

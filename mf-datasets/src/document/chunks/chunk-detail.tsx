@@ -1,0 +1,108 @@
+import type { DocumentChunk } from '@carrel/shared/contract';
+import { Box, Button, Flex, Text } from '@carrel/shared/ui';
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+/** Milliseconds for which the button says that the text was copied. */
+const SHOWN_FOR_MS = 2000;
+
+type Form = 'text' | 'rendered';
+
+interface ChunkDetailProps {
+  chunk: DocumentChunk;
+  /** Which of its two forms is shown, where it has both. */
+  form: Form;
+  onForm: (form: Form) => void;
+}
+
+/** The selected chunk in full: its text, or what the dataset's template makes of it. */
+export function ChunkDetail({ chunk, form, onForm }: ChunkDetailProps) {
+  const { number, text, rendered } = chunk;
+  const isRendered = form === 'rendered' && typeof rendered === 'string';
+  const shown = isRendered ? rendered : text;
+  return (
+    <Flex
+      as="section"
+      aria-label={`Chunk ${number + 1}`}
+      direction="column"
+      flexShrink="0"
+      maxHeight="45%"
+      borderTopWidth="1px"
+    >
+      <Flex align="center" gap="1" px="4" minHeight="10" flexShrink="0">
+        <Text flex="1" fontSize="sm" fontWeight="medium" whiteSpace="nowrap">
+          {`Chunk ${(number + 1).toLocaleString('en-US')}`}
+        </Text>
+        {typeof rendered === 'string' && (
+          <>
+            <FormButton form="text" label="Text" shown={form} onForm={onForm} />
+            <FormButton form="rendered" label="As embedded" shown={form} onForm={onForm} />
+          </>
+        )}
+        <CopyButton key={shown} text={shown} />
+      </Flex>
+      <Box
+        overflowY="auto"
+        px="4"
+        pb="4"
+        tabIndex={0}
+        role="region"
+        aria-label="Text of the chunk"
+        _focusVisible={{ outlineOffset: '-2px' }}
+      >
+        <Text
+          fontSize="sm"
+          whiteSpace="pre-wrap"
+          overflowWrap="anywhere"
+          fontFamily={isRendered ? 'mono' : undefined}
+        >
+          {shown}
+        </Text>
+      </Box>
+    </Flex>
+  );
+}
+
+interface FormButtonProps {
+  form: Form;
+  label: string;
+  shown: Form;
+  onForm: (form: Form) => void;
+}
+
+function FormButton({ form, label, shown, onForm }: FormButtonProps) {
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-pressed={form === shown}
+      css={{ '&[aria-pressed=true]': { bg: 'bg.hover', color: 'fg.default' } }}
+      onClick={() => onForm(form)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), SHOWN_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      // Without the permission the text can still be selected.
+    }
+  };
+  return (
+    <Button size="sm" variant="ghost" onClick={() => void copy()}>
+      {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,60 @@
+import { describeFailure } from '@carrel/shared/api';
+import type { DocumentDetail } from '@carrel/shared/contract';
+import { Box, ErrorState } from '@carrel/shared/ui';
+import { EmptyState } from '@carrel/shared/ui/signed-in';
+import { Boxes } from 'lucide-react';
+import { useState } from 'react';
+
+import { isInWork } from '../../documents/document-status.ts';
+import type { DocumentPlace } from '../document.api.ts';
+import type { Selection } from '../reading/use-reading.ts';
+import { ChunkDetail } from './chunk-detail.tsx';
+import { ChunkList } from './chunk-list.tsx';
+
+interface ChunksPanelProps {
+  place: DocumentPlace;
+  document: DocumentDetail;
+  selection: Selection;
+}
+
+/** The chunks of a document, and the selected one in full. */
+export function ChunksPanel({ place, document, selection }: ChunksPanelProps) {
+  const [form, setForm] = useState<'text' | 'rendered'>('text');
+  const { chunk, error, retry } = selection;
+  if (document.chunk_count === 0) {
+    return (
+      <Box p="4">
+        <EmptyState
+          icon={<Boxes />}
+          title="No chunks"
+          description={
+            isInWork(document.status)
+              ? 'This document is being processed.'
+              : (document.error ?? 'This document has no text to search.')
+          }
+        />
+      </Box>
+    );
+  }
+  return (
+    <>
+      <ChunkList
+        // A list of another version begins at its top.
+        key={document.chunk_version}
+        place={place}
+        document={document}
+        selection={selection}
+      />
+      {chunk !== undefined && <ChunkDetail chunk={chunk} form={form} onForm={setForm} />}
+      {chunk === undefined && error !== null && (
+        <Box p="4" borderTopWidth="1px">
+          <ErrorState
+            title="Failed to fetch this chunk"
+            {...describeFailure(error)}
+            onRetry={retry}
+          />
+        </Box>
+      )}
+    </>
+  );
+}

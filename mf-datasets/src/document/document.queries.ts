@@ -1,0 +1,59 @@
+import { queryKeys } from '@carrel/shared/api';
+import type { DocumentDetail } from '@carrel/shared/contract';
+import { BLOCKS_PER_PAGE, CHUNKS_PER_PAGE } from '@carrel/shared/paths';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+import { isInWork } from '../documents/document-status.ts';
+import { refreshInterval } from '../documents/documents.queries.ts';
+import { getDocument, listBlocks, listChunks } from './document.api.ts';
+import type { DocumentPlace } from './document.api.ts';
+
+const keyOf = (
+  { organizationId, datasetId, documentId }: DocumentPlace,
+  part: string,
+  ...rest: readonly unknown[]
+) => [...queryKeys.datasets(organizationId), datasetId, part, documentId, ...rest] as const;
+
+/** A document's facts and history, polled while it is in work unless changes arrive through the stream. */
+export const documentQuery = (place: DocumentPlace, live: boolean) =>
+  queryOptions({
+    queryKey: keyOf(place, 'document'),
+    queryFn: () => getDocument(place),
+    refetchInterval: ({ state }) =>
+      refreshInterval({
+        live,
+        inWork: state.data !== undefined && isInWork(state.data.status),
+        arrivedAt: null,
+      }),
+  });
+
+/**
+ * A page of a document's chunks, by its number. Another version is another page: two sets of chunks are
+ * never mixed.
+ */
+export const chunkPageQuery = (place: DocumentPlace, version: string | null, page: number) =>
+  queryOptions({
+    queryKey: keyOf(place, 'document-chunks', version, page),
+    queryFn: () => listChunks(place, { from: page * CHUNKS_PER_PAGE, limit: CHUNKS_PER_PAGE }),
+    staleTime: Infinity,
+  });
+
+/** What a document's text depends on: its bytes, and how they were read. */
+export const textVersionOf = ({ sha256, updated_at, chunk_version }: DocumentDetail): string =>
+  [sha256 ?? updated_at, chunk_version ?? ''].join(' ');
+
+/** A document's text, page by page. */
+export const textQuery = (place: DocumentPlace, version: string) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(place, 'document-text', version),
+    queryFn: ({ pageParam }) => listBlocks(place, { from: pageParam, limit: BLOCKS_PER_PAGE }),
+    initialPageParam: 0,
+    getNextPageParam: (page) => page.next ?? null,
+    staleTime: Infinity,
+    // The text that was shown stays until the new one is there.
+    placeholderData: keepPreviousData,
+  });
+
+/** The key of a document's original bytes. */
+export const originalKey = (place: DocumentPlace, { sha256, updated_at }: DocumentDetail) =>
+  keyOf(place, 'document-original', sha256 ?? updated_at);

@@ -1,0 +1,124 @@
+import type { DocumentDetail } from '@carrel/shared/contract';
+import { FAILED_STATUSES } from '@carrel/shared/contract';
+import { consolePaths } from '@carrel/shared/paths';
+import { useCommands } from '@carrel/shared/shell';
+import { Box, Button, Flex, IconButton } from '@carrel/shared/ui';
+import {
+  CopyableId,
+  formatDate,
+  formatSize,
+  StatusBadge,
+  Tooltip,
+  useIsMobile,
+} from '@carrel/shared/ui/signed-in';
+import { ChevronLeft, ChevronRight, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link as RouterLink, useNavigate } from 'react-router-dom';
+
+import { lookOfStatus, reasonOf } from '../../documents/document-status.ts';
+import { useRetry } from '../../failed/use-retry.ts';
+import type { DocumentPlace } from '../document.api.ts';
+import { DownloadButton } from './download-button.tsx';
+import { HeaderFrame } from './header-frame.tsx';
+import { kindName } from './kind-name.ts';
+
+interface DocumentHeaderProps {
+  place: DocumentPlace;
+  document: DocumentDetail;
+}
+
+const FAILED = new Set<string>(FAILED_STATUSES);
+
+/** A document's name and facts, the way to its neighbours, and what can be done with it. */
+export function DocumentHeader({ place, document }: DocumentHeaderProps) {
+  const { datasetId, documentId } = place;
+  const { name, status, size, created_at, previous, next } = document;
+  const isMobile = useIsMobile();
+  const retry = useRetry(datasetId);
+  const navigate = useNavigate();
+  const open = (neighbour: DocumentDetail['next']) => {
+    if (neighbour) void navigate(consolePaths.document(datasetId, neighbour.id));
+  };
+  useCommands([
+    {
+      id: 'previous-document',
+      label: 'Previous document in this folder',
+      group: 'This screen',
+      icon: <ChevronLeft />,
+      keys: '[',
+      run: () => open(previous),
+    },
+    {
+      id: 'next-document',
+      label: 'Next document in this folder',
+      group: 'This screen',
+      icon: <ChevronRight />,
+      keys: ']',
+      run: () => open(next),
+    },
+  ]);
+
+  const { icon: Icon, ...look } = lookOfStatus(status);
+  return (
+    <HeaderFrame
+      title={name}
+      actions={
+        <Flex gap="2" flexShrink="0" align="center">
+          <Flex>
+            <NeighbourLink datasetId={datasetId} label="Previous document" to={previous}>
+              <ChevronLeft aria-hidden />
+            </NeighbourLink>
+            <NeighbourLink datasetId={datasetId} label="Next document" to={next}>
+              <ChevronRight aria-hidden />
+            </NeighbourLink>
+          </Flex>
+          {FAILED.has(status) && (
+            <Button loading={retry.isPending} onClick={() => retry.mutate([documentId])}>
+              <RotateCw size={16} aria-hidden />
+              Retry
+            </Button>
+          )}
+          <DownloadButton place={place} document={document} compact={isMobile} />
+        </Flex>
+      }
+      facts={
+        <>
+          <StatusBadge {...look} icon={<Icon />} reason={reasonOf(document)} />
+          <span>{formatSize(size, { decimals: 1 })}</span>
+          <Box as="span" display={{ base: 'none', md: 'inline' }}>
+            {kindName(document)}
+          </Box>
+          <time dateTime={created_at} title={created_at}>
+            {formatDate(created_at)}
+          </time>
+          <CopyableId id={documentId} short />
+        </>
+      }
+    />
+  );
+}
+
+interface NeighbourLinkProps {
+  datasetId: string;
+  label: string;
+  to: DocumentDetail['next'];
+  children: ReactNode;
+}
+
+/** Leads to a neighbour in the folder, whose name it tells. */
+function NeighbourLink({ datasetId, label, to, children }: NeighbourLinkProps) {
+  if (!to) {
+    return (
+      <IconButton label={label} disabled>
+        {children}
+      </IconButton>
+    );
+  }
+  return (
+    <Tooltip content={to.name} openDelay={200} placement="bottom">
+      <IconButton asChild label={`${label}: ${to.name}`}>
+        <RouterLink to={consolePaths.document(datasetId, to.id)}>{children}</RouterLink>
+      </IconButton>
+    </Tooltip>
+  );
+}

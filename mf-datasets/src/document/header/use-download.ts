@@ -1,0 +1,36 @@
+import { messageOf, prepareDownload } from '@carrel/shared/api';
+import { apiPaths } from '@carrel/shared/paths';
+import { toast } from '@carrel/shared/ui';
+import { useMutation } from '@tanstack/react-query';
+
+import type { DocumentPlace } from '../document.api.ts';
+
+/** Follows a link that the server sends as an attachment: the page stays. */
+function follow(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/** Returns a mutation that downloads the original of a document. */
+export function useDownload({ organizationId, datasetId, documentId }: DocumentPlace) {
+  return useMutation({
+    mutationFn: () =>
+      prepareDownload(
+        apiPaths.documentContent(datasetId, documentId, { organization_id: organizationId }),
+        organizationId,
+      ),
+    onSuccess: follow,
+    onError: (error) => {
+      const isGone = 'status' in error && error.status === 410;
+      toast.error(
+        isGone
+          ? 'The original of this document is not stored any more.'
+          : messageOf(error, 'Failed to download the document'),
+      );
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import type { HistoryEntry } from '@carrel/shared/contract';
+import { expect, test } from 'vitest';
+
+import { durationText, stageText } from './history-words.ts';
+
+const at = '2026-11-20T09:30:00.000Z';
+const settings = { chunk_size: 1200, chunk_overlap: 150, has_template: false };
+const entry = (stage: string, more: Partial<HistoryEntry> = {}) => ({ stage, at, ...more });
+
+test.each([
+  [entry('received', { archive: 'library.zip' }), 'Received from library.zip'],
+  [entry('received'), 'Received'],
+  [entry('partition'), 'Text read'],
+  [entry('partition', { error: 'It is encrypted.' }), 'The text could not be read'],
+  [entry('chunk', { chunks: 12, settings }), 'Split into 12 chunks of 1,200 characters'],
+  [entry('chunk', { chunks: 1 }), 'Split into 1 chunk'],
+  [entry('embed'), 'Embedded'],
+  [entry('retry'), 'Retried'],
+  [entry('of a later server'), 'of a later server'],
+])('%j is: %s', (entry, text) => {
+  expect(stageText(entry)).toBe(text);
+});
+
+test.each([
+  [0, '0 ms'],
+  [40.4, '40 ms'],
+  [1234, '1.2 s'],
+  [59_999, '1 min 0 s'],
+  [125_000, '2 min 5 s'],
+])('%d milliseconds are %s', (milliseconds, text) => {
+  expect(durationText(milliseconds)).toBe(text);
+});

@@ -1,0 +1,24 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { Button } from '@carrel/shared/ui';
+import { EmptyState, PageHeader } from '@carrel/shared/ui/signed-in';
+import { FileX } from 'lucide-react';
+import { Link as RouterLink } from 'react-router-dom';
+
+/** Shown where the address names no document, or one that was deleted. */
+export function DocumentNotFound({ datasetId }: { datasetId: string }) {
+  return (
+    <>
+      <PageHeader title="Document" />
+      <EmptyState
+        icon={<FileX />}
+        title="Document not found"
+        description="It may have been deleted."
+        action={
+          <Button asChild variant="secondary">
+            <RouterLink to={consolePaths.datasetDocuments(datasetId)}>Back to documents</RouterLink>
+          </Button>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { DocumentDetail } from '@carrel/shared/contract';
+import { consolePaths } from '@carrel/shared/paths';
+import { usePage } from '@carrel/shared/shell';
+
+import { folderAbove, stepsTo } from '../../folder/use-folder-navigation.ts';
+
+/** Sets the title and the breadcrumbs: the dataset, the folders, the document. */
+export function useDocumentPage(datasetId: string, document: DocumentDetail | undefined): void {
+  usePage({
+    title: document?.name ?? 'Document',
+    breadcrumbs: [
+      { name: 'Datasets', to: consolePaths.datasets() },
+      ...(document === undefined
+        ? [{ name: 'Document' }]
+        : [
+            { name: document.dataset.name, to: consolePaths.datasetDocuments(datasetId) },
+            ...stepsTo(folderAbove(document.path)).map(({ name, path }) => ({
+              name,
+              to: consolePaths.datasetDocuments(datasetId, path),
+            })),
+            { name: document.name },
+          ]),
+    ],
+  });
+}

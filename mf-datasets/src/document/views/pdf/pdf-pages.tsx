@@ -1,0 +1,196 @@
+import { Box, Flex } from '@carrel/shared/ui';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+
+import { endOf } from '../../reading/reading.ts';
+import type { Reading, ScrollTarget } from '../../reading/reading.ts';
+import { scrollToElement } from '../window/scroll-to-place.ts';
+import { partAt, topsOf, useWindow } from '../window/use-window.ts';
+import { ViewFrame } from '../window/view-frame.tsx';
+import { FULL_SIZE, PdfBar } from './pdf-bar.tsx';
+import type { Zoom } from './pdf-bar.tsx';
+import { PdfPage } from './pdf-page.tsx';
+import type { PageSize } from './pdf-page.tsx';
+
+/** Pixels between pages. */
+const GAP = 16;
+/** Pixels beside a page that is as wide as the frame. */
+const MARGIN = 16;
+
+interface PdfPagesProps {
+  pdf: PDFDocumentProxy;
+  /** Of the first page; others have it until they are read. */
+  firstSize: PageSize;
+  reading: Reading;
+}
+
+/** The pages of a PDF. Only those near the frame are drawn. */
+export function PdfPages({ pdf, firstSize, reading }: PdfPagesProps) {
+  const { text, marks, target, onPick } = reading;
+  const { blocks, loadTo, isComplete } = text;
+  const frame = useRef<HTMLDivElement>(null);
+  const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map());
+  const [zoom, setZoom] = useState<Zoom>('width');
+  const width = useFrameWidth(frame);
+  const widest = Math.max(firstSize.width, ...[...sizes.values()].map((size) => size.width));
+  const scale = zoom === 'width' ? (width - 2 * MARGIN) / widest : zoom;
+  const heights = useMemo(
+    () =>
+      Array.from(
+        { length: pdf.numPages },
+        (_, index) => (sizes.get(index + 1) ?? firstSize).height * scale + GAP,
+      ),
+    [pdf, sizes, firstSize, scale],
+  );
+  const view = useWindow(frame, heights);
+  const page = useShownPage(frame, heights);
+  useKeptPlace(frame, scale);
+
+  const byPage = useMemo(() => Map.groupBy(blocks, (block) => block.page ?? 0), [blocks]);
+  const lastPage = blocks.at(-1)?.page ?? 0;
+  // A click in a page needs its text.
+  const wantsMore = !isComplete && view.end > lastPage;
+  useEffect(() => {
+    if (wantsMore) loadTo(endOf(blocks));
+  }, [wantsMore, loadTo, blocks]);
+
+  const goTo = useCallback(
+    (number: number) => {
+      if (frame.current !== null) frame.current.scrollTop = view.topOf(number - 1);
+      view.measure();
+    },
+    [view],
+  );
+  const awaited = useRef<{ number: number; place: number }>(undefined);
+  const onMarked = useCallback((number: number, element: HTMLElement) => {
+    const wanted = awaited.current;
+    if (wanted?.number !== number || frame.current === null) return;
+    const mark = markAt(element, wanted.place);
+    if (mark === undefined) return;
+    awaited.current = undefined;
+    scrollToElement(frame.current, mark);
+  }, []);
+  const done = useRef<ScrollTarget>(undefined);
+  useEffect(() => {
+    if (target === undefined || done.current === target || target.place >= endOf(blocks)) return;
+    done.current = target;
+    const block = blocks.findLast(({ start }) => start <= target.place);
+    const number = block?.page;
+    if (typeof number !== 'number') return;
+    awaited.current = { number, place: target.place };
+    const drawn = frame.current?.querySelector<HTMLElement>(`[data-pdf-page="${number}"]`);
+    goTo(number);
+    // Its marks may have been drawn before.
+    if (drawn) onMarked(number, drawn);
+  }, [target, blocks, goTo, onMarked]);
+
+  const onSize = useCallback(
+    (number: number, size: PageSize) =>
+      setSizes((before) => {
+        const known = before.get(number) ?? firstSize;
+        if (known.width === size.width && known.height === size.height) return before;
+        return new Map(before).set(number, size);
+      }),
+    [firstSize],
+  );
+  const numbers = Array.from({ length: view.end - view.first }, (_, at) => view.first + at + 1);
+  return (
+    <>
+      <Flex px="3" py="1.5" justify="center" borderBottomWidth="1px" overflowX="auto">
+        <PdfBar
+          page={page}
+          pages={pdf.numPages}
+          scale={scale}
+          zoom={zoom}
+          onPage={goTo}
+          onZoom={setZoom}
+        />
+      </Flex>
+      <ViewFrame ref={frame}>
+        <Box
+          minWidth="max-content"
+          minHeight="full"
+          bg="bg.subtle"
+          px={`${MARGIN}px`}
+          pt={`${GAP}px`}
+        >
+          <div style={{ height: view.before }} />
+          {width > 0 &&
+            numbers.map((number) => (
+              <Box key={number} pb={`${GAP}px`}>
+                <PdfPage
+                  pdf={pdf}
+                  number={number}
+                  size={sizes.get(number) ?? firstSize}
+                  scale={scale}
+                  blocks={byPage.get(number) ?? NO_BLOCKS}
+                  marks={marks}
+                  onSize={onSize}
+                  onMarked={onMarked}
+                  onPick={onPick}
+                />
+              </Box>
+            ))}
+          <div style={{ height: view.after }} />
+        </Box>
+      </ViewFrame>
+    </>
+  );
+}
+
+const NO_BLOCKS: readonly [] = [];
+
+/** Returns the mark of a page that is nearest to a place of the text. */
+function markAt(page: HTMLElement, place: number): HTMLElement | undefined {
+  let nearest: HTMLElement | undefined;
+  let distance = Infinity;
+  for (const mark of page.querySelectorAll<HTMLElement>('mark')) {
+    const away = Math.abs(Number(mark.dataset['place']) - place);
+    if (away < distance) {
+      distance = away;
+      nearest = mark;
+    }
+  }
+  return nearest;
+}
+
+/** Returns the pixels within a frame, without its scroll bar; 0 until it has been measured. */
+function useFrameWidth(frame: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame]);
+  return width === 0 ? 2 * MARGIN + FULL_SIZE : width;
+}
+
+/** Returns the number of the page in the upper part of a frame. */
+function useShownPage(frame: { current: HTMLElement | null }, heights: readonly number[]): number {
+  const [page, setPage] = useState(1);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const tops = topsOf(heights);
+    const measure = () => setPage(partAt(tops, element.scrollTop + element.clientHeight / 3) + 1);
+    measure();
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => element.removeEventListener('scroll', measure);
+  }, [frame, heights]);
+  return page;
+}
+
+/** Keeps what is at the top of a frame there when the scale changes. */
+function useKeptPlace(frame: { current: HTMLElement | null }, scale: number): void {
+  const before = useRef(scale);
+  useLayoutEffect(() => {
+    if (frame.current !== null && before.current !== scale) {
+      frame.current.scrollTop *= scale / before.current;
+    }
+    before.current = scale;
+  }, [frame, scale]);
+}

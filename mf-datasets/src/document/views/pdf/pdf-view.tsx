@@ -1,0 +1,74 @@
+import { describeFailure } from '@carrel/shared/api';
+import { Box, ErrorState } from '@carrel/shared/ui';
+import { Skeleton } from '@carrel/shared/ui/signed-in';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useEffect, useState } from 'react';
+
+import type { Reading } from '../../reading/reading.ts';
+import { NoView } from '../no-view.tsx';
+import { refusalOf } from './open-pdf.ts';
+import { PdfPages } from './pdf-pages.tsx';
+import type { PageSize } from './pdf-page.tsx';
+import { usePdf } from './use-pdf.ts';
+
+/** A PDF as it is drawn, page by page. */
+export function PdfView({ reading }: { reading: Reading }) {
+  const { opened, error, retry } = usePdf(reading);
+  const { place, document } = reading;
+  if (error !== undefined) {
+    return (
+      <Box p="4">
+        <ErrorState
+          title="The PDF could not be loaded"
+          {...describeFailure(error)}
+          onRetry={retry}
+        />
+      </Box>
+    );
+  }
+  if (opened === undefined) return <PdfSkeleton />;
+  if ('refused' in opened) {
+    return <NoView place={place} document={document} reason={opened.refused} />;
+  }
+  return <OpenPdf pdf={opened.pdf} reading={reading} />;
+}
+
+function OpenPdf({ pdf, reading }: { pdf: PDFDocumentProxy; reading: Reading }) {
+  const [size, setSize] = useState<PageSize | string>();
+  useEffect(() => {
+    let isWanted = true;
+    pdf.getPage(1).then(
+      (page) => {
+        const { width, height } = page.getViewport({ scale: 1 });
+        if (isWanted) setSize({ width, height });
+      },
+      (error: unknown) => {
+        if (isWanted) setSize(refusalOf(error));
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [pdf]);
+  if (size === undefined) return <PdfSkeleton />;
+  if (typeof size === 'string') {
+    return <NoView place={reading.place} document={reading.document} reason={size} />;
+  }
+  return <PdfPages pdf={pdf} firstSize={size} reading={reading} />;
+}
+
+function PdfSkeleton() {
+  return (
+    <Box
+      as="output"
+      display="block"
+      aria-busy
+      aria-label="Loading..."
+      flex="1"
+      p="6"
+      bg="bg.subtle"
+    >
+      <Skeleton height="full" minHeight="12rem" mx="auto" maxWidth="36rem" />
+    </Box>
+  );
+}
