@@ -77,11 +77,22 @@ describe('the file navigator', () => {
     expect(screen.queryByText('Document: scan.pdf')).toBeNull();
   });
 
-  test('a click on a document shows its name', async () => {
+  test('a click on a document shows its name, and opens it', async () => {
     serve({ '': { items: [file('welcome.md')] } });
-    const { user } = open();
+    const { user, location } = open();
     await user.click(await row('welcome.md'));
     expect(await screen.findByText('Document: welcome.md')).toBeDefined();
+    expect(location().path).toBe(`${PAGE}/${makeId(10)}`);
+  });
+
+  test('the name of a document is a link to it', async () => {
+    serve({ '': { items: [file('welcome.md')] } });
+    const { user, location } = open();
+    const link = await screen.findByRole('link', { name: 'welcome.md' });
+    expect(link.getAttribute('href')).toBe(`${PAGE}/${makeId(10)}`);
+    await user.click(link);
+    expect(await screen.findByText('Document: welcome.md')).toBeDefined();
+    expect(location().path).toBe(`${PAGE}/${makeId(10)}`);
   });
 
   test('a click on a folder opens it, and the bar leads back', async () => {
@@ -172,11 +183,14 @@ describe('the navigator by keyboard', () => {
     const inner = await row('inner.md');
     expect(location().path).toBe(`${PAGE}?path=guides`);
     expect(document.activeElement).toBe(inner);
-    await user.keyboard('{Enter}');
-    expect(await screen.findByText('Document: inner.md')).toBeDefined();
     await user.keyboard('{Backspace}');
     expect(document.activeElement).toBe(await row('guides'));
     expect(location().path).toBe(PAGE);
+    await user.keyboard('{Enter}');
+    (await row('inner.md')).focus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Document: inner.md')).toBeDefined();
+    expect(location().path).toBe(`${PAGE}/${makeId(8)}`);
   });
 
   test('one row only is in the Tab order', async () => {

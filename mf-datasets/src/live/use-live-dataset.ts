@@ -169,18 +169,20 @@ export function applyChange(
   if (change.reload || isUnknown) stale.add('navigation');
   if (change.reload || change.documents.length > 0) stale.add('failed').add('found');
   if (change.archives) stale.add('archives').add('manifest');
-  // One that is open: its history is not in the change.
-  const isOpen = change.documents.some(
-    ({ id }) =>
-      queryClient.getQueryState([
-        ...queryKeys.datasets(organizationId),
-        datasetId,
-        'document',
-        id,
-      ]) !== undefined,
-  );
-  if (change.reload || isOpen) stale.add('document');
+  if (isDocumentKnown(queryClient, organizationId, datasetId, change)) stale.add('document');
   return stale;
+}
+
+/** Returns whether a change may be of a document that was opened: its history is not in the change. */
+function isDocumentKnown(
+  queryClient: QueryClient,
+  organizationId: string,
+  datasetId: string,
+  { documents, reload }: DatasetChange,
+): boolean {
+  const queryKey = [...queryKeys.datasets(organizationId), datasetId, 'document'];
+  const known = queryClient.getQueryCache().findAll({ queryKey });
+  return known.some(({ queryKey }) => reload || documents.some(({ id }) => id === queryKey.at(-1)));
 }
 
 /** Updates the rows of cached folders. Returns whether it found all changed documents. */

@@ -29,8 +29,8 @@ export function ChunkDetail({ chunk, form, onForm }: ChunkDetailProps) {
       maxHeight="45%"
       borderTopWidth="1px"
     >
-      <Flex align="center" gap="1" px="4" minHeight="10" flexShrink="0">
-        <Text flex="1" fontSize="sm" fontWeight="medium" whiteSpace="nowrap">
+      <Flex align="center" gap="1" ps="4" pe="2" minHeight="10" flexShrink="0">
+        <Text flex="1" me="2" fontSize="sm" fontWeight="medium" whiteSpace="nowrap">
           {`Chunk ${(number + 1).toLocaleString('en-US')}`}
         </Text>
         {typeof rendered === 'string' && (

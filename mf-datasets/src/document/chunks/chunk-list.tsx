@@ -27,7 +27,8 @@ export function ChunkList({ place, document, selection }: ChunkListProps) {
   const view = useRowWindow(list, CHUNK_ROW, total);
   const pages = useChunkPages(place, document, pagesOfRows(view.first, view.end));
 
-  // The selected row is in view, whoever selected it.
+  // The selected row is in view, whoever selected it, also when the chunk in full takes some of the height.
+  const isShown = selection.chunk !== undefined;
   useLayoutEffect(() => {
     const element = frame.current;
     if (selected === undefined || element === null) return;
@@ -36,7 +37,7 @@ export function ChunkList({ place, document, selection }: ChunkListProps) {
     const { scrollTop, clientHeight } = element;
     if (top < scrollTop) element.scrollTop = top;
     else if (bottom > scrollTop + clientHeight) element.scrollTop = bottom - clientHeight;
-  }, [selected]);
+  }, [selected, isShown]);
 
   const handleKey = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey } = event;

@@ -7,6 +7,9 @@ import type { DocumentPlace } from '../document.api.ts';
 import { chunkPageQuery, documentQuery } from '../document.queries.ts';
 import { findChunkAt } from './find-chunk-at.ts';
 
+/** Milliseconds between two reads of a document whose chunks are newer than it. */
+const REREAD_MS = 700;
+
 /** The chunks of some pages. */
 export interface ChunkPages {
   /** Returns a chunk by its number; undefined while its page is loaded. */
@@ -33,8 +36,10 @@ export function useChunkPages(
   const data = results.map((result) => result.data);
   const isOther = data.some((page) => page !== undefined && (page.version ?? null) !== version);
   useEffect(() => {
-    if (!isOther) return;
-    void queryClient.invalidateQueries({ queryKey: documentQuery(place, true).queryKey });
+    if (!isOther) return undefined;
+    const { queryKey } = documentQuery(place, true);
+    const timer = setInterval(() => void queryClient.invalidateQueries({ queryKey }), REREAD_MS);
+    return () => clearInterval(timer);
   }, [isOther, queryClient, place]);
 
   const failed = results.find(({ isError }) => isError);

@@ -12,6 +12,7 @@ import { NoView } from '../no-view.tsx';
 import { IMAGE_TYPES } from '../view-of.ts';
 import { ViewFrame } from '../window/view-frame.tsx';
 import { imageSize } from './image-header.ts';
+import type { ImageSize } from './image-header.ts';
 
 const BYTES_MAX = 64 * 1024 * 1024;
 const PIXELS_MAX = 100_000_000;
@@ -61,7 +62,7 @@ export function ImageView({ reading }: { reading: Reading }) {
       />
     );
   }
-  return <DrawnImage bytes={query.data} reading={reading} />;
+  return <DrawnImage bytes={query.data} size={size} reading={reading} />;
 }
 
 function ImageSkeleton() {
@@ -74,10 +75,12 @@ function ImageSkeleton() {
 
 interface DrawnImageProps {
   bytes: Uint8Array<ArrayBuffer>;
+  /** Undefined where its header does not say it. */
+  size: ImageSize | undefined;
   reading: Reading;
 }
 
-function DrawnImage({ bytes, reading: { place, document } }: DrawnImageProps) {
+function DrawnImage({ bytes, size, reading: { place, document } }: DrawnImageProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   const [url, setUrl] = useState<string>();
@@ -101,7 +104,7 @@ function DrawnImage({ bytes, reading: { place, document } }: DrawnImageProps) {
       <Box display="grid" placeItems="center" minHeight="full" p="4" bg="bg.subtle">
         {url !== undefined && (
           <Box asChild maxWidth="full" height="auto" bg="bg.panel">
-            <img src={url} alt={document.name} onError={() => setFailed(true)} />
+            <img {...size} src={url} alt={document.name} onError={() => setFailed(true)} />
           </Box>
         )}
       </Box>

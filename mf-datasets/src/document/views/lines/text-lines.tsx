@@ -14,7 +14,7 @@ const ROW = 20;
 /** Rows before the end at which the next page of the text is requested. */
 const NEAR_END = 200;
 const COLUMNS_MIN = 20;
-/** Columns until the frame has been measured. */
+/** Columns of a frame that has no width. */
 const COLUMNS = 100;
 const PROBE_COLUMNS = 100;
 
@@ -26,7 +26,10 @@ export function TextLines({ reading }: { reading: Reading }) {
   const list = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
   const columns = useColumns(frame, probe);
-  const rows = useMemo(() => rowsOfLines(blocks, columns), [blocks, columns]);
+  const rows = useMemo(
+    () => (columns === undefined ? [] : rowsOfLines(blocks, columns)),
+    [blocks, columns],
+  );
   const view = useRowWindow(list, ROW, rows.length);
 
   const wantsMore = !isComplete && view.end >= rows.length - NEAR_END;
@@ -34,7 +37,12 @@ export function TextLines({ reading }: { reading: Reading }) {
     if (wantsMore) loadTo(endOf(blocks));
   }, [wantsMore, loadTo, blocks]);
 
-  useScrollToRow(frame, target, endOf(blocks), (place) => rowAt(rows, place) * ROW);
+  useScrollToRow(
+    frame,
+    columns === undefined ? undefined : target,
+    endOf(blocks),
+    (place) => rowAt(rows, place) * ROW,
+  );
 
   return (
     <ViewFrame ref={frame} onPick={onPick}>
@@ -59,12 +67,12 @@ export function TextLines({ reading }: { reading: Reading }) {
   );
 }
 
-/** Returns how many characters fit into a row. The font may arrive after the text. */
+/** Returns how many characters fit into a row, once it has been measured. The font may arrive after the text. */
 function useColumns(
   frame: { current: HTMLElement | null },
   probe: { current: HTMLElement | null },
-): number {
-  const [columns, setColumns] = useState(COLUMNS);
+): number | undefined {
+  const [columns, setColumns] = useState<number>();
   useLayoutEffect(() => {
     const element = frame.current;
     const measured = probe.current;
@@ -73,8 +81,8 @@ function useColumns(
       const character = measured.getBoundingClientRect().width / PROBE_COLUMNS;
       // Besides the numbers' five columns there is some space on both sides.
       const width = element.clientWidth - 40;
-      if (character === 0 || width <= 0) return;
-      setColumns(Math.max(COLUMNS_MIN, Math.floor(width / character) - 5));
+      const isShown = character > 0 && width > 0;
+      setColumns(isShown ? Math.max(COLUMNS_MIN, Math.floor(width / character) - 5) : COLUMNS);
     };
     measure();
     const observer = new ResizeObserver(measure);

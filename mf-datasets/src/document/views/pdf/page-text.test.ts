@@ -41,7 +41,7 @@ describe('marks on the page of a PDF', () => {
         ['first column with divided words in it', 'second column starts'],
         'divided words in it\n\nsecond',
       ),
-    ).toEqual(['[second ]column starts', 'first column with [divi-]', '[ded words in it]']);
+    ).toEqual(['[second ]column starts', 'first column with [divi]-', '[ded words in it]']);
   });
 
   test('of a line that occurs twice are on the one of the block', () => {
@@ -56,10 +56,10 @@ describe('marks on the page of a PDF', () => {
 });
 
 test('a place on the page is a place in the text', () => {
-  const page = pageTextOf(['Hello', ' ', 'page 7', 'world']);
-  const places = placesOf(page, makeBlocks({ text: 'Before' }, { text: 'Hello world' }));
+  const page = pageTextOf(['Welcome', ' ', 'page 7', 'everyone']);
+  const places = placesOf(page, makeBlocks({ text: 'Before' }, { text: 'Welcome everyone' }));
   expect(placeAt(page, places, 0, 0)).toBe(8);
-  expect(placeAt(page, places, 3, 2)).toBe(16);
-  expect(placeAt(page, places, 2, 5)).toBe(14);
+  expect(placeAt(page, places, 3, 2)).toBe(18);
+  expect(placeAt(page, places, 2, 5)).toBe(16);
   expect(placeAt(pageTextOf(['x']), placesOf(pageTextOf(['x']), []), 0, 0)).toBeUndefined();
 });
