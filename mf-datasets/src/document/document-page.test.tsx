@@ -27,10 +27,10 @@ const BLOCKS = makeBlocks(
   { kind: 'table', text: 'Day | Hours\nMonday | 9' },
 );
 const WHOLE = BLOCKS.map(({ text }) => text).join('\n\n');
-const rangeOf = (text: string) => {
-  const start = WHOLE.indexOf(text);
-  return { start, end: start + text.length };
-};
+const rangeOf = (text: string) => ({
+  start: WHOLE.indexOf(text),
+  end: WHOLE.indexOf(text) + text.length,
+});
 const CHUNKS = [
   makeDocumentChunk({ number: 0, text: 'Welcome', ...rangeOf('Welcome') }),
   makeDocumentChunk({
@@ -200,7 +200,7 @@ describe('the chunks of a document', () => {
   test('the one in the address is selected; a number without a chunk selects none', async () => {
     open('?chunk=1');
     await waitFor(() => expect(marked()).toEqual(['The library opens at nine.']));
-    expect(screen.getByRole('option', { selected: true }).textContent).toContain('2');
+    expect(screen.getAllByRole('option', { selected: true })).toHaveLength(1);
   });
 
   test.each(['7', '-1', 'x', '1e3', ''])('?chunk=%s selects none', async (number) => {
@@ -232,7 +232,7 @@ describe('the chunks of a document', () => {
     mockApi.get(API, () => ({ body: makeDocumentDetail({ chunk_version: version }) }));
     mockApi.get(`${API}/chunks`, () => {
       version = makeId(901);
-      const chunks = CHUNKS.map((chunk) => ({ ...chunk, text: 'New text' }));
+      const chunks = [0, 1].map((number) => makeDocumentChunk({ number, text: 'New text' }));
       return { body: makeDocumentChunks(chunks, { version }) };
     });
     open();
@@ -246,8 +246,8 @@ describe('the search in a document', () => {
     const { user } = open();
     await view();
     const field = screen.getByRole('textbox', { name: 'Find in this document' });
-    await user.type(field, 'OP');
-    expect(await screen.findByText('1 of 1')).toBeDefined();
+    await user.type(field, 'nowhere');
+    expect(await screen.findByText('Not found')).toBeDefined();
     await user.clear(field);
     await user.type(field, 'cafe');
     await waitFor(() =>
@@ -260,9 +260,6 @@ describe('the search in a document', () => {
     expect(screen.getByText('2 of 3')).toBeDefined();
     await user.keyboard('{Shift>}{Enter}{Enter}{/Shift}');
     expect(screen.getByText('3 of 3')).toBeDefined();
-    await user.clear(field);
-    await user.type(field, 'nowhere');
-    expect(await screen.findByText('Not found')).toBeDefined();
   });
 
   test('loads the pages of the text that are missing', async () => {

@@ -33,12 +33,13 @@ export function makeDocumentDetail(overrides: Partial<DocumentDetail> = {}): Doc
 export function makeBlocks(
   ...blocks: readonly (Partial<DocumentBlock> & { text: string })[]
 ): DocumentBlock[] {
+  const placed: DocumentBlock[] = [];
   let start = 0;
-  return blocks.map((block) => {
-    const placed = { kind: 'paragraph', ...block, start };
+  for (const block of blocks) {
+    placed.push({ kind: 'paragraph', ...block, start });
     start += block.text.length + 2;
-    return placed;
-  });
+  }
+  return placed;
 }
 
 export function makeDocumentChunk(overrides: Partial<DocumentChunk> = {}): DocumentChunk {

@@ -46,7 +46,7 @@ export function ChunkDetail({ chunk, form, onForm }: ChunkDetailProps) {
         px="4"
         pb="4"
         tabIndex={0}
-        role="region"
+        as="section"
         aria-label="Text of the chunk"
         _focusVisible={{ outlineOffset: '-2px' }}
       >

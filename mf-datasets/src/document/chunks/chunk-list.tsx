@@ -28,16 +28,17 @@ export function ChunkList({ place, document, selection }: ChunkListProps) {
   const pages = useChunkPages(place, document, pagesOfRows(view.first, view.end));
 
   // The selected row is in view, whoever selected it, also when the chunk in full takes some of the height.
-  const isShown = selection.chunk !== undefined;
+  const { chunk } = selection;
   useLayoutEffect(() => {
     const element = frame.current;
-    if (selected === undefined || element === null) return;
-    const top = selected * CHUNK_ROW;
+    const number = chunk?.number ?? selected;
+    if (number === undefined || element === null) return;
+    const top = number * CHUNK_ROW;
     const bottom = top + CHUNK_ROW;
     const { scrollTop, clientHeight } = element;
-    if (top < scrollTop) element.scrollTop = top;
-    else if (bottom > scrollTop + clientHeight) element.scrollTop = bottom - clientHeight;
-  }, [selected, isShown]);
+    if (top < scrollTop) element.scrollTo({ top });
+    else if (bottom > scrollTop + clientHeight) element.scrollTo({ top: bottom - clientHeight });
+  }, [selected, chunk]);
 
   const handleKey = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey } = event;
@@ -72,6 +73,8 @@ export function ChunkList({ place, document, selection }: ChunkListProps) {
       flex="1"
       minHeight="0"
       overflowY="auto"
+      // Only some of its options exist at a time, which a `select` cannot have.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="listbox"
       aria-label="Chunks"
       aria-activedescendant={

@@ -32,6 +32,7 @@ export const ChunkRow = memo(function ChunkRow(props: ChunkRowProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="option"
       aria-selected={selected}
       aria-posinset={number + 1}

@@ -39,10 +39,11 @@ test('the smallest of several is found', async () => {
   expect(await findChunkAt(readPage, 2, 20)).toBe(0);
 });
 
+const unplaced = async () => makeDocumentChunks([makeDocumentChunk({ start: null, end: null })]);
+
 test('there is none behind the last, nor where places are not known', async () => {
   const { readPage } = pagesOf(3);
   expect(await findChunkAt(readPage, 3, 1000)).toBeUndefined();
-  const unplaced = async () => makeDocumentChunks([makeDocumentChunk({ start: null, end: null })]);
   expect(await findChunkAt(unplaced, 1, 0)).toBeUndefined();
   expect(await findChunkAt(unplaced, 0, 0)).toBeUndefined();
 });

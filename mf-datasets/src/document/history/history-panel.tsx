@@ -19,7 +19,7 @@ export function HistoryPanel({ document }: { document: DocumentDetail }) {
       overflowY="auto"
       p="4"
       tabIndex={0}
-      role="region"
+      as="section"
       aria-label="History"
     >
       {outdated && (

@@ -62,7 +62,7 @@ export function DocumentView({ reading, find }: { reading: Reading; find: Find }
         borderBottomWidth="1px"
       >
         {original !== undefined && (
-          <Flex role="group" aria-label="View" flexShrink="0" css={SWITCH}>
+          <Flex as="fieldset" aria-label="View" flexShrink="0" css={SWITCH}>
             <Button size="sm" variant="ghost" aria-pressed={!isText} onClick={() => show(false)}>
               Original
             </Button>
@@ -81,7 +81,11 @@ export function DocumentView({ reading, find }: { reading: Reading; find: Find }
         </Text>
       )}
       <Box flex="1" minHeight="0" display="flex" flexDirection="column">
-        {isText ? <TextBody reading={reading} /> : <LoadedView kind={original} reading={reading} />}
+        {isText ? (
+          <TextBody reading={reading} />
+        ) : (
+          <LoadedView key={original} kind={original} reading={reading} />
+        )}
       </Box>
     </>
   );

@@ -6,24 +6,23 @@ import { loadedView, loadView } from './load-view.ts';
 import type { ViewKind } from './load-view.ts';
 import { TextSkeleton } from './text-skeleton.tsx';
 
-/** A view of a document, once its code has been loaded. */
+/** A view of a document, once its code has been loaded. Another kind needs another key. */
 export function LoadedView({ kind, reading }: { kind: ViewKind; reading: Reading }) {
-  const [, setLoads] = useState(0);
+  const [view, setView] = useState(() => loadedView(kind));
   const [failed, setFailed] = useState(false);
-  const View = loadedView(kind);
   useEffect(() => {
-    if (View !== undefined || failed) return undefined;
+    if (view !== undefined || failed) return undefined;
     let isWanted = true;
     loadView(kind).then(
-      () => isWanted && setLoads((before) => before + 1),
+      (loaded) => isWanted && setView(loaded),
       () => isWanted && setFailed(true),
     );
     return () => {
       isWanted = false;
     };
-  }, [View, kind, failed]);
+  }, [view, kind, failed]);
 
-  if (View !== undefined) return <View reading={reading} />;
+  if (view !== undefined) return <view.View reading={reading} />;
   if (failed) {
     return (
       <Box p="4">

@@ -31,9 +31,10 @@ export function TextBody({ reading }: { reading: Reading }) {
   if (blocks.length === 0) {
     return <NoView place={place} document={document} reason="There is no text in this document." />;
   }
+  const kind = textViewOf(document);
   return (
     <>
-      <LoadedView kind={textViewOf(document)} reading={reading} />
+      <LoadedView key={kind} kind={kind} reading={reading} />
       {error !== null && (
         <Box borderTopWidth="1px" p="3">
           <ErrorState

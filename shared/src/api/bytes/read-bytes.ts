@@ -28,9 +28,7 @@ export async function readBytes(
   let timer = setTimeout(onTimeout, BYTES_TIMEOUT);
   const open = () =>
     send(path, organizationId, {
-      ...(range === undefined
-        ? {}
-        : { headers: { range: `bytes=${range.start}-${range.end - 1}` } }),
+      ...(range === undefined ? {} : { range: `bytes=${range.start}-${range.end - 1}` }),
       signal: signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]),
     });
   try {
@@ -68,11 +66,16 @@ export async function prepareDownload(path: string, organizationId: string): Pro
   }
 }
 
-function send(path: string, organizationId: string, init: RequestInit): Promise<Response> {
+function send(
+  path: string,
+  organizationId: string,
+  { range, method = 'GET', signal }: { range?: string; method?: string; signal: AbortSignal },
+): Promise<Response> {
   return fetch(apiUrlOf(path), {
-    ...init,
-    headers: { ...init.headers, [ORGANIZATION_HEADER]: organizationId },
+    method,
+    headers: { [ORGANIZATION_HEADER]: organizationId, ...(range === undefined ? {} : { range }) },
     credentials: 'include',
+    signal,
   });
 }
 

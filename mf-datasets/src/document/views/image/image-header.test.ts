@@ -2,15 +2,14 @@ import { expect, test } from 'vitest';
 
 import { imageSize } from './image-header.ts';
 
-const text = (characters: string) => [...characters].map((character) => character.charCodeAt(0));
+const text = (characters: string) => Array.from(characters, (character) => character.charCodeAt(0));
 const zeros = (count: number) => Array.from({ length: count }, () => 0);
 
 const PNG = [0x89, ...text('PNG\r\n\x1a\n'), 0, 0, 0, 13, ...text('IHDR'), 0, 0, 1, 0, 0, 0, 2, 0];
 const GIF = [...text('GIF89a'), 0x40, 0x01, 0xc8, 0x00];
-const JPEG = [
-  ...[0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xff, 0xc4, 0, 2],
-  ...[0xff, 0xc2, 0, 17, 8, 0, 100, 0, 200],
-];
+const JPEG = [0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xff, 0xc4, 0, 2].concat([
+  0xff, 0xc2, 0, 17, 8, 0, 100, 0, 200,
+]);
 const riff = (chunk: string) => [
   ...text('RIFF'),
   ...zeros(4),

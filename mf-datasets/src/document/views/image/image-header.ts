@@ -7,7 +7,7 @@ export interface ImageSize {
 const startsWith = (bytes: Uint8Array, signature: readonly number[], at = 0) =>
   signature.every((byte, index) => bytes[at + index] === byte);
 
-const ascii = (text: string) => [...text].map((character) => character.charCodeAt(0));
+const ascii = (text: string) => Array.from(text, (character) => character.charCodeAt(0));
 
 /**
  * Returns the size that the header of a PNG, JPEG, GIF or WebP states, before anything is decoded.

@@ -62,7 +62,7 @@ export function ImageView({ reading }: { reading: Reading }) {
       />
     );
   }
-  return <DrawnImage bytes={query.data} size={size} reading={reading} />;
+  return <DrawnImage key={query.dataUpdatedAt} bytes={query.data} size={size} reading={reading} />;
 }
 
 function ImageSkeleton() {
@@ -83,13 +83,11 @@ interface DrawnImageProps {
 function DrawnImage({ bytes, size, reading: { place, document } }: DrawnImageProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
+  const [url] = useState(() => {
     const type = IMAGE_TYPES[documentEnding(document.name)] ?? 'image/png';
-    const made = URL.createObjectURL(new Blob([bytes], { type }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [bytes, document.name]);
+    return URL.createObjectURL(new Blob([bytes], { type }));
+  });
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
   if (failed) {
     return (
       <NoView
@@ -102,11 +100,9 @@ function DrawnImage({ bytes, size, reading: { place, document } }: DrawnImagePro
   return (
     <ViewFrame ref={frame}>
       <Box display="grid" placeItems="center" minHeight="full" p="4" bg="bg.subtle">
-        {url !== undefined && (
-          <Box asChild maxWidth="full" height="auto" bg="bg.panel">
-            <img {...size} src={url} alt={document.name} onError={() => setFailed(true)} />
-          </Box>
-        )}
+        <Box asChild maxWidth="full" height="auto" bg="bg.panel">
+          <img {...size} src={url} alt={document.name} onError={() => setFailed(true)} />
+        </Box>
       </Box>
     </ViewFrame>
   );

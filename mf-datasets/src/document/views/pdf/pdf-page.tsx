@@ -118,8 +118,7 @@ export function PdfPage(props: PdfPageProps) {
     // The list of chunks does the same by keyboard.
     <Box
       ref={frame}
-      role="group"
-      aria-label={`Page ${number}`}
+      as="section"
       data-pdf-page={number}
       css={styles}
       style={{

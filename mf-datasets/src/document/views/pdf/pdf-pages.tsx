@@ -56,7 +56,7 @@ export function PdfPages({ pdf, firstSize, reading }: PdfPagesProps) {
 
   const goTo = useCallback(
     (number: number) => {
-      if (frame.current !== null) frame.current.scrollTop = view.topOf(number - 1);
+      frame.current?.scrollTo({ top: view.topOf(number - 1) });
       view.measure();
     },
     [view],
@@ -188,8 +188,9 @@ function useShownPage(frame: { current: HTMLElement | null }, heights: readonly 
 function useKeptPlace(frame: { current: HTMLElement | null }, scale: number): void {
   const before = useRef(scale);
   useLayoutEffect(() => {
-    if (frame.current !== null && before.current !== scale) {
-      frame.current.scrollTop *= scale / before.current;
+    const element = frame.current;
+    if (element !== null && before.current !== scale) {
+      element.scrollTo({ top: (element.scrollTop * scale) / before.current });
     }
     before.current = scale;
   }, [frame, scale]);

@@ -13,7 +13,19 @@ import { usePdf } from './use-pdf.ts';
 
 /** A PDF as it is drawn, page by page. */
 export function PdfView({ reading }: { reading: Reading }) {
-  const { opened, error, retry } = usePdf(reading);
+  const [attempt, setAttempt] = useState(0);
+  return (
+    <Pdf
+      // The hash names the bytes.
+      key={`${reading.document.sha256} ${attempt}`}
+      reading={reading}
+      onRetry={() => setAttempt(attempt + 1)}
+    />
+  );
+}
+
+function Pdf({ reading, onRetry }: { reading: Reading; onRetry: () => void }) {
+  const { opened, error } = usePdf(reading);
   const { place, document } = reading;
   if (error !== undefined) {
     return (
@@ -21,7 +33,7 @@ export function PdfView({ reading }: { reading: Reading }) {
         <ErrorState
           title="The PDF could not be loaded"
           {...describeFailure(error)}
-          onRetry={retry}
+          onRetry={onRetry}
         />
       </Box>
     );

@@ -10,18 +10,13 @@ interface PdfState {
   opened: OpenedPdf | undefined;
   /** Undefined without one. */
   error: unknown;
-  retry: () => void;
 }
 
-/** Opens the original of a document, and closes it with the view. */
+/** Opens the original of a document, and closes it with the view. Other bytes need another key. */
 export function usePdf({ place, document }: Reading): PdfState {
   const { organizationId, datasetId, documentId } = place;
-  const { size, sha256 } = document;
-  const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<Pick<PdfState, 'opened' | 'error'>>({
-    opened: undefined,
-    error: undefined,
-  });
+  const { size } = document;
+  const [state, setState] = useState<PdfState>({ opened: undefined, error: undefined });
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
@@ -35,7 +30,6 @@ export function usePdf({ place, document }: Reading): PdfState {
         maxBytes: range === undefined ? size : range.end - range.start,
         ...(range === undefined ? {} : { range }),
       });
-    settle({});
     const opening = openPdf(size, read, (error) => settle({ error }));
     opening.then(
       (opened) => settle({ opened }),
@@ -48,7 +42,6 @@ export function usePdf({ place, document }: Reading): PdfState {
         () => undefined,
       );
     };
-    // The hash names the bytes.
-  }, [organizationId, datasetId, documentId, size, sha256, attempt]);
-  return { ...state, retry: () => setAttempt((before) => before + 1) };
+  }, [organizationId, datasetId, documentId, size]);
+  return state;
 }

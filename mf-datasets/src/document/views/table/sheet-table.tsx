@@ -59,44 +59,48 @@ function SheetRows({ sheet, reading }: { sheet: Sheet; reading: Reading }) {
   return (
     <ViewFrame ref={frame} onPick={onPick}>
       <Box
-        role="table"
+        as="table"
+        display="block"
         aria-label={sheet.name === '' ? 'Rows' : sheet.name}
         aria-rowcount={rows.length}
-        aria-colcount={widths.length}
+        aria-colcount={widths.length + 1}
         width="max-content"
         minWidth="full"
         css={styles}
         style={{ ['--columns' as string]: columns }}
       >
         {head !== undefined && (
-          <div role="row" aria-rowindex={1} data-head="">
-            <span role="columnheader" data-number="">
-              <span aria-hidden>1</span>
-            </span>
-            {cellsOf(head).map((cell) => (
-              <span key={cell.start} role="columnheader" title={cell.text}>
-                <MarkedText {...cell} marks={marks} />
-              </span>
-            ))}
-          </div>
+          <thead>
+            <tr aria-rowindex={1}>
+              <td data-number="">1</td>
+              {cellsOf(head).map((cell) => (
+                <th key={cell.start} scope="col" title={cell.text}>
+                  <MarkedText {...cell} marks={marks} />
+                </th>
+              ))}
+            </tr>
+          </thead>
         )}
-        <Box ref={list} role="rowgroup" position="relative" style={{ height: body.length * ROW }}>
+        <Box
+          ref={list}
+          as="tbody"
+          display="block"
+          position="relative"
+          style={{ height: body.length * ROW }}
+        >
           {body.slice(view.first, view.end).map((row, at) => (
-            <div
+            <tr
               key={row.start}
-              role="row"
               aria-rowindex={view.first + at + 2}
               style={{ transform: `translateY(${(view.first + at) * ROW}px)` }}
             >
-              <span role="rowheader" data-number="">
-                {view.first + at + 2}
-              </span>
+              <td data-number="">{view.first + at + 2}</td>
               {cellsOf(row).map((cell) => (
-                <span key={cell.start} role="cell" title={cell.text}>
+                <td key={cell.start} title={cell.text}>
                   <MarkedText {...cell} marks={marks} />
-                </span>
+                </td>
               ))}
-            </div>
+            </tr>
           ))}
         </Box>
       </Box>
@@ -107,7 +111,7 @@ function SheetRows({ sheet, reading }: { sheet: Sheet; reading: Reading }) {
 const styles = {
   fontSize: 'sm',
   fontVariantNumeric: 'tabular-nums',
-  '& [role=row]': {
+  '& tr': {
     display: 'grid',
     gridTemplateColumns: 'var(--columns)',
     alignItems: 'center',
@@ -115,20 +119,20 @@ const styles = {
     minWidth: 'full',
     borderBottomWidth: '1px',
   },
-  '& [role=rowgroup] > [role=row]': { position: 'absolute', top: 0, insetInline: 0 },
-  '& [data-head]': {
+  '& tbody tr': { position: 'absolute', top: 0, insetInline: 0 },
+  '& thead': {
+    display: 'block',
     position: 'sticky',
     top: 0,
     zIndex: 'sticky',
     bg: 'bg.subtle',
-    fontWeight: 'medium',
   },
-  '& [role=row] > *': { px: '2', truncate: true },
+  '& tr > *': { px: '2', textAlign: 'start', truncate: true },
+  '& th': { fontWeight: 'medium' },
   '& [data-number]': {
     textAlign: 'end',
     fontSize: 'xs',
     color: 'fg.muted',
-    fontWeight: 'normal',
     userSelect: 'none',
   },
 } as const;

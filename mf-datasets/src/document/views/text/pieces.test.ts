@@ -9,9 +9,10 @@ const shown = (...blocks: readonly (Partial<DocumentBlock> & { text: string })[]
     kind === 'heading' ? `h${level} ${text}` : kind === 'page' ? `page ${page}` : text,
   );
 
+const heading = (level: number) => ({ kind: 'heading', text: `${level}`, level });
+
 describe('pieces of a text', () => {
   test('headings are below that of the screen, and leave no level out', () => {
-    const heading = (level: number) => ({ kind: 'heading', text: `${level}`, level });
     expect(shown(...[1, 2, 4, 1, 6, 6, 9].map(heading))).toEqual([
       'h2 1',
       'h3 2',

@@ -35,10 +35,10 @@ export function StructuredText({ reading }: { reading: Reading }) {
   const { first, end } = view;
   useLayoutEffect(() => {
     const parts = content.current?.children;
-    if (parts === undefined) return;
+    if (parts === undefined || sections.length === 0) return;
     setMeasured((before) => {
       let after: Map<number, number> | undefined;
-      for (const [at, part] of [...parts].entries()) {
+      for (const [at, part] of [...parts].slice(0, end - first).entries()) {
         const { height } = part.getBoundingClientRect();
         if (height === 0 || Math.abs((before.get(first + at) ?? 0) - height) < 1) continue;
         after ??= new Map(before);
@@ -96,7 +96,7 @@ function useScrollToTarget({ frame, target, count, startOf, end, view }: ScrollO
       if (found === undefined) return;
       done.current = target;
       scrollToElement(element, found);
-    } else element.scrollTop = view.topOf(section);
+    } else element.scrollTo({ top: view.topOf(section) });
     view.measure();
   });
 }

@@ -14,5 +14,5 @@ export function elementAt(frame: HTMLElement, place: number): HTMLElement | unde
 /** Scrolls a frame so that an element in it is in its upper part. */
 export function scrollToElement(frame: HTMLElement, element: HTMLElement): void {
   const above = element.getBoundingClientRect().top - frame.getBoundingClientRect().top;
-  frame.scrollTop += above - frame.clientHeight * ABOVE;
+  frame.scrollTo({ top: frame.scrollTop + above - frame.clientHeight * ABOVE });
 }

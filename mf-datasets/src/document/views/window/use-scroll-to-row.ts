@@ -21,6 +21,6 @@ export function useScrollToRow(
     if (target === undefined || done.current === target || element === null) return;
     if (target.place >= end) return;
     done.current = target;
-    element.scrollTop = Math.max(0, topOf(target.place) - element.clientHeight * ABOVE);
+    element.scrollTo({ top: topOf(target.place) - element.clientHeight * ABOVE });
   });
 }

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
 /** Pixels above and below the frame in which parts are rendered. */
@@ -53,15 +53,15 @@ export function useWindow(
     [tops, count],
   );
   const [range, setRange] = useState(() => rangeOf(0, innerHeight));
-  const measure = useCallback(() => {
-    const element = frame.current;
-    if (element === null) return;
-    const next = rangeOf(element.scrollTop, element.clientHeight || innerHeight);
-    setRange((now) => (now.first === next.first && now.end === next.end ? now : next));
-  }, [frame, rangeOf]);
+  const latest = useRef<() => void>(() => undefined);
   useLayoutEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
+    const measure = () => {
+      const next = rangeOf(element.scrollTop, element.clientHeight || innerHeight);
+      setRange((now) => (now.first === next.first && now.end === next.end ? now : next));
+    };
+    latest.current = measure;
     measure();
     element.addEventListener('scroll', measure, { passive: true });
     const observer = new ResizeObserver(measure);
@@ -70,7 +70,7 @@ export function useWindow(
       element.removeEventListener('scroll', measure);
       observer.disconnect();
     };
-  }, [frame, measure]);
+  }, [frame, rangeOf]);
 
   // Until the next measurement the range may be that of a longer content.
   const first = Math.min(range.first, count);
@@ -82,6 +82,6 @@ export function useWindow(
     before: tops[first] ?? 0,
     after: total - (tops[end] ?? total),
     topOf: (part) => tops[part] ?? 0,
-    measure,
+    measure: useCallback(() => latest.current(), []),
   };
 }

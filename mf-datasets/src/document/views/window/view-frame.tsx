@@ -22,7 +22,7 @@ export function ViewFrame({ ref, onPick, style, children }: ViewFrameProps) {
     // The list of chunks does the same by keyboard.
     <Box
       ref={ref}
-      role="region"
+      as="section"
       aria-label="Document"
       tabIndex={0}
       flex="1"
