@@ -19,7 +19,6 @@ const DOCUMENT = makeId(800);
 const ROUTE = '/datasets/:datasetId/documents/:documentId';
 const PAGE = `/datasets/${DATASET}/documents/${DOCUMENT}`;
 const API = `api/v1/datasets/${DATASET}/documents/${DOCUMENT}`;
-
 const BLOCKS = makeBlocks(
   { kind: 'heading', text: 'Welcome', level: 1 },
   { text: 'The library opens at nine. Café and bar are closed.' },

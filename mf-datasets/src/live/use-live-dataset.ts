@@ -54,13 +54,7 @@ type ChangedDocuments = ReadonlyMap<string, DatasetChange['documents'][number]>;
 /** Parts of a dataset, as in the query keys, that have to be loaded again. */
 type DatasetPart = 'navigation' | 'failed' | 'found' | 'archives' | 'manifest' | 'document';
 
-const ALL_PARTS: readonly DatasetPart[] = [
-  'navigation',
-  'failed',
-  'found',
-  'archives',
-  'document',
-];
+const ALL_PARTS: readonly DatasetPart[] = ['navigation', 'failed', 'found', 'archives', 'document'];
 
 /** Milliseconds between two loads of a part that a change cannot update. */
 const RELOAD_MS = 700;

@@ -2,9 +2,9 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
-import { DatasetFixture } from '../support/dataset-fixture.ts';
-import { personNamed, signUp } from '../support/people.ts';
-import { ServerProcess } from '../support/servers/server.ts';
+import { DatasetFixture } from '../../support/dataset-fixture.ts';
+import { personNamed, signUp } from '../../support/people.ts';
+import { ServerProcess } from '../../support/servers/server.ts';
 
 const eva = personNamed('Eva');
 const LONG = 'The gasket of the engine is renewed every year. '.repeat(60);

@@ -2,11 +2,11 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 
-import { documentIds } from '../support/document-ids.ts';
-import { examineScreen } from '../support/examine-screen.ts';
-import { browserOf, personNamed, signUp } from '../support/people.ts';
-import { ServerProcess } from '../support/servers/server.ts';
-import { seed, waitForDocuments } from '../support/shell-fixture.ts';
+import { documentIds } from '../../support/document-ids.ts';
+import { examineScreen } from '../../support/examine-screen.ts';
+import { browserOf, personNamed, signUp } from '../../support/people.ts';
+import { ServerProcess } from '../../support/servers/server.ts';
+import { seed, waitForDocuments } from '../../support/shell-fixture.ts';
 
 const reader = personNamed('Reader');
 
@@ -34,9 +34,9 @@ async function open(
   path: string,
   {
     width = 1280,
-    colorScheme = 'light' as 'light' | 'dark',
-    chunk = undefined as number | undefined,
-  } = {},
+    colorScheme = 'light',
+    chunk,
+  }: { width?: number; colorScheme?: 'light' | 'dark'; chunk?: number } = {},
 ): Promise<Page> {
   const viewport = { width, height: width === 375 ? 812 : 800 };
   const context = await browserOf(browser, server, reader, { viewport, colorScheme });
