@@ -13,7 +13,7 @@ import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
 import { DriftNote } from '../drift/drift-note.tsx';
 import { FailedDocuments } from '../failed/failed-documents.tsx';
 import { FindBar } from '../find/find-bar.tsx';
-import { FoundDocuments } from '../find/found-documents.tsx';
+import { LaterFoundDocuments } from '../find/later-find-screen.tsx';
 import { FIND_CODEC, isFinding } from '../find/query/find-params.ts';
 import { Folder } from '../folder/folder.tsx';
 import { StageSummary } from './stage-summary.tsx';
@@ -93,7 +93,7 @@ function Documents({ datasetId }: { datasetId: string }) {
             onChange={change}
           />
           {isFinding(params) ? (
-            <FoundDocuments
+            <LaterFoundDocuments
               datasetId={datasetId}
               params={params}
               polling={polling}

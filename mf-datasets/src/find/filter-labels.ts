@@ -33,9 +33,6 @@ export function activeFilters(params: FindParams): ActiveFilter[] {
   ];
 }
 
-/** Returns how many filters of the panel apply. */
-export const filterCount = (params: FindParams) => activeFilters({ ...params, path: '' }).length;
-
 /** Returns what was looked for, in words. */
 export function askedFor(params: FindParams): string {
   const q = params.q.trim();

@@ -3,8 +3,8 @@ import { Box, Button, Flex, VisuallyHidden } from '@carrel/shared/ui';
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { memo, useId, useRef, useState } from 'react';
 
-import { filterCount } from './filter-labels.ts';
-import { FiltersPanel } from './filters-panel.tsx';
+import { LaterFiltersPanel, LaterFoundDocuments } from './later-find-screen.tsx';
+import { filterCount } from './query/find-params.ts';
 import type { FindParams } from './query/find-params.ts';
 
 interface FindBarProps {
@@ -42,7 +42,7 @@ export const FindBar = memo(function FindBar(props: FindBarProps) {
   const count = filterCount(params);
 
   return (
-    <Box as="search" display="block" mb="3">
+    <Box as="search" display="block" mb="3" onFocus={LaterFoundDocuments.load}>
       <Flex gap="2">
         <form
           style={{ flex: 1, minWidth: 0 }}
@@ -80,7 +80,7 @@ export const FindBar = memo(function FindBar(props: FindBarProps) {
           {count === 0 ? 'Filters' : `Filters (${count})`}
         </Button>
       </Flex>
-      {open && <FiltersPanel id={`${id}-filters`} params={params} onChange={onChange} />}
+      {open && <LaterFiltersPanel id={`${id}-filters`} params={params} onChange={onChange} />}
     </Box>
   );
 });

@@ -151,7 +151,7 @@ describe('the filters', () => {
   test('narrow the list and are in the URL', async () => {
     const { user, query } = open();
     await user.click(await screen.findByRole('button', { name: 'Filters' }));
-    const panel = within(screen.getByRole('region', { name: 'Filters' }));
+    const panel = within(await screen.findByRole('region', { name: 'Filters' }));
     await user.selectOptions(panel.getByLabelText('Status'), 'In work');
     await user.click(panel.getByRole('checkbox', { name: 'PDF' }));
     await user.click(panel.getByRole('checkbox', { name: 'E-mail' }));
@@ -166,7 +166,7 @@ describe('the filters', () => {
   test('a size that is none is not asked for, and says what one looks like', async () => {
     const { user, query } = open();
     await user.click(await screen.findByRole('button', { name: 'Filters' }));
-    await user.type(screen.getByLabelText('Size at most'), 'huge{Enter}');
+    await user.type(await screen.findByLabelText('Size at most'), 'huge{Enter}');
     expect(screen.getByText('Type a size such as 500 KB or 2 MB')).toBeDefined();
     expect(query()).toEqual({});
   });

@@ -2,8 +2,8 @@ import { Button } from '@carrel/shared/ui';
 import { EmptyState } from '@carrel/shared/ui/signed-in';
 import { SearchX } from 'lucide-react';
 
-import { askedFor, filterCount } from './filter-labels.ts';
-import { NOTHING_ASKED } from './query/find-params.ts';
+import { askedFor } from './filter-labels.ts';
+import { filterCount, NOTHING_ASKED } from './query/find-params.ts';
 import type { FindParams } from './query/find-params.ts';
 
 interface NothingFoundProps {

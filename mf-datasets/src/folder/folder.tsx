@@ -16,8 +16,8 @@ import { AddSampleLibrary } from '../uploads/sample/add-sample-library.tsx';
 import { useSelection } from '../selection/choosing/use-selection.ts';
 import { FolderBar } from './folder-bar.tsx';
 import { FolderItems } from './folder-items.tsx';
-import { FolderSelectionBar } from './folder-selection-bar.tsx';
 import { stepsTo, useFolderNavigation } from './use-folder-navigation.ts';
+import { LaterFolderSelectionBar } from './later-selection-bar.ts';
 import { FolderSkeleton } from './folder-skeleton.tsx';
 import { moreOf } from './rows/more-rows.tsx';
 
@@ -85,7 +85,7 @@ export function Folder({ datasetId, path, polling, failed }: FolderProps) {
           onMore={query.fetchNextPage}
         />
         {(selection.isWhole || selection.ids.length > 0) && (
-          <FolderSelectionBar
+          <LaterFolderSelectionBar
             datasetId={datasetId}
             path={path}
             items={items}

@@ -6,6 +6,6 @@ export { Search } from './search.tsx';
 export { SearchLink } from './search-link.tsx';
 export type { SearchScope } from './search-scope.ts';
 export { countText, counted, kindLabel } from './words.ts';
-export { dayOf } from './query/search-params.ts';
+export { dayOf } from './query/day.ts';
 export { useTypedParams } from './query/use-typed-params.ts';
 export type { ParamsCodec } from './query/use-typed-params.ts';

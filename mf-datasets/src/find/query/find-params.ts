@@ -108,6 +108,12 @@ export const isFinding = ({ q, status, kind, from, to, min, max, sort, order }: 
   to !== '' ||
   order === 'desc';
 
+/** Returns how many filters apply: the text, the folder and the order are none. */
+export const filterCount = ({ status, kind, from, to, min, max }: FindParams) =>
+  kind.length +
+  [status, min, max].filter((value) => value !== null).length +
+  [from, to].filter((day) => day !== '').length;
+
 /** Returns the start of a day of the person's time zone, or of one after it. */
 function startOf(day: string, later = 0): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);

@@ -1,6 +1,8 @@
 import { DOCUMENT_KIND_NAMES, SEARCH_MODES, SEARCH_NEIGHBOURS_MAX } from '@carrel/shared/contract';
 import type { DocumentKind, SearchMode } from '@carrel/shared/contract';
 
+import { dayOf } from './day.ts';
+
 /** How a list is ranked. */
 export interface Setting {
   mode: SearchMode;
@@ -37,13 +39,6 @@ const isKind = (text: string): text is DocumentKind =>
   (DOCUMENT_KIND_NAMES as readonly string[]).includes(text);
 const isMode = (text: string): text is SearchMode =>
   (SEARCH_MODES as readonly string[]).includes(text);
-
-/** Returns a day such as "2026-11-01" of a URL; empty for what is none. */
-export function dayOf(text: string | null): string {
-  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return '';
-  const date = new Date(`${text}T00:00:00Z`);
-  return Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text) ? '' : text;
-}
 
 function settingOf(text: string | null): Setting | null {
   if (text === null) return null;
