@@ -91,6 +91,8 @@ async function seed(request: APIRequestContext): Promise<string[]> {
     consolePaths.datasets(),
     consolePaths.datasetDocuments(datasetId),
     consolePaths.datasetDocuments(datasetId, 'Legal/Memos'),
+    `${consolePaths.datasetDocuments(datasetId)}?q=memo&kind=pdf,word,text&sort=size`,
+    `${consolePaths.datasetDocuments(datasetId)}?q=zebra`,
     consolePaths.datasetArchives(datasetId),
   ];
 }

@@ -11,6 +11,7 @@ import type { KeyboardEvent } from 'react';
 import type { PollingState } from '../documents/documents.queries.ts';
 import { FolderSkeleton } from '../folder/folder-skeleton.tsx';
 import { moreOf } from '../folder/rows/more-rows.tsx';
+import { useClear } from '../selection/choosing/use-clear.ts';
 import { useSelection } from '../selection/choosing/use-selection.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { FoundRows } from './found-rows.tsx';
@@ -37,6 +38,7 @@ export function FoundDocuments({ datasetId, params, polling, onChange }: FoundDo
   const ids = useMemo(() => (documents ?? []).map(({ id }) => id), [documents]);
   const selection = useSelection(JSON.stringify(request), ids);
   const frame = useRef<HTMLDivElement>(null);
+  const clear = useClear(selection, frame);
   const isNarrow = useIsNarrow();
 
   const last = data?.pages.at(-1);
@@ -45,11 +47,6 @@ export function FoundDocuments({ datasetId, params, polling, onChange }: FoundDo
   const isEarlier = query.isPlaceholderData;
 
   const selectAll = () => selection.choose(ids.slice(0, RETRY_DOCUMENTS_MAX));
-  const clear = () => {
-    selection.clear();
-    // The bar that may have had the focus is gone.
-    frame.current?.focus({ preventScroll: true });
-  };
   const handleKey = (event: KeyboardEvent) => {
     // Events of a dialog come here too.
     if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
@@ -67,10 +64,20 @@ export function FoundDocuments({ datasetId, params, polling, onChange }: FoundDo
       onKeyDown={handleKey}
     >
       <Flex align="center" wrap="wrap" columnGap="3" rowGap="1" minHeight="10" mb="2">
-        <Text as="output" fontSize="sm" fontWeight="medium" whiteSpace="nowrap">
-          {total === undefined || isEarlier ? '\u00a0' : totalText(total, isMore)}
-        </Text>
         <FilterChips params={params} onChange={onChange} />
+        {/* Where it moves nothing when it comes. */}
+        <Text
+          as="output"
+          order={isNarrow ? -1 : 0}
+          width={isNarrow ? 'full' : 'auto'}
+          ms={isNarrow ? '0' : 'auto'}
+          fontSize="sm"
+          fontWeight="medium"
+          whiteSpace="nowrap"
+          opacity={isEarlier ? 0.6 : 1}
+        >
+          {total === undefined ? '\u00a0' : totalText(total, isMore)}
+        </Text>
         {isNarrow && <SortChoice sort={params.sort} order={params.order} onChange={onChange} />}
       </Flex>
       {documents === undefined ? (

@@ -13,6 +13,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { folderQuery } from '../documents/documents.queries.ts';
 import type { PollingState } from '../documents/documents.queries.ts';
 import { AddSampleLibrary } from '../uploads/sample/add-sample-library.tsx';
+import { useClear } from '../selection/choosing/use-clear.ts';
 import { useSelection } from '../selection/choosing/use-selection.ts';
 import { FolderBar } from './folder-bar.tsx';
 import { FolderItems } from './folder-items.tsx';
@@ -48,11 +49,7 @@ export function Folder({ datasetId, path, polling, failed }: FolderProps) {
     if (cameByKeyboard && !hasFocus) frame.current?.focus({ preventScroll: true });
   }, [cameByKeyboard]);
 
-  const clear = () => {
-    selection.clear();
-    // The bar that may have had the focus is gone.
-    frame.current?.focus({ preventScroll: true });
-  };
+  const clear = useClear(selection, frame);
   const handleKey = (event: KeyboardEvent) => {
     // Events of a dialog come here too.
     if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;

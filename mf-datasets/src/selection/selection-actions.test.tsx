@@ -168,6 +168,7 @@ describe('chosen documents are deleted', () => {
     expect(await screen.findByText('Deleted 2 documents')).toBeDefined();
     expect(bodies(DELETE)).toEqual([{ document_ids: [makeId(1), makeId(3)] }]);
     expect(screen.queryByRole('region', { name: 'Chosen documents' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Files' }));
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Restored 2 documents')).toBeDefined();
     expect(bodies(RESTORE)).toEqual([{ removal: makeId(9) }]);

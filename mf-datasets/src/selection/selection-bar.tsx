@@ -63,85 +63,75 @@ export function SelectionBar(props: SelectionBarProps) {
   };
 
   return (
-    <Flex
-      as="section"
-      aria-label="Chosen documents"
-      align="center"
-      wrap="wrap"
-      columnGap="3"
-      rowGap="2"
-      position="sticky"
-      bottom="3"
-      zIndex="1"
-      mt="3"
-      ps="4"
-      pe="2"
-      py="2"
-      bg="bg.raised"
-      borderWidth="1px"
-      borderColor="border.strong"
-      borderRadius="lg"
-      boxShadow="0 8px 24px rgb(0 0 0 / 0.16)"
-      // No rows are seen below it.
-      _after={{
-        content: '""',
-        position: 'absolute',
-        insetInline: '-1px',
-        top: 'calc(100% + 1px)',
-        height: '3',
-        bg: 'bg.canvas',
-      }}
-    >
-      <Box flex="1 1 12rem" minWidth="0">
-        <Flex align="center" wrap="wrap" columnGap="2">
-          <Text as="output" fontSize="sm" fontWeight="medium" whiteSpace="nowrap">
-            {label}
-          </Text>
-          {more}
+    // Nothing is seen below it, nor beside its corners.
+    <Box position="sticky" bottom="0" zIndex="1" pt="3" pb="3" bg="bg.canvas">
+      <Flex
+        as="section"
+        aria-label="Chosen documents"
+        align="center"
+        wrap="wrap"
+        columnGap="3"
+        rowGap="2"
+        ps="4"
+        pe="2"
+        py="2"
+        bg="bg.raised"
+        borderWidth="1px"
+        borderColor="border.strong"
+        borderRadius="lg"
+        boxShadow="0 2px 8px rgb(0 0 0 / 0.1)"
+      >
+        <Box flex="1 1 12rem" minWidth="0">
+          <Flex align="center" wrap="wrap" columnGap="2">
+            <Text as="output" fontSize="sm" fontWeight="medium" whiteSpace="nowrap">
+              {label}
+            </Text>
+            {more}
+          </Flex>
+          {note !== undefined && (
+            <Text fontSize="xs" color="fg.muted">
+              {note}
+            </Text>
+          )}
+        </Box>
+        <Flex align="center" wrap="wrap" gap="1.5" order={{ base: 1, sm: 0 }} css={ACTIONS}>
+          <Button size="sm" loading={downloading} onClick={() => void download()}>
+            <Download aria-hidden />
+            Download
+          </Button>
+          {mayEdit && (
+            <>
+              <Button size="sm" onClick={() => setDialog('reprocess')}>
+                <RotateCw aria-hidden />
+                Process again
+              </Button>
+              <Button size="sm" color="danger.fg" onClick={() => setDialog('delete')}>
+                <Trash2 aria-hidden />
+                Delete
+              </Button>
+            </>
+          )}
         </Flex>
-        {note !== undefined && (
-          <Text fontSize="xs" color="fg.muted">
-            {note}
-          </Text>
+        <IconButton label="Clear" size="sm" title="Clear" onClick={onClear}>
+          <X aria-hidden />
+        </IconButton>
+        {dialog === 'delete' && (
+          <DeleteDocumentsDialog
+            datasetId={datasetId}
+            chosen={chosen}
+            onClose={() => setDialog(null)}
+            onDone={finish}
+          />
         )}
-      </Box>
-      <Flex align="center" wrap="wrap" gap="1.5" order={{ base: 1, sm: 0 }} css={ACTIONS}>
-        <Button size="sm" loading={downloading} onClick={() => void download()}>
-          <Download aria-hidden />
-          Download
-        </Button>
-        {mayEdit && (
-          <>
-            <Button size="sm" onClick={() => setDialog('reprocess')}>
-              <RotateCw aria-hidden />
-              Process again
-            </Button>
-            <Button size="sm" color="danger.fg" onClick={() => setDialog('delete')}>
-              <Trash2 aria-hidden />
-              Delete
-            </Button>
-          </>
+        {dialog === 'reprocess' && (
+          <ReprocessDialog
+            datasetId={datasetId}
+            chosen={chosen}
+            onClose={() => setDialog(null)}
+            onDone={finish}
+          />
         )}
       </Flex>
-      <IconButton label="Clear" size="sm" title="Clear" onClick={onClear}>
-        <X aria-hidden />
-      </IconButton>
-      {dialog === 'delete' && (
-        <DeleteDocumentsDialog
-          datasetId={datasetId}
-          chosen={chosen}
-          onClose={() => setDialog(null)}
-          onDone={finish}
-        />
-      )}
-      {dialog === 'reprocess' && (
-        <ReprocessDialog
-          datasetId={datasetId}
-          chosen={chosen}
-          onClose={() => setDialog(null)}
-          onDone={finish}
-        />
-      )}
-    </Flex>
+    </Box>
   );
 }
