@@ -92,7 +92,6 @@ async function seed(request: APIRequestContext): Promise<string[]> {
     consolePaths.datasetDocuments(datasetId),
     consolePaths.datasetDocuments(datasetId, 'Legal/Memos'),
     `${consolePaths.datasetDocuments(datasetId)}?q=memo&kind=pdf,word,text&sort=size`,
-    `${consolePaths.datasetDocuments(datasetId)}?q=zebra`,
     consolePaths.datasetArchives(datasetId),
   ];
 }

@@ -69,14 +69,15 @@ export function FoundDocuments({ datasetId, params, polling, onChange }: FoundDo
         <Text
           as="output"
           order={isNarrow ? -1 : 0}
-          width={isNarrow ? 'full' : 'auto'}
-          ms={isNarrow ? '0' : 'auto'}
+          flex={isNarrow ? '0 0 100%' : '1'}
+          minHeight="1.25rem"
+          textAlign={isNarrow ? 'start' : 'end'}
           fontSize="sm"
           fontWeight="medium"
           whiteSpace="nowrap"
           opacity={isEarlier ? 0.6 : 1}
         >
-          {total === undefined ? '\u00a0' : totalText(total, isMore)}
+          {total !== undefined && totalText(total, isMore)}
         </Text>
         {isNarrow && <SortChoice sort={params.sort} order={params.order} onChange={onChange} />}
       </Flex>
