@@ -7,6 +7,7 @@ import { expect, test } from '@playwright/test';
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { parse } from 'valibot';
 
+import { documentIds } from '../support/document-ids.ts';
 import { TEAM_LIBRARY } from '../support/journey.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
@@ -70,6 +71,7 @@ async function seed(request: APIRequestContext): Promise<string[]> {
       { timeout: 60_000 },
     )
     .toBe(true);
+  const idOf = await documentIds(request, server, { datasetId, organizationId });
   const found = consolePaths.workspaceSearch(workspaceId, 'library memo');
   searches = [
     consolePaths.workspaceSearch(workspaceId),
@@ -93,6 +95,8 @@ async function seed(request: APIRequestContext): Promise<string[]> {
     consolePaths.datasetDocuments(datasetId, 'Legal/Memos'),
     `${consolePaths.datasetDocuments(datasetId)}?q=memo&kind=pdf,word,text&sort=size`,
     consolePaths.datasetArchives(datasetId),
+    consolePaths.document(datasetId, idOf('Wiki/README.md')),
+    consolePaths.document(datasetId, idOf('Legal/Memos/fake-memo.pdf'), 0),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect, test, type Page } from '@playwright/test';
 
+import { documentIds } from '../support/document-ids.ts';
 import { expectNoLayoutShifts, recordLayoutShifts } from '../support/layout-shift.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
@@ -38,6 +39,7 @@ const signedInPaths = ({ organizationId, workspaceId, datasetId }: ShellFixture)
 
 let server: ServerProcess;
 let fixture: ShellFixture;
+let documents: string[];
 
 test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start();
@@ -49,6 +51,10 @@ test.beforeAll(async ({ browser }) => {
   const context = await browserOf(browser, server, steady);
   fixture = await seed(context.request, server, 'Steady state');
   await waitForDocuments(context.request, server, fixture);
+  const idOf = await documentIds(context.request, server, fixture);
+  documents = ['Wiki/README.md', 'Legal/Memos/fake-memo.pdf', 'Finance/2023/stanley-cups.csv'].map(
+    (path) => consolePaths.document(fixture.datasetId, idOf(path), 0),
+  );
   await context.close();
   const empty = await browserOf(browser, server, newcomer);
   await empty.request.post(`${server.url}/${apiPaths.organizations()}`, {
@@ -82,7 +88,7 @@ for (const width of [375, 1280]) {
   test(`no signed-in screen has a layout shift, ${width} px wide`, async ({ browser }) => {
     const context = await browserOf(browser, server, steady, { viewport: { width, height: 800 } });
     const page = await context.newPage();
-    await visitAll(page, signedInPaths(fixture));
+    await visitAll(page, [...signedInPaths(fixture), ...documents]);
     await context.close();
   });
 

@@ -2,21 +2,25 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
+import { documentIds } from '../support/document-ids.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
-import { seed } from '../support/shell-fixture.ts';
+import { seed, waitForDocuments } from '../support/shell-fixture.ts';
 import type { ShellFixture } from '../support/shell-fixture.ts';
 
 const ada = personNamed('Ada');
 
 let server: ServerProcess;
 let fixture: ShellFixture;
+let idOf: (path: string) => string;
 
 test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start();
   const context = await signUp(browser, server, ada);
   fixture = await seed(context.request, server, 'Engines');
+  await waitForDocuments(context.request, server, fixture);
+  idOf = await documentIds(context.request, server, fixture);
   await context.close();
 });
 
@@ -83,6 +87,8 @@ test('F3: no screen of a signed-in user violates the policy', async ({ browser }
     consolePaths.datasets(),
     consolePaths.datasetDocuments(fixture.datasetId),
     consolePaths.datasetArchives(fixture.datasetId),
+    consolePaths.document(fixture.datasetId, idOf('Wiki/README.md')),
+    consolePaths.document(fixture.datasetId, idOf('Legal/Memos/fake-memo.pdf')),
     consolePaths.joinOrganization('a-token'),
   ]) {
     await visit(page, path);

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { array, parse, unknown } from 'valibot';
 
 import { blockRequests } from '../support/block-requests.ts';
+import { documentIds } from '../support/document-ids.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
@@ -16,6 +17,7 @@ const ada = personNamed('Ada');
 
 let server: ServerProcess;
 let fixture: ShellFixture;
+let idOf: (path: string) => string;
 
 test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start();
@@ -23,6 +25,7 @@ test.beforeAll(async ({ browser }) => {
   fixture = await seed(context.request, server, 'Engines');
   // While documents are being processed, the console polls them.
   await waitForDocuments(context.request, server, fixture);
+  idOf = await documentIds(context.request, server, fixture);
   await context.close();
 });
 
@@ -47,6 +50,10 @@ const SCREENS: { name: string; path: () => string }[] = [
   { name: 'the datasets', path: () => consolePaths.datasets() },
   { name: 'a folder', path: () => consolePaths.datasetDocuments(fixture.datasetId, 'Wiki') },
   { name: 'the top folder', path: () => consolePaths.datasetDocuments(fixture.datasetId) },
+  {
+    name: 'a document',
+    path: () => consolePaths.document(fixture.datasetId, idOf('Wiki/README.md')),
+  },
   { name: 'the archives', path: () => consolePaths.datasetArchives(fixture.datasetId) },
   {
     name: 'what people ask of a workspace',

@@ -199,6 +199,11 @@ test('T4: no screen runs any of sixty payloads, wherever they are rendered', asy
   const inside = `${(IN_PATHS[0] ?? '').replaceAll('/', '∕')} folder`;
   await readThrough(page, consolePaths.datasetDocuments(datasetId, inside), '0.txt');
 
+  const names = page.getByRole('link', { name: '0.txt' });
+  await names.click();
+  await expect(page.getByRole('region', { name: 'Document' })).toContainText(first);
+  await networkIdle(page);
+
   // The command palette shows names too.
   await page.goto(server.url + consolePaths.datasets());
   await page.keyboard.press('Control+k');

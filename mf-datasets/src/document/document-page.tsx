@@ -1,12 +1,12 @@
-import { ErrorState } from '@carrel/shared/ui';
-import { PageHeader } from '@carrel/shared/ui/signed-in';
+import { consolePaths } from '@carrel/shared/paths';
+import { usePage } from '@carrel/shared/shell';
+import { Box, ErrorState, VisuallyHidden } from '@carrel/shared/ui';
+import { PageHeader, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
 import { loadDocumentScreen, loadedDocumentScreen } from './load-document-screen.ts';
-import { DocumentSkeleton } from './screen/document-skeleton.tsx';
-import { useDocumentPage } from './screen/use-document-page.ts';
 
 /** /datasets/{datasetId}/documents/{documentId}: one document. Its code is loaded first. */
 export function DocumentPage() {
@@ -33,18 +33,19 @@ function LoadedPage(props: { datasetId: string; documentId: string }) {
   }, [screen, failed]);
 
   if (screen !== undefined) return <screen.DocumentScreen {...props} />;
-  return <Loading {...props} failed={failed} onRetry={() => setFailed(false)} />;
+  return <Loading failed={failed} onRetry={() => setFailed(false)} />;
 }
 
-interface LoadingProps {
-  datasetId: string;
-  failed: boolean;
-  onRetry: () => void;
-}
-
-function Loading({ datasetId, failed, onRetry }: LoadingProps) {
-  useDocumentPage(datasetId, undefined);
-  if (!failed) return <DocumentSkeleton />;
+function Loading({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+  usePage({ title: 'Document', breadcrumbs: [{ name: 'Datasets', to: consolePaths.datasets() }] });
+  if (!failed) {
+    return (
+      <Box as="output" display="block" aria-busy>
+        <VisuallyHidden>Loading...</VisuallyHidden>
+        <Skeleton height="2rem" width="16rem" />
+      </Box>
+    );
+  }
   return (
     <>
       <PageHeader title="Document" />

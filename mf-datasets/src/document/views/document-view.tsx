@@ -72,7 +72,10 @@ export function DocumentView({ reading, find }: { reading: Reading; find: Find }
           </Flex>
         )}
         <Flex flex="1" minWidth="0" justify="flex-end">
-          <FindField ref={field} find={find} />
+          {/* Without a text there is nothing to find. */}
+          {(reading.text.error === null || reading.text.blocks.length > 0) && (
+            <FindField ref={field} find={find} />
+          )}
         </Flex>
       </Flex>
       {note !== undefined && (
