@@ -43,6 +43,11 @@ test('scripts load from the own origin and one inline script by its hash; eval i
   expect(policy['trusted-types']).toBe('default');
 });
 
+test('images are those of the page and of bytes that it has read, of no other origin', () => {
+  expect(policyFor(here)['img-src']).toBe("'self' data: blob:");
+  expect(policyFor(here)['script-src']).not.toContain('blob:');
+});
+
 test('a shell that creates no Trusted Types policy, as earlier ones, is served without', () => {
   expect(policyFor(here, { trustedTypes: false })).not.toHaveProperty('trusted-types');
   expect(policyFor(here, { trustedTypes: false })).not.toHaveProperty('require-trusted-types-for');

@@ -29,14 +29,16 @@ test.afterAll(() => server.stop());
 const PAPER = 'Research/Papers/layout-parser-paper-fast.pdf';
 const BOOK = 'Research/Books/winter-sports.epub';
 
+interface Look {
+  width?: number;
+  colorScheme?: 'light' | 'dark';
+  chunk?: number;
+}
+
 async function open(
   browser: Browser,
   path: string,
-  {
-    width = 1280,
-    colorScheme = 'light',
-    chunk,
-  }: { width?: number; colorScheme?: 'light' | 'dark'; chunk?: number } = {},
+  { width = 1280, colorScheme = 'light', chunk }: Look = {},
 ): Promise<Page> {
   const viewport = { width, height: width === 375 ? 812 : 800 };
   const context = await browserOf(browser, server, reader, { viewport, colorScheme });

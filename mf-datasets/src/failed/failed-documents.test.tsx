@@ -95,6 +95,14 @@ describe('a dataset in which documents failed', () => {
     expect(await row('scans')).toBeDefined();
   });
 
+  test('links to each of them, which does not select it', async () => {
+    const { user } = open('?show=failed');
+    const link = await screen.findByRole('link', { name: 'scan-1.pdf' });
+    expect(link.getAttribute('href')).toBe(`/datasets/${DATASET}/documents/${makeId(1)}`);
+    await user.click(link);
+    expect(screen.queryByRole('checkbox', { checked: true })).toBeNull();
+  });
+
   test('lists them with stage, reason and attempts', async () => {
     open('?show=failed');
     const first = await row('scan-1.pdf');

@@ -55,7 +55,7 @@ function SheetRows({ sheet, reading }: { sheet: Sheet; reading: Reading }) {
   const view = useRowWindow(list, ROW, body.length);
   useScrollToRow(frame, target, endOf(text.blocks), (place) => (rowAt(rows, place) - 1) * ROW);
 
-  const columns = `4rem ${widths.map((width) => `${width}ch`).join(' ')} minmax(0, 1fr)`;
+  const columns = `4rem ${widths.map((width) => `calc(${width}ch + 1rem)`).join(' ')} minmax(0, 1fr)`;
   return (
     <ViewFrame ref={frame} onPick={onPick}>
       <Box

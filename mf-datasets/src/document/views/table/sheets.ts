@@ -14,8 +14,8 @@ export interface Sheet {
   widths: number[];
 }
 
-/** Rows by which the widths of columns are chosen. */
-const SAMPLE = 300;
+/** Rows by which the widths of columns are chosen, about. */
+const SAMPLE = 1000;
 const WIDTH_MIN = 6;
 const WIDTH_MAX = 40;
 /** Columns that are shown. */
@@ -45,10 +45,11 @@ export function sheetsOf(blocks: readonly DocumentBlock[]): Sheet[] {
 
 function widthsOf(rows: readonly SheetRow[]): number[] {
   const widths: number[] = [];
+  const step = Math.ceil(rows.length / SAMPLE);
   for (const [index, { text }] of rows.entries()) {
     const cells = text.split(SEPARATOR, COLUMNS_MAX);
     for (const [column, cell] of cells.entries()) {
-      const width = index < SAMPLE ? cell.length + 1 : WIDTH_MIN;
+      const width = index % step === 0 ? cell.length + 1 : WIDTH_MIN;
       widths[column] = Math.max(widths[column] ?? WIDTH_MIN, Math.min(width, WIDTH_MAX));
     }
   }
