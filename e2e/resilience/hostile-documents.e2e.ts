@@ -82,6 +82,9 @@ const FILES = [
   { name: '<img src=x onerror=window.__ran=1>.txt', content: 'Harmless words' },
 ];
 
+// A trace fetches images from blob: URLs itself, which the policy of the page refuses.
+test.use({ trace: 'off' });
+
 let server: ServerProcess;
 let datasetId: string;
 
