@@ -170,5 +170,6 @@ export const contentStyles = {
     bg: 'bg.subtle',
     '& > div': { display: 'flex', gap: '3' },
     '& dt': { width: '3rem', flexShrink: 0, color: 'fg.muted' },
+    '& dd': { minWidth: 0 },
   },
 } as const;
