@@ -206,6 +206,7 @@ test('T4: no screen runs any of sixty payloads, wherever they are rendered', asy
 
   // The command palette shows names too.
   await page.goto(server.url + consolePaths.datasets());
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('fired');
   await expect(page.getByRole('dialog')).toBeVisible();
