@@ -13,7 +13,7 @@ import { FolderSkeleton } from '../folder/folder-skeleton.tsx';
 import { moreOf } from '../folder/rows/more-rows.tsx';
 import { useClear } from '../selection/choosing/use-clear.ts';
 import { useSelection } from '../selection/choosing/use-selection.ts';
-import { FilterChips } from './filter-chips.tsx';
+import { FilterChips } from './filters/filter-chips.tsx';
 import { FoundRows } from './found-rows.tsx';
 import { FoundSelectionBar } from './found-selection-bar.tsx';
 import { NothingFound } from './nothing-found.tsx';

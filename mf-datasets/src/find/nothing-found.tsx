@@ -2,7 +2,7 @@ import { Button } from '@carrel/shared/ui';
 import { EmptyState } from '@carrel/shared/ui/signed-in';
 import { SearchX } from 'lucide-react';
 
-import { askedFor } from './filter-labels.ts';
+import { askedFor } from './filters/filter-labels.ts';
 import { filterCount, NOTHING_ASKED } from './query/find-params.ts';
 import type { FindParams } from './query/find-params.ts';
 

@@ -1,7 +1,7 @@
 import { TextField } from '@carrel/shared/ui';
 import { useState } from 'react';
 
-import { parseSize, writeSize } from './query/parse-size.ts';
+import { parseSize, writeSize } from '../query/parse-size.ts';
 
 interface SizeFieldProps {
   label: string;

@@ -3,8 +3,8 @@ import { kindLabel } from '@carrel/shared/search';
 import { Box, CheckboxField, Flex, Grid, TextField } from '@carrel/shared/ui';
 import { SelectField } from '@carrel/shared/ui/signed-in';
 
-import type { FindParams } from './query/find-params.ts';
-import { statusLabel, STATUS_NAMES } from './query/status-names.ts';
+import type { FindParams } from '../query/find-params.ts';
+import { statusLabel, STATUS_NAMES } from '../query/status-names.ts';
 import { SizeField } from './size-field.tsx';
 
 interface FiltersPanelProps {

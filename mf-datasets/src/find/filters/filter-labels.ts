@@ -1,9 +1,9 @@
 import { shownName } from '@carrel/shared/contract';
 import { kindLabel } from '@carrel/shared/search';
 
-import type { FindParams } from './query/find-params.ts';
-import { writeSize } from './query/parse-size.ts';
-import { statusLabel } from './query/status-names.ts';
+import type { FindParams } from '../query/find-params.ts';
+import { writeSize } from '../query/parse-size.ts';
+import { statusLabel } from '../query/status-names.ts';
 
 /** A filter that applies, and what takes it back. */
 export interface ActiveFilter {

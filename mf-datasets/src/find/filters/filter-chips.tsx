@@ -2,8 +2,8 @@ import { Button, Flex } from '@carrel/shared/ui';
 import { X } from 'lucide-react';
 
 import { activeFilters } from './filter-labels.ts';
-import { NOTHING_ASKED } from './query/find-params.ts';
-import type { FindParams } from './query/find-params.ts';
+import { NOTHING_ASKED } from '../query/find-params.ts';
+import type { FindParams } from '../query/find-params.ts';
 
 interface FilterChipsProps {
   params: FindParams;
