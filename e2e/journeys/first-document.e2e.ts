@@ -91,6 +91,9 @@ test('a user registers, fills a dataset, and sees its documents become Ready', a
   await expect(page.getByText('Partition Error').first()).toBeVisible();
   await page.getByText('fake-memo.pdf').click();
   await expect(page.getByText('Document: fake-memo.pdf')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'fake-memo.pdf', level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/path=Legal%2FMemos$/);
   await page.goBack();
   await expect(page).toHaveURL(/path=Legal$/);
 });
