@@ -83,6 +83,22 @@ export function documentsOf(tx: Queryable, organizationId: string) {
       return drift;
     },
 
+    /** Hides documents as one act of a person, and returns how many there were. */
+    hide: async (datasetId: string, ids: readonly string[], removal: string) => {
+      const [hidden] = await tx.query<{ count: number }>(
+        'SELECT remove_documents($1, $2::uuid[], $3) AS count',
+        [datasetId, ids, removal],
+      );
+      return hidden?.count ?? 0;
+    },
+
+    /** Shows what one act hid, some documents at a time, and returns these. */
+    restore: (datasetId: string, removal: string, limit: number) =>
+      tx.query<{ id: string; status: DocumentStatus }>(
+        'SELECT id, status FROM restore_documents($1, $2, $3)',
+        [datasetId, removal, limit],
+      ),
+
     /** The ids of documents that failed, in any stage. */
     failed: async (datasetId: string) => {
       const rows = await tx.query<{ id: string }>(

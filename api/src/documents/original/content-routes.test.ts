@@ -81,6 +81,13 @@ test('an original whose stored bytes are damaged or missing says so', async () =
   }
 });
 
+test('an empty file has an empty original', async () => {
+  await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, { keep_originals: false });
+  await fixture.uploadFiles({ 'empty.txt': '' });
+  const response = await content('empty.txt');
+  expect([response.status, await response.text()]).toEqual([200, '']);
+});
+
 test('an original is gone once its dataset keeps none', async () => {
   const id = await fixture.uploadFiles({ 'a.txt': 'Text.' });
   expect((await content('a.txt')).status).toBe(200);

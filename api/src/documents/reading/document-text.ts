@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os';
-
 import type { DocumentBlock } from '@carrel/shared/contract';
 
 import type { Dependencies } from '../../dependencies.ts';
@@ -33,7 +31,7 @@ export function createTextReader({ settings }: Pick<Dependencies, 'settings'>): 
   const inQueue = createRequestQueue('Other documents are being read.');
   const cache = new ByteCache<DocumentBlock[]>(CACHE_BYTES);
   const workers = createWorkerPool({
-    size: Math.min(2, availableParallelism()),
+    size: 1,
     idleMilliseconds: 30_000,
     heapMegabytes: 512,
     memoryMegabytes: 1024,

@@ -76,9 +76,10 @@ export function storedTextOf(tx: Queryable, organizationId: string, datasetId: s
 
 function bytesOf(row: Row): StoredOriginal['bytes'] {
   const { key, data_offset: dataOffset, size, method, crc32 } = row;
-  if (key === null || dataOffset === null) return undefined;
+  // Of an empty file nothing is read.
+  if (dataOffset === null || (key === null && size > 0)) return undefined;
   return {
-    key,
+    key: key ?? '',
     location: { dataOffset, compressedSize: row.compressed_size, size, method, crc32 },
   };
 }

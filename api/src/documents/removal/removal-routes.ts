@@ -5,7 +5,6 @@ import {
   IN_WORK_STATUSES,
   restoreDocumentsInputSchema,
   UNDO_SECONDS,
-  type DocumentStatus,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
@@ -19,6 +18,7 @@ import { readId } from '../../http/bodies/validate.ts';
 import { conflict, notFound } from '../../http/problems.ts';
 import { sendDocuments } from '../../pipeline/process/process-job.ts';
 import { purgeDocumentsJob } from '../../pipeline/removal/purge-documents-job.ts';
+import { documentsOf } from '../document-repository.ts';
 import { selectedDocuments } from '../selected-documents.ts';
 
 const AT_ONCE = 1000;
@@ -49,11 +49,7 @@ export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         after = await c.var.tenant(async (tx) => {
           if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
           const { ids, next } = await selectedDocuments(tx, place, selection, from);
-          const [hidden] = await tx.query<{ count: number }>(
-            'SELECT remove_documents($1, $2::uuid[], $3) AS count',
-            [datasetId, ids, removal],
-          );
-          deleted += hidden?.count ?? 0;
+          deleted += await documentsOf(tx, organizationId).hide(datasetId, ids, removal);
           if (next === undefined && deleted > 0) {
             await auditOf(c, tx, 'documents.deleted', ['dataset', datasetId], {
               documents: String(deleted),
@@ -81,10 +77,8 @@ export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       for (let size = AT_ONCE; size === AT_ONCE;) {
         size = await c.var.tenant(async (tx) => {
           if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
-          const rows = await tx.query<{ id: string; status: DocumentStatus }>(
-            'SELECT id, status FROM restore_documents($1, $2, $3)',
-            [datasetId, removal, AT_ONCE],
-          );
+          const documents = documentsOf(tx, organizationId);
+          const rows = await documents.restore(datasetId, removal, AT_ONCE);
           // A job may have come while they were hidden.
           const waiting = rows.filter(({ status }) => IN_WORK.has(status)).map(({ id }) => id);
           await sendDocuments(queue, tx, organizationId, waiting);

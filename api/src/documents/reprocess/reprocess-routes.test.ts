@@ -124,3 +124,18 @@ test('failed documents are retried, and those without bytes are skipped with the
     'partition',
   ]);
 });
+
+test('a document whose bytes are gone is split again from its stored blocks', async () => {
+  await change({ keep_originals: false });
+  // Blocks are stored of documents that are processed alone.
+  await fixture.uploadFiles({ 'large.txt': `${LONG}\n\n`.repeat(500) });
+  const path = `${base()}/documents/${await idOf('large.txt')}`;
+  const original = async () =>
+    parse(documentDetailSchema, await (await fixture.call('GET', path)).json()).original;
+  await expect.poll(original, { timeout: 20_000 }).toBe('gone');
+  const before = await chunksOf('large.txt');
+  await change({ metadata_parameters: { chunk_size: 5000, chunk_overlap: 0 } });
+  expect(await reprocess({ outdated: true })).toEqual({ reprocessed: 1, skipped: [] });
+  await settled();
+  expect((await chunksOf('large.txt')).total).toBeLessThan(before.total);
+});

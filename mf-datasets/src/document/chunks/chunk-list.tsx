@@ -27,7 +27,7 @@ export function ChunkList({ place, document, selection }: ChunkListProps) {
   const view = useRowWindow(list, CHUNK_ROW, total);
   const pages = useChunkPages(place, document, pagesOfRows(view.first, view.end));
 
-  // The selected row is in view, whoever selected it, also when the chunk in full takes some of the height.
+  // The selected row is in view, however it was selected, also when the chunk in full takes some of the height.
   const { chunk } = selection;
   useLayoutEffect(() => {
     const element = frame.current;
