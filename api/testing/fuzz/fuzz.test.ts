@@ -7,6 +7,7 @@ import {
   createOrganizationInputSchema,
   createQuestionInputSchema,
   createWorkspaceInputSchema,
+  deleteDocumentsInputSchema,
   documentSelectionSchema,
   emailAddressInputSchema,
   errorBodySchema,
@@ -68,7 +69,7 @@ const SCHEMAS: Record<string, GenericSchema> = {
   'POST /workspaces/:id/test-runs': startRunInputSchema,
   'POST /datasets/:id/documents/retry': retryDocumentsInputSchema,
   'POST /datasets/:id/documents/reprocess': documentSelectionSchema,
-  'POST /datasets/:id/documents/delete': documentSelectionSchema,
+  'POST /datasets/:id/documents/delete': deleteDocumentsInputSchema,
   'POST /datasets/:id/documents/restore': restoreDocumentsInputSchema,
   'POST /telemetry': telemetryBatchSchema,
 };
