@@ -2,7 +2,6 @@ import type { DocumentSelection } from '@carrel/shared/contract';
 
 import type { Queryable } from '../database/database.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
-import type { ApiEnv } from '../http/api-context.ts';
 import { notFound } from '../http/problems.ts';
 import { isInFolder } from '../pipeline/is-in-folder.ts';
 
@@ -33,46 +32,51 @@ function partsOf(selection: DocumentSelection): Part[] {
   ];
 }
 
+type Transaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
+
 /**
- * Runs `work` with the ids of the selected documents, up to a thousand in a transaction of the tenant. Of
- * folders within each other a document may come twice.
+ * Runs `work` with the ids of the selected documents, up to a thousand in a transaction of the tenant, and
+ * yields what it returns. A document may come twice if the selection names it twice.
  * @throws {Problem} 404 where the dataset is gone.
  */
-export async function forSelectedDocuments(
-  transaction: ApiEnv['Variables']['tenant'],
+export async function* eachSelected<T>(
+  transaction: Transaction,
   place: Place,
   selection: DocumentSelection,
-  work: (tx: Queryable, ids: readonly string[]) => Promise<void>,
-): Promise<void> {
+  work: (tx: Queryable, ids: readonly string[]) => Promise<T>,
+): AsyncGenerator<T> {
   for (const part of partsOf(selection)) {
     for (let after: string | undefined = ''; after !== undefined;) {
       const from: string = after;
-      after = await transaction(async (tx) => {
+      const batch = await transaction(async (tx) => {
         const { organizationId, datasetId } = place;
         if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
-        if ('ids' in part) {
-          await work(tx, part.ids);
-          return undefined;
-        }
-        const rows = await documentsAfter(tx, place, part, from);
-        await work(
-          tx,
-          rows.map(({ id }) => id),
-        );
-        return rows.length < AT_ONCE ? undefined : rows.at(-1)?.path;
+        const { ids, next } = await idsOf(tx, place, part, from);
+        return { result: await work(tx, ids), next };
       });
+      yield batch.result;
+      after = batch.next;
     }
   }
 }
 
-/** Returns documents after a path, in the order of their paths. */
-function documentsAfter(
+/** The same for work without a result. */
+export async function forSelected(
+  ...[transaction, place, selection, work]: Parameters<typeof eachSelected<void>>
+): Promise<void> {
+  for await (const _ of eachSelected(transaction, place, selection, work));
+}
+
+/** Returns ids after a path, in the order of the paths, and the path after which more follow. */
+async function idsOf(
   tx: Queryable,
   { organizationId, datasetId }: Place,
-  { folder, outdated }: { folder?: string; outdated?: true },
+  part: Part,
   after: string,
-): Promise<{ id: string; path: string }[]> {
-  return tx.query(
+): Promise<{ ids: readonly string[]; next?: string | undefined }> {
+  if ('ids' in part) return part;
+  const { folder, outdated } = part;
+  const rows = await tx.query<{ id: string; path: string }>(
     `SELECT d.id, d.path FROM documents d
      JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
      WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.path > $3
@@ -87,4 +91,8 @@ function documentsAfter(
       ...(folder === undefined ? [] : [folder.normalize('NFC')]),
     ],
   );
+  return {
+    ids: rows.map(({ id }) => id),
+    next: rows.length < AT_ONCE ? undefined : rows.at(-1)?.path,
+  };
 }

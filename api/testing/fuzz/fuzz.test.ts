@@ -9,6 +9,7 @@ import {
   createWorkspaceInputSchema,
   deleteDocumentsInputSchema,
   documentSelectionSchema,
+  downloadDocumentsInputSchema,
   emailAddressInputSchema,
   errorBodySchema,
   inviteMemberInputSchema,
@@ -70,6 +71,7 @@ const SCHEMAS: Record<string, GenericSchema> = {
   'POST /datasets/:id/documents/retry': retryDocumentsInputSchema,
   'POST /datasets/:id/documents/reprocess': documentSelectionSchema,
   'POST /datasets/:id/documents/delete': deleteDocumentsInputSchema,
+  'POST /datasets/:id/documents/download': downloadDocumentsInputSchema,
   'POST /datasets/:id/documents/restore': restoreDocumentsInputSchema,
   'POST /telemetry': telemetryBatchSchema,
 };

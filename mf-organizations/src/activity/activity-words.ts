@@ -120,6 +120,11 @@ const WORDS: Record<AuditAction, Words> = {
     label: 'Documents restored',
     text: ({ object }) => `restored deleted documents of ${the('dataset', object.name)}`,
   },
+  'documents.downloaded': {
+    label: 'Documents downloaded',
+    text: ({ object, details }) =>
+      `downloaded ${details['documents'] ?? ''} documents of ${the('dataset', object.name)}`,
+  },
   'question.created': { label: 'Question added', text: question('added', 'to') },
   'question.updated': { label: 'Question changed', text: question('changed', 'of') },
   'question.deleted': { label: 'Question deleted', text: question('deleted', 'of') },

@@ -157,6 +157,31 @@ export const documentSelectionSchema = selectionWith({});
 
 export type DocumentSelection = v.InferOutput<typeof documentSelectionSchema>;
 
+/** Documents of one zip. */
+export const DOWNLOAD_DOCUMENTS_MAX = 100_000;
+
+/** Selections whose documents are downloaded as one zip. */
+export const downloadDocumentsInputSchema = v.strictObject({
+  selections: v.pipe(
+    v.array(documentSelectionSchema),
+    v.minLength(1, 'Choose at least one document'),
+    v.maxLength(20, 'Send at most 20 selections'),
+  ),
+});
+
+/**
+ * A zip that can be downloaded for an hour: how many originals it has, their bytes before packing, and how
+ * many documents of the selection have none any more.
+ */
+export const preparedDownloadSchema = v.object({
+  id: idSchema,
+  documents: count,
+  bytes: count,
+  missing: count,
+});
+
+export type PreparedDownload = v.InferOutput<typeof preparedDownloadSchema>;
+
 /** `reason` is a sentence; at most a thousand skipped documents are listed. */
 export const reprocessResultSchema = v.object({
   reprocessed: count,

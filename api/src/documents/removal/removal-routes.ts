@@ -18,7 +18,7 @@ import { conflict, notFound } from '../../http/problems.ts';
 import { sendDocuments } from '../../pipeline/process/process-job.ts';
 import { purgeWhenFinal } from '../../pipeline/removal/purge-documents-job.ts';
 import { documentsOf } from '../document-repository.ts';
-import { forSelectedDocuments } from '../selected-documents.ts';
+import { forSelected } from '../selected-documents.ts';
 
 const AT_ONCE = 1000;
 
@@ -43,7 +43,7 @@ export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       );
       const place = { organizationId, datasetId };
       let deleted = 0;
-      await forSelectedDocuments(c.var.tenant, place, selection, async (tx, ids) => {
+      await forSelected(c.var.tenant, place, selection, async (tx, ids) => {
         const hidden = await documentsOf(tx, organizationId).hide(datasetId, ids, removal);
         if (hidden === 0) return;
         if (deleted === 0) await purgeWhenFinal(queue, tx, { ...place, removal });

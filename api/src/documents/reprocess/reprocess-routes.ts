@@ -10,7 +10,7 @@ import { readId } from '../../http/bodies/validate.ts';
 import { notFound } from '../../http/problems.ts';
 import { requestReprocessing } from '../../pipeline/reprocess/request-reprocessing.ts';
 import { documentsOf } from '../document-repository.ts';
-import { forSelectedDocuments } from '../selected-documents.ts';
+import { forSelected } from '../selected-documents.ts';
 
 const SKIPPED_MAX = 1000;
 
@@ -40,7 +40,7 @@ export function reprocessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const selection = await readBody(c, documentSelectionSchema);
       const place = { organizationId, datasetId };
       const result: ReprocessResult = { reprocessed: 0, skipped: [] };
-      await forSelectedDocuments(c.var.tenant, place, selection, async (tx, ids) => {
+      await forSelected(c.var.tenant, place, selection, async (tx, ids) => {
         const done = await requestReprocessing(tx, queue, { ...place, documentIds: ids });
         if (result.reprocessed === 0 && done.reprocessed > 0) {
           await auditOf(c, tx, 'documents.reprocessed', ['dataset', datasetId]);
