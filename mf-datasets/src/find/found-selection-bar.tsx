@@ -29,7 +29,6 @@ export function FoundSelectionBar(props: FoundSelectionBarProps) {
     <SelectionBar
       datasetId={datasetId}
       chosen={documentsChosen(ids, name)}
-      idsOf={() => ids}
       label={`${countText(ids.length)} selected`}
       note={hasAll ? noteOf(ids.length, documents.length, total, isMore) : undefined}
       more={

@@ -9,6 +9,7 @@ import type { FocusEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { folderQuery } from '../documents/documents.queries.ts';
+import { itemKey } from '../selection/choosing/item-key.ts';
 import type { Selection } from '../selection/choosing/use-selection.ts';
 import { FolderHeading } from './folder-heading.tsx';
 import { announceDocument } from './rows/announce-document.ts';
@@ -64,8 +65,9 @@ export function FolderItems(props: FolderItemsProps) {
     onMove: moveTo,
     onOpen: (row) => items.slice(row, row + 1).forEach(open),
     onSelect: (row, range) => {
-      const id = items[row]?.document_id;
-      if (typeof id === 'string') selection.toggle(id, range);
+      const item = items[row];
+      const key = item && itemKey(item);
+      if (key !== undefined) selection.toggle(key, range);
     },
     onSelectAll: selection.chooseWhole,
   });
@@ -114,7 +116,7 @@ export function FolderItems(props: FolderItemsProps) {
                   item={item}
                   index={row}
                   active={row === active}
-                  selected={selection.has(item.document_id ?? '')}
+                  selected={selection.has(itemKey(item) ?? '')}
                   isCard={isCard}
                   height={height}
                   onOpen={open}

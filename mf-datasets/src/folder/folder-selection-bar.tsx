@@ -3,11 +3,12 @@ import { useOrganizationId } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
 import { useQuery } from '@tanstack/react-query';
 import { countText } from '@carrel/shared/search';
+import { useMemo } from 'react';
 
-import { findDocuments, folderTotalQuery } from '../find/query/find.queries.ts';
-import { documentsChosen, folderChosen } from '../selection/chosen-documents.ts';
-import { DOWNLOADS_MAX } from '../selection/download-documents.ts';
+import { folderTotalQuery } from '../find/query/find.queries.ts';
+import { folderChosen, itemsChosen } from '../selection/chosen-documents.ts';
 import { SelectionBar } from '../selection/selection-bar.tsx';
+import { itemKey } from '../selection/choosing/item-key.ts';
 import type { Selection } from '../selection/choosing/use-selection.ts';
 
 interface FolderSelectionBarProps {
@@ -26,24 +27,19 @@ export function FolderSelectionBar(props: FolderSelectionBarProps) {
   const organizationId = useOrganizationId();
   const { data: total } = useQuery(folderTotalQuery(organizationId, datasetId, path));
   const counted = total && `${total.isMore ? 'more than ' : ''}${countText(total.total)}`;
-  const name = items.find(({ document_id }) => document_id === ids[0])?.name;
-
-  const idsOf = async () => {
-    if (!isWhole || ids.length === total?.total) return ids;
-    const query = { folder: path, limit: DOWNLOADS_MAX };
-    const { documents } = await findDocuments(organizationId, datasetId, query);
-    return documents.map(({ id }) => id);
-  };
+  const chosen = useMemo(
+    () => (isWhole ? folderChosen(path, total) : itemsChosen(itemsOf(items, ids))),
+    [isWhole, path, total, items, ids],
+  );
 
   return (
     <SelectionBar
       datasetId={datasetId}
-      chosen={isWhole ? folderChosen(path, total) : documentsChosen(ids, name)}
-      idsOf={idsOf}
+      chosen={chosen}
       label={isWhole ? `All ${counted ?? ''} selected` : `${countText(ids.length)} selected`}
       more={
         !isWhole &&
-        total?.total !== ids.length && (
+        total?.total !== chosen.count && (
           <Button size="sm" variant="ghost" onClick={chooseWhole}>
             {`Select all ${counted ?? ''} in this folder`.replace('  ', ' ')}
           </Button>
@@ -52,4 +48,9 @@ export function FolderSelectionBar(props: FolderSelectionBarProps) {
       onClear={onClear}
     />
   );
+}
+
+function itemsOf(items: readonly NavigationItem[], keys: readonly string[]): NavigationItem[] {
+  const chosen = new Set(keys);
+  return items.filter((item) => chosen.has(itemKey(item) ?? ''));
 }

@@ -13,6 +13,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { folderQuery } from '../documents/documents.queries.ts';
 import type { PollingState } from '../documents/documents.queries.ts';
 import { AddSampleLibrary } from '../uploads/sample/add-sample-library.tsx';
+import { itemKey } from '../selection/choosing/item-key.ts';
 import { useClear } from '../selection/choosing/use-clear.ts';
 import { useSelection } from '../selection/choosing/use-selection.ts';
 import { FolderBar } from './folder-bar.tsx';
@@ -34,11 +35,8 @@ interface FolderProps {
 export function Folder({ datasetId, path, polling, failed }: FolderProps) {
   const query = useInfiniteQuery(folderQuery(useOrganizationId(), datasetId, path, polling));
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data]);
-  const documentIds = useMemo(
-    () => (items ?? []).flatMap(({ document_id }) => document_id ?? []),
-    [items],
-  );
-  const selection = useSelection(path, documentIds);
+  const keys = useMemo(() => (items ?? []).flatMap((item) => itemKey(item) ?? []), [items]);
+  const selection = useSelection(path, keys);
   const { arrival, goUp } = useFolderNavigation(datasetId, path);
   const frame = useRef<HTMLDivElement>(null);
   const cameByKeyboard = arrival !== null;

@@ -1,5 +1,5 @@
-import { RETRY_DOCUMENTS_MAX } from '@carrel/shared/contract';
-import type { DocumentSelection } from '@carrel/shared/contract';
+import { RETRY_DOCUMENTS_MAX, SELECTED_FOLDERS_MAX } from '@carrel/shared/contract';
+import type { DocumentSelection, NavigationItem } from '@carrel/shared/contract';
 import { countText } from '@carrel/shared/search';
 
 /** What an action is about. */
@@ -16,11 +16,36 @@ export interface ChosenDocuments {
 
 /** Returns these documents as what an action is about. */
 export function documentsChosen(ids: readonly string[], name?: string): ChosenDocuments {
-  const selections: DocumentSelection[] = [];
-  for (let at = 0; at < ids.length; at += RETRY_DOCUMENTS_MAX) {
-    selections.push({ document_ids: ids.slice(at, at + RETRY_DOCUMENTS_MAX) });
-  }
+  const selections = inGroups(ids, RETRY_DOCUMENTS_MAX).map((group) => ({ document_ids: group }));
   return { selections, count: ids.length, name: ids.length === 1 ? name : undefined };
+}
+
+/** Returns these documents and folders as what an action is about. */
+export function itemsChosen(items: readonly NavigationItem[]): ChosenDocuments {
+  const folders = items.filter(({ item_type }) => item_type === 'folder');
+  const ids = items.flatMap(({ item_type, document_id }) =>
+    item_type === 'folder' ? [] : (document_id ?? []),
+  );
+  const { selections } = documentsChosen(ids);
+  const paths = folders.map(({ path }) => path);
+  const counts = folders.map(({ document_count }) => document_count ?? undefined);
+  return {
+    selections: [
+      ...selections,
+      ...inGroups(paths, SELECTED_FOLDERS_MAX).map((group) => ({ folders: group })),
+    ],
+    count: counts.reduce<number | undefined>(
+      (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
+      ids.length,
+    ),
+    name: items.length === 1 ? items[0]?.name : undefined,
+  };
+}
+
+function inGroups<T>(values: readonly T[], most: number): T[][] {
+  const groups: T[][] = [];
+  for (let at = 0; at < values.length; at += most) groups.push(values.slice(at, at + most));
+  return groups;
 }
 
 /** Returns everything of a folder as what an action is about; the root is the empty path. */

@@ -29,6 +29,14 @@ const NAMES = ['a.md', 'b.md', 'c.md', 'd.md'];
 const file = (name: string, place: number) =>
   makeNavigationItem({ name, path: name, document_id: makeId(place + 1) });
 
+const FOLDER = makeNavigationItem({
+  item_type: 'folder',
+  name: 'guides',
+  path: 'guides',
+  document_id: null,
+  document_count: 12,
+});
+
 let total: number;
 
 beforeEach(() => {
@@ -41,7 +49,7 @@ beforeEach(() => {
   }));
   mockApi.get(`${API}/navigate`, () => ({
     body: makeNavigation({
-      items: [makeNavigationItem({ item_type: 'folder' }), ...NAMES.map(file)],
+      items: [FOLDER, ...NAMES.map(file)],
     }),
   }));
   mockApi.get(`${API}/documents/find`, () => ({
@@ -88,7 +96,25 @@ describe('documents are chosen', () => {
     await user.keyboard('{/Shift}');
     expect(within(await bar()).getByText('3 selected')).toBeDefined();
     expect(screen.getByRole('row', { name: /b\.md/ }).getAttribute('aria-selected')).toBe('true');
-    expect(screen.queryByRole('checkbox', { name: 'Choose guides' })).toBeNull();
+  });
+
+  test('beside folders, which count with all that is in them', async () => {
+    mockApi.post(DELETE, () => ({ body: { removal: makeId(900), deleted: 13 } }));
+    const user = await open();
+    await user.click(box('guides'));
+    expect(screen.queryByText('At /guides')).toBeNull();
+    await user.click(box('a.md'));
+    expect(within(await bar()).getByText('2 selected')).toBeDefined();
+    await user.click(await inBar('Delete'));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(within(dialog).getByText(/^13 documents will be deleted/)).toBeDefined();
+    await user.click(within(dialog).getByRole('button', { name: 'Delete documents' }));
+    await waitFor(() =>
+      expect(bodies(DELETE)).toEqual([
+        { document_ids: [makeId(1)] },
+        { folders: ['guides'], removal: makeId(900) },
+      ]),
+    );
   });
 
   test('by Space, all of the folder by Ctrl+A, and none by Escape', async () => {
@@ -183,6 +209,24 @@ describe('chosen documents are deleted', () => {
     expect(within(await bar()).getByText('2 selected')).toBeDefined();
   });
 
+  test('and what was deleted before a failure can be restored', async () => {
+    const answers = [
+      { body: { removal: makeId(9), deleted: 1 } },
+      { status: 503, body: { message: 'The database is away.' } },
+    ];
+    mockApi.post(DELETE, () => answers.shift() ?? {});
+    mockApi.post(RESTORE, () => ({ body: { restored: 1 } }));
+    const user = await open();
+    await user.click(box('a.md'));
+    await user.click(box('guides'));
+    await user.click(await inBar('Delete'));
+    await user.click(await screen.findByRole('button', { name: 'Delete documents' }));
+    expect(await screen.findByText('The database is away.')).toBeDefined();
+    expect(screen.getByRole('alertdialog')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Undo', hidden: true }));
+    expect(await screen.findByText('Restored 1 document')).toBeDefined();
+  });
+
   test('and an Undo that comes too late says so', async () => {
     mockApi.post(DELETE, () => ({ body: { removal: makeId(9), deleted: 2 } }));
     mockApi.post(RESTORE, () => ({
@@ -228,32 +272,50 @@ describe('chosen documents are downloaded', () => {
       opened.push(new URL(this.href).pathname + new URL(this.href).search);
     });
   });
-  test('by the browser, one after the other, by any role', async () => {
+  const zip = { id: makeId(901), documents: 3400, bytes: 1_300_000, missing: 12 };
+  const DOWNLOAD = `${API}/documents/download`;
+  beforeEach(() => {
+    mockApi.head(`${API}/documents/${makeId(1)}/content`, () => ({}));
+    mockApi.head(`${API}/downloads/${zip.id}`, () => ({}));
+  });
+
+  test('a single one as it is, by any role', async () => {
     const user = await open('', 'Viewer');
     await user.click(box('a.md'));
-    await user.click(box('d.md'));
     expect(within(await bar()).queryByRole('button', { name: 'Delete' })).toBeNull();
     expect(within(await bar()).queryByRole('button', { name: 'Process again' })).toBeNull();
     await user.click(await inBar('Download'));
-    await waitFor(() => expect(opened).toEqual([content(1), content(4)]));
+    await waitFor(() => expect(opened).toEqual([content(1)]));
   });
 
-  test('unless they are too many', async () => {
+  test('several as a zip, after it says what that holds', async () => {
+    mockApi.post(DOWNLOAD, () => ({ body: zip, status: 201 }));
     const user = await open();
     screen.getByRole('row', { name: /a\.md/ }).focus();
     await user.keyboard('{Control>}a{/Control}');
     await user.click(await inBar('Download'));
-    expect(await screen.findByText(/Up to 20 documents can be downloaded at once/)).toBeDefined();
+    const dialog = await screen.findByRole('dialog', { name: 'Download documents' });
+    expect(within(dialog).getByText('3,400 documents, 1.2 MB before packing.')).toBeDefined();
+    expect(within(dialog).getByText(/^The originals of 12 documents are not stored/)).toBeDefined();
+    expect(bodies(DOWNLOAD)).toEqual([{ selections: [{ all: true }] }]);
     expect(opened).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Download zip' }));
+    await waitFor(() =>
+      expect(opened).toEqual([`/${API}/downloads/${zip.id}?organization_id=${makeId(100)}`]),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(within(await bar()).getByText('All 3,412 selected')).toBeDefined();
   });
 
-  test('also all of a folder, where it has few', async () => {
-    total = 4;
+  test('and nothing is, where no original is stored', async () => {
+    mockApi.post(DOWNLOAD, () => ({ body: { ...zip, documents: 0, missing: 2 }, status: 201 }));
     const user = await open();
-    screen.getByRole('row', { name: /a\.md/ }).focus();
-    await user.keyboard('{Control>}a{/Control}');
-    await within(await bar()).findByText('All 4 selected');
+    await user.click(box('a.md'));
+    await user.click(box('b.md'));
     await user.click(await inBar('Download'));
-    await waitFor(() => expect(opened).toHaveLength(4), { timeout: 5000 });
+    const dialog = await screen.findByRole('dialog', { name: 'Download documents' });
+    expect(within(dialog).queryByRole('button', { name: 'Download zip' })).toBeNull();
+    await user.click(within(dialog).getAllByRole('button', { name: 'Close' })[0] ?? dialog);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });

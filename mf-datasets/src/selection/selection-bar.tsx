@@ -1,22 +1,18 @@
-import { messageOf } from '@carrel/shared/api';
-import { useOrganizationId } from '@carrel/shared/shell';
-import { Box, Button, Flex, IconButton, Text, toast } from '@carrel/shared/ui';
+import { Box, Button, Flex, IconButton, Text } from '@carrel/shared/ui';
 import { Download, RotateCw, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
-import { documentCount } from './chosen-documents.ts';
 import type { ChosenDocuments } from './chosen-documents.ts';
 import { DeleteDocumentsDialog } from './delete-documents-dialog.tsx';
-import { downloadDocuments, DOWNLOADS_MAX } from './download-documents.ts';
+import { DownloadDialog } from './download/download-dialog.tsx';
+import { usePrepareDownload } from './download/use-download-documents.ts';
 import { ReprocessDialog } from './reprocess-dialog.tsx';
 import { useMayEdit } from './use-may-edit.ts';
 
 interface SelectionBarProps {
   datasetId: string;
   chosen: ChosenDocuments;
-  /** The ids of the chosen documents, of which there are few enough to be downloaded. */
-  idsOf: () => Promise<readonly string[]> | readonly string[];
   /** How many documents are chosen, in words. */
   label: string;
   /** What is not chosen, though a person may think so. */
@@ -27,36 +23,16 @@ interface SelectionBarProps {
   onClear: () => void;
 }
 
-const TOO_MANY = `Up to ${DOWNLOADS_MAX} documents can be downloaded at once. For more, use the archive that they were uploaded in.`;
-
 /** On a phone, all of them fit in one line without their icons. */
 const ACTIONS = { '@media (max-width: 479.98px)': { '& svg': { display: 'none' } } };
 
 /** What can be done with the chosen documents, at the lower edge of the window and after the list. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { datasetId, chosen, idsOf, label, note, more, onClear } = props;
-  const organizationId = useOrganizationId();
+  const { datasetId, chosen, label, note, more, onClear } = props;
   const mayEdit = useMayEdit();
   const [dialog, setDialog] = useState<'delete' | 'reprocess' | null>(null);
-  const [downloading, setDownloading] = useState(false);
+  const download = usePrepareDownload(datasetId);
 
-  const download = async () => {
-    const { count = Number.POSITIVE_INFINITY } = chosen;
-    if (count > DOWNLOADS_MAX) {
-      toast.info(TOO_MANY);
-      return;
-    }
-    setDownloading(true);
-    try {
-      const ids = await idsOf();
-      if (ids.length > 1) toast.info(`Downloading ${documentCount(ids.length)}`);
-      await downloadDocuments(organizationId, datasetId, ids);
-    } catch (error) {
-      toast.error(messageOf(error, 'Failed to download documents'));
-    } finally {
-      setDownloading(false);
-    }
-  };
   const finish = () => {
     setDialog(null);
     onClear();
@@ -95,7 +71,7 @@ export function SelectionBar(props: SelectionBarProps) {
           )}
         </Box>
         <Flex align="center" wrap="wrap" gap="1.5" order={{ base: 1, sm: 0 }} css={ACTIONS}>
-          <Button size="sm" loading={downloading} onClick={() => void download()}>
+          <Button size="sm" loading={download.isPending} onClick={() => download.mutate(chosen)}>
             <Download aria-hidden />
             Download
           </Button>
@@ -115,6 +91,9 @@ export function SelectionBar(props: SelectionBarProps) {
         <IconButton label="Clear" size="sm" title="Clear" onClick={onClear}>
           <X aria-hidden />
         </IconButton>
+        {download.data !== undefined && (
+          <DownloadDialog datasetId={datasetId} prepared={download.data} onClose={download.reset} />
+        )}
         {dialog === 'delete' && (
           <DeleteDocumentsDialog
             datasetId={datasetId}

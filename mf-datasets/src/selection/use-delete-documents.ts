@@ -1,6 +1,5 @@
 import { messageOf } from '@carrel/shared/api';
 import { UNDO_SECONDS } from '@carrel/shared/contract';
-import type { DeletedDocuments } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
 import { useMutation } from '@tanstack/react-query';
@@ -13,50 +12,57 @@ import { useRefreshDocuments } from './use-refresh-documents.ts';
 /** Milliseconds after which the folders that a deletion leaves empty are gone too. */
 const GONE_MS = (UNDO_SECONDS + 5) * 1000;
 
+interface Deletion {
+  /** Names the act for undoing it. */
+  removal: string | undefined;
+  deleted: number;
+  /** Why the rest was not deleted. */
+  failure: { error: unknown } | undefined;
+}
+
 /** Returns a mutation that deletes documents and offers to undo it for some seconds. */
 export function useDeleteDocuments(datasetId: string, onDeleted: () => void) {
   const organizationId = useOrganizationId();
   const refresh = useRefreshDocuments(datasetId);
 
   const undo = useMutation({
-    mutationFn: async (acts: readonly DeletedDocuments[]) => {
-      let restored = 0;
-      for (const { removal } of acts) {
-        restored += (await restoreDocuments(organizationId, datasetId, removal)).restored;
-      }
-      return restored;
-    },
-    onSuccess: (restored) => toast.success(`Restored ${documentCount(restored)}`),
+    mutationFn: (removal: string) => restoreDocuments(organizationId, datasetId, removal),
+    onSuccess: ({ restored }) => toast.success(`Restored ${documentCount(restored)}`),
     onError: (error) => toast.error(messageOf(error, 'Failed to restore documents')),
     onSettled: refresh,
   });
 
   return useMutation({
-    mutationFn: async ({ selections }: ChosenDocuments) => {
-      const acts: DeletedDocuments[] = [];
+    mutationFn: async ({ selections }: ChosenDocuments): Promise<Deletion> => {
+      const act: Deletion = { removal: undefined, deleted: 0, failure: undefined };
       for (const selection of selections) {
-        acts.push(await deleteDocuments(organizationId, datasetId, selection));
+        try {
+          const done = await deleteDocuments(organizationId, datasetId, selection, act.removal);
+          act.removal = done.removal;
+          act.deleted += done.deleted;
+        } catch (error) {
+          // What the earlier requests have deleted can still be undone.
+          act.failure = { error };
+          break;
+        }
       }
-      return acts;
+      return act;
     },
-    onSuccess: async (acts) => {
-      const done = acts.filter(({ deleted }) => deleted > 0);
-      const count = done.reduce((sum, { deleted }) => sum + deleted, 0);
-      if (count === 0) toast.info('These documents were deleted before');
-      else {
-        toast.success(`Deleted ${documentCount(count)}`, {
+    onSuccess: async ({ removal, deleted, failure }) => {
+      if (removal !== undefined && deleted > 0) {
+        toast.success(`Deleted ${documentCount(deleted)}`, {
           duration: UNDO_SECONDS * 1000,
-          action: { label: 'Undo', onClick: () => undo.mutate(done) },
+          action: { label: 'Undo', onClick: () => undo.mutate(removal) },
         });
+        setTimeout(() => void refresh(), GONE_MS);
       }
-      onDeleted();
-      setTimeout(() => void refresh(), GONE_MS);
+      if (failure !== undefined) {
+        toast.error(messageOf(failure.error, 'Failed to delete documents'));
+      } else {
+        if (deleted === 0) toast.info('These documents were deleted before');
+        onDeleted();
+      }
       await refresh();
-    },
-    onError: (error) => {
-      toast.error(messageOf(error, 'Failed to delete documents'));
-      // Of several requests some may have succeeded.
-      void refresh();
     },
   });
 }

@@ -51,6 +51,8 @@ test('documents and folders are one zip of their originals', async () => {
   const selections = [{ folders: ['f/g', 'f'], document_ids: [top?.id] }];
   const { id, ...sizes } = await prepared(selections);
   expect(sizes).toMatchObject({ missing: 0 });
+  const path = `/datasets/${fixture.datasetId}/downloads/${id}`;
+  expect((await fixture.call('HEAD', path)).status).toBe(200);
   const response = await open(id);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({

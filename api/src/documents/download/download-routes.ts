@@ -88,6 +88,7 @@ export function downloadRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       c.header('Content-Security-Policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
       c.header('Content-Disposition', attachment(`${download.name}.zip`));
       c.header('Cache-Control', 'no-store');
+      if (c.req.method === 'HEAD') return c.body(null);
 
       const close = opened(organizationId);
       const storage = await openStorage(storageLocation(settings)).catch((error: unknown) => {

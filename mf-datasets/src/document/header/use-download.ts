@@ -3,17 +3,8 @@ import { apiPaths } from '@carrel/shared/paths';
 import { toast } from '@carrel/shared/ui';
 import { useMutation } from '@tanstack/react-query';
 
+import { followLink } from '../../selection/download/follow-link.ts';
 import type { DocumentPlace } from '../document.api.ts';
-
-/** Follows a link that the server sends as an attachment: the page stays. */
-function follow(url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  document.body.append(link);
-  link.click();
-  link.remove();
-}
 
 /** Returns a mutation that downloads the original of a document. */
 export function useDownload({ organizationId, datasetId, documentId }: DocumentPlace) {
@@ -23,7 +14,7 @@ export function useDownload({ organizationId, datasetId, documentId }: DocumentP
         apiPaths.documentContent(datasetId, documentId, { organization_id: organizationId }),
         organizationId,
       ),
-    onSuccess: follow,
+    onSuccess: followLink,
     onError: (error) => {
       const isGone = 'status' in error && error.status === 410;
       toast.error(

@@ -7,6 +7,7 @@ import type { MouseEvent } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { lookOfStatus, reasonOf } from '../../documents/document-status.ts';
+import { itemKey } from '../../selection/choosing/item-key.ts';
 import { isOnMark, RowMark } from '../../selection/choosing/row-mark.tsx';
 import { ONTO_FIRST_ITEM } from '../use-folder-navigation.ts';
 import { announceDocument } from './announce-document.ts';
@@ -36,20 +37,20 @@ interface FolderItemRowProps {
 export const FolderItemRow = memo(function FolderItemRow(props: FolderItemRowProps) {
   const { datasetId, item, index, active, selected, isCard, height } = props;
   const { onOpen, onHover, onSelect } = props;
-  const id = item.document_id ?? undefined;
+  const key = itemKey(item);
 
   const click = (event: MouseEvent) => {
     // The link, the badge with its reason and the checkbox handle their own clicks.
     if (event.target instanceof Element && event.target.closest('a, button, input') !== null)
       return;
-    if (id !== undefined && isOnMark(event.target)) onSelect(id, event.shiftKey);
+    if (key !== undefined && isOnMark(event.target)) onSelect(key, event.shiftKey);
     else onOpen(item);
   };
 
   return (
     <tr
       aria-rowindex={index + 2}
-      aria-selected={id === undefined ? undefined : selected}
+      aria-selected={key === undefined ? undefined : selected}
       data-row={index}
       tabIndex={active ? 0 : -1}
       style={{ height, transform: `translateY(${index * height}px)` }}
@@ -57,7 +58,7 @@ export const FolderItemRow = memo(function FolderItemRow(props: FolderItemRowPro
       onPointerEnter={() => onHover(item)}
     >
       <td data-mark="" aria-label={item.item_type === 'folder' ? 'Folder' : 'Document'}>
-        <RowMark id={id} name={item.name} selected={selected} onSelect={onSelect}>
+        <RowMark id={key} name={item.name} selected={selected} onSelect={onSelect}>
           <ItemIcon item={item} />
         </RowMark>
       </td>
