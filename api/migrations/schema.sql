@@ -302,6 +302,7 @@ CREATE TABLE dataset_counts (
   embedded integer NOT NULL DEFAULT 0,
   embedding_error integer NOT NULL DEFAULT 0,
   version bigint NOT NULL DEFAULT 0,
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT dataset_counts_pkey PRIMARY KEY (dataset_id),
   CONSTRAINT dataset_counts_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE
 );
@@ -353,6 +354,7 @@ CREATE TABLE datasets (
   keep_originals boolean NOT NULL DEFAULT true,
   settings_hash text GENERATED ALWAYS AS (chunk_settings_hash(chunk_template, metadata_parameters)) STORED,
   first_settings_hash text,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT datasets_pkey PRIMARY KEY (id),
   CONSTRAINT datasets_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
@@ -1012,6 +1014,7 @@ CREATE TABLE workspaces (
   name text NOT NULL,
   description text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT workspaces_pkey PRIMARY KEY (id),
   CONSTRAINT workspaces_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT workspaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
@@ -1177,7 +1180,8 @@ AS $procedure$
 DECLARE
   now_at dataset_counts;
 BEGIN
-  UPDATE dataset_counts SET version = version + 1 WHERE dataset_id = dataset RETURNING * INTO now_at;
+  UPDATE dataset_counts SET version = version + 1, changed_at = now() WHERE dataset_id = dataset
+  RETURNING * INTO now_at;
   -- The dataset itself is going.
   IF NOT FOUND OR NOT EXISTS (SELECT FROM datasets WHERE id = dataset) THEN
     RETURN;

@@ -17,7 +17,12 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
   return {
     list: () =>
       tx.query<Dataset>(
-        `SELECT ${COLUMNS} FROM datasets d WHERE d.organization_id = $1 ORDER BY d.created_at, d.id`,
+        `SELECT ${COLUMNS}, greatest(d.updated_at, c.changed_at) AS changed_at,
+           c.ingested + c.partitioned + c.partitioning_error + c.chunked + c.chunking_error
+             + c.embedded + c.embedding_error AS document_count,
+           c.partitioning_error + c.chunking_error + c.embedding_error AS failed_count
+         FROM datasets d LEFT JOIN dataset_counts c ON c.dataset_id = d.id
+         WHERE d.organization_id = $1 ORDER BY d.created_at, d.id`,
         [organizationId],
       ),
 
@@ -64,7 +69,8 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
            chunk_template = CASE WHEN $6 THEN $7 ELSE d.chunk_template END,
            metadata_parameters = CASE WHEN $8 THEN $9::jsonb ELSE d.metadata_parameters END,
            language = CASE WHEN $10 THEN $11 ELSE d.language END,
-           keep_originals = coalesce($12, d.keep_originals)
+           keep_originals = coalesce($12, d.keep_originals),
+           updated_at = now()
          FROM (SELECT language, keep_originals FROM datasets WHERE organization_id = $1 AND id = $2 FOR UPDATE) before
          WHERE d.organization_id = $1 AND d.id = $2
          RETURNING d.language IS DISTINCT FROM before.language AS "languageChanged",

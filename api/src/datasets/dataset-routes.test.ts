@@ -30,6 +30,25 @@ async function find(): Promise<Dataset | undefined> {
 }
 
 describe('a dataset', () => {
+  test('says how many documents it has, how many failed, and when it changed last', async () => {
+    const created = await find();
+    expect(created).toMatchObject({ document_count: 0, failed_count: 0 });
+    await fixture.uploadFiles({
+      'a.txt': 'Text.',
+      'b.txt': 'Text b.',
+      'c.wav': 'RIFF....WAVEfmt ',
+    });
+    const filled = await find();
+    expect(filled).toMatchObject({ document_count: 3, failed_count: 1 });
+    expect(Date.parse(filled?.changed_at ?? '')).toBeGreaterThan(
+      Date.parse(created?.changed_at ?? ''),
+    );
+    await fixture.call('PATCH', path(), { description: 'Books' });
+    expect(Date.parse((await find())?.changed_at ?? '')).toBeGreaterThan(
+      Date.parse(filled?.changed_at ?? ''),
+    );
+  });
+
   test('keeps the fields of its creation and changes, and clears those set to null', async () => {
     expect(await find()).toMatchObject({
       name: 'Library',

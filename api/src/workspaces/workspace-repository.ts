@@ -8,10 +8,16 @@ import type { Queryable } from '../database/database.ts';
 
 /** Reads and changes the workspaces of one organization. `tx` is a tenant's transaction. */
 export function workspacesOf(tx: Queryable, organizationId: string) {
+  const noteChange = (id: string) =>
+    tx.query('UPDATE workspaces SET updated_at = now() WHERE organization_id = $1 AND id = $2', [
+      organizationId,
+      id,
+    ]);
+
   return {
     list: () =>
       tx.query<Workspace>(
-        `SELECT id, name, description FROM workspaces
+        `SELECT id, name, description, updated_at AS changed_at FROM workspaces
          WHERE organization_id = $1 ORDER BY created_at, id`,
         [organizationId],
       ),
@@ -38,7 +44,8 @@ export function workspacesOf(tx: Queryable, organizationId: string) {
       const updated = await tx.query(
         `UPDATE workspaces SET
            name = coalesce($3, name),
-           description = CASE WHEN $4 THEN $5 ELSE description END
+           description = CASE WHEN $4 THEN $5 ELSE description END,
+           updated_at = now()
          WHERE organization_id = $1 AND id = $2 RETURNING id`,
         [organizationId, id, name ?? null, description !== undefined, description || null],
       );
@@ -61,6 +68,7 @@ export function workspacesOf(tx: Queryable, organizationId: string) {
          VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING dataset_id`,
         [organizationId, id, datasetId],
       );
+      if (attached.length === 1) await noteChange(id);
       return attached.length === 1;
     },
 
@@ -71,6 +79,7 @@ export function workspacesOf(tx: Queryable, organizationId: string) {
          WHERE organization_id = $1 AND workspace_id = $2 AND dataset_id = $3 RETURNING dataset_id`,
         [organizationId, id, datasetId],
       );
+      if (detached.length === 1) await noteChange(id);
       return detached.length === 1;
     },
   };

@@ -39,10 +39,12 @@ async function list() {
 
 test('a workspace is created, listed, changed and deleted, each with an audit record', async () => {
   const id = await create({ name: '  Shelf ', description: '' });
-  expect(await list()).toEqual([{ id, name: 'Shelf', description: null }]);
+  expect(await list()).toEqual([
+    { id, name: 'Shelf', description: null, changed_at: expect.any(String) as string },
+  ]);
   await call('PATCH', `/workspaces/${id}`, { description: 'Upper' });
   await call('PATCH', `/workspaces/${id}`, { name: 'Board' });
-  expect(await list()).toEqual([{ id, name: 'Board', description: 'Upper' }]);
+  expect(await list()).toMatchObject([{ id, name: 'Board', description: 'Upper' }]);
   expect((await call('DELETE', `/workspaces/${id}`)).status).toBe(204);
   expect((await call('DELETE', `/workspaces/${id}`)).status).toBe(404);
   const records = await fixture.database.query<{ action: string; account_id: string }>(
@@ -66,6 +68,27 @@ test('a name is required and limited in length', async () => {
     issues: [{ path: 'name', message: 'Workspace name is required' }],
   });
   expect((await call('POST', '/workspaces', { name: 'x'.repeat(101) })).status).toBe(422);
+});
+
+test('the list says when a workspace or its attached datasets changed last', async () => {
+  const id = await create();
+  const { id: datasetId } = await readJson<{ id: string }>(
+    await call('POST', '/datasets', { name: 'Handbook' }),
+  );
+  const changedAt = async () => Date.parse((await list())[0]?.changed_at ?? '');
+  let before = await changedAt();
+  for (const [method, path, json] of [
+    ['PATCH', `/workspaces/${id}`, { name: 'Board' }],
+    ['PUT', `/workspaces/${id}/datasets/${datasetId}`, undefined],
+    ['DELETE', `/workspaces/${id}/datasets/${datasetId}`, undefined],
+  ] as const) {
+    await call(method, path, json);
+    const after = await changedAt();
+    expect(after).toBeGreaterThan(before);
+    before = after;
+  }
+  await call('DELETE', `/workspaces/${id}/datasets/${datasetId}`);
+  expect(await changedAt()).toBe(before);
 });
 
 test('attaching and detaching a dataset are idempotent', async () => {

@@ -61,6 +61,37 @@ test('the order is chosen, and numbers in names count as numbers', async () => {
   expect(location().path).toBe('/datasets?q=letter&sort=name');
 });
 
+test('the last change is an order where the server sends it', async () => {
+  const changed_at = (minute: number) => ({ changed_at: `2026-11-20T10:0${minute}:00.000Z` });
+  const listed = [
+    makeDataset({ id: makeId(1), name: 'Old', ...changed_at(1) }),
+    makeDataset({ id: makeId(2), name: 'New', ...changed_at(3) }),
+    makeDataset({ id: makeId(3), name: 'Middle', ...changed_at(2) }),
+  ];
+  mockApi.get('api/v1/datasets', () => ({ body: { datasets: listed } }));
+  const { user } = open();
+  await user.selectOptions(await screen.findByLabelText('Order'), 'Last changed');
+  expect(await names()).toEqual(['New', 'Middle', 'Old']);
+});
+
+test('without times there is no order by the last change', async () => {
+  open();
+  await names();
+  expect(screen.queryByRole('option', { name: 'Last changed' })).toBeNull();
+});
+
+test('counts of documents are below a name, and those that failed are a link', async () => {
+  const counts = { document_count: 1204, failed_count: 3 };
+  mockApi.get('api/v1/datasets', () => ({
+    body: { datasets: [makeDataset({ id: makeId(1), name: 'Handbook', ...counts })] },
+  }));
+  open();
+  const row = within(await screen.findByRole('row', { name: /1,204 documents/ }));
+  expect(row.getByRole('link', { name: '3 failed' }).getAttribute('href')).toBe(
+    `/datasets/${makeId(1)}/documents?show=failed`,
+  );
+});
+
 test('a search without a result shows that, and is cleared with one click', async () => {
   const { user, location } = open('?q=nowhere');
   expect(await screen.findByText('No dataset matches')).toBeDefined();

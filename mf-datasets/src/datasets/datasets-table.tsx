@@ -7,6 +7,8 @@ import { FileText, Pencil, Trash2, Upload } from 'lucide-react';
 import { memo } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
+import { DocumentCounts } from './document-counts.tsx';
+
 interface DatasetsTableProps {
   /** Undefined while they are loaded. */
   datasets: readonly Dataset[] | undefined;
@@ -19,19 +21,22 @@ const columns: readonly TableColumn<Dataset>[] = [
   {
     key: 'name',
     header: 'Name',
-    cell: ({ id, name }) => (
-      <Link
-        asChild
-        variant="quiet"
-        display="block"
-        overflow="hidden"
-        textOverflow="ellipsis"
-        maxWidth={{ md: '10rem', xl: '18rem' }}
-      >
-        <RouterLink to={consolePaths.datasetDocuments(id)} title={name}>
-          {name}
-        </RouterLink>
-      </Link>
+    cell: (dataset) => (
+      <>
+        <Link
+          asChild
+          variant="quiet"
+          display="block"
+          overflow="hidden"
+          textOverflow="ellipsis"
+          maxWidth={{ md: '10rem', xl: '18rem' }}
+        >
+          <RouterLink to={consolePaths.datasetDocuments(dataset.id)} title={dataset.name}>
+            {dataset.name}
+          </RouterLink>
+        </Link>
+        <DocumentCounts dataset={dataset} />
+      </>
     ),
   },
   {

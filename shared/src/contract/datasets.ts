@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 import { shownNameSchema } from './names.ts';
 import { SEARCH_LANGUAGES } from './search-language.ts';
-import { descriptionSchema, idSchema, nameSchema } from './text.ts';
+import { descriptionSchema, idSchema, nameSchema, timestampSchema } from './text.ts';
 
 /** Characters in a chunk, and characters it repeats of the one before, when a dataset sets neither. */
 export const CHUNK_SIZE_DEFAULT = 1200;
@@ -85,6 +85,11 @@ export const datasetSchema = v.object({
   language: v.nullish(v.string()),
   /** Whether the original bytes of its documents outlive their archives. */
   keep_originals: v.nullish(v.boolean()),
+  /** Documents, and how many of them failed. */
+  document_count: v.nullish(v.number()),
+  failed_count: v.nullish(v.number()),
+  /** When its settings, documents or archives changed last. */
+  changed_at: v.nullish(timestampSchema),
 });
 
 export type Dataset = v.InferOutput<typeof datasetSchema>;

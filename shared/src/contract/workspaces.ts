@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 
 import { shownNameSchema } from './names.ts';
-import { descriptionSchema, idSchema, nameSchema } from './text.ts';
+import { descriptionSchema, idSchema, nameSchema, timestampSchema } from './text.ts';
 
 export const workspaceSchema = v.object({
   id: idSchema,
   name: shownNameSchema,
   description: v.nullish(v.string()),
+  /** When it or its attached datasets changed last. */
+  changed_at: v.nullish(timestampSchema),
 });
 
 export type Workspace = v.InferOutput<typeof workspaceSchema>;

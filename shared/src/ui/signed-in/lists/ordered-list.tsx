@@ -28,11 +28,16 @@ interface Named {
   id: string;
   name: string;
   description?: string | null | undefined;
+  /** In ISO 8601; absent where the server does not send it. */
+  changed_at?: string | null | undefined;
 }
 
 const { compare } = new Intl.Collator('en-US', { numeric: true });
 
 const byName = (a: Named, b: Named) => compare(a.name, b.name);
+
+const byLastChange = (a: Named, b: Named) =>
+  Date.parse(b.changed_at ?? '') - Date.parse(a.changed_at ?? '');
 
 const ORDERS = [
   { value: '', label: 'As created' },
@@ -46,7 +51,14 @@ const ORDERS = [
     label: 'Name, Z to A',
     apply: <Row extends Named>(rows: readonly Row[]) => rows.toSorted((a, b) => byName(b, a)),
   },
+  {
+    value: '-changed',
+    label: 'Last changed',
+    apply: <Row extends Named>(rows: readonly Row[]) => rows.toSorted(byLastChange),
+  },
 ];
+
+const ORDERS_BY_NAME = ORDERS.filter(({ value }) => value !== '-changed');
 
 const textOf = ({ name, description, id }: Named) => `${name} ${description ?? ''} ${id}`;
 
@@ -62,7 +74,8 @@ export function OrderedList<Row extends Named>(props: OrderedListProps<Row>) {
       textOf={textOf}
       choice={{
         label: 'Order',
-        options: ORDERS,
+        // Without times there is no such order.
+        options: rows?.some(({ changed_at }) => changed_at == null) ? ORDERS_BY_NAME : ORDERS,
         value: ORDERS.some(({ value }) => value === texts.sort) ? texts.sort : '',
         onChange: (sort) => onTexts({ sort }),
       }}
