@@ -60,7 +60,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: ['../shared/src/testing/set-up.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       })),
       { test: { ...api, name: 'api' } },

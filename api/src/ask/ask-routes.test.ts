@@ -194,7 +194,7 @@ describe('an answer in progress', () => {
     await first.body?.cancel();
     await second.body?.cancel();
     respond = answer('Yes [1].');
-    await expect.poll(async () => (await open(QUESTION)).status).toBe(200);
+    await expect.poll(async () => (await open(QUESTION)).status, { timeout: 20_000 }).toBe(200);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { SearchRequest, SearchResponse } from '@carrel/shared/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import {
   FAULTS,
@@ -113,9 +113,8 @@ describe('a search by meaning', () => {
   test('does not find what was deleted', async () => {
     await fixture.uploadFiles({ 'gone.txt': 'A storm over the sea.' });
     const query = fresh('weather');
-    await vi.waitFor(async () =>
-      expect(names(await search({ query, mode: 'meaning', rerank: false }))).toContain('gone.txt'),
-    );
+    const found = async () => names(await search({ query, mode: 'meaning', rerank: false }));
+    await expect.poll(found, { timeout: 30_000 }).toContain('gone.txt');
     await fixture.server.database.query(`DELETE FROM documents WHERE path = 'gone.txt'`);
     expect(names(await search({ query, mode: 'meaning', rerank: false }))).not.toContain(
       'gone.txt',

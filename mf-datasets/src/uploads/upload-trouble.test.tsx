@@ -1,6 +1,6 @@
 import type { ShellApi } from '@carrel/shared/shell';
 import { fakeShell, makeDataset, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -74,7 +74,7 @@ describe('an upload that fails keeps its file and shows the reason', () => {
     mockApi.put('api/v1/accounts/sessions', () => ({ status: 204 }));
     const { request } = await startUpload();
     act(() => request.respond(401, { message: 'Not signed in' }));
-    await vi.waitFor(() => expect(FakeUploadRequest.all).toHaveLength(2));
+    await waitFor(() => expect(FakeUploadRequest.all).toHaveLength(2));
     act(() => FakeUploadRequest.last().respond(201, { id: makeId(700) }));
     expect(await screen.findByText('Archive uploaded successfully!')).toBeDefined();
   });

@@ -1,4 +1,5 @@
 import type { RuntimeConfig } from '@carrel/shared/releases';
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { loadTelemetry } from './load-telemetry.ts';
@@ -27,7 +28,7 @@ afterEach(() => {
 test('in development the console shows what an endpoint would receive', async () => {
   report({ kind: 'remote-loaded', remote: 'mf-auth', version: '7', milliseconds: 12 });
   loadTelemetry({ ...config, environment: 'development' });
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(console.info).toHaveBeenCalledWith('telemetry: remote-loaded', {
       remote: 'mf-auth',
       version: '7',

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 import { makeDataset, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -105,7 +105,7 @@ test('a server without a manifest is uploaded to without a plan', async () => {
   mockApi.get(MANIFEST, () => ({ status: 404, body: { message: 'Not found' } }));
   const { user } = await choose(zipOf(ENTRIES));
   await user.click(screen.getByRole('checkbox', { name: 'Delete orphans' }));
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(screen.getByRole('button', { name: 'Upload Archive' })).toHaveProperty(
       'disabled',
       false,

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { makeId, mockApi } from '../../testing/public.ts';
@@ -62,7 +63,7 @@ function upload(signal?: AbortSignal) {
 }
 
 async function requestNumber(number: number): Promise<FakeRequest> {
-  return vi.waitFor(() => {
+  return waitFor(() => {
     const request = FakeRequest.sent[number - 1];
     if (request === undefined) throw new Error('Not sent yet');
     return request;
