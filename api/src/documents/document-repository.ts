@@ -92,6 +92,14 @@ export function documentsOf(tx: Queryable, organizationId: string) {
       return hidden?.count ?? 0;
     },
 
+    path: async (datasetId: string, id: string) => {
+      const [document] = await tx.query<{ path: string }>(
+        'SELECT path FROM documents WHERE organization_id = $1 AND dataset_id = $2 AND id = $3',
+        [organizationId, datasetId, id],
+      );
+      return document?.path;
+    },
+
     /** Shows what one act hid, some documents at a time, and returns these. */
     restore: (datasetId: string, removal: string, limit: number) =>
       tx.query<{ id: string; status: DocumentStatus }>(

@@ -54,6 +54,7 @@ const REFUSALS: Record<string, string> = {
   'POST /datasets/:id/documents/reprocess': `${EDITORS} process documents again.`,
   'POST /datasets/:id/documents/delete': `${EDITORS} delete documents.`,
   'POST /datasets/:id/documents/restore': `${EDITORS} restore documents.`,
+  'POST /datasets/:id/documents/:documentId/replace': `${EDITORS} replace documents.`,
 };
 
 const ROWS: AccessRow[] = [

@@ -19,14 +19,16 @@ async function upload(fixture: AuditFixture, datasetId: string): Promise<Respons
 }
 
 /** A document that was processed, with its text. */
-async function insertDocument(fixture: AuditFixture, datasetId: string): Promise<void> {
-  await fixture.server.database.query(
+async function insertDocument(fixture: AuditFixture, datasetId: string): Promise<string> {
+  const [document] = await fixture.server.database.query<{ id: string }>(
     `WITH document AS (
        INSERT INTO documents (organization_id, dataset_id, path, folder, name, sort_name, size, status)
        VALUES ($1, $2, 'a.txt', '', 'a.txt', 'a.txt', 1, 'embedded') RETURNING id
-     ) INSERT INTO document_blocks (organization_id, document_id, blocks) SELECT $1, id, '[]' FROM document`,
+     ) INSERT INTO document_blocks (organization_id, document_id, blocks) SELECT $1, id, '[]' FROM document
+     RETURNING document_id AS id`,
     [fixture.id, datasetId],
   );
+  return document?.id ?? '';
 }
 
 /** Actions on the workspaces, datasets, archives and documents of an organization. */
@@ -133,11 +135,26 @@ export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
         callInside(fixture, 'POST', `/datasets/${datasetId}/documents/delete`, { all: true });
     },
   },
+  'POST /datasets/:id/documents/:documentId/replace': {
+    action: 'archive.uploaded',
+    name: 'a.txt',
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      const documentId = await insertDocument(fixture, datasetId);
+      return () =>
+        fixture.owner.call('POST', `/datasets/${datasetId}/documents/${documentId}/replace`, {
+          organizationId: fixture.id,
+          headers: { 'Content-Type': 'application/octet-stream' },
+          body: new TextEncoder().encode('New text.'),
+        });
+    },
+  },
   'POST /datasets/:id/documents/download': {
     action: 'documents.downloaded',
     name: 'Handbook',
     prepare: async (fixture) => {
       const datasetId = await create(fixture, 'datasets', 'Handbook');
+      await insertDocument(fixture, datasetId);
       return () =>
         callInside(fixture, 'POST', `/datasets/${datasetId}/documents/download`, {
           selections: [{ all: true }],

@@ -62,11 +62,10 @@ test('the order is chosen, and numbers in names count as numbers', async () => {
 });
 
 test('the last change is an order where the server sends it', async () => {
-  const changed_at = (minute: number) => ({ changed_at: `2026-11-20T10:0${minute}:00.000Z` });
   const listed = [
-    makeDataset({ id: makeId(1), name: 'Old', ...changed_at(1) }),
-    makeDataset({ id: makeId(2), name: 'New', ...changed_at(3) }),
-    makeDataset({ id: makeId(3), name: 'Middle', ...changed_at(2) }),
+    makeDataset({ id: makeId(1), name: 'Old', changed_at: '2026-11-20T10:01:00.000Z' }),
+    makeDataset({ id: makeId(2), name: 'New', changed_at: '2026-11-20T10:03:00.000Z' }),
+    makeDataset({ id: makeId(3), name: 'Middle', changed_at: '2026-11-20T10:02:00.000Z' }),
   ];
   mockApi.get('api/v1/datasets', () => ({ body: { datasets: listed } }));
   const { user } = open();

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
 import { useLiveDataset } from '../live/use-live-dataset.ts';
+import { ReplaceArea } from '../replace/replace-area.tsx';
 import { ChunksPanel } from './chunks/chunks-panel.tsx';
 import type { DocumentPlace } from './document.api.ts';
 import { documentQuery } from './document.queries.ts';
@@ -74,30 +75,42 @@ function LoadedDocument({ place, document }: LoadedDocumentProps) {
     history: <HistoryPanel document={document} />,
   };
   return (
-    <DocumentLayout header={<DocumentHeader place={place} document={document} />}>
-      {isWide ? (
-        <>
-          <Pane>{parts.document}</Pane>
-          <Pane>
-            <Tabs label="About this document" tabs={tabs} shown={beside} onShow={setShown} filled>
-              {parts[beside]}
-            </Tabs>
-          </Pane>
-        </>
-      ) : (
-        <Pane>
-          <Tabs
-            label="Parts of this document"
-            tabs={[{ key: 'document', label: 'Document' }, ...tabs]}
-            shown={shown}
-            onShow={setShown}
-            wide
-            filled
-          >
-            {parts[shown]}
-          </Tabs>
-        </Pane>
+    <ReplaceArea datasetId={place.datasetId} document={document}>
+      {(onFile) => (
+        <DocumentLayout
+          header={<DocumentHeader place={place} document={document} onReplace={onFile} />}
+        >
+          {isWide ? (
+            <>
+              <Pane>{parts.document}</Pane>
+              <Pane>
+                <Tabs
+                  label="About this document"
+                  tabs={tabs}
+                  shown={beside}
+                  onShow={setShown}
+                  filled
+                >
+                  {parts[beside]}
+                </Tabs>
+              </Pane>
+            </>
+          ) : (
+            <Pane>
+              <Tabs
+                label="Parts of this document"
+                tabs={[{ key: 'document', label: 'Document' }, ...tabs]}
+                shown={shown}
+                onShow={setShown}
+                wide
+                filled
+              >
+                {parts[shown]}
+              </Tabs>
+            </Pane>
+          )}
+        </DocumentLayout>
       )}
-    </DocumentLayout>
+    </ReplaceArea>
   );
 }

@@ -4,13 +4,16 @@ import { useOrganizationId } from '@carrel/shared/shell';
 import { Box } from '@carrel/shared/ui';
 import { useRowWindow } from '@carrel/shared/ui/signed-in';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FocusEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { folderQuery } from '../documents/documents.queries.ts';
+import { LaterReplaceDialog } from '../replace/later-replace-dialog.ts';
+import { rowDropHandlers } from '../replace/row-drop.ts';
 import { itemKey } from '../selection/choosing/item-key.ts';
 import type { Selection } from '../selection/choosing/use-selection.ts';
+import { useMayEdit } from '../selection/use-may-edit.ts';
 import { FolderHeading } from './folder-heading.tsx';
 import { announceDocument } from './rows/announce-document.ts';
 import { FolderItemRow } from './rows/folder-item-row.tsx';
@@ -31,6 +34,12 @@ interface FolderItemsProps {
   onMore: () => unknown;
 }
 
+/** A file that was dropped on a document. */
+interface Dropped {
+  document: { id: string; name: string };
+  file: File;
+}
+
 /** Rows before the end at which the next page is requested. */
 const NEAR_END = 50;
 /** Milliseconds for which a folder fetched on hover is fresh. */
@@ -45,6 +54,9 @@ export function FolderItems(props: FolderItemsProps) {
   const view = useRowWindow(list, height, items.length);
   const [active, moveTo] = useActiveRow(list, items, arrival);
   const prefetch = usePrefetch(datasetId);
+
+  const mayEdit = useMayEdit();
+  const [dropped, setDropped] = useState<Dropped | null>(null);
 
   const navigate = useNavigate();
   const open = useCallback(
@@ -92,6 +104,7 @@ export function FolderItems(props: FolderItemsProps) {
         aria-label="Folders and documents"
         aria-rowcount={more === 'none' ? items.length + 1 : -1}
         onKeyDown={handleKey}
+        {...(mayEdit && rowDropHandlers(items, (document, file) => setDropped({ document, file })))}
         onFocus={(event: FocusEvent) => {
           const row = event.target.closest('[data-row]')?.getAttribute('data-row');
           if (row !== null && row !== undefined) moveTo(Number(row));
@@ -129,6 +142,9 @@ export function FolderItems(props: FolderItemsProps) {
         </Box>
       </Box>
       <MoreRows more={more} onMore={onMore} />
+      {dropped !== null && (
+        <LaterReplaceDialog datasetId={datasetId} {...dropped} onClose={() => setDropped(null)} />
+      )}
     </Box>
   );
 }

@@ -144,6 +144,8 @@ export const apiPaths = {
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/retry`,
   reprocessDocuments: (datasetId: string) =>
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/reprocess`,
+  replaceDocument: (datasetId: string, documentId: string) =>
+    `${documentPath(datasetId, documentId)}/replace`,
   deleteDocuments: (datasetId: string) =>
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/delete`,
   restoreDocuments: (datasetId: string) =>

@@ -132,7 +132,16 @@ test('a link is its owner’s, for an hour, and for as long as the dataset is th
   expect((await prepare([{ all: true }])).status).toBe(404);
 });
 
+test('a selection without documents is no zip', async () => {
+  for (const selection of [{ all: true }, { folder: 'none' }, { document_ids: [randomUUID()] }]) {
+    const response = await prepare([selection]);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toEqual({ message: 'There are no documents to download.' });
+  }
+});
+
 test('of an organization the newest hundred links are kept', async () => {
+  await fixture.uploadFiles({ 'a.txt': 'Text.' });
   for (let made = 0; made < 102; made += 1) await prepared([{ all: true }]);
   const [links] = await fixture.server.database.query<{ count: number }>(
     'SELECT count(*)::integer AS count FROM document_downloads WHERE organization_id = $1',

@@ -4,7 +4,6 @@ import {
   type DocumentSelection,
   type PreparedDownload,
 } from '@carrel/shared/contract';
-import { configure } from '@zip.js/zip.js';
 import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';
@@ -15,14 +14,13 @@ import { readBody } from '../../http/bodies/read-body.ts';
 import { readId } from '../../http/bodies/validate.ts';
 import { Problem } from '../../http/problem.ts';
 import { notFound } from '../../http/problems.ts';
+import { zipStream } from '../../pipeline/zip/zip-stream.ts';
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
 import { attachment } from '../original/content-routes.ts';
 import { createOpenDownloads } from '../original/open-downloads.ts';
 import { eachSelected } from '../selected-documents.ts';
 import { downloadsOf, type DownloadedDocument } from './download-repository.ts';
-import { writeZip } from './write-zip.ts';
-
-configure({ useWebWorkers: false });
+import { addDocuments } from './add-documents.ts';
 
 /** Zips of an organization that one process sends at the same time. */
 const OPEN_MAX = 4;
@@ -55,6 +53,7 @@ export function downloadRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           if (total.documents > DOWNLOAD_DOCUMENTS_MAX) throw tooMany();
         }
       }
+      if (total.documents + total.missing === 0) throw nothing();
       const id = await c.var.tenant(async (tx) => {
         const created = await downloadsOf(tx, organizationId).create(c.get('account').id, {
           datasetId,
@@ -95,12 +94,6 @@ export function downloadRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         close();
         throw error;
       });
-      let fail: ((error: unknown) => void) | undefined;
-      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({
-        start: (controller) => {
-          fail = (error) => controller.error(error);
-        },
-      });
       const documents = async function* (): AsyncGenerator<DownloadedDocument[]> {
         for (const selection of download.selections) {
           yield* eachSelected(c.var.tenant, { organizationId, datasetId }, selection, (tx, ids) =>
@@ -108,14 +101,18 @@ export function downloadRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           );
         }
       };
-      writeZip(writable, storage, documents())
-        .catch((error: unknown) => {
+      const stream = zipStream(async (zip) => {
+        try {
+          await addDocuments(zip, storage, documents());
+        } catch (error) {
           // The status was sent already: only a connection that ends says that something is missing.
           log.warn('a download ended early', { download_id: id, reason: String(error) });
-          fail?.(error);
-        })
-        .finally(close);
-      return c.body(readable);
+          throw error;
+        } finally {
+          close();
+        }
+      });
+      return c.body(stream);
     },
   );
 
@@ -130,6 +127,8 @@ function nameOf(selections: readonly DocumentSelection[]): string | undefined {
   if (!('folders' in first) || first.folders.length > 1 || first.document_ids) return undefined;
   return first.folders[0]?.split('/').at(-1);
 }
+
+const nothing = () => new Problem(422, 'There are no documents to download.');
 
 const tooMany = () =>
   new Problem(

@@ -103,6 +103,16 @@ export const DATASET_ROWS: AccessRow[] = [
     status: 200,
   },
   {
+    route: 'POST /datasets/:id/documents/:documentId/replace',
+    access: { header: 'Editor' },
+    path: ({ datasetId, documentId }) => `/datasets/${datasetId}/documents/${documentId}/replace`,
+    body: {
+      bytes: new TextEncoder().encode('Text.'),
+      headers: { 'Content-Type': 'application/octet-stream' },
+    },
+    status: 201,
+  },
+  {
     route: 'POST /datasets/:id/documents/download',
     access: { header: 'Viewer' },
     path: ({ datasetId }) => `/datasets/${datasetId}/documents/download`,

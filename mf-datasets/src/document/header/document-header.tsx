@@ -17,6 +17,7 @@ import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
 import { lookOfStatus, reasonOf } from '../../documents/document-status.ts';
 import { useRetry } from '../../failed/use-retry.ts';
+import { ReplaceButton } from '../../replace/replace-button.tsx';
 import type { DocumentPlace } from '../document.api.ts';
 import { DownloadButton } from './download-button.tsx';
 import { HeaderFrame } from './header-frame.tsx';
@@ -25,12 +26,14 @@ import { kindName } from './kind-name.ts';
 interface DocumentHeaderProps {
   place: DocumentPlace;
   document: DocumentDetail;
+  /** Undefined for those who may not replace it. */
+  onReplace: ((file: File) => void) | undefined;
 }
 
 const FAILED = new Set<string>(FAILED_STATUSES);
 
 /** A document's name and facts, the way to its neighbours, and what can be done with it. */
-export function DocumentHeader({ place, document }: DocumentHeaderProps) {
+export function DocumentHeader({ place, document, onReplace }: DocumentHeaderProps) {
   const { datasetId, documentId } = place;
   const { name, status, size, created_at, previous, next } = document;
   const isMobile = useIsMobile();
@@ -78,6 +81,7 @@ export function DocumentHeader({ place, document }: DocumentHeaderProps) {
               Retry
             </Button>
           )}
+          {onReplace !== undefined && <ReplaceButton compact onFile={onReplace} />}
           <DownloadButton place={place} document={document} compact={isMobile} />
         </Flex>
       }

@@ -16,6 +16,7 @@ export const rowStyles = {
   cursor: 'pointer',
   _hover: { bg: 'bg.subtle' },
   _focusVisible: { outlineOffset: '-2px' },
+  '&[data-drop]': { bg: 'accent.subtle', boxShadow: 'inset 0 0 0 2px {colors.accent}' },
   ...markStyles,
   '& td': { minWidth: '0', color: 'fg.muted', whiteSpace: 'nowrap' },
   '& td[data-size]': { textAlign: 'end' },

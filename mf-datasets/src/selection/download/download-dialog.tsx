@@ -50,7 +50,6 @@ export function DownloadDialog({ datasetId, prepared, onClose }: DownloadDialogP
               : `The originals of ${documentCount(missing)} are not stored any more, and are left out.`}
           </li>
         )}
-        {documents + missing === 0 && <li>There are no documents in it.</li>}
       </Box>
     </Dialog>
   );

@@ -8,13 +8,15 @@ export interface UploadFileOptions {
   /** Called with bytes, as often as the browser reports; starts at 0 again after a session refresh. */
   onProgress: (loaded: number, total: number) => void;
   signal?: AbortSignal;
+  /** By default that of a zip. */
+  contentType?: string;
 }
 
 /** Uploads a file with an XMLHttpRequest: fetch cannot report how much of a body was sent. */
 export function sendFile(
   url: string,
   file: File,
-  { organizationId, onProgress, signal }: UploadFileOptions,
+  { organizationId, onProgress, signal, contentType = 'application/zip' }: UploadFileOptions,
 ): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
@@ -27,7 +29,7 @@ export function sendFile(
     request.open('POST', url);
     request.withCredentials = true;
     request.setRequestHeader('Accept', 'application/json');
-    request.setRequestHeader('Content-Type', 'application/zip');
+    request.setRequestHeader('Content-Type', contentType);
     // A lone surrogate, which some systems allow in a name, cannot be encoded.
     request.setRequestHeader(FILENAME_HEADER, encodeURIComponent(file.name.toWellFormed()));
     request.setRequestHeader(ORGANIZATION_HEADER, organizationId);

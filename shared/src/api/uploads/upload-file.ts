@@ -8,7 +8,7 @@ import { deleteResponses } from '../client/client.ts';
 import type { UploadFileOptions } from './send-file.ts';
 
 /**
- * Uploads a zip as it is, with its name in a header, and reports its progress. Throws what other calls
+ * Uploads a file as it is, with its name in a header, and reports its progress. Throws what other calls
  * throw, with "Upload failed" for a broken connection and "Failed to parse response" for a response
  * that breaks its schema; an aborted upload throws the signal's reason.
  */

@@ -1,4 +1,4 @@
-import { ZipWriter } from '@zip.js/zip.js';
+import type { ZipWriter } from '@zip.js/zip.js';
 
 import { FaultyEntry } from '../../pipeline/zip/read-entry.ts';
 import type { ArchiveSource, ArchiveStorage } from '../../storage/archive-storage.ts';
@@ -8,15 +8,14 @@ import type { DownloadedDocument } from './download-repository.ts';
 const READ_BYTES = 256 * 1024;
 
 /**
- * Writes documents into a zip. Their bytes are copied as they are packed in the storage, so it takes little
+ * Adds documents to a zip. Their bytes are copied as they are packed in the storage, so it takes little
  * of the processor. Documents whose bytes cannot be read are named in a text file at the end.
  */
-export async function writeZip(
-  to: WritableStream<Uint8Array>,
+export async function addDocuments(
+  zip: ZipWriter<unknown>,
   storage: ArchiveStorage,
   batches: AsyncIterable<readonly DownloadedDocument[]>,
 ): Promise<void> {
-  const zip = new ZipWriter(to, { useWebWorkers: false, extendedTimestamp: false });
   const written = new Set<string>();
   const missing: string[] = [];
   const files = createOpenFile(storage);
@@ -35,7 +34,6 @@ export async function writeZip(
       const text = `These documents are not in this archive, because their originals are not stored any more:\n\n${missing.join('\n')}\n`;
       await zip.add(freeName(written), new Blob([text]).stream());
     }
-    await zip.close();
   } finally {
     await files.close();
   }

@@ -1,0 +1,46 @@
+import { Hono } from 'hono';
+
+import { allow, inOrganization } from '../access/authenticate.ts';
+import type { Queryable } from '../database/database.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { documentsOf } from '../documents/document-repository.ts';
+import type { ApiEnv } from '../http/api-context.ts';
+import { readId } from '../http/bodies/validate.ts';
+import { notFound } from '../http/problems.ts';
+import { createUploads } from './uploads/create-uploads.ts';
+import { zipOfFile } from './uploads/zip-of-file.ts';
+
+/** New bytes for a document. They are an archive with one file, with the guarantees of every other. */
+export function replacementRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database } = dependencies;
+  const receive = createUploads(dependencies);
+  const routes = new Hono<ApiEnv>();
+
+  routes.post(
+    '/datasets/:id/documents/:documentId/replace',
+    inOrganization(dependencies),
+    allow('Editor', 'replace documents'),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const datasetId = readId(c, 'id', 'dataset');
+      const documentId = readId(c, 'documentId', 'document');
+      const pathOf = async (tx: Queryable) => {
+        const path = await documentsOf(tx, organizationId).path(datasetId, documentId);
+        if (path === undefined) throw notFound('document');
+        return path;
+      };
+      const path = await database.read(organizationId, pathOf);
+      const id = await receive(c, {
+        datasetId,
+        name: path.split('/').at(-1) ?? path,
+        options: { sync: true, delete_orphans: false, purge_on_completion: true },
+        // One that was deleted meanwhile does not come back.
+        check: async (tx) => void (await pathOf(tx)),
+        pack: (pieces) => zipOfFile(path, pieces),
+      });
+      return c.json({ id }, 201);
+    },
+  );
+
+  return routes;
+}
