@@ -12,6 +12,8 @@ import { TaskRefused, TooMuchMemory, WorkerFailure } from './worker-failure.ts';
 const MAIN = fileURLToPath(new URL('worker-main.ts', import.meta.url));
 const PAGE_BYTES = 4096;
 const WATCH_MILLISECONDS = 250;
+/** For starting a process. It is not counted as time of its first task. */
+const START_MILLISECONDS = 60_000;
 
 export interface WorkerLimits {
   /** Heap of one worker. */
@@ -57,9 +59,13 @@ export function startWorker(limits: WorkerLimits): PipelineWorker {
   // An idle worker must not keep this process alive; a running task has timers that do.
   child.unref();
   child.channel?.unref();
+  const ready = new Promise<void>((resolve) => {
+    child.once('message', () => resolve());
+  });
   return {
     isAlive: () => alive && child.connected,
-    run: (name, input, options) => runTask(child, { type: 'task', name, input }, limits, options),
+    run: (name, input, options) =>
+      runTask({ child, ready }, { type: 'task', name, input }, limits, options),
     kill: () => child.kill('SIGKILL'),
   };
 }
@@ -70,7 +76,7 @@ function compileCache({ NODE_COMPILE_CACHE: folder }: NodeJS.ProcessEnv): NodeJS
 }
 
 function runTask(
-  child: ChildProcess,
+  { child, ready }: { child: ChildProcess; ready: Promise<void> },
   request: WorkerRequest,
   limits: WorkerLimits,
   { timeoutMilliseconds, onPart }: TaskOptions,
@@ -81,15 +87,24 @@ function runTask(
       killedFor ??= failure;
       child.kill('SIGKILL');
     };
-    const timer = setTimeout(() => {
-      const seconds = Math.round(timeoutMilliseconds / 1000);
-      kill(new WorkerFailure(`reading it took longer than ${seconds} seconds`));
-    }, timeoutMilliseconds);
+    let timer = setTimeout(() => {
+      kill(new WorkerFailure('the program that reads it did not start'));
+    }, START_MILLISECONDS);
+    void ready.then(() => {
+      if (isSettled) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const seconds = Math.round(timeoutMilliseconds / 1000);
+        kill(new WorkerFailure(`reading it took longer than ${seconds} seconds`));
+      }, timeoutMilliseconds);
+    });
     const watch = setInterval(() => {
       if (memoryOf(child) > limits.memoryMegabytes * 1024 * 1024) kill(needsMemory());
     }, WATCH_MILLISECONDS);
 
+    let isSettled = false;
     const settle = (act: () => void) => {
+      isSettled = true;
       clearTimeout(timer);
       clearInterval(watch);
       child.off('message', onMessage);
@@ -103,6 +118,8 @@ function runTask(
     };
     const onMessage = (message: WorkerResponse) => {
       switch (message.type) {
+        case 'ready':
+          break;
         case 'part':
           Promise.resolve(onPart?.(message.part)).then(
             () => send(child, { type: 'acknowledged' }),

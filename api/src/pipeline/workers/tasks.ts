@@ -76,6 +76,8 @@ export type WorkerRequest =
 
 /** A message of a worker. A refusal is final; a failure may be temporary. */
 export type WorkerResponse =
+  /** It has started, and takes tasks. */
+  | { type: 'ready' }
   | { type: 'part'; part: EntryFacts[] }
   | { type: 'done'; output: unknown }
   | { type: 'refused'; message: string; detail: string | undefined; notZip: boolean }

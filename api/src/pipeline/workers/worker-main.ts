@@ -78,6 +78,7 @@ process.on('message', (request: WorkerRequest) => {
   else void perform(request);
 });
 dieWithParent();
+respond({ type: 'ready' });
 
 const performed = new Set<TaskName>();
 

@@ -34,7 +34,7 @@ describe('workers', () => {
     const pool = createWorkerPool(options);
     const outputs = await Promise.all(
       Array.from({ length: 10 }, (_, number) =>
-        pool.run('partitionText', textOf(`Text ${number}.`), seconds(20)),
+        pool.run('partitionText', textOf(`Text ${number}.`), seconds(60)),
       ),
     );
     expect(outputs.map(([block]) => block?.text)).toEqual(
@@ -48,7 +48,7 @@ describe('workers', () => {
     await expect(pool.run('chunk', endless, { timeoutMilliseconds: 300 })).rejects.toThrow(
       'reading it took longer than 0 seconds',
     );
-    await expect(pool.run('partitionText', textOf('A.'), seconds(20))).resolves.toHaveLength(1);
+    await expect(pool.run('partitionText', textOf('A.'), seconds(60))).resolves.toHaveLength(1);
     pool.close();
   });
 
@@ -58,7 +58,7 @@ describe('workers', () => {
     await expect(pool.run('partitionText', long, seconds(60))).rejects.toThrow(
       'it needs more memory than is allowed',
     );
-    await expect(pool.run('partitionText', textOf('A.'), seconds(20))).resolves.toHaveLength(1);
+    await expect(pool.run('partitionText', textOf('A.'), seconds(60))).resolves.toHaveLength(1);
     pool.close();
   });
 
@@ -70,7 +70,7 @@ describe('workers', () => {
       key: 'a',
       limits: { maxEntries: 10, maxUnpackedBytes: 10 },
     };
-    await expect(pool.run('checkArchive', input, seconds(20))).rejects.toMatchObject({
+    await expect(pool.run('checkArchive', input, seconds(60))).rejects.toMatchObject({
       name: 'TaskRefused',
       message: 'This file is not a zip archive.',
       notZip: true,
