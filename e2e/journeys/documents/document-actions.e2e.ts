@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
@@ -123,4 +125,38 @@ test('a chosen document is downloaded with its own name', async () => {
   const downloading = page.waitForEvent('download');
   await button('Download', bar()).click();
   expect((await downloading).suggestedFilename()).toBe('notes.txt');
+});
+
+test('folders and documents are downloaded as one zip', async () => {
+  await row(/Manuals/).hover();
+  await page.getByRole('checkbox', { name: 'Choose Manuals' }).check();
+  await expect(bar()).toContainText('2 selected');
+  await button('Download', bar()).click();
+  const dialog = page.getByRole('dialog', { name: 'Download documents' });
+  await expect(dialog).toContainText('3 documents, ');
+  const downloading = page.waitForEvent('download');
+  await button('Download zip', dialog).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('Machines.zip');
+  const bytes = readFileSync(await download.path(), 'latin1');
+  for (const path of ['notes.txt', 'Manuals/engine.md', 'Manuals/Parts/gasket.txt'])
+    expect(bytes).toContain(path);
+  await expect(dialog).toBeHidden();
+});
+
+test('a document is replaced by a file, and shows its new text', async () => {
+  await row(/notes\.txt/)
+    .getByRole('link')
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'notes.txt' })).toBeVisible();
+  await page.getByLabel('File to replace this document with').setInputFiles({
+    name: 'newer notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Newer notes.'),
+  });
+  const dialog = page.getByRole('dialog', { name: 'Replace document' });
+  await expect(dialog).toContainText('newer notes.txt');
+  await button('Replace document', dialog).click();
+  await expect(page.getByText('notes.txt is replaced, and is being processed')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Document' })).toContainText('Newer notes.', SOON);
 });
