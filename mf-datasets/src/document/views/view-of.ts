@@ -5,7 +5,7 @@ import type { DocumentDetail } from '@carrel/shared/contract';
 export type TextView = 'text' | 'lines' | 'table';
 
 /** How a document's original is shown. */
-export type OriginalView = 'pdf' | 'image';
+export type OriginalView = 'pdf' | 'image' | 'html';
 
 /** Types of the images that browsers show, by ending. SVG is not among them: it is shown as text. */
 export const IMAGE_TYPES: Readonly<Record<string, string>> = {
@@ -38,5 +38,6 @@ export function originalViewOf({
 }: Pick<DocumentDetail, 'kind' | 'name' | 'original'>): OriginalView | undefined {
   if (original !== 'stored') return undefined;
   if (kind === 'pdf') return 'pdf';
+  if (kind === 'web') return 'html';
   return Object.hasOwn(IMAGE_TYPES, documentEnding(name)) ? 'image' : undefined;
 }
