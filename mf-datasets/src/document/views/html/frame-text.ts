@@ -40,7 +40,7 @@ export function frameTextOf(page: Document): FrameText {
   return {
     strings,
     mark: (marked) => {
-      for (const string of [...cut.keys()]) restore(string);
+      for (const string of cut.keys()) restore(string);
       for (const [string, segments] of marked) {
         let from = 0;
         const nodes = segments.map((segment) => {

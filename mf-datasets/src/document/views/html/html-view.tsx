@@ -1,43 +1,37 @@
 import { describeFailure, readBytes } from '@carrel/shared/api';
 import { apiPaths } from '@carrel/shared/paths';
-import { Box, ErrorState, Text } from '@carrel/shared/ui';
+import { Box, ErrorState } from '@carrel/shared/ui';
 import { useQuery } from '@tanstack/react-query';
 
 import { originalKey } from '../../document.queries.ts';
 import type { Reading } from '../../reading/reading.ts';
-import { TextBody } from '../text-body.tsx';
+import { NoView } from '../no-view.tsx';
 import { TextSkeleton } from '../text-skeleton.tsx';
+import { HTML_BYTES_MAX } from '../view-of.ts';
 import { decodeHtml } from './decode-html.ts';
 import { HtmlFrame } from './html-frame.tsx';
 import { pageMarkup } from './page-markup.ts';
 import type { PageMarkup } from './page-markup.ts';
 
-const BYTES_MAX = 5 * 1024 * 1024;
-
 /** An HTML document as a page. What it is made of is sanitized before it becomes one. */
 export function HtmlView({ reading }: { reading: Reading }) {
   const { place, document } = reading;
   const { organizationId, datasetId, documentId } = place;
-  const isTooLarge = document.size > BYTES_MAX;
   const query = useQuery({
     queryKey: originalKey(place, document),
     queryFn: async ({ signal }) => {
       const bytes = await readBytes(apiPaths.documentContent(datasetId, documentId), {
         organizationId,
         signal,
-        maxBytes: BYTES_MAX,
+        maxBytes: HTML_BYTES_MAX,
       });
       return markupOf(decodeHtml(bytes));
     },
-    enabled: !isTooLarge,
     staleTime: Infinity,
     gcTime: 0,
     // One text is set once, and never compared.
     structuralSharing: false,
   });
-  if (isTooLarge) {
-    return <AsText reading={reading} reason="HTML above 5 MB is shown as text." />;
-  }
   if (query.isError) {
     return (
       <Box p="4">
@@ -52,7 +46,8 @@ export function HtmlView({ reading }: { reading: Reading }) {
   }
   if (query.data === undefined) return <TextSkeleton />;
   if (query.data === null) {
-    return <AsText reading={reading} reason="This document cannot be shown as a page." />;
+    const reason = 'Your browser does not show this document as a page. Choose Text to read it.';
+    return <NoView place={place} document={document} reason={reason} />;
   }
   return <HtmlFrame key={query.dataUpdatedAt} markup={query.data} reading={reading} />;
 }
@@ -64,15 +59,4 @@ function markupOf(html: string): PageMarkup | null {
   } catch {
     return null;
   }
-}
-
-function AsText({ reading, reason }: { reading: Reading; reason: string }) {
-  return (
-    <>
-      <Text px="4" py="2" fontSize="sm" color="fg.muted" bg="bg.subtle" borderBottomWidth="1px">
-        {reason}
-      </Text>
-      <TextBody reading={reading} />
-    </>
-  );
 }
