@@ -14,6 +14,13 @@ export default defineRemote({
   name: 'mf-datasets',
   context: import.meta.dirname,
   devPort: 3004,
+  folders: [
+    { package: 'pdfjs-dist', folder: 'cmaps', to: 'pdf/cmaps' },
+    { package: 'pdfjs-dist', folder: 'standard_fonts', to: 'pdf/fonts' },
+    { package: 'pdfjs-dist', folder: 'iccs', to: 'pdf/colors' },
+    // Without the interpreter for scripts of documents, which are not run.
+    { package: 'pdfjs-dist', folder: 'wasm', to: 'pdf/decoders', without: ['quickjs-eval.*'] },
+  ],
   routes: [
     { path: consoleRoutes.datasets, access: 'organization', reads: [read(apiPaths.datasets())] },
     {

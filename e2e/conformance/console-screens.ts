@@ -37,6 +37,13 @@ export function readingScreens({
       failures: ['Failed to fetch navigation'],
     },
     {
+      name: 'a document',
+      // None has this id: once it can be asked for, that is what the screen says.
+      path: consolePaths.document(datasetId, workspaceId),
+      heading: 'Document',
+      failures: ['Failed to fetch the document'],
+    },
+    {
       name: 'the archives',
       path: consolePaths.datasetArchives(datasetId),
       heading: 'Bulk Upload',

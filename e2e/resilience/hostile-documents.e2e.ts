@@ -1,108 +1,38 @@
-import { consolePaths } from '@carrel/shared/paths';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+
+import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { LONG_PDF, OTHERS, RTL_NAME, TEXTS } from './hostile-files.ts';
 
 const eve = personNamed('Eve');
-
-const HTML = `<!doctype html><html><head><title>Page</title>
-<meta http-equiv="refresh" content="0;url=https://elsewhere.example/refresh">
-<base href="https://elsewhere.example/"><link rel="stylesheet" href="https://elsewhere.example/a.css">
-<script>window.__ran = 'html'</script></head>
-<body onload="window.__ran = 'onload'"><h1>Harmless words</h1>
-<img src="https://elsewhere.example/pixel.png" onerror="window.__ran = 'img'">
-<form action="https://elsewhere.example/form"><input autofocus onfocus="window.__ran = 'focus'"></form>
-<a href="javascript:window.__ran = 'link'">Click here</a>
-<iframe src="https://elsewhere.example/frame"></iframe></body></html>`;
-
-const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="window.__ran = 'svg'">
-<script>window.__ran = 'svg'</script><image href="https://elsewhere.example/a.png"/>
-<text>Harmless words</text></svg>`;
-
-const MARKDOWN = `# Harmless words
-
-<script>window.__ran = 'markdown'</script>
-
-![pixel](https://elsewhere.example/pixel.png) [link](javascript:window.__ran='link')
-
-<img src=x onerror="window.__ran = 'img'">
-`;
-
-const MAIL = `From: Eve <eve@example.com>
-To: <script>window.__ran = 'mail'</script> <x@example.com>
-Subject: Harmless words
-Content-Type: text/html
-
-<p>Harmless words</p><script>window.__ran = 'mail'</script><img src="https://elsewhere.example/p.png">
-`;
-
-/** Returns a PDF of one page that tries to run a script and to open a page of another origin. */
-function hostilePdf(): string {
-  const stream = 'BT /F1 24 Tf 72 700 Td (Harmless words) Tj ET';
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R /OpenAction 6 0 R /Names << /JavaScript << /Names [(a) 6 0 R] >> >> >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> /Annots [7 0 R] /AA << /O 6 0 R >> >>',
-    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /FontMatrix [0.001 0 0 0.001 0 (0\\); window.__ran = 1; //)] >>',
-    "<< /S /JavaScript /JS (app.alert('Hello'); window.__ran = 'pdf';) >>",
-    '<< /Type /Annot /Subtype /Link /Rect [60 680 400 740] /A << /S /URI /URI (https://elsewhere.example/link) >> >>',
-  ];
-  let pdf = '%PDF-1.7\n';
-  const offsets = objects.map((object, index) => {
-    const offset = pdf.length;
-    pdf += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  return `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`;
-}
-
-const RTL_NAME = 'invoice\u202Efdp.md';
-
-/** The smallest image, of characters below U+0080. */
-const GIF =
-  'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000,\u0000\u0000\u0000\u0000\u0001\u0000\u0001\u0000\u0000\u0002\u0002D\u0001\u0000;';
-
-const FILES = [
-  { name: 'page.html', content: HTML },
-  { name: 'drawing.svg', content: SVG },
-  { name: 'notes.md', content: MARKDOWN },
-  { name: 'letter.eml', content: MAIL },
-  { name: 'paper.pdf', content: hostilePdf() },
-  {
-    name: 'table.csv',
-    content: 'Name,Value\nHarmless words,"=HYPERLINK(""https://elsewhere.example"")"\n',
-  },
-  { name: RTL_NAME, content: '# Harmless words\n\n\u202Eolleh' },
-  { name: '<img src=x onerror=window.__ran=1>.txt', content: 'Harmless words' },
-];
 
 // A trace fetches images from blob: URLs itself, which the policy of the page refuses.
 test.use({ trace: 'off' });
 
 let server: ServerProcess;
+let owner: BrowserContext;
+let fixture: DatasetFixture;
 let datasetId: string;
 
 test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start();
-  const context = await signUp(browser, server, eve);
-  const fixture = await DatasetFixture.create(context.request, server);
+  owner = await signUp(browser, server, eve);
+  fixture = await DatasetFixture.create(owner.request, server);
   datasetId = await fixture.createDataset('Hostile');
-  await fixture.fill(datasetId, [
-    ...FILES,
-    // These have no text: the image is drawn, the other only named.
-    { name: 'dot.gif', content: GIF },
-    { name: 'not-an-image.png', content: HTML },
-  ]);
-  await context.close();
+  await fixture.fill(datasetId, [...TEXTS, ...OTHERS]);
 });
 
-test.afterAll(() => server.stop());
+test.afterAll(async () => {
+  await owner.close();
+  await server.stop();
+});
 
 /** Returns a list of everything on a page that a document must not cause. */
 async function problemsOn(page: Page): Promise<string[]> {
@@ -132,6 +62,13 @@ async function problemsOn(page: Page): Promise<string[]> {
   return problems;
 }
 
+/** Opens a document by the address that its row in the list has. */
+async function open(page: Page, name: string | RegExp): Promise<void> {
+  await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
+  const link = page.getByRole('row').filter({ hasText: name }).getByRole('link');
+  await page.goto(server.url + (await link.getAttribute('href')));
+}
+
 const ran = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { __ran?: unknown }).__ran);
 
@@ -141,14 +78,8 @@ test('no document runs a script, asks for anything, or reaches another origin', 
   const context = await browserOf(browser, server, eve);
   const page = await context.newPage();
   const problems = await problemsOn(page);
-  for (const { name } of FILES) {
-    await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
-    const shown = name.replace('\u202E', '');
-    await page
-      .getByRole('row')
-      .filter({ hasText: name === RTL_NAME ? /invoice/ : shown })
-      .getByRole('link')
-      .click();
+  for (const { name } of TEXTS) {
+    await open(page, name === RTL_NAME ? /invoice/ : name);
     const view = page.getByRole('region', { name: 'Document' });
     await expect(view.getByText('Harmless words').first()).toBeVisible();
     await page.getByRole('option').first().click();
@@ -165,13 +96,73 @@ test('no document runs a script, asks for anything, or reaches another origin', 
 test('a name that turns the text around it does not', async ({ browser }) => {
   const context = await browserOf(browser, server, eve);
   const page = await context.newPage();
-  await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
-  await page
-    .getByRole('row')
-    .filter({ hasText: /invoice/ })
-    .getByRole('link')
-    .click();
+  await open(page, /invoice/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\u2068invoice.*\u2069$/);
+  await context.close();
+});
+
+const FRAMED = 'Harmless words|Click the words|Send the form|Follow the \\w+|More';
+
+test('a page in its frame runs nothing, loads nothing and leads nowhere', async ({ browser }) => {
+  const context = await browserOf(browser, server, eve);
+  const page = await context.newPage();
+  const problems = await problemsOn(page);
+  await open(page, 'page.html');
+  const frame = page.locator('iframe');
+  const shown = frame.contentFrame();
+  await expect(shown.getByRole('heading', { name: 'Harmless words' })).toBeVisible();
+  const url = page.url();
+  for (const text of await shown.getByText(new RegExp(`^(?:${FRAMED})$`)).all()) {
+    await text.click();
+    await page.keyboard.press('Enter');
+  }
+  await networkIdle(page);
+  const left =
+    'script, form, input, button, iframe, object, embed, svg, link, base, [href], [srcset]';
+  await expect(shown.locator(left)).toHaveCount(0);
+  expect(await ran(page)).toBeUndefined();
+  expect(problems).toEqual([]);
+  expect(page.url().split('?')[0]).toBe(url.split('?')[0]);
+  expect(context.pages()).toHaveLength(1);
+
+  // What got past the sanitizer would neither load nor lead anywhere.
+  const failed: string[] = [];
+  page.on('requestfailed', (request) => {
+    failed.push(`${request.url()} ${request.failure()?.errorText}`);
+  });
+  await expect(frame).toHaveAttribute('sandbox', 'allow-same-origin');
+  await frame.evaluate((element: HTMLIFrameElement) => {
+    const { contentDocument } = element;
+    const image = contentDocument?.createElement('img');
+    image?.setAttribute('src', 'https://elsewhere.example/late.png');
+    const link = contentDocument?.createElement('a');
+    link?.setAttribute('href', 'https://elsewhere.example/late');
+    contentDocument?.body.append(image ?? '', link ?? '');
+    link?.click();
+  });
+  for (const directive of [/img-src/, /frame-src/]) {
+    await expect.poll(() => problems.some((text) => directive.test(text))).toBe(true);
+  }
+  await expect.poll(() => failed).toEqual(['https://elsewhere.example/late.png csp']);
+  await context.close();
+});
+
+test('documents of absurd sizes are refused before they are drawn, or shown in part', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, server, eve);
+  const page = await context.newPage();
+  const problems = await problemsOn(page);
+  await open(page, 'large.png');
+  await expect(page.getByText(/^This image has 50,000 × 50,000 pixels/)).toBeVisible();
+  await page.route('**/content', (route) => route.fulfill({ body: LONG_PDF }));
+  await open(page, 'long.pdf');
+  await expect(page.getByText(/^This document has 20,001 pages/)).toBeVisible();
+  await open(page, 'line.csv');
+  const view = page.getByRole('region', { name: 'Document' });
+  await expect(view.getByText('Harmless words').first()).toBeVisible();
+  expect(await view.locator('*').count()).toBeLessThan(5000);
+  expect(problems).toEqual([]);
   await context.close();
 });
 
@@ -179,11 +170,7 @@ test('an image is drawn from its bytes; what is none says so', async ({ browser 
   const context = await browserOf(browser, server, eve);
   const page = await context.newPage();
   const problems = await problemsOn(page);
-  const open = async (name: string) => {
-    await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
-    await page.getByRole('row', { name }).getByRole('link').click();
-  };
-  await open('dot.gif');
+  await open(page, 'dot.gif');
   await expect(page.getByRole('img', { name: 'dot.gif' })).toHaveAttribute('src', /^blob:/);
   await expect
     .poll(() =>
@@ -192,9 +179,53 @@ test('an image is drawn from its bytes; what is none says so', async ({ browser 
         .evaluate((image: HTMLImageElement) => image.naturalWidth),
     )
     .toBe(1);
-  await open('not-an-image.png');
+  await open(page, 'not-an-image.png');
   await expect(page.getByText(/^This image is damaged/)).toBeVisible();
   expect(await ran(page)).toBeUndefined();
   expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a document that changes while it is open is shown as it is now, and says when it is deleted', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, server, eve);
+  const page = await context.newPage();
+  const changing = await fixture.createDataset('Changing');
+  const write = (words: string) =>
+    fixture.fill(changing, [{ name: 'a.html', content: `<h1>${words}</h1><p>More words` }]);
+  await write('First words');
+  await page.goto(server.url + consolePaths.datasetDocuments(changing));
+  await page.getByRole('row', { name: 'a.html' }).getByRole('link').click();
+  const shown = page.locator('iframe').contentFrame();
+  await expect(shown.getByRole('heading', { name: 'First words' })).toBeVisible();
+  const documentId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await write('Second words');
+  await expect(shown.getByRole('heading', { name: 'Second words' })).toBeVisible();
+  await expect(page.getByRole('option', { name: /Second words/ })).toBeVisible();
+  await fixture.post(apiPaths.reprocessDocuments(changing), { document_ids: [documentId] });
+  await expect(shown.getByRole('heading', { name: 'Second words' })).toBeVisible();
+  await fixture.post(apiPaths.deleteDocuments(changing), { document_ids: [documentId] });
+  await expect(page.getByText('Document not found')).toBeVisible();
+  await context.close();
+});
+
+test('a document whose bytes are lost says so, and its chunks are still there', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, server, eve);
+  const page = await context.newPage();
+  await rm(path.join(server.dataDirectory, 'archives'), { recursive: true });
+  for (const [name, reason] of [
+    ['paper.pdf', 'The PDF could not be loaded'],
+    ['page.html', 'The page could not be loaded'],
+    ['dot.gif', 'The image could not be loaded'],
+  ] as const) {
+    await open(page, name);
+    await expect(page.getByText(reason)).toBeVisible();
+    await expect(page.getByRole('alert').getByRole('button', { name: 'Retry' })).toBeVisible();
+  }
+  await open(page, 'paper.pdf');
+  await expect(page.getByRole('option', { name: /Harmless words/ })).toBeVisible();
   await context.close();
 });

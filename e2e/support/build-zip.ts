@@ -6,7 +6,7 @@ const ZIP64_COUNT = 0xffff;
 /** A file of a zip, stored uncompressed. The optional fields can be wrong on purpose. */
 export interface ZipEntry {
   name: string;
-  content: string;
+  content: string | Buffer;
   /** Marks the entry as encrypted, so that the server refuses this file. */
   encrypted?: boolean;
   /** The compression method in the headers. */
@@ -29,7 +29,7 @@ export function buildZip(entries: readonly ZipEntry[]): Buffer {
   let offset = 0;
   for (const entry of entries) {
     const name = Buffer.from(entry.name);
-    const data = Buffer.from(entry.content);
+    const data = Buffer.isBuffer(entry.content) ? entry.content : Buffer.from(entry.content);
     // The fields that the local header and the directory share, from the flags to the name's length.
     const shared = Buffer.alloc(22);
     shared.writeUInt16LE(UTF8_NAME | (entry.encrypted === true ? ENCRYPTED : 0), 0);

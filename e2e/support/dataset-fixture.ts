@@ -82,6 +82,13 @@ export class DatasetFixture {
       .toBe(true);
   }
 
+  /** Sends a request of the organization that changes something. */
+  async post(path: string, data: object): Promise<void> {
+    const headers = this.#headers;
+    const response = await this.#request.post(`${this.#server.url}/${path}`, { data, headers });
+    expect(response.ok()).toBe(true);
+  }
+
   get #headers(): { 'X-Organization-Id': string } {
     return { 'X-Organization-Id': this.#organizationId };
   }

@@ -39,8 +39,14 @@ test('scripts load from the own origin and one inline script by its hash; eval i
   expect(policy['default-src']).toBe("'none'");
   expect(Object.values(policy).join(' ')).not.toContain('unsafe-eval');
   expect(policy['script-src']).not.toContain('unsafe-inline');
+});
+
+test('text becomes HTML only by the policy for documents, in frames of no other page', () => {
+  const policy = policyFor(here);
   expect(policy['require-trusted-types-for']).toBe("'script'");
-  expect(policy['trusted-types']).toBe('default');
+  expect(policy['trusted-types']).toBe("default document-page 'allow-duplicates'");
+  expect(policy).not.toHaveProperty('frame-src');
+  expect(policy).not.toHaveProperty('child-src');
 });
 
 test('images are those of the page and of bytes that it has read, of no other origin', () => {

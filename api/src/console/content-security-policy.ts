@@ -69,7 +69,13 @@ export function contentSecurityPolicy(input: PolicyInput): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
-    // Text becomes neither HTML nor a script. The inline script creates the policy for URLs of scripts.
-    ...(trustedTypes ? ["require-trusted-types-for 'script'", 'trusted-types default'] : []),
+    // Text becomes neither HTML nor a script, but for sanitized documents in a frame without scripts. The
+    // inline script creates the policy for URLs of scripts, each release of mf-datasets one for documents.
+    ...(trustedTypes
+      ? [
+          "require-trusted-types-for 'script'",
+          "trusted-types default document-page 'allow-duplicates'",
+        ]
+      : []),
   ].join('; ');
 }

@@ -6,20 +6,14 @@ import { median } from '../report/bench-row.ts';
 import type { BenchGroup } from '../report/bench-row.ts';
 import { fillFolder } from '../load/fill-folder.ts';
 import { startSeededServer, withBrowser } from '../load/seeded-server.ts';
-import { heapInUse } from '../browser/heap-growth.ts';
 import { loadInterleaved, slowDown } from '../browser/page-load.ts';
+import { scrollFigures } from '../browser/scroll-figures.ts';
+import type { ScrollFigures } from '../browser/scroll-figures.ts';
 
 const FEW = { folder: 'few', count: 100 };
 const MANY = { folder: 'many', count: 100_000 };
 const READY = { selector: 'main *', text: 'document 000001.md' };
-const MEBIBYTE = 2 ** 20;
 const ROUNDS = 5;
-
-interface ScrollFigures {
-  framesPerSecond: number;
-  /** In use at the end, in MiB. */
-  heap: number;
-}
 
 /** Scrolls a folder down and up. */
 async function scroll(context: BrowserContext, url: string): Promise<ScrollFigures> {
@@ -28,30 +22,15 @@ async function scroll(context: BrowserContext, url: string): Promise<ScrollFigur
   await page.goto(url);
   await page.getByText(READY.text).first().waitFor();
   await networkIdle(page);
-  const devtools = await context.newCDPSession(page);
-  await page.evaluate(() => {
-    const counted = { frames: 0, since: performance.now() };
-    Object.assign(window, { counted });
-    const count = () => {
-      counted.frames += 1;
-      requestAnimationFrame(count);
-    };
-    requestAnimationFrame(count);
-  });
-  await page.mouse.move(640, 500);
-  for (const direction of [1, -1, 1, -1]) {
-    for (let step = 0; step < 20; step += 1) await page.mouse.wheel(0, direction * 180);
-  }
-  const framesPerSecond = await page.evaluate(() => {
-    const { counted } = window as unknown as { counted: { frames: number; since: number } };
-    return (counted.frames / (performance.now() - counted.since)) * 1000;
-  });
-  const heap = (await heapInUse(devtools)) / MEBIBYTE;
+  const figures = await scrollFigures(page, { x: 640, y: 500 });
   await page.close();
-  return { framesPerSecond, heap };
+  return figures;
 }
 
 const ofFew = (value: number) => ({ what: '100 documents', value });
+
+const medianOf = (figures: readonly ScrollFigures[], key: keyof ScrollFigures) =>
+  median(figures.map((one) => one[key]));
 
 export const folderGroup: BenchGroup = {
   title: 'A folder of 100,000 documents',
@@ -85,8 +64,6 @@ export const folderGroup: BenchGroup = {
           many.push(await scroll(context, urlOf(MANY.folder)));
         }
       });
-      const medianOf = (figures: readonly ScrollFigures[], key: keyof ScrollFigures) =>
-        median(figures.map((one) => one[key]));
       const ready = (folder: string) => loads.get(folder)?.warm.ready ?? Number.NaN;
       return [
         {

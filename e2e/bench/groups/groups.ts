@@ -1,6 +1,7 @@
 import { apiGroup } from './api-group.ts';
 import type { BenchGroup } from '../report/bench-row.ts';
 import { controlsGroup } from './controls-group.ts';
+import { documentGroup } from './document-group.ts';
 import { folderGroup } from './folder-group.ts';
 import { heapGroup } from './heap-group.ts';
 import { ingestionGroup } from './ingestion-group.ts';
@@ -20,6 +21,7 @@ export const GROUPS: Record<string, BenchGroup> = {
   heap: heapGroup,
   controls: controlsGroup,
   folder: folderGroup,
+  document: documentGroup,
   start: startGroup,
   upload: uploadGroup,
   ingestion: ingestionGroup,

@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import path from 'node:path';
-
-import { root } from '../../../scripts/run/built-state.ts';
+import { runInDatabase } from './run-in-database.ts';
 
 /** Copies one document's row a number of times. Triggers update the counts. */
 const FILL = `
@@ -35,17 +32,5 @@ export function fillFolder(
   folder: string,
   count: number,
 ): void {
-  execFileSync(
-    process.execPath,
-    [
-      '--input-type=module',
-      '-e',
-      FILL,
-      path.join(dataDirectory, 'database'),
-      datasetId,
-      folder,
-      String(count),
-    ],
-    { cwd: path.join(root, 'api'), stdio: 'inherit' },
-  );
+  runInDatabase(dataDirectory, FILL, [datasetId, folder, String(count)]);
 }

@@ -3,6 +3,7 @@ import type { Configuration } from '@rspack/core';
 
 import { commonOptions, modeOf, stagingFolder } from './options/common-options.ts';
 import type { Mode } from './options/common-options.ts';
+import { copiedFolders } from './options/copied-folders.ts';
 import { fastRefreshOptions } from './options/fast-refresh-options.ts';
 import { FederationEsModulesPlugin } from './federation/federation-runtime.ts';
 import { IsolatedReleasePlugin } from './releases/isolated-release-plugin.ts';
@@ -49,6 +50,7 @@ function remoteOptions(options: RemoteOptions, mode: Mode): Configuration {
     optimization: { ...common.optimization, splitChunks: false },
     plugins: [
       ...(common.plugins ?? []),
+      ...copiedFolders(options),
       new ModuleFederationPlugin({
         name: name.replaceAll('-', '_'),
         filename: mode === 'production' ? 'entry.[contenthash:16].js' : 'entry.js',

@@ -9,14 +9,18 @@ function placeOf(node: Node | null): { element: HTMLElement; start: number } | u
     : { element: marked, start: Number(marked.dataset['start']) };
 }
 
-/** Returns the node and the character at a point of the window. */
-export function caretAt(x: number, y: number): { node: Node; offset: number } | undefined {
-  if ('caretPositionFromPoint' in document) {
-    const position = document.caretPositionFromPoint(x, y);
+/** Returns the node and the character at a point of the window, or of the frame of another document. */
+export function caretAt(
+  x: number,
+  y: number,
+  page: Document = document,
+): { node: Node; offset: number } | undefined {
+  if ('caretPositionFromPoint' in page) {
+    const position = page.caretPositionFromPoint(x, y);
     return position === null ? undefined : { node: position.offsetNode, offset: position.offset };
   }
   // Browsers that were released before 2025.
-  const older = document as { caretRangeFromPoint?: (x: number, y: number) => Range | null };
+  const older = page as { caretRangeFromPoint?: (x: number, y: number) => Range | null };
   const range = older.caretRangeFromPoint?.(x, y);
   return range ? { node: range.startContainer, offset: range.startOffset } : undefined;
 }

@@ -1,3 +1,4 @@
+import type { DocumentDetail } from '@carrel/shared/contract';
 import { useCommands } from '@carrel/shared/shell';
 import { Box, Button, Flex, Text } from '@carrel/shared/ui';
 import { Search } from 'lucide-react';
@@ -9,7 +10,7 @@ import type { Find } from '../find/use-find.ts';
 import type { Reading } from '../reading/reading.ts';
 import { LoadedView } from './loaded-view.tsx';
 import { TextBody } from './text-body.tsx';
-import { originalViewOf } from './view-of.ts';
+import { HTML_BYTES_MAX, originalViewOf } from './view-of.ts';
 
 /** The view in the address; without it the original is shown, where it can be. */
 const VIEW = 'view';
@@ -19,6 +20,11 @@ const NOTES: Readonly<Record<string, string>> = {
   gone: 'The original of this document is not stored any more.',
   unreadable: 'The original of this document could not be read from its archive.',
 };
+
+function noteOf({ original, kind, size }: DocumentDetail): string | undefined {
+  if (kind === 'web' && size > HTML_BYTES_MAX) return 'HTML above 5 MB is shown as text.';
+  return NOTES[original];
+}
 
 /** A document: its original where it can be drawn, or else its text. */
 export function DocumentView({ reading, find }: { reading: Reading; find: Find }) {
@@ -39,7 +45,7 @@ export function DocumentView({ reading, find }: { reading: Reading; find: Find }
   ]);
   const original = originalViewOf(reading.document);
   const isText = original === undefined || search.get(VIEW) === TEXT;
-  const note = NOTES[reading.document.original];
+  const note = noteOf(reading.document);
   const show = (text: boolean) =>
     setSearch(
       (current) => {

@@ -28,6 +28,10 @@ const LOADS: Readonly<Record<ViewKind, () => Promise<ViewCode>>> = {
     const code = await import(/* webpackChunkName: "document-image" */ './image/image-view.tsx');
     return { View: code.ImageView };
   },
+  html: async () => {
+    const code = await import(/* webpackChunkName: "document-html" */ './html/html-view.tsx');
+    return { View: code.HtmlView };
+  },
   pdf: async () => {
     const code = await import(/* webpackChunkName: "document-pdf" */ './pdf/pdf-view.tsx');
     return { View: code.PdfView };

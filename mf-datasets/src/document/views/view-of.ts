@@ -5,7 +5,10 @@ import type { DocumentDetail } from '@carrel/shared/contract';
 export type TextView = 'text' | 'lines' | 'table';
 
 /** How a document's original is shown. */
-export type OriginalView = 'pdf' | 'image';
+export type OriginalView = 'pdf' | 'image' | 'html';
+
+/** Bytes of an HTML document above which only its text is shown. */
+export const HTML_BYTES_MAX = 5 * 1024 * 1024;
 
 /** Types of the images that browsers show, by ending. SVG is not among them: it is shown as text. */
 export const IMAGE_TYPES: Readonly<Record<string, string>> = {
@@ -35,8 +38,10 @@ export function originalViewOf({
   kind,
   name,
   original,
-}: Pick<DocumentDetail, 'kind' | 'name' | 'original'>): OriginalView | undefined {
+  size,
+}: Pick<DocumentDetail, 'kind' | 'name' | 'original' | 'size'>): OriginalView | undefined {
   if (original !== 'stored') return undefined;
   if (kind === 'pdf') return 'pdf';
+  if (kind === 'web') return size <= HTML_BYTES_MAX ? 'html' : undefined;
   return Object.hasOwn(IMAGE_TYPES, documentEnding(name)) ? 'image' : undefined;
 }

@@ -10,6 +10,7 @@ import { RUNTIME_CONFIG_ID } from '../../releases/public.ts';
 import type { Registry } from '../../releases/public.ts';
 import { pageStyle, themeScript } from '../../ui/page.ts';
 import { builtConsole, commonOptions } from './common-options.ts';
+import { copiedFolders } from './copied-folders.ts';
 import { hostPlugins, hostResolve } from '../federation/host-plugins.ts';
 import { overrideFolder } from './override-options.ts';
 import type { RemoteOptions } from './remote-options.ts';
@@ -96,6 +97,7 @@ export function fastRefreshOptions(options: RemoteOptions): Configuration {
     },
     plugins: [
       ...(common.plugins ?? []),
+      ...copiedFolders(options),
       ...hostPlugins(),
       new rspack.HtmlRspackPlugin({ templateContent: page(options) }),
       new ReactRefreshRspackPlugin(),

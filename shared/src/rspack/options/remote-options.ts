@@ -12,4 +12,17 @@ export interface RemoteOptions {
   devPort: number;
   /** Modules exposed besides `./routes`, such as a dialog that the shell opens. */
   exposes?: Record<string, string>;
+  /** Folders of packages whose files are served beside its code, under their own names. */
+  folders?: readonly CopiedFolder[];
+}
+
+/** A folder of a package, which libraries read by the names of its files. */
+export interface CopiedFolder {
+  package: string;
+  /** Within the package. */
+  folder: string;
+  /** Within the release. */
+  to: string;
+  /** Files of the folder that are not copied, as globs. */
+  without?: readonly string[];
 }

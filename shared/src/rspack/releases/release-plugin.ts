@@ -52,11 +52,13 @@ export class ReleasePlugin implements RspackPluginInstance {
         .filter((file) => file.endsWith('.js'));
       return [exposed, files.map(url)];
     });
+    // Copied scripts are loaded by the workers of libraries, which check nothing.
+    const checked = scripts.filter(({ info }) => info.copied !== true);
     // During development chunks are loaded without integrity, and a preload must match.
     const integrity =
       compilation.options.mode === 'development'
         ? []
-        : scripts.map(({ name, source }) => [url(name), integrityOf(source.buffer())] as const);
+        : checked.map(({ name, source }) => [url(name), integrityOf(source.buffer())] as const);
     return {
       version,
       entry: url(entry.name),

@@ -13,9 +13,9 @@ import { IMAGE_TYPES } from '../view-of.ts';
 import { ViewFrame } from '../window/view-frame.tsx';
 import { imageSize } from './image-header.ts';
 import type { ImageSize } from './image-header.ts';
+import { PIXELS_MAX } from './image-limits.ts';
 
 const BYTES_MAX = 64 * 1024 * 1024;
-const PIXELS_MAX = 100_000_000;
 
 /** An image as the browser draws it. What it is drawn from is checked before it is decoded. */
 export function ImageView({ reading }: { reading: Reading }) {

@@ -4,10 +4,12 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 
 import { PAGES_MAX } from './pdf-limits.ts';
 
-GlobalWorkerOptions.workerSrc = new URL(
-  'pdfjs-dist/build/pdf.worker.min.mjs',
-  import.meta.url,
-).href;
+const WORKER = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).href;
+
+GlobalWorkerOptions.workerSrc = WORKER;
+
+/** The folder of a kind of files that pdf.js reads where a document needs them: they are beside its worker. */
+const folderOf = (kind: string) => new URL(`pdf/${kind}/`, WORKER).href;
 
 /** Bytes below which a file is read at once. */
 const WHOLE_MAX = 8 * 1024 * 1024;
@@ -101,7 +103,11 @@ export async function openPdf(
   const task = getDocument({
     ...source,
     enableXfa: false,
-    useWasm: false,
+    cMapUrl: folderOf('cmaps'),
+    standardFontDataUrl: folderOf('fonts'),
+    iccUrl: folderOf('colors'),
+    // Where WebAssembly is refused, the decoders run as scripts, slower.
+    wasmUrl: folderOf('decoders'),
     maxImageSize: IMAGE_PIXELS_MAX,
     verbosity: 0,
   });

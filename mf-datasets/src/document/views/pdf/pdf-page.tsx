@@ -6,7 +6,7 @@ import type { MouseEvent } from 'react';
 import type { Marks } from '../../marks/marks.ts';
 import { drawPage, layOutText, releaseCanvas } from './page-layer.ts';
 import type { PageLayer } from './page-layer.ts';
-import { markedStrings, pageTextOf, placeAt, placesOf } from './page-text.ts';
+import { markedStrings, pageTextOf, placeAt, placesOf } from '../../marks/page-text.ts';
 
 /** Points of a page, each 1/72 of an inch. */
 export interface PageSize {

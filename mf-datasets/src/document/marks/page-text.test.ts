@@ -1,7 +1,7 @@
 import { makeBlocks } from '@carrel/shared/testing';
 import { describe, expect, test } from 'vitest';
 
-import type { Marks } from '../../marks/marks.ts';
+import type { Marks } from './marks.ts';
 import { markedStrings, pageTextOf, placeAt, placesOf } from './page-text.ts';
 
 const none: Marks = { chunk: undefined, matches: [], current: 0 };

@@ -1,5 +1,5 @@
-import { firstEndingAfter } from '../../marks/marks.ts';
-import type { Marks, Segment } from '../../marks/marks.ts';
+import { firstEndingAfter } from './marks.ts';
+import type { Marks, Segment } from './marks.ts';
 
 /** The text of a PDF's page without white space: line ends differ between the page and the document's text. */
 export interface PageText {
@@ -62,7 +62,7 @@ function placeBlock(
   let next = cursor;
   let from = 0;
   for (let part = 0; part < PARTS_MAX && from < text.length; part += 1) {
-    const length = longestPart(page, text, from);
+    const length = longestPart(page, text, from, next);
     if (length < Math.min(AGREEING_MIN, text.length)) {
       from += Math.max(length, 1);
       continue;
@@ -79,9 +79,15 @@ function placeBlock(
   return next;
 }
 
-/** Returns how many characters of a text from a place on are in the page, one after the other. */
-function longestPart(page: string, text: string, from: number): number {
-  const isIn = (length: number) => page.includes(text.slice(from, from + length));
+/**
+ * Returns how many characters of a text from a place on are in the page, one after the other. It is
+ * quick where they are soon behind the cursor.
+ */
+function longestPart(page: string, text: string, from: number, cursor: number): number {
+  const isIn = (length: number) => {
+    const sought = text.slice(from, from + length);
+    return page.includes(sought, cursor) || page.includes(sought);
+  };
   const rest = text.length - from;
   if (isIn(rest)) return rest;
   let low = 0;

@@ -1,0 +1,43 @@
+/** Returns the object of a stream. */
+export const pdfStream = (content: string, entries = '') =>
+  `<< /Length ${content.length} ${entries} >>\nstream\n${content}\nendstream`;
+
+/** Returns a PDF of these objects, of which the first is number 1 and the catalog. */
+export function buildPdf(objects: readonly string[]): string {
+  const parts = ['%PDF-1.7\n'];
+  let length = parts.join('').length;
+  const offsets = objects.map((object, index) => {
+    const offset = length;
+    const part = `${index + 1} 0 obj\n${object}\nendobj\n`;
+    parts.push(part);
+    length += part.length;
+    return offset;
+  });
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
+  const size = objects.length + 1;
+  return [
+    ...parts,
+    `xref\n0 ${size}\n0000000000 65535 f \n`,
+    ...rows,
+    `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`,
+  ].join('');
+}
+
+/** Returns a PDF of pages with lines of text in Helvetica, which is not embedded. */
+export function pdfOfPages(pages: number, linesOf: (page: number) => readonly string[]): string {
+  const first = 4;
+  const kids = Array.from({ length: pages }, (_, page) => `${first + 2 * page} 0 R`);
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  for (let page = 0; page < pages; page += 1) {
+    const lines = linesOf(page + 1).map((line) => `(${line}) Tj T*`);
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${first + 2 * page + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      pdfStream(`BT /F1 11 Tf 14 TL 60 780 Td ${lines.join(' ')} ET`),
+    );
+  }
+  return buildPdf(objects);
+}
