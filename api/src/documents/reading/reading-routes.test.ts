@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import {
   documentChunksSchema,
@@ -172,6 +174,16 @@ describe('the text of a document', () => {
     await expect
       .poll(async () => (await detail('a.txt')).original, { timeout: 20_000 })
       .toBe('gone');
+    expect((await textOf('a.txt')).blocks).toMatchObject([{ text: 'One.' }, { text: 'Two.' }]);
+  });
+
+  test('comes from the chunks where the storage has lost the original', async () => {
+    const id = await fixture.uploadFiles(
+      { 'a.txt': 'One.\n\nTwo.' },
+      { purge_on_completion: false },
+    );
+    const { dataDirectory } = fixture.server.dependencies.settings;
+    await unlink(join(dataDirectory, 'archives', id));
     expect((await textOf('a.txt')).blocks).toMatchObject([{ text: 'One.' }, { text: 'Two.' }]);
   });
 

@@ -8,6 +8,7 @@ import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
 import { readId, readQuery } from '../../http/bodies/validate.ts';
 import { wholeNumber } from '../../http/bodies/whole-number.ts';
 import { RateLimits } from '../../http/limits/rate-limit.ts';
+import { Problem } from '../../http/problem.ts';
 import { notFound } from '../../http/problems.ts';
 import { blocksOfChunks } from './blocks-of-chunks.ts';
 import { documentDetailOf } from './document-detail-repository.ts';
@@ -76,14 +77,24 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const accountId = c.get('account').id;
     if (stored?.kind === 'bytes')
       await limits.take({ subject: ['read-text', accountId], ...LIMIT });
+    const fromChunks = async () =>
+      blocksOfChunks(
+        await database.read(organizationId, (tx) =>
+          storedTextOf(tx, organizationId, datasetId).chunks(documentId),
+        ),
+      );
     const blocks =
       stored === null
-        ? blocksOfChunks(
-            await database.read(organizationId, (tx) =>
-              storedTextOf(tx, organizationId, datasetId).chunks(documentId),
-            ),
-          )
-        : await readText(stored, { accountId, signal: c.req.raw.signal });
+        ? await fromChunks()
+        : await readText(stored, { accountId, signal: c.req.raw.signal }).catch(
+            async (error: unknown) => {
+              if (!(error instanceof Problem) || error.status !== 422) throw error;
+              // Of a processed document whose stored bytes are damaged, the chunks have the text.
+              const left = await fromChunks();
+              if (left.length === 0) throw error;
+              return left;
+            },
+          );
     const page = blocks.slice(from, from + limit);
     return c.json({
       blocks: page,
