@@ -1,13 +1,14 @@
 import type { DocumentSelection } from '@carrel/shared/contract';
 
 import type { Queryable } from '../database/database.ts';
+import { SETTINGS_HASH } from '../pipeline/process/claimed-document.ts';
 
 /** Documents of one transaction. */
 const AT_ONCE = 1000;
 
 /** True for a document `d` of a dataset `s` whose chunks were made with other settings. */
 export const IS_OUTDATED = `d.chunk_attempt IS NOT NULL
-  AND coalesce(d.settings_hash, s.first_settings_hash) <> s.settings_hash`;
+  AND coalesce(d.settings_hash, s.first_settings_hash) <> ${SETTINGS_HASH}`;
 
 interface Place {
   organizationId: string;

@@ -1,10 +1,11 @@
 import { messageOf } from '@carrel/shared/api';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, Button, Flex, IconButton, Text, toast } from '@carrel/shared/ui';
-import { Download, RotateCw, Trash2, X } from 'lucide-react';
+import { Download, RotateCw, Tags, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
+import { EditMetadataDialog } from '../metadata/edit-metadata-dialog.tsx';
 import { documentCount } from './chosen-documents.ts';
 import type { ChosenDocuments } from './chosen-documents.ts';
 import { DeleteDocumentsDialog } from './delete-documents-dialog.tsx';
@@ -37,7 +38,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const { datasetId, chosen, idsOf, label, note, more, onClear } = props;
   const organizationId = useOrganizationId();
   const mayEdit = useMayEdit();
-  const [dialog, setDialog] = useState<'delete' | 'reprocess' | null>(null);
+  const [dialog, setDialog] = useState<'delete' | 'metadata' | 'reprocess' | null>(null);
   const [downloading, setDownloading] = useState(false);
 
   const download = async () => {
@@ -101,6 +102,10 @@ export function SelectionBar(props: SelectionBarProps) {
           </Button>
           {mayEdit && (
             <>
+              <Button size="sm" onClick={() => setDialog('metadata')}>
+                <Tags aria-hidden />
+                Edit metadata
+              </Button>
               <Button size="sm" onClick={() => setDialog('reprocess')}>
                 <RotateCw aria-hidden />
                 Process again
@@ -117,6 +122,14 @@ export function SelectionBar(props: SelectionBarProps) {
         </IconButton>
         {dialog === 'delete' && (
           <DeleteDocumentsDialog
+            datasetId={datasetId}
+            chosen={chosen}
+            onClose={() => setDialog(null)}
+            onDone={finish}
+          />
+        )}
+        {dialog === 'metadata' && (
+          <EditMetadataDialog
             datasetId={datasetId}
             chosen={chosen}
             onClose={() => setDialog(null)}

@@ -1,9 +1,13 @@
+import type { DocumentMetadata } from '@carrel/shared/contract';
+
 import { StatementRefused } from '../../database/database-error.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
 import { EmbeddingError } from '../embedding/embedding-service.ts';
+import { shownMetadata } from '../metadata/edited-metadata.ts';
 import type { Block } from '../partition/block.ts';
 import { reasons } from '../partition/unreadable-document.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
+import type { ReadDocument } from '../workers/tasks.ts';
 import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
 import type { ClaimedDocument } from './claimed-document.ts';
 
@@ -27,13 +31,16 @@ export function reasonOf(error: unknown): string | undefined {
 }
 
 /** Reads the bytes of a document. @throws {StageFailure} @throws {TaskRefused} */
-export async function partition(processing: Stages, document: ClaimedDocument): Promise<Block[]> {
-  const { bytesKey, location, name } = document;
+export async function partition(
+  processing: Stages,
+  document: ClaimedDocument,
+): Promise<ReadDocument> {
+  const { bytesKey, location, name, sidecar } = document;
   if (bytesKey === undefined) throw new StageFailure(reasons.bytesGone());
   return retryAfterCrash(processing, document, () =>
     processing.workers.run(
       'partition',
-      { storage: processing.storage.location, key: bytesKey, location, name },
+      { storage: processing.storage.location, key: bytesKey, location, name, sidecar },
       { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
     ),
   );
@@ -44,12 +51,14 @@ export async function chunk(
   processing: Stages,
   document: ClaimedDocument,
   blocks: readonly Block[],
+  read: DocumentMetadata | undefined,
 ): Promise<Chunk[]> {
-  const { name, path, chunking } = document;
+  const { name, path, chunking, editedMetadata } = document;
+  const metadata = shownMetadata(read, editedMetadata);
   return retryAfterCrash(processing, document, () =>
     processing.workers.run(
       'chunk',
-      { ...chunking, blocks, document: { name, path } },
+      { ...chunking, blocks, document: { name, path, metadata } },
       { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
     ),
   );

@@ -43,15 +43,16 @@ const performers: Performers = {
       return { files };
     }),
 
-  partition: ({ storage, key, location, name }) =>
-    withSource(storage, key, async (source) => {
-      const [{ readWholeEntry }, { partition, refuseTooLarge }] = await Promise.all([
-        import('../zip/read-entry.ts'),
-        import('../partition/partition.ts'),
-      ]);
-      refuseTooLarge(location.size);
-      return partition(await readWholeEntry(source, location), name);
-    }),
+  partition: async ({ storage, key, location, name, sidecar }) => {
+    const { readDocument, readSidecar } = await import('../metadata/read-document.ts');
+    const beside =
+      sidecar === undefined
+        ? []
+        : await withSource(storage, sidecar.key, (source) =>
+            readSidecar(source, sidecar.location),
+          ).catch(nothingUnlessUnavailable);
+    return withSource(storage, key, (source) => readDocument(source, { location, name }, beside));
+  },
 
   partitionText: async ({ text, name }) =>
     (await import('../partition/partition.ts')).partition(Buffer.from(text), name),
@@ -110,6 +111,12 @@ function describe(error: unknown): WorkerResponse {
   const notZip = 'kind' in error && error.kind === 'not_zip';
   const detail = error.cause instanceof Error ? error.cause.message : undefined;
   return { type: 'refused', message: error.message, detail, notZip };
+}
+
+/** A file that is gone says nothing about another. */
+function nothingUnlessUnavailable(error: unknown): [] {
+  if (error instanceof StorageUnavailable) throw error;
+  return [];
 }
 
 async function withSource<T>(
