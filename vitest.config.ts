@@ -18,8 +18,9 @@ const browserPackages = [
 const api = {
   root: './api',
   include: ['{src,testing}/**/*.test.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // Against hanging only: two of these run beside each other, and some start several processes.
+  testTimeout: 90_000,
+  hookTimeout: 180_000,
   // Node's cache of compiled modules, for the processes that tests start.
   env: { NODE_COMPILE_CACHE: SERVER_ENVIRONMENT.NODE_COMPILE_CACHE },
 };

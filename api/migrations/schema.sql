@@ -385,6 +385,31 @@ CREATE POLICY tenant ON document_blocks TO carrel_tenant USING (organization_id 
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON document_blocks TO carrel_tenant;
 
+-- document_downloads
+
+CREATE TABLE document_downloads (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  dataset_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  selections jsonb NOT NULL,
+  name text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT document_downloads_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT document_downloads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  CONSTRAINT document_downloads_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX document_downloads_by_account ON document_downloads (account_id);
+CREATE INDEX document_downloads_by_dataset ON document_downloads (organization_id, dataset_id);
+
+ALTER TABLE document_downloads ENABLE ROW LEVEL SECURITY;
+ALTER TABLE document_downloads FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON document_downloads TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON document_downloads TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON document_downloads TO carrel_tenant;
+
 -- documents
 
 CREATE TABLE documents (

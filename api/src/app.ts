@@ -11,6 +11,7 @@ import { auditRoutes } from './audit/audit-routes.ts';
 import { datasetRoutes } from './datasets/dataset-routes.ts';
 import { documentRoutes } from './documents/document-routes.ts';
 import { findRoutes } from './documents/find/find-routes.ts';
+import { downloadRoutes } from './documents/download/download-routes.ts';
 import { contentRoutes } from './documents/original/content-routes.ts';
 import { removalRoutes } from './documents/removal/removal-routes.ts';
 import { reprocessRoutes } from './documents/reprocess/reprocess-routes.ts';
@@ -68,6 +69,7 @@ const PARTS = [
   metadataRoutes,
   readingRoutes,
   contentRoutes,
+  downloadRoutes,
   reprocessRoutes,
   removalRoutes,
   eventRoutes,

@@ -11,6 +11,26 @@ import { root } from '../run/built-state.ts';
 interface Counts {
   passed: number;
   failed: number;
+  /** Names of what failed, as far as they are known. */
+  failures: string[];
+}
+
+/** Parts of the report that Vitest writes as JSON. */
+interface UnitReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+}
+
+interface BrowserSuite {
+  suites?: BrowserSuite[];
+  specs: { ok: boolean; file: string; title: string }[];
+}
+
+/** Parts of the report that Playwright writes as JSON. */
+interface BrowserReport {
+  stats: { expected: number; unexpected: number; flaky: number };
+  suites: BrowserSuite[];
 }
 
 const CHECKS = [
@@ -57,7 +77,7 @@ function run(command: string, args: readonly string[], env: Record<string, strin
 function check([name, command, args]: (typeof CHECKS)[number]): Counts {
   process.stdout.write(`\n== ${name}\n`);
   const passed = run(path.join(root, 'node_modules/.bin', command), args);
-  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1 };
+  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, failures: passed ? [] : [name] };
 }
 
 /** Reads a run's counts. A run that failed without a failed test, such as one that could not start, counts as one failure. */
@@ -66,7 +86,7 @@ function readCounts(succeeded: boolean, read: () => Counts): Counts {
     const counts = read();
     return succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [] };
   }
 }
 
@@ -81,12 +101,23 @@ function unitTests(): Counts {
     `--outputFile.json=${report}`,
   ]);
   return readCounts(succeeded, () => {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as {
-      numPassedTests: number;
-      numFailedTests: number;
-    };
-    return { passed: numPassedTests, failed: numFailedTests };
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    ) as UnitReport;
+    const failures = testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName }) => `${path.relative(root, name)}: ${fullName}`),
+    );
+    return { passed: numPassedTests, failed: numFailedTests, failures };
   });
+}
+
+function failuresOf({ suites = [], specs }: BrowserSuite): string[] {
+  return [
+    ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`),
+    ...suites.flatMap(failuresOf),
+  ];
 }
 
 async function browserTests(): Promise<Counts> {
@@ -100,10 +131,12 @@ async function browserTests(): Promise<Counts> {
     { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   );
   return readCounts(succeeded, () => {
-    const { stats } = JSON.parse(readFileSync(report, 'utf8')) as {
-      stats: { expected: number; unexpected: number; flaky: number };
+    const { stats, suites } = JSON.parse(readFileSync(report, 'utf8')) as BrowserReport;
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      failures: suites.flatMap(failuresOf),
     };
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
   });
 }
 
@@ -113,11 +146,14 @@ for (const tests of [unitTests, browserTests]) {
     results.push(await tests());
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    results.push({ passed: 0, failed: 1 });
+    results.push({ passed: 0, failed: 1, failures: [] });
   }
 }
 rmSync(reports, { recursive: true, force: true });
 const passed = results.reduce((sum, counts) => sum + counts.passed, 0);
 const failed = results.reduce((sum, counts) => sum + counts.failed, 0);
+// After a long output, a reader needs the names where the counts are.
+for (const failure of results.flatMap(({ failures }) => failures))
+  process.stdout.write(`FAILED ${failure}\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;

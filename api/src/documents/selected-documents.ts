@@ -1,6 +1,9 @@
 import type { DocumentSelection } from '@carrel/shared/contract';
 
 import type { Queryable } from '../database/database.ts';
+import { datasetsOf } from '../datasets/dataset-repository.ts';
+import { notFound } from '../http/problems.ts';
+import { isInFolder } from '../pipeline/is-in-folder.ts';
 import { SETTINGS_HASH } from '../pipeline/process/claimed-document.ts';
 
 /** Documents of one transaction. */
@@ -15,33 +18,79 @@ interface Place {
   datasetId: string;
 }
 
-/** Documents of a selection, and the path after which the next ones follow; undefined at the end. */
-export interface SelectedDocuments {
-  ids: string[];
-  next: string | undefined;
+/** A part of a selection that one statement reads. */
+type Part = { ids: readonly string[] } | { folder?: string; outdated?: true };
+
+function partsOf(selection: DocumentSelection): Part[] {
+  if ('all' in selection) return [{}];
+  if ('outdated' in selection) return [{ outdated: true }];
+  if ('folder' in selection) return [{ folder: selection.folder }];
+  const ids = [...new Set(selection.document_ids?.map((id) => id.toLowerCase()))];
+  const folders = 'folders' in selection ? selection.folders : [];
+  return [
+    ...(ids.length === 0 ? [] : [{ ids }]),
+    ...[...new Set(folders)].map((folder) => ({ folder })),
+  ];
 }
 
-/** Returns the selected documents after a path, in the order of their paths, some at a time. */
-export async function selectedDocuments(
+type Transaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
+
+/**
+ * Runs `work` with the ids of the selected documents, up to a thousand in a transaction of the tenant, and
+ * yields what it returns. A document may come twice if the selection names it twice.
+ * @throws {Problem} 404 where the dataset is gone.
+ */
+export async function* eachSelected<T>(
+  transaction: Transaction,
+  place: Place,
+  selection: DocumentSelection,
+  work: (tx: Queryable, ids: readonly string[]) => Promise<T>,
+): AsyncGenerator<T> {
+  for (const part of partsOf(selection)) {
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const from: string = after;
+      const batch = await transaction(async (tx) => {
+        const { organizationId, datasetId } = place;
+        if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
+        const { ids, next } = await idsOf(tx, place, part, from);
+        return { result: await work(tx, ids), next };
+      });
+      yield batch.result;
+      after = batch.next;
+    }
+  }
+}
+
+/** The same for work without a result. */
+export async function forSelected(
+  ...[transaction, place, selection, work]: Parameters<typeof eachSelected<void>>
+): Promise<void> {
+  for await (const _ of eachSelected(transaction, place, selection, work));
+}
+
+/** Returns ids after a path, in the order of the paths, and the path after which more follow. */
+async function idsOf(
   tx: Queryable,
   { organizationId, datasetId }: Place,
-  selection: DocumentSelection,
+  part: Part,
   after: string,
-): Promise<SelectedDocuments> {
-  if ('document_ids' in selection) {
-    const ids = [...new Set(selection.document_ids.map((id) => id.toLowerCase()))];
-    return { ids, next: undefined };
-  }
-  const folder = 'folder' in selection ? selection.folder.normalize('NFC') : undefined;
+): Promise<{ ids: readonly string[]; next?: string | undefined }> {
+  if ('ids' in part) return part;
+  const { folder, outdated } = part;
   const rows = await tx.query<{ id: string; path: string }>(
-    // '0' follows '/' in the order of paths: what is between `folder/` and `folder0` is in the folder.
     `SELECT d.id, d.path FROM documents d
      JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
      WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.path > $3
-       ${folder === undefined ? '' : `AND d.path > $5 || '/' AND d.path < $5 || '0'`}
-       ${'outdated' in selection ? `AND ${IS_OUTDATED} AND NOT d.reprocessing` : ''}
+       ${folder === undefined ? '' : `AND ${isInFolder('$5')}`}
+       ${outdated === true ? `AND ${IS_OUTDATED} AND NOT d.reprocessing` : ''}
      ORDER BY d.path LIMIT $4`,
-    [organizationId, datasetId, after, AT_ONCE, ...(folder === undefined ? [] : [folder])],
+    [
+      organizationId,
+      datasetId,
+      after,
+      AT_ONCE,
+      ...(folder === undefined ? [] : [folder.normalize('NFC')]),
+    ],
   );
   return {
     ids: rows.map(({ id }) => id),

@@ -2,6 +2,7 @@ import { SEARCHABLE_STATUSES, type SearchFilter } from '@carrel/shared/contract'
 
 import type { Database } from '../database/database.ts';
 import { kindCondition } from '../datasets/document-kind-condition.ts';
+import { isInFolder } from '../pipeline/is-in-folder.ts';
 
 /** A dataset that is searched. */
 export interface AskedDataset {
@@ -65,9 +66,7 @@ function conditionsOf(
     return `$${first + parameters.length - 1}::${type}`;
   };
   if (filter.folder) {
-    // '0' follows '/' in the order of paths: what is between `folder/` and `folder0` is in the folder.
-    const folder = parameter(filter.folder, 'text');
-    conditions.push(`d.path > ${folder} || '/' AND d.path < ${folder} || '0'`);
+    conditions.push(isInFolder(parameter(filter.folder, 'text')));
   }
   if (filter.kind !== undefined) conditions.push(kindCondition(filter.kind, parameter));
   if (filter.name) {

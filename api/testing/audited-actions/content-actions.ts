@@ -133,6 +133,17 @@ export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
         callInside(fixture, 'POST', `/datasets/${datasetId}/documents/delete`, { all: true });
     },
   },
+  'POST /datasets/:id/documents/download': {
+    action: 'documents.downloaded',
+    name: 'Handbook',
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      return () =>
+        callInside(fixture, 'POST', `/datasets/${datasetId}/documents/download`, {
+          selections: [{ all: true }],
+        });
+    },
+  },
   'POST /datasets/:id/documents/restore': {
     action: 'documents.restored',
     name: 'Handbook',

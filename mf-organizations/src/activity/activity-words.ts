@@ -120,6 +120,11 @@ const WORDS: Record<AuditAction, Words> = {
     label: 'Documents restored',
     text: ({ object }) => `restored deleted documents of ${the('dataset', object.name)}`,
   },
+  'documents.downloaded': {
+    label: 'Documents downloaded',
+    text: ({ object, details }) =>
+      `downloaded ${details['documents'] ?? ''} documents of ${the('dataset', object.name)}`,
+  },
   'documents.metadata_changed': {
     label: 'Metadata of documents changed',
     text: ({ object }) => `changed the metadata of documents of ${the('dataset', object.name)}`,

@@ -37,6 +37,7 @@ export const RECORDED_ACTIONS = [
   'documents.reprocessed',
   'documents.deleted',
   'documents.restored',
+  'documents.downloaded',
   'documents.metadata_changed',
   'question.created',
   'question.updated',

@@ -117,23 +117,70 @@ export const retryResultSchema = v.object({
 
 export type RetryResult = v.InferOutput<typeof retryResultSchema>;
 
-/**
- * Which documents an action is about: these, those of a folder at any depth, all, or those that were
- * processed with older settings.
- */
-export const documentSelectionSchema = v.union(
-  [
-    v.strictObject({ document_ids: documentIdsSchema }),
-    v.strictObject({
-      folder: v.pipe(v.string(), v.minLength(1), v.maxLength(4096, 'Folder is too long')),
-    }),
-    v.strictObject({ all: v.literal(true) }),
-    v.strictObject({ outdated: v.literal(true) }),
-  ],
-  'Send document_ids, folder, all or outdated',
+/** Folders of one selection. */
+export const SELECTED_FOLDERS_MAX = 100;
+
+const folderPathSchema = v.pipe(
+  v.string(),
+  v.minLength(1, 'Folder is empty'),
+  v.maxLength(4096, 'Folder is too long'),
 );
 
+const selectedFoldersSchema = v.pipe(
+  v.array(folderPathSchema),
+  v.minLength(1, 'Choose at least one folder'),
+  v.maxLength(SELECTED_FOLDERS_MAX, `Choose at most ${SELECTED_FOLDERS_MAX} folders`),
+);
+
+/** A selection of documents, with fields that an action has beside it. */
+const selectionWith = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.union(
+    [
+      v.strictObject({ document_ids: documentIdsSchema, ...entries }),
+      v.strictObject({
+        folders: selectedFoldersSchema,
+        document_ids: v.optional(documentIdsSchema),
+        ...entries,
+      }),
+      v.strictObject({ folder: folderPathSchema, ...entries }),
+      v.strictObject({ all: v.literal(true), ...entries }),
+      v.strictObject({ outdated: v.literal(true), ...entries }),
+    ],
+    'Send document_ids, folders, folder, all or outdated',
+  );
+
+/**
+ * Which documents an action is about: these, those of folders at any depth, all, or those that were
+ * processed with older settings.
+ */
+export const documentSelectionSchema = selectionWith({});
+
 export type DocumentSelection = v.InferOutput<typeof documentSelectionSchema>;
+
+/** Documents of one zip. */
+export const DOWNLOAD_DOCUMENTS_MAX = 100_000;
+
+/** Selections whose documents are downloaded as one zip. */
+export const downloadDocumentsInputSchema = v.strictObject({
+  selections: v.pipe(
+    v.array(documentSelectionSchema),
+    v.minLength(1, 'Choose at least one document'),
+    v.maxLength(20, 'Send at most 20 selections'),
+  ),
+});
+
+/**
+ * A zip that can be downloaded for an hour: how many originals it has, their bytes before packing, and how
+ * many documents of the selection have none any more.
+ */
+export const preparedDownloadSchema = v.object({
+  id: idSchema,
+  documents: count,
+  bytes: count,
+  missing: count,
+});
+
+export type PreparedDownload = v.InferOutput<typeof preparedDownloadSchema>;
 
 /** `reason` is a sentence; at most a thousand skipped documents are listed. */
 export const reprocessResultSchema = v.object({
@@ -150,6 +197,9 @@ export type SettingsDrift = v.InferOutput<typeof settingsDriftSchema>;
 
 /** Seconds for which a person can undo the deletion of documents. */
 export const UNDO_SECONDS = 10;
+
+/** `removal` is of an earlier request of the same act: one undo then restores the documents of both. */
+export const deleteDocumentsInputSchema = selectionWith({ removal: v.optional(idSchema) });
 
 /** `removal` names the act, for undoing it. */
 export const deletedDocumentsSchema = v.object({ removal: idSchema, deleted: count });

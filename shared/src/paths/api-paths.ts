@@ -154,6 +154,13 @@ export const apiPaths = {
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/delete`,
   restoreDocuments: (datasetId: string) =>
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/restore`,
+  downloadDocuments: (datasetId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/download`,
+  documentDownload: (datasetId: string, id: string, query: { organization_id?: string } = {}) =>
+    withQuery(
+      `${BASE}/datasets/${encodeURIComponent(datasetId)}/downloads/${encodeURIComponent(id)}`,
+      query,
+    ),
   settingsDrift: (datasetId: string) =>
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/settings-drift`,
   datasetEvents: (datasetId: string, query: { organization_id: string; after?: string }) =>

@@ -7,6 +7,7 @@ import { commandOverlayAtom } from './command-overlay.atoms.ts';
 import type { CommandRegistry } from './command-registry.ts';
 import { loadCommandOverlays } from './load-command-overlays.ts';
 import type { CommandOverlayParts } from './load-command-overlays.ts';
+import { keepEarlyTyping } from './palette/early-typing.ts';
 import { whenIdle } from '../start/when-idle.ts';
 
 /** The palette and the list of shortcuts over the screen, loaded when they are first opened. */
@@ -14,6 +15,7 @@ export function CommandLayer({ registry }: { registry: CommandRegistry }) {
   const [overlay, setOverlay] = useAtom(commandOverlayAtom);
   const [parts, setParts] = useState<CommandOverlayParts>();
   useEffect(() => whenIdle(() => void loadCommandOverlays().catch(() => undefined)), []);
+  useEffect(() => (overlay === 'palette' ? keepEarlyTyping() : undefined), [overlay]);
   useEffect(() => {
     if (overlay === null || parts !== undefined) return;
     loadCommandOverlays().then(setParts, (error: unknown) => {

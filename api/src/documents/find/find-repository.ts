@@ -12,6 +12,7 @@ import {
 
 import type { Queryable } from '../../database/database.ts';
 import { kindCondition } from '../../datasets/document-kind-condition.ts';
+import { isInFolder } from '../../pipeline/is-in-folder.ts';
 import { IS_OUTDATED } from '../selected-documents.ts';
 import type { DocumentRow } from '../document-repository.ts';
 import type { FindPlace } from './find-cursor.ts';
@@ -74,9 +75,7 @@ function conditionsOf(filter: FindFilter, parameter: Parameter): string {
   }
   if (kind !== undefined && kind.length > 0) conditions.push(kindCondition(kind, parameter));
   if (folder !== undefined) {
-    // '0' follows '/' in the order of paths: what is between `folder/` and `folder0` is in the folder.
-    const place = parameter(folder, 'text');
-    conditions.push(`d.path > ${place} || '/' AND d.path < ${place} || '0'`);
+    conditions.push(isInFolder(parameter(folder, 'text')));
   }
   const bounds = [
     ['d.updated_at >=', changed_from, 'timestamptz'],

@@ -13,7 +13,7 @@ import type { ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
 import { readId } from '../../http/bodies/validate.ts';
 import { invalid, notFound } from '../../http/problems.ts';
-import { selectedDocuments } from '../selected-documents.ts';
+import { forSelected } from '../selected-documents.ts';
 import { metadataOf } from './metadata-repository.ts';
 
 const TOO_MUCH = `A document has at most ${METADATA_MAX.keys} keys and ${METADATA_MAX.bytes / 1024} KB of metadata. Remove some first.`;
@@ -44,20 +44,14 @@ export function metadataRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { documents, ...edit } = await readBody(c, editMetadataInputSchema);
       const place = { organizationId, datasetId };
       const result: EditedMetadata = { changed: 0, skipped: 0 };
-      for (let after: string | undefined = ''; after !== undefined;) {
-        const from: string = after;
-        after = await c.var.tenant(async (tx) => {
-          if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
-          const { ids, next } = await selectedDocuments(tx, place, documents, from);
-          const done = await metadataOf(tx, organizationId, datasetId).edit(ids, edit);
-          if (result.changed === 0 && done.changed > 0) {
-            await auditOf(c, tx, 'documents.metadata_changed', ['dataset', datasetId]);
-          }
-          result.changed += done.changed;
-          result.skipped += done.skipped;
-          return next;
-        });
-      }
+      await forSelected(c.var.tenant, place, documents, async (tx, ids) => {
+        const done = await metadataOf(tx, organizationId, datasetId).edit(ids, edit);
+        if (result.changed === 0 && done.changed > 0) {
+          await auditOf(c, tx, 'documents.metadata_changed', ['dataset', datasetId]);
+        }
+        result.changed += done.changed;
+        result.skipped += done.skipped;
+      });
       if (result.changed === 0 && result.skipped > 0) {
         throw invalid([{ path: 'set', message: TOO_MUCH }]);
       }

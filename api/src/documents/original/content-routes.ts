@@ -27,6 +27,9 @@ const damaged = () =>
 /** Up to this size the response is read, and its checksum compared, before it is sent. */
 const AT_ONCE_BYTES = 1024 * 1024;
 
+/** Downloads of an organization that one process sends at the same time: each holds a file and a decompressor. */
+const OPEN_MAX = 16;
+
 /** Never run, framed or sniffed, whatever the bytes are. */
 const HEADERS = {
   'Accept-Ranges': 'bytes',
@@ -37,7 +40,7 @@ const HEADERS = {
 /** The original bytes of a document, or a range of them. Every member may download them. */
 export function contentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, settings, log } = dependencies;
-  const opened = createOpenDownloads();
+  const opened = createOpenDownloads(OPEN_MAX);
   const routes = new Hono<ApiEnv>();
   // A browser's download names the organization in its query.
   const member = inOrganizationOfQuery(dependencies);

@@ -1,18 +1,14 @@
 import { tooManyRequests } from '../../http/problems.ts';
 
-/** Downloads of an organization that one process serves at the same time. */
-const OPEN_MAX = 16;
-
 /**
- * Counts an organization's downloads that are being sent. Each holds a file and a decompressor.
+ * Counts an organization's downloads that this process is sending, of which it may have `most`.
  * @throws {Problem} 429 for one more than is allowed.
  */
-export function createOpenDownloads(): (organizationId: string) => () => void {
+export function createOpenDownloads(most: number): (organizationId: string) => () => void {
   const open = new Map<string, number>();
   return (organizationId) => {
     const count = open.get(organizationId) ?? 0;
-    if (count >= OPEN_MAX)
-      throw tooManyRequests(1, 'Too many downloads are open. Please try again.');
+    if (count >= most) throw tooManyRequests(1, 'Too many downloads are open. Please try again.');
     open.set(organizationId, count + 1);
     let isOpen = true;
     return () => {

@@ -28,7 +28,8 @@ export async function* readOriginal(
   }
 }
 
-async function openOriginal(storage: ArchiveStorage, key: string): Promise<ArchiveSource> {
+/** @throws {FaultyEntry} where the stored file is missing. */
+export async function openOriginal(storage: ArchiveStorage, key: string): Promise<ArchiveSource> {
   try {
     return await storage.open(key);
   } catch (error) {

@@ -1,34 +1,17 @@
 import type { Queryable } from '../../database/database.ts';
 import type { Block } from '../../pipeline/partition/block.ts';
 import type { EntryLocation } from '../../pipeline/zip/read-entry.ts';
-import { BYTES_KEY } from '../../pipeline/originals/bytes-key.ts';
+import { BYTES_COLUMNS, bytesOf, type BytesRow, type StoredOriginal } from '../stored-original.ts';
 
 /** What is left of a document's text: blocks, or bytes that are read again. */
 export type StoredText =
   | { kind: 'blocks'; blocks: Block[] }
   | { kind: 'bytes'; version: string; key: string; location: EntryLocation; name: string };
 
-interface Row {
+interface Row extends BytesRow {
   name: string;
-  sha256: string | null;
   blocks: Block[] | null;
-  key: string | null;
-  data_offset: number | null;
-  compressed_size: number;
-  size: number;
-  method: number;
-  crc32: number;
 }
-
-/** The original bytes of a document, and its name. */
-export interface StoredOriginal {
-  name: string;
-  sha256: string | null;
-  /** Undefined where the bytes are gone, or could never be read. */
-  bytes: { key: string; location: EntryLocation } | undefined;
-}
-
-const BYTES_COLUMNS = `d.name, encode(d.sha256, 'hex') AS sha256, d.data_offset, d.compressed_size, d.size, d.method, d.crc32, ${BYTES_KEY} AS key`;
 
 /** Finds the text and the bytes of documents. `tx` is a tenant's transaction. */
 export function storedTextOf(tx: Queryable, organizationId: string, datasetId: string) {
@@ -37,7 +20,7 @@ export function storedTextOf(tx: Queryable, organizationId: string, datasetId: s
     /** Undefined where the dataset has no such document; null where nothing is left of its text but chunks. */
     text: async (documentId: string): Promise<StoredText | null | undefined> => {
       const [row] = await tx.query<Row>(
-        `SELECT ${BYTES_COLUMNS}, b.blocks FROM documents d
+        `SELECT d.name, ${BYTES_COLUMNS}, b.blocks FROM documents d
          LEFT JOIN document_blocks b ON b.organization_id = d.organization_id AND b.document_id = d.id
          WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`,
         place(documentId),
@@ -52,7 +35,7 @@ export function storedTextOf(tx: Queryable, organizationId: string, datasetId: s
 
     original: async (documentId: string): Promise<StoredOriginal | undefined> => {
       const [row] = await tx.query<Row>(
-        `SELECT ${BYTES_COLUMNS} FROM documents d
+        `SELECT d.name, ${BYTES_COLUMNS} FROM documents d
          WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`,
         place(documentId),
       );
@@ -71,15 +54,5 @@ export function storedTextOf(tx: Queryable, organizationId: string, datasetId: s
          WHERE organization_id = $1 AND document_id = $2 ORDER BY number`,
         [organizationId, documentId],
       ),
-  };
-}
-
-function bytesOf(row: Row): StoredOriginal['bytes'] {
-  const { key, data_offset: dataOffset, size, method, crc32 } = row;
-  // Of an empty file nothing is read.
-  if (dataOffset === null || (key === null && size > 0)) return undefined;
-  return {
-    key: key ?? '',
-    location: { dataOffset, compressedSize: row.compressed_size, size, method, crc32 },
   };
 }

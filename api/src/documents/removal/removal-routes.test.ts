@@ -10,7 +10,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
 import { resumePurgingDocuments } from '../../pipeline/removal/purge-documents-job.ts';
-import { purgeRemovedDocuments } from '../../pipeline/removal/purge-removed-documents.ts';
+import {
+  purgeRemovedDocuments,
+  secondsUntilFinal,
+} from '../../pipeline/removal/purge-removed-documents.ts';
 
 let first: PipelineFixture;
 let fixture: PipelineFixture;
@@ -82,6 +85,34 @@ test('after the time for undoing they are deleted, with the folders that they le
     'SELECT c.number FROM chunks c LEFT JOIN documents d ON d.id = c.document_id WHERE d.id IS NULL',
   );
   expect(left).toEqual([]);
+});
+
+test('folders and documents are deleted by several requests, and restored by one', async () => {
+  const sound = (await fixture.documents()).find(({ path }) => path === 'f/sound.wav');
+  const { removal } = await remove({ folders: ['f/g', 'none'], document_ids: [sound?.id] });
+  expect(await remove({ folder: 'f', removal })).toEqual({ removal, deleted: 1 });
+  expect(await paths()).toEqual(['top.txt']);
+  const response = await post('restore', { removal });
+  expect(parse(restoredDocumentsSchema, await response.json())).toEqual({ restored: 3 });
+});
+
+test('an act can be undone until its last document was hidden for some seconds', async () => {
+  const { removal } = await remove({ folder: 'f/g' });
+  const hideBefore = () =>
+    fixture.server.database.query(
+      `UPDATE documents SET removed_at = now() - interval '1 minute' WHERE removed_at IS NOT NULL`,
+    );
+  const act = {
+    organizationId: fixture.organizationId,
+    datasetId: fixture.datasetId,
+    removal,
+  };
+  await hideBefore();
+  expect(await secondsUntilFinal(fixture.server.database, act)).toBe(0);
+  await remove({ folder: 'f', removal });
+  expect(await secondsUntilFinal(fixture.server.database, act)).toBeGreaterThan(9);
+  await hideBefore();
+  expect(await secondsUntilFinal(fixture.server.database, act)).toBe(0);
 });
 
 test('a folder that still has documents stays', async () => {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 import {
-  documentSelectionSchema,
+  deleteDocumentsInputSchema,
   IN_WORK_STATUSES,
   restoreDocumentsInputSchema,
-  UNDO_SECONDS,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
@@ -17,13 +16,11 @@ import { readBody } from '../../http/bodies/read-body.ts';
 import { readId } from '../../http/bodies/validate.ts';
 import { conflict, notFound } from '../../http/problems.ts';
 import { sendDocuments } from '../../pipeline/process/process-job.ts';
-import { purgeDocumentsJob } from '../../pipeline/removal/purge-documents-job.ts';
+import { purgeWhenFinal } from '../../pipeline/removal/purge-documents-job.ts';
 import { documentsOf } from '../document-repository.ts';
-import { selectedDocuments } from '../selected-documents.ts';
+import { forSelected } from '../selected-documents.ts';
 
 const AT_ONCE = 1000;
-/** A request to undo may take a moment. */
-const GRACE_SECONDS = 2;
 
 const IN_WORK: ReadonlySet<string> = new Set(IN_WORK_STATUSES);
 
@@ -40,27 +37,21 @@ export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');
-      const selection = await readBody(c, documentSelectionSchema);
-      const removal = randomUUID();
+      const { removal = randomUUID(), ...selection } = await readBody(
+        c,
+        deleteDocumentsInputSchema,
+      );
       const place = { organizationId, datasetId };
       let deleted = 0;
-      for (let after: string | undefined = ''; after !== undefined;) {
-        const from: string = after;
-        after = await c.var.tenant(async (tx) => {
-          if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
-          const { ids, next } = await selectedDocuments(tx, place, selection, from);
-          deleted += await documentsOf(tx, organizationId).hide(datasetId, ids, removal);
-          if (next === undefined && deleted > 0) {
-            await auditOf(c, tx, 'documents.deleted', ['dataset', datasetId], {
-              documents: String(deleted),
-            });
-            const wait = UNDO_SECONDS + GRACE_SECONDS;
-            const job = { ...place, removal };
-            await purgeDocumentsJob.send(queue, job, { tx, startAfterSeconds: wait });
-          }
-          return next;
+      await forSelected(c.var.tenant, place, selection, async (tx, ids) => {
+        const hidden = await documentsOf(tx, organizationId).hide(datasetId, ids, removal);
+        if (hidden === 0) return;
+        if (deleted === 0) await purgeWhenFinal(queue, tx, { ...place, removal });
+        deleted += hidden;
+        await auditOf(c, tx, 'documents.deleted', ['dataset', datasetId], {
+          documents: String(hidden),
         });
-      }
+      });
       return c.json({ removal, deleted });
     },
   );

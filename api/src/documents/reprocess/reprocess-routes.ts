@@ -3,7 +3,6 @@ import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
-import { datasetsOf } from '../../datasets/dataset-repository.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
@@ -11,7 +10,7 @@ import { readId } from '../../http/bodies/validate.ts';
 import { notFound } from '../../http/problems.ts';
 import { requestReprocessing } from '../../pipeline/reprocess/request-reprocessing.ts';
 import { documentsOf } from '../document-repository.ts';
-import { selectedDocuments } from '../selected-documents.ts';
+import { forSelected } from '../selected-documents.ts';
 
 const SKIPPED_MAX = 1000;
 
@@ -41,20 +40,14 @@ export function reprocessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const selection = await readBody(c, documentSelectionSchema);
       const place = { organizationId, datasetId };
       const result: ReprocessResult = { reprocessed: 0, skipped: [] };
-      for (let after: string | undefined = ''; after !== undefined;) {
-        const from: string = after;
-        after = await c.var.tenant(async (tx) => {
-          if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
-          const { ids, next } = await selectedDocuments(tx, place, selection, from);
-          const done = await requestReprocessing(tx, queue, { ...place, documentIds: ids });
-          if (result.reprocessed === 0 && done.reprocessed > 0) {
-            await auditOf(c, tx, 'documents.reprocessed', ['dataset', datasetId]);
-          }
-          result.reprocessed += done.reprocessed;
-          result.skipped.push(...done.skipped.slice(0, SKIPPED_MAX - result.skipped.length));
-          return next;
-        });
-      }
+      await forSelected(c.var.tenant, place, selection, async (tx, ids) => {
+        const done = await requestReprocessing(tx, queue, { ...place, documentIds: ids });
+        if (result.reprocessed === 0 && done.reprocessed > 0) {
+          await auditOf(c, tx, 'documents.reprocessed', ['dataset', datasetId]);
+        }
+        result.reprocessed += done.reprocessed;
+        result.skipped.push(...done.skipped.slice(0, SKIPPED_MAX - result.skipped.length));
+      });
       return c.json(result);
     },
   );

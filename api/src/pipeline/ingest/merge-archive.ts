@@ -8,6 +8,7 @@ import {
   type StagedEntries,
   recordRemoved,
 } from './claimed-archive.ts';
+import { isInFolder } from '../is-in-folder.ts';
 import { splitPath } from './document-path.ts';
 
 /** What one batch merged. */
@@ -218,12 +219,11 @@ export async function deleteEmptyFolders(
 ): Promise<string | undefined> {
   const to = await lastPath(tx, 'folders', staged, after, size);
   if (to === undefined) return undefined;
-  // 0 is the character after the slash: every path below a folder sorts between the two.
   await tx.query(
     `DELETE FROM folders f WHERE f.organization_id = $1 AND f.dataset_id = $2
      AND f.path > $3 AND f.path <= $4 AND f.document_count = 0
      AND NOT EXISTS (
-       SELECT FROM documents d WHERE d.dataset_id = $2 AND d.path >= f.path || '/' AND d.path < f.path || '0'
+       SELECT FROM documents d WHERE d.dataset_id = $2 AND ${isInFolder('f.path')}
      )`,
     [staged.organizationId, staged.datasetId, after, to],
   );

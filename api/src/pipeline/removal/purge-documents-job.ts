@@ -1,11 +1,15 @@
 import * as v from 'valibot';
 
-import type { Database } from '../../database/database.ts';
+import type { Database, Queryable } from '../../database/database.ts';
 import { defineJob, retryUntilDone } from '../../jobs/job.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { sweepOriginalsJob } from '../originals/sweep-originals-job.ts';
 import { JOB_TIMEOUT_SECONDS, type PipelineJobContext } from '../pipeline-context.ts';
-import { purgeRemovedDocuments } from './purge-removed-documents.ts';
+import {
+  FINAL_AFTER_SECONDS,
+  purgeRemovedDocuments,
+  secondsUntilFinal,
+} from './purge-removed-documents.ts';
 
 /** Deletes the documents that one act of a person hid, once it cannot be undone any more. */
 export const purgeDocumentsJob = defineJob({
@@ -18,11 +22,24 @@ export const purgeDocumentsJob = defineJob({
   concurrency: 1,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
   handle: async ({ pipeline }: PipelineJobContext, { organizationId, datasetId, removal }) => {
-    await purgeRemovedDocuments(pipeline.database, { organizationId, datasetId, removal });
+    const act = { organizationId, datasetId, removal };
+    const wait = await secondsUntilFinal(pipeline.database, act);
+    if (wait > 0) return { repeatAfterSeconds: wait };
+    await purgeRemovedDocuments(pipeline.database, act);
     pipeline.folds.schedule(organizationId, datasetId);
     await sweepOriginalsJob.send(pipeline.queue, { organizationId });
+    return undefined;
   },
 });
+
+/** Sends a job that deletes what an act hid, and waits while the act hides more. */
+export async function purgeWhenFinal(
+  queue: Queue,
+  tx: Queryable,
+  act: { organizationId: string; datasetId: string; removal: string },
+): Promise<void> {
+  await purgeDocumentsJob.send(queue, act, { tx, startAfterSeconds: FINAL_AFTER_SECONDS });
+}
 
 /** Sends a job for each act whose documents are hidden for longer than a job waits, as after a crash. */
 export async function resumePurgingDocuments(database: Database, queue: Queue): Promise<void> {

@@ -1,5 +1,11 @@
+import { UNDO_SECONDS } from '@carrel/shared/contract';
+
 import type { Database, Queryable } from '../../database/database.ts';
+import { isInFolder } from '../is-in-folder.ts';
 import { inBatches, type BatchBounds } from '../in-batches.ts';
+
+/** A request to undo may take a moment longer than a person has for it. */
+export const FINAL_AFTER_SECONDS = UNDO_SECONDS + 2;
 
 const BATCHES: BatchBounds = { first: 50, most: 500 };
 
@@ -8,6 +14,19 @@ interface Removed {
   datasetId: string;
   /** One act; without it, everything that is hidden in the dataset. */
   removal?: string;
+}
+
+/** Returns for how long an act can still be undone: the time counts from the last document that it hid. */
+export async function secondsUntilFinal(
+  database: Database,
+  { organizationId, datasetId, removal }: Required<Removed>,
+): Promise<number> {
+  const [newest] = await database.query<{ seconds: number | null }>(
+    `SELECT ceil(extract(epoch FROM max(removed_at) - now()))::integer + $4 AS seconds FROM documents
+     WHERE organization_id = $1 AND dataset_id = $2 AND removal = $3 AND removed_at IS NOT NULL`,
+    [organizationId, datasetId, removal, FINAL_AFTER_SECONDS],
+  );
+  return Math.max(0, newest?.seconds ?? 0);
 }
 
 /**
@@ -46,7 +65,7 @@ async function purgeBatch(
      WHERE f.organization_id = $1 AND f.dataset_id = $2 AND f.path = above.path AND f.document_count = 0
        AND NOT EXISTS (
          SELECT FROM documents d
-         WHERE d.dataset_id = $2 AND d.path >= f.path || '/' AND d.path < f.path || '0'
+         WHERE d.dataset_id = $2 AND ${isInFolder('f.path')}
        )`,
     [organizationId, datasetId, [...new Set(rows.map(({ folder }) => folder))].filter(Boolean)],
   );

@@ -119,6 +119,19 @@ export const DATASET_ROWS: AccessRow[] = [
     status: 200,
   },
   {
+    route: 'POST /datasets/:id/documents/download',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/documents/download`,
+    json: ({ documentId }) => ({ selections: [{ document_ids: [documentId] }] }),
+    status: 201,
+  },
+  {
+    route: 'GET /datasets/:id/downloads/:downloadId',
+    access: { header: 'Viewer' },
+    path: ({ datasetId, documentId }) => `/datasets/${datasetId}/downloads/${documentId}`,
+    status: 404,
+  },
+  {
     route: 'POST /datasets/:id/documents/restore',
     access: { header: 'Editor' },
     path: ({ datasetId }) => `/datasets/${datasetId}/documents/restore`,

@@ -1,5 +1,5 @@
 import { makeDataset, makeWorkspace, mockApi } from '@carrel/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -48,6 +48,18 @@ describe('the command palette', () => {
     const recent = await screen.findByRole('group', { name: 'Recent' });
     expect(within(recent).getAllByRole('option')).toHaveLength(1);
     expect(within(recent).getByRole('option', { name: /Handbook/ })).toBeDefined();
+  });
+
+  test('gets what is typed before its field has the focus', async () => {
+    await openConsole();
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    for (const key of ['h', 'a', 'x', 'Backspace', 'n', 'd', 'b'])
+      fireEvent.keyDown(document.body, { key });
+    expect(screen.queryByRole('combobox')).toBeNull();
+    const field = await screen.findByRole('combobox');
+    await waitFor(() => expect(field).toHaveProperty('value', 'handb'));
+    await userEvent.keyboard('o');
+    expect(field).toHaveProperty('value', 'handbo');
   });
 
   test('is operated with the arrow keys, which wrap around', async () => {

@@ -4,6 +4,7 @@ import { Search } from 'lucide-react';
 import { useDeferredValue, useId, useState } from 'react';
 
 import type { CommandRegistry } from '../command-registry.ts';
+import { takeEarlyTyping } from './early-typing.ts';
 import { PaletteHints } from './palette-hints.tsx';
 import { PaletteOptions } from './palette-options.tsx';
 import { paletteSections } from './palette-sections.ts';
@@ -72,6 +73,7 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
             enterKeyHint="go"
             placeholder="Search or jump to…"
             value={query}
+            onFocus={() => setQuery((query) => query + takeEarlyTyping())}
             onChange={(event) => setQuery(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.nativeEvent.isComposing) return;
