@@ -30,7 +30,7 @@ const ACTIONS = [
 type Action = (typeof ACTIONS)[number]['value'];
 
 const HINTS: Record<Action, string> = {
-  set: 'Documents that have the key get the new value.',
+  set: 'Every document gets the key with this value.',
   remove: 'Documents that have the key lose it.',
   reset: 'What was edited under the key is discarded.',
 };
@@ -106,7 +106,7 @@ export function EditMetadataDialog(props: EditMetadataDialogProps) {
       />
       <datalist id={lists}>
         {data?.keys.map((known) => (
-          <option key={known.key} value={known.key} />
+          <option key={known.key}>{known.key}</option>
         ))}
       </datalist>
       {action === 'set' && (

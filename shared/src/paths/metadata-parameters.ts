@@ -1,4 +1,4 @@
-import { METADATA_PARAMETER, type MetadataCondition } from '@carrel/shared/contract';
+import { METADATA_PARAMETER, type MetadataCondition } from '../contract/public.ts';
 
 /** Returns the parameters of a URL that ask for metadata: a list of values for each key. */
 export function metadataParameters(

@@ -48,6 +48,11 @@ const renderedOf = async (path: string) =>
     ({ rendered }) => rendered,
   );
 
+const TEMPLATE =
+  'by {{ document.metadata.author }}{{ document.metadata.none }} for {{ metadata.team }}: {{ chunk.text }}';
+const useTemplate = (chunk_template: string) =>
+  fixture.call('PATCH', base(), { chunk_template, metadata_parameters: { team: 'Legal' } });
+
 const MARKDOWN =
   '---\nauthor: Ann\ntags: [a, b]\nyear: 2026\ndraft: false\n---\n# Report\n\nText.\n';
 
@@ -219,20 +224,15 @@ describe('documents are found by metadata', () => {
 });
 
 describe('a template shows a document its metadata', () => {
-  const template =
-    'by {{ document.metadata.author }}{{ document.metadata.none }} for {{ metadata.team }}: {{ chunk.text }}';
-  const use = (chunk_template: string) =>
-    fixture.call('PATCH', base(), { chunk_template, metadata_parameters: { team: 'Legal' } });
-
   test('beside the parameters of the dataset', async () => {
-    await use(template);
+    await useTemplate(TEMPLATE);
     await fixture.uploadFiles({ 'a.md': MARKDOWN, 'b.txt': 'Text.' });
     expect(await renderedOf('a.md')).toEqual([expect.stringMatching(/^by Ann for Legal: /)]);
     expect(await renderedOf('b.txt')).toEqual(['by  for Legal: Text.']);
   });
 
   test('and an edit makes its chunks outdated until it is processed again', async () => {
-    await use(template);
+    await useTemplate(TEMPLATE);
     await fixture.uploadFiles({ 'a.md': MARKDOWN, 'b.txt': 'Text.' });
     const documents = { document_ids: [await idOf('a.md')] };
     await edited({ documents, set: { author: 'Bo' } });
@@ -248,7 +248,7 @@ describe('a template shows a document its metadata', () => {
   });
 
   test('and an edit changes nothing where it does not', async () => {
-    await use('{{ document.name }} {{ metadata.team }} {{ chunk.text }}');
+    await useTemplate('{{ document.name }} {{ metadata.team }} {{ chunk.text }}');
     await fixture.uploadFiles({ 'a.md': MARKDOWN });
     await edited({ documents: { all: true }, set: { author: 'Bo' } });
     expect(await drift()).toMatchObject({ outdated: 0 });

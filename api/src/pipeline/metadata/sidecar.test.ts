@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 
 import { sidecarEntries } from './sidecar.ts';
 
+const typed = (type: string, name: string, value: unknown) => ({
+  value: { type, [name]: value },
+  includeForEmbedding: true,
+});
 const read = (text: string) => sidecarEntries(Buffer.from(text));
 
 test('a plain object is read', () => {
@@ -12,10 +16,6 @@ test('a plain object is read', () => {
 });
 
 test('the attributes of Amazon Bedrock are read, typed or not', () => {
-  const typed = (type: string, name: string, value: unknown) => ({
-    value: { type, [name]: value },
-    includeForEmbedding: true,
-  });
   const metadataAttributes = {
     plain: 'a',
     text: typed('STRING', 'stringValue', 'b'),

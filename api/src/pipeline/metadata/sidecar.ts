@@ -7,7 +7,7 @@ export const SIDECAR_ENDING = '.metadata.json';
 export const SIDECAR_BYTES_MAX = 256 * 1024;
 
 /** The fields of Amazon Bedrock's typed values. */
-const TYPED_VALUES = ['stringValue', 'numberValue', 'booleanValue', 'stringListValue'];
+const TYPED_VALUES = new Set(['stringValue', 'numberValue', 'booleanValue', 'stringListValue']);
 
 /**
  * Returns the keys of a sidecar: those of its JSON object, or those of `metadataAttributes` in it, as Amazon
@@ -33,5 +33,5 @@ function parse(bytes: Uint8Array): unknown {
 function untyped(value: unknown): unknown {
   const typed = entriesOf(value).find(([key]) => key === 'value')?.[1];
   if (typed === undefined) return value;
-  return entriesOf(typed).find(([key]) => TYPED_VALUES.includes(key))?.[1];
+  return entriesOf(typed).find(([key]) => TYPED_VALUES.has(key))?.[1];
 }

@@ -43,16 +43,18 @@ const performers: Performers = {
       return { files };
     }),
 
-  partition: async ({ storage, key, location, name, sidecar }) => {
-    const { readDocument, readSidecar } = await import('../metadata/read-document.ts');
-    const beside =
-      sidecar === undefined
-        ? []
-        : await withSource(storage, sidecar.key, (source) =>
-            readSidecar(source, sidecar.location),
-          ).catch(nothingUnlessUnavailable);
-    return withSource(storage, key, (source) => readDocument(source, { location, name }, beside));
-  },
+  // The file is opened before the parsers are imported, which takes long: it may be replaced meanwhile.
+  partition: ({ storage, key, location, name, sidecar }) =>
+    withSource(storage, key, async (source) => {
+      const { readDocument, readSidecar } = await import('../metadata/read-document.ts');
+      const beside =
+        sidecar === undefined
+          ? []
+          : await withSource(storage, sidecar.key, (other) =>
+              readSidecar(other, sidecar.location),
+            ).catch(nothingUnlessUnavailable);
+      return readDocument(source, { location, name }, beside);
+    }),
 
   partitionText: async ({ text, name }) =>
     (await import('../partition/partition.ts')).partition(Buffer.from(text), name),

@@ -19,6 +19,8 @@ interface MetadataFormProps {
 }
 
 const LINES_MAX = 8;
+/** Beyond every text that is typed here. */
+const TEXT_END = 1_000_000;
 
 /** Changes a value in its place, or adds a key. What was typed stays where it cannot be saved. */
 export function MetadataForm({ name, value, taken, onSave, onClose }: MetadataFormProps) {
@@ -26,9 +28,15 @@ export function MetadataForm({ name, value, taken, onSave, onClose }: MetadataFo
   const [text, setText] = useState(value === undefined ? '' : valueText(value));
   const [fault, setFault] = useState<MetadataFault>();
   const [saving, setSaving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const keyField = useRef<HTMLInputElement>(null);
   const valueField = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => (keyField.current ?? valueField.current)?.focus(), []);
+  useEffect(() => {
+    valueField.current?.setSelectionRange(TEXT_END, TEXT_END);
+    (keyField.current ?? valueField.current)?.focus();
+  }, []);
+  // Its buttons are seen, also where it has grown by an error.
+  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [fault]);
 
   const refuse = (wrong: MetadataFault) => {
     setFault(wrong);
@@ -61,6 +69,7 @@ export function MetadataForm({ name, value, taken, onSave, onClose }: MetadataFo
 
   return (
     <form
+      ref={form}
       noValidate
       aria-label={name === undefined ? 'Add metadata' : `Edit ${name}`}
       onKeyDown={onKeyDown}

@@ -38,10 +38,14 @@ export function MetadataItem({ row, actions }: { row: MetadataRow; actions: Meta
               ) : (
                 <ShownValue value={value} />
               )}
-              {isEdited && (
+              {isEdited ? (
                 <Badge tone="accent" mt="1">
                   Edited
                 </Badge>
+              ) : (
+                <Text fontSize="xs" color="fg.muted">
+                  From the file
+                </Text>
               )}
             </Box>
             {mayEdit && (

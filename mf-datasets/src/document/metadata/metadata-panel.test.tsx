@@ -64,10 +64,10 @@ test('shows what the file says, what was edited, and the parameters of the datas
   const { panel } = await open('Viewer');
   await panel.findByText('chunk_size');
   expect(definitions()).toEqual({
-    author: 'Ann',
+    author: 'AnnFrom the file',
     tags: 'RemovedEdited',
     team: 'LegalEdited',
-    year: '2026',
+    year: '2026From the file',
     chunk_size: '500',
   });
   expect(panel.queryByRole('button')).toBeNull();

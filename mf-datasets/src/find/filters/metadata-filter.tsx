@@ -79,7 +79,7 @@ export function MetadataFilter({ datasetId, conditions, onChange }: MetadataFilt
             />
             <datalist id={list}>
               {values.map((known) => (
-                <option key={known} value={known} />
+                <option key={known}>{known}</option>
               ))}
             </datalist>
           </Box>
