@@ -30,7 +30,7 @@ interface SelectionBarProps {
 
 const TOO_MANY = `Up to ${DOWNLOADS_MAX} documents can be downloaded at once. For more, use the archive that they were uploaded in.`;
 
-/** On a phone, all of them fit in one line without their icons. */
+/** On a phone, they fit in two lines without their icons. */
 const ACTIONS = { '@media (max-width: 479.98px)': { '& svg': { display: 'none' } } };
 
 /** What can be done with the chosen documents, at the lower edge of the window and after the list. */

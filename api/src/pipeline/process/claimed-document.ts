@@ -10,7 +10,7 @@ import type { Chunk } from '../chunking/chunk-document.ts';
 import { datasetChunking, type DatasetChunking } from '../chunking/dataset-chunking.ts';
 import { heldDocuments } from '../lock-documents.ts';
 import type { EditedMetadata } from '../metadata/edited-metadata.ts';
-import { SIDECAR_SQL } from '../metadata/sidecar-sql.ts';
+import { SIDECAR_SQL } from '../metadata/find-sidecar.ts';
 import type { Block } from '../partition/block.ts';
 import type { SidecarInput } from '../workers/tasks.ts';
 import type { EntryLocation } from '../zip/read-entry.ts';

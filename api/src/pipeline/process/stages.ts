@@ -3,6 +3,7 @@ import type { DocumentMetadata } from '@carrel/shared/contract';
 import { StatementRefused } from '../../database/database-error.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
 import { EmbeddingError } from '../embedding/embedding-service.ts';
+import { findSidecar } from '../metadata/find-sidecar.ts';
 import { shownMetadata } from '../metadata/edited-metadata.ts';
 import type { Block } from '../partition/block.ts';
 import { reasons } from '../partition/unreadable-document.ts';
@@ -11,7 +12,10 @@ import type { ReadDocument } from '../workers/tasks.ts';
 import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
 import type { ClaimedDocument } from './claimed-document.ts';
 
-type Stages = Pick<PipelineContext, 'storage' | 'workers' | 'log' | 'stageTimeoutMilliseconds'>;
+type Stages = Pick<
+  PipelineContext,
+  'database' | 'storage' | 'workers' | 'log' | 'stageTimeoutMilliseconds'
+>;
 
 /** How often a worker may die over a document before the document fails. */
 const TRIES = 3;
@@ -35,15 +39,20 @@ export async function partition(
   processing: Stages,
   document: ClaimedDocument,
 ): Promise<ReadDocument> {
-  const { bytesKey, location, name, sidecar } = document;
+  const { bytesKey, location, name } = document;
   if (bytesKey === undefined) throw new StageFailure(reasons.bytesGone());
-  return retryAfterCrash(processing, document, () =>
-    processing.workers.run(
-      'partition',
-      { storage: processing.storage.location, key: bytesKey, location, name, sidecar },
-      { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
-    ),
-  );
+  let { sidecar } = document;
+  for (let tries = 1; ; tries += 1) {
+    const read = await retryAfterCrash(processing, document, () =>
+      processing.workers.run(
+        'partition',
+        { storage: processing.storage.location, key: bytesKey, location, name, sidecar },
+        { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
+      ),
+    );
+    if (read.isSidecarGone !== true || tries === TRIES) return read;
+    sidecar = await findSidecar(processing.database, document);
+  }
 }
 
 /** Splits the text of a document. @throws {StageFailure} @throws {TaskRefused} */

@@ -37,6 +37,8 @@ export interface SidecarInput {
 export interface ReadDocument {
   blocks: Block[];
   metadata: DocumentMetadata;
+  /** The stored file with the sidecar is gone, as happens where its bytes are moved to another. */
+  isSidecarGone?: boolean;
 }
 
 /** Small documents of one stored file, read one after the other. */

@@ -47,13 +47,12 @@ const performers: Performers = {
   partition: ({ storage, key, location, name, sidecar }) =>
     withSource(storage, key, async (source) => {
       const { readDocument, readSidecar } = await import('../metadata/read-document.ts');
-      const beside =
-        sidecar === undefined
-          ? []
-          : await withSource(storage, sidecar.key, (other) =>
-              readSidecar(other, sidecar.location),
-            ).catch(nothingUnlessUnavailable);
-      return readDocument(source, { location, name }, beside);
+      if (sidecar === undefined) return readDocument(source, { location, name }, []);
+      const beside = await withSource(storage, sidecar.key, (other) =>
+        readSidecar(other, sidecar.location),
+      ).catch(undefinedUnlessUnavailable);
+      const read = await readDocument(source, { location, name }, beside ?? []);
+      return beside === undefined ? { ...read, isSidecarGone: true } : read;
     }),
 
   partitionText: async ({ text, name }) =>
@@ -115,10 +114,9 @@ function describe(error: unknown): WorkerResponse {
   return { type: 'refused', message: error.message, detail, notZip };
 }
 
-/** A file that is gone says nothing about another. */
-function nothingUnlessUnavailable(error: unknown): [] {
+/** Another file than the document's may be gone. */
+function undefinedUnlessUnavailable(error: unknown): undefined {
   if (error instanceof StorageUnavailable) throw error;
-  return [];
 }
 
 async function withSource<T>(

@@ -36,7 +36,7 @@ export function MetadataForm({ name, value, taken, onSave, onClose }: MetadataFo
     (keyField.current ?? valueField.current)?.focus();
   }, []);
   // Its buttons are seen, also where it has grown by an error.
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [fault]);
+  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }));
 
   const refuse = (wrong: MetadataFault) => {
     setFault(wrong);
@@ -72,7 +72,6 @@ export function MetadataForm({ name, value, taken, onSave, onClose }: MetadataFo
       ref={form}
       noValidate
       aria-label={name === undefined ? 'Add metadata' : `Edit ${name}`}
-      onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -88,6 +87,7 @@ export function MetadataForm({ name, value, taken, onSave, onClose }: MetadataFo
             autoComplete="off"
             spellCheck={false}
             error={fault?.key}
+            onKeyDown={onKeyDown}
             onChange={({ target }) => setKey(target.value)}
           />
         )}
@@ -98,6 +98,7 @@ export function MetadataForm({ name, value, taken, onSave, onClose }: MetadataFo
           hint="Several lines are a list."
           value={text}
           error={fault?.value}
+          onKeyDown={onKeyDown}
           onChange={({ target }) => setText(target.value)}
         />
         <Flex gap="2">

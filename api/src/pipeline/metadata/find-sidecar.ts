@@ -1,3 +1,5 @@
+import type { Database } from '../../database/database.ts';
+import type { SidecarInput } from '../workers/tasks.ts';
 import { bytesKeyOf } from '../originals/bytes-key.ts';
 import { SIDECAR_ENDING } from './sidecar.ts';
 
@@ -18,3 +20,16 @@ export const SIDECAR_SQL = `coalesce(
    WHERE m.organization_id = d.organization_id AND m.dataset_id = d.dataset_id
      AND m.path = d.path || '${SIDECAR_ENDING}' AND m.removed_at IS NULL AND m.data_offset IS NOT NULL
      AND ${BYTES_KEY} IS NOT NULL))`;
+
+/** Returns where the sidecar of a document is now. */
+export async function findSidecar(
+  database: Database,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<SidecarInput | undefined> {
+  const [row] = await database.queryOnce<{ sidecar: SidecarInput | null }>(
+    `SELECT ${SIDECAR_SQL} AS sidecar FROM documents d WHERE d.organization_id = $1 AND d.id = $2`,
+    [organizationId, id],
+    organizationId,
+  );
+  return row?.sidecar ?? undefined;
+}
