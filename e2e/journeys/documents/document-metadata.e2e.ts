@@ -33,7 +33,10 @@ test('metadata of a file and its sidecar is shown, edited for one and many, and 
   const panel = page.getByRole('region', { name: 'Metadata' });
 
   await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
-  await page.getByRole('row', { name: /report\.md\b(?!\.)/ }).getByRole('link').click();
+  await page
+    .getByRole('row', { name: /report\.md\b(?!\.)/ })
+    .getByRole('link')
+    .click();
   await page.getByRole('tab', { name: 'Metadata' }).click();
   await expect(panel.getByRole('term')).toHaveText(['author', 'tags', 'team', 'title']);
   await expect(panel).toContainText('Annual report');
