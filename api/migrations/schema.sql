@@ -354,6 +354,7 @@ CREATE TABLE datasets (
   keep_originals boolean NOT NULL DEFAULT true,
   settings_hash text GENERATED ALWAYS AS (chunk_settings_hash(chunk_template, metadata_parameters)) STORED,
   first_settings_hash text,
+  uses_document_metadata boolean GENERATED ALWAYS AS (COALESCE(chunk_template, ''::text) ~ 'document\s*(\.\s*metadata|\[|-?%\})'::text) STORED,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT datasets_pkey PRIMARY KEY (id),
   CONSTRAINT datasets_organization_id_id_key UNIQUE (organization_id, id),
@@ -441,6 +442,8 @@ CREATE TABLE documents (
   reprocessing boolean NOT NULL DEFAULT false,
   removed_at timestamp with time zone,
   removal uuid,
+  read_metadata jsonb,
+  edited_metadata jsonb,
   CONSTRAINT documents_pkey PRIMARY KEY (id),
   CONSTRAINT documents_dataset_id_path_key UNIQUE (dataset_id, path),
   CONSTRAINT documents_organization_id_id_key UNIQUE (organization_id, id),
@@ -1126,6 +1129,24 @@ CREATE OR REPLACE FUNCTION current_organization_id()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('carrel.organization_id'::text, true), ''::text))::uuid;
+
+CREATE OR REPLACE FUNCTION document_metadata(read jsonb, edited jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (edited IS NULL) THEN read ELSE NULLIF(jsonb_strip_nulls((COALESCE(read, '{}'::jsonb) || edited)), '{}'::jsonb) END;
+
+CREATE OR REPLACE FUNCTION document_settings_hash(settings text, uses_metadata boolean, edited jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (uses_metadata AND (edited IS NOT NULL)) THEN md5(((settings || ' '::text) || (edited)::text)) ELSE settings END;
+
+CREATE OR REPLACE FUNCTION edited_metadata(read jsonb, edited jsonb, reset text[], removed text[], added jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN NULLIF(((((COALESCE(edited, '{}'::jsonb) - reset) - removed) || COALESCE((SELECT jsonb_object_agg(key.key, NULL::unknown) AS jsonb_object_agg FROM unnest(edited_metadata.removed) key(key) WHERE jsonb_exists(edited_metadata.read, key.key)), '{}'::jsonb)) || added), '{}'::jsonb);
 
 CREATE OR REPLACE FUNCTION folder_and_above(folder text)
  RETURNS SETOF text

@@ -20,6 +20,7 @@ import { readingRoutes } from './documents/reading/reading-routes.ts';
 import { eventRoutes } from './live/event-routes.ts';
 import { manifestRoutes } from './documents/manifest-routes.ts';
 import { previewRoutes } from './datasets/preview-routes.ts';
+import { metadataRoutes } from './documents/metadata/metadata-routes.ts';
 import { retryRoutes } from './documents/retry-routes.ts';
 import { responseHeaders, strictTransport, requestLog } from './http/responses.ts';
 import { errorHandler } from './http/error-handler.ts';
@@ -64,8 +65,9 @@ const PARTS = [
   attachmentRoutes,
   datasetRoutes,
   documentRoutes,
-  // Before the reading, whose `/documents/:documentId` also matches `/documents/find`.
+  // Before the reading, whose `/documents/:documentId` also matches these.
   findRoutes,
+  metadataRoutes,
   readingRoutes,
   contentRoutes,
   downloadRoutes,

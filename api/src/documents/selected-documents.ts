@@ -4,13 +4,14 @@ import type { Queryable } from '../database/database.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
 import { notFound } from '../http/problems.ts';
 import { isInFolder } from '../pipeline/is-in-folder.ts';
+import { SETTINGS_HASH } from '../pipeline/process/claimed-document.ts';
 
 /** Documents of one transaction. */
 const AT_ONCE = 1000;
 
 /** True for a document `d` of a dataset `s` whose chunks were made with other settings. */
 export const IS_OUTDATED = `d.chunk_attempt IS NOT NULL
-  AND coalesce(d.settings_hash, s.first_settings_hash) <> s.settings_hash`;
+  AND coalesce(d.settings_hash, s.first_settings_hash) <> ${SETTINGS_HASH}`;
 
 interface Place {
   organizationId: string;

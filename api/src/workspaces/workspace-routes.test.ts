@@ -70,12 +70,13 @@ test('a name is required and limited in length', async () => {
   expect((await call('POST', '/workspaces', { name: 'x'.repeat(101) })).status).toBe(422);
 });
 
+const changedAt = async () => Date.parse((await list())[0]?.changed_at ?? '');
+
 test('the list says when a workspace or its attached datasets changed last', async () => {
   const id = await create();
   const { id: datasetId } = await readJson<{ id: string }>(
     await call('POST', '/datasets', { name: 'Handbook' }),
   );
-  const changedAt = async () => Date.parse((await list())[0]?.changed_at ?? '');
   let before = await changedAt();
   for (const [method, path, json] of [
     ['PATCH', `/workspaces/${id}`, { name: 'Board' }],

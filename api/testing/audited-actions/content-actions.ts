@@ -173,6 +173,19 @@ export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
       return () => callInside(fixture, 'POST', `${path}/restore`, { removal });
     },
   },
+  'PATCH /datasets/:id/documents/metadata': {
+    action: 'documents.metadata_changed',
+    name: 'Handbook',
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      await insertDocument(fixture, datasetId);
+      return () =>
+        callInside(fixture, 'PATCH', `/datasets/${datasetId}/documents/metadata`, {
+          documents: { all: true },
+          set: { author: 'Ann' },
+        });
+    },
+  },
   'POST /datasets/:id/documents/reprocess': {
     action: 'documents.reprocessed',
     name: 'Handbook',

@@ -10,6 +10,7 @@ import {
   deleteDocumentsInputSchema,
   documentSelectionSchema,
   downloadDocumentsInputSchema,
+  editMetadataInputSchema,
   emailAddressInputSchema,
   errorBodySchema,
   inviteMemberInputSchema,
@@ -72,6 +73,7 @@ const SCHEMAS: Record<string, GenericSchema> = {
   'POST /datasets/:id/documents/reprocess': documentSelectionSchema,
   'POST /datasets/:id/documents/delete': deleteDocumentsInputSchema,
   'POST /datasets/:id/documents/download': downloadDocumentsInputSchema,
+  'PATCH /datasets/:id/documents/metadata': editMetadataInputSchema,
   'POST /datasets/:id/documents/restore': restoreDocumentsInputSchema,
   'POST /telemetry': telemetryBatchSchema,
 };
@@ -176,7 +178,7 @@ test(`T7: ${BODIES} fuzzed bodies over all routes get a sentence, and never a 5x
 const PARAMETERS = [
   'page', 'limit', 'cursor', 'path', 'q', 'status', 'outcome', 'day', 'offset', 'person', 'action',
   'sync', 'delete_orphans', 'organization_id', 'query', 'against', 'kind', 'folder', 'sort', 'order',
-  'changed_from', 'changed_to', 'size_min', 'size_max',
+  'changed_from', 'changed_to', 'size_min', 'size_max', 'metadata.author', 'metadata.',
 ]; // prettier-ignore
 
 const ODD_TEXTS = [

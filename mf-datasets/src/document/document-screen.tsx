@@ -13,6 +13,7 @@ import type { DocumentPlace } from './document.api.ts';
 import { documentQuery } from './document.queries.ts';
 import { DocumentHeader } from './header/document-header.tsx';
 import { HistoryPanel } from './history/history-panel.tsx';
+import { MetadataPanel } from './metadata/metadata-panel.tsx';
 import { useReading } from './reading/use-reading.ts';
 import { DocumentLayout, Pane } from './screen/document-layout.tsx';
 import { DocumentNotFound } from './screen/document-not-found.tsx';
@@ -26,7 +27,7 @@ interface DocumentScreenProps {
   documentId: string;
 }
 
-/** One document: its original or its text, its chunks and its history. */
+/** One document: its original or its text, its chunks, its history and its metadata. */
 export function DocumentScreen({ datasetId, documentId }: DocumentScreenProps) {
   const organizationId = useOrganizationId();
   const place = useMemo(
@@ -53,7 +54,7 @@ export function DocumentScreen({ datasetId, documentId }: DocumentScreenProps) {
   );
 }
 
-type Part = 'document' | 'chunks' | 'history';
+type Part = 'document' | 'chunks' | 'history' | 'metadata';
 
 interface LoadedDocumentProps {
   place: DocumentPlace;
@@ -68,11 +69,13 @@ function LoadedDocument({ place, document }: LoadedDocumentProps) {
   const tabs = [
     { key: 'chunks', label: `Chunks (${document.chunk_count.toLocaleString('en-US')})` },
     { key: 'history', label: 'History' },
+    { key: 'metadata', label: 'Metadata' },
   ] as const;
   const parts = {
     document: <DocumentView reading={reading} find={find} />,
     chunks: <ChunksPanel place={place} document={document} selection={selection} />,
     history: <HistoryPanel document={document} />,
+    metadata: <MetadataPanel place={place} document={document} />,
   };
   return (
     <ReplaceArea datasetId={place.datasetId} document={document}>

@@ -86,6 +86,7 @@ function Documents({ datasetId }: { datasetId: string }) {
       ) : (
         <>
           <FindBar
+            datasetId={datasetId}
             params={params}
             replaced={replaced}
             onType={type}

@@ -8,6 +8,7 @@ import { filterCount } from './query/find-params.ts';
 import type { FindParams } from './query/find-params.ts';
 
 interface FindBarProps {
+  datasetId: string;
   params: FindParams;
   /** Changes where `params` replace what was typed. */
   replaced: number;
@@ -20,7 +21,7 @@ const TEXT_MAX = 1000;
 
 /** Finds documents by a part of their path, and narrows them by facts. */
 export const FindBar = memo(function FindBar(props: FindBarProps) {
-  const { params, replaced, onType, onSubmit, onChange } = props;
+  const { datasetId, params, replaced, onType, onSubmit, onChange } = props;
   const [typed, setTyped] = useState({ text: params.q, replaced });
   if (typed.replaced !== replaced) setTyped({ text: params.q, replaced });
   const [open, setOpen] = useState(false);
@@ -80,7 +81,14 @@ export const FindBar = memo(function FindBar(props: FindBarProps) {
           {count === 0 ? 'Filters' : `Filters (${count})`}
         </Button>
       </Flex>
-      {open && <LaterFiltersPanel id={`${id}-filters`} params={params} onChange={onChange} />}
+      {open && (
+        <LaterFiltersPanel
+          id={`${id}-filters`}
+          datasetId={datasetId}
+          params={params}
+          onChange={onChange}
+        />
+      )}
     </Box>
   );
 });

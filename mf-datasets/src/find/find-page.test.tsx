@@ -163,6 +163,22 @@ describe('the filters', () => {
     await waitFor(() => expect(lastAsked()).toMatchObject({ status: 'in_work' }));
   });
 
+  test('of metadata take a key that documents have, and a value of it', async () => {
+    mockApi.get(`${API}/documents/metadata`, () => ({
+      body: { keys: [{ key: 'author', documents: 2, values: ['Ann'] }], is_partial: false },
+    }));
+    const { user, query } = open();
+    await user.click(await screen.findByRole('button', { name: 'Filters' }));
+    await user.selectOptions(await screen.findByLabelText('Key'), 'author');
+    await user.click(screen.getByRole('button', { name: 'Add filter' }));
+    expect(screen.getByText('Type a value')).toBeDefined();
+    await user.type(screen.getByLabelText('Value'), 'Ann{Enter}');
+    await waitFor(() => expect(query()).toEqual({ 'metadata.author': 'Ann' }));
+    await waitFor(() => expect(lastAsked()).toMatchObject({ 'metadata.author': 'Ann' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove the filter author: Ann' }));
+    await waitFor(() => expect(query()).toEqual({}));
+  });
+
   test('a size that is none is not asked for, and says what one looks like', async () => {
     const { user, query } = open();
     await user.click(await screen.findByRole('button', { name: 'Filters' }));

@@ -1,8 +1,9 @@
 import { Box, Button, Flex, IconButton, Text } from '@carrel/shared/ui';
-import { Download, RotateCw, Trash2, X } from 'lucide-react';
+import { Download, RotateCw, Tags, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
+import { EditMetadataDialog } from '../metadata/edit-metadata-dialog.tsx';
 import type { ChosenDocuments } from './chosen-documents.ts';
 import { DeleteDocumentsDialog } from './delete-documents-dialog.tsx';
 import { DownloadDialog } from './download/download-dialog.tsx';
@@ -23,14 +24,14 @@ interface SelectionBarProps {
   onClear: () => void;
 }
 
-/** On a phone, all of them fit in one line without their icons. */
+/** On a phone, they fit in two lines without their icons. */
 const ACTIONS = { '@media (max-width: 479.98px)': { '& svg': { display: 'none' } } };
 
 /** What can be done with the chosen documents, at the lower edge of the window and after the list. */
 export function SelectionBar(props: SelectionBarProps) {
   const { datasetId, chosen, label, note, more, onClear } = props;
   const mayEdit = useMayEdit();
-  const [dialog, setDialog] = useState<'delete' | 'reprocess' | null>(null);
+  const [dialog, setDialog] = useState<'delete' | 'metadata' | 'reprocess' | null>(null);
   const download = usePrepareDownload(datasetId);
 
   const finish = () => {
@@ -77,6 +78,10 @@ export function SelectionBar(props: SelectionBarProps) {
           </Button>
           {mayEdit && (
             <>
+              <Button size="sm" onClick={() => setDialog('metadata')}>
+                <Tags aria-hidden />
+                Edit metadata
+              </Button>
               <Button size="sm" onClick={() => setDialog('reprocess')}>
                 <RotateCw aria-hidden />
                 Process again
@@ -96,6 +101,14 @@ export function SelectionBar(props: SelectionBarProps) {
         )}
         {dialog === 'delete' && (
           <DeleteDocumentsDialog
+            datasetId={datasetId}
+            chosen={chosen}
+            onClose={() => setDialog(null)}
+            onDone={finish}
+          />
+        )}
+        {dialog === 'metadata' && (
+          <EditMetadataDialog
             datasetId={datasetId}
             chosen={chosen}
             onClose={() => setDialog(null)}

@@ -119,6 +119,10 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('documents.restored', on('dataset', 'Handbook')),
     'restored deleted documents of the dataset Handbook',
   ],
+  'documents.metadata_changed': [
+    record('documents.metadata_changed', on('dataset', 'Handbook')),
+    'changed the metadata of documents of the dataset Handbook',
+  ],
   'question.created': [
     record('question.created', { ...on('workspace', 'Research'), details: { question: 'why?' } }),
     'added the question "why?" to the workspace Research',

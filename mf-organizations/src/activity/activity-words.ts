@@ -125,6 +125,10 @@ const WORDS: Record<AuditAction, Words> = {
     text: ({ object, details }) =>
       `downloaded ${details['documents'] ?? ''} documents of ${the('dataset', object.name)}`,
   },
+  'documents.metadata_changed': {
+    label: 'Metadata of documents changed',
+    text: ({ object }) => `changed the metadata of documents of ${the('dataset', object.name)}`,
+  },
   'question.created': { label: 'Question added', text: question('added', 'to') },
   'question.updated': { label: 'Question changed', text: question('changed', 'of') },
   'question.deleted': { label: 'Question deleted', text: question('deleted', 'of') },

@@ -38,6 +38,7 @@ export const RECORDED_ACTIONS = [
   'documents.deleted',
   'documents.restored',
   'documents.downloaded',
+  'documents.metadata_changed',
   'question.created',
   'question.updated',
   'question.deleted',

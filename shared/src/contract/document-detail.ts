@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+import { documentMetadataSchema } from './document-metadata.ts';
 import { documentSchema } from './documents.ts';
 import { shownNameSchema } from './names.ts';
 import { idSchema, timestampSchema } from './text.ts';
@@ -71,6 +72,8 @@ export const documentDetailSchema = v.object({
   outdated: v.boolean(),
   /** Whether it is being processed again; meanwhile it is searched by the chunks that it has. */
   reprocessing: v.nullish(v.boolean()),
+  /** What is known about it besides its text; null where there is nothing. */
+  metadata: v.nullish(documentMetadataSchema),
   /** Its neighbours in its folder, by name. */
   previous: v.nullish(neighbourSchema),
   next: v.nullish(neighbourSchema),

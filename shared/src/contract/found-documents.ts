@@ -15,9 +15,22 @@ export const STATUS_GROUPS = ['failed', 'in_work'] as const;
 
 export type FindStatus = DocumentStatus | (typeof STATUS_GROUPS)[number];
 
+/** Names of parameters for metadata begin with this; the key follows. */
+export const METADATA_PARAMETER = 'metadata.';
+
+/** Conditions of one request. */
+export const METADATA_CONDITIONS_MAX = 8;
+
+/** A document has this value under this key, or in the list under it. */
+export interface MetadataCondition {
+  key: string;
+  value: string;
+}
+
 /**
  * Which documents of a dataset to list, and how. `q` is part of the path in any case; `folder` holds them
- * at any depth; `changed_from` and `size_min` are included, `changed_to` is not; sizes are in bytes.
+ * at any depth; `changed_from` and `size_min` are included, `changed_to` is not; sizes are in bytes. All
+ * conditions of `metadata` apply.
  */
 export interface FindDocumentsQuery {
   q?: string;
@@ -28,6 +41,7 @@ export interface FindDocumentsQuery {
   changed_to?: string;
   size_min?: number;
   size_max?: number;
+  metadata?: readonly MetadataCondition[];
   sort?: FindSort;
   order?: 'asc' | 'desc';
   limit?: number;

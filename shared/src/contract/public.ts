@@ -7,6 +7,7 @@ export * from './dataset-events.ts';
 export * from './datasets.ts';
 export * from './document-detail.ts';
 export * from './document-kind.ts';
+export * from './document-metadata.ts';
 export * from './document-status.ts';
 export * from './documents.ts';
 export * from './errors.ts';

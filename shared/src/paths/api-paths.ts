@@ -4,6 +4,7 @@ import type {
   FindDocumentsQuery,
   UploadOptions,
 } from '../contract/public.ts';
+import { metadataParameters } from './metadata-parameters.ts';
 import { withQuery } from './with-query.ts';
 
 const BASE = 'api/v1';
@@ -118,8 +119,13 @@ export const apiPaths = {
     datasetId: string,
     query: { page?: number; limit?: number; status?: DocumentStatus; q?: string } = {},
   ) => withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/documents`, query),
-  findDocuments: (datasetId: string, query: FindDocumentsQuery = {}) =>
-    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/find`, { ...query }),
+  findDocuments: (datasetId: string, { metadata = [], ...query }: FindDocumentsQuery = {}) =>
+    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/find`, {
+      ...query,
+      ...metadataParameters(metadata),
+    }),
+  documentsMetadata: (datasetId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/metadata`,
   document: documentPath,
   documentChunks: (
     datasetId: string,

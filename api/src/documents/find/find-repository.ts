@@ -7,6 +7,7 @@ import {
   type DocumentStatus,
   type FindSort,
   type FindStatus,
+  type MetadataCondition,
 } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../database/database.ts';
@@ -28,6 +29,7 @@ export interface FindFilter {
   changed_to?: string | undefined;
   size_min?: number | undefined;
   size_max?: number | undefined;
+  metadata?: readonly MetadataCondition[] | undefined;
 }
 
 export interface FindPage {
@@ -57,6 +59,8 @@ const statusesOf = (status: FindStatus): readonly DocumentStatus[] => {
   return status === 'in_work' ? IN_WORK_STATUSES : [status];
 };
 
+const METADATA = 'document_metadata(d.read_metadata, d.edited_metadata)';
+
 type Parameter = (value: unknown, type: string) => string;
 
 function conditionsOf(filter: FindFilter, parameter: Parameter): string {
@@ -81,6 +85,13 @@ function conditionsOf(filter: FindFilter, parameter: Parameter): string {
   ] as const;
   for (const [compared, value, type] of bounds) {
     if (value !== undefined) conditions.push(`${compared} ${parameter(value, type)}`);
+  }
+  for (const { key, value } of filter.metadata ?? []) {
+    const place = parameter(key, 'text');
+    const text = parameter(value, 'text');
+    conditions.push(
+      `(${METADATA} ->> ${place} = ${text} OR jsonb_exists(${METADATA} -> ${place}, ${text}))`,
+    );
   }
   return conditions.map((condition) => ` AND ${condition}`).join('');
 }

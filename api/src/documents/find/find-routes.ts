@@ -5,7 +5,12 @@ import {
   DOCUMENT_STATUSES,
   FIND_SORTS,
   FOUND_TOTAL_MAX,
+  METADATA_CONDITIONS_MAX,
+  METADATA_MAX,
+  METADATA_PARAMETER,
+  metadataKeyFault,
   STATUS_GROUPS,
+  type MetadataCondition,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import * as v from 'valibot';
@@ -22,6 +27,8 @@ import { foundDocumentsOf } from './find-repository.ts';
 
 const STATUSES = [...DOCUMENT_STATUSES, ...STATUS_GROUPS] as const;
 
+const NEVER_STORED = 'The text contains a character that is never stored';
+
 const oneOf = <const Options extends readonly string[]>(name: string, options: Options) =>
   v.picklist(options, `${name} must be one of ${options.join(', ')}`);
 
@@ -30,10 +37,7 @@ const text = (name: string, most: number) =>
   v.pipe(
     v.string(),
     v.maxLength(most, `${name} is too long`),
-    v.check(
-      (value) => !value.includes('\u0000'),
-      'The text contains a character that is never stored',
-    ),
+    v.check((value) => !value.includes('\u0000'), NEVER_STORED),
     v.transform((value) => (value === '' ? undefined : value.normalize('NFC'))),
   );
 
@@ -71,6 +75,27 @@ const findQuerySchema = v.object({
   changed_to: v.optional(instant('changed_to')),
   size_min: v.optional(bytes('size_min')),
   size_max: v.optional(bytes('size_max')),
+  metadata: v.pipe(
+    v.array(
+      v.object({
+        key: v.pipe(
+          v.string(),
+          v.check((key) => metadataKeyFault(key) === undefined, 'This is no key of metadata'),
+          v.transform((key) => key.normalize('NFC')),
+        ),
+        value: v.pipe(
+          v.string(),
+          v.check((value) => !value.includes('\u0000'), NEVER_STORED),
+          v.maxLength(METADATA_MAX.text, 'The value is too long'),
+          v.transform((value) => value.toWellFormed().normalize('NFC')),
+        ),
+      }),
+    ),
+    v.maxLength(
+      METADATA_CONDITIONS_MAX,
+      `Ask for at most ${METADATA_CONDITIONS_MAX} values of metadata`,
+    ),
+  ),
   sort: v.optional(oneOf('sort', FIND_SORTS), 'path'),
   order: v.optional(oneOf('order', ['asc', 'desc']), 'asc'),
   limit: v.optional(
@@ -79,6 +104,15 @@ const findQuerySchema = v.object({
   ),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(20_000, 'The cursor is too long'))),
 });
+
+/** `metadata.author=Ann` asks for documents by Ann. An empty value asks for nothing. */
+function metadataConditions(queries: Record<string, string[]>): MetadataCondition[] {
+  return Object.entries(queries).flatMap(([name, values]) => {
+    if (!name.startsWith(METADATA_PARAMETER)) return [];
+    const key = name.slice(METADATA_PARAMETER.length);
+    return values.flatMap((value) => (value === '' ? [] : [{ key, value }]));
+  });
+}
 
 function withoutKey<Row extends { key: string }>({ key: _key, ...document }: Row) {
   return document;
@@ -92,7 +126,11 @@ export function findRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get('/datasets/:id/documents/find', inOrganization(dependencies), async (c) => {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'dataset');
-    const asked = { ...c.req.query(), kind: c.req.queries('kind') };
+    const asked = {
+      ...c.req.query(),
+      kind: c.req.queries('kind'),
+      metadata: metadataConditions(c.req.queries()),
+    };
     const { sort, order, limit, cursor, ...filter } = validate(findQuerySchema, asked);
     const after =
       cursor === undefined || cursor === '' ? undefined : readFindCursor(cursor, { sort, order });

@@ -3,6 +3,7 @@ import {
   SEARCHABLE_STATUSES,
   type DocumentChunk,
   type DocumentDetail,
+  type DocumentMetadataParts,
   type HistoryEntry,
   type OriginalState,
 } from '@carrel/shared/contract';
@@ -32,6 +33,7 @@ interface DetailRow {
   outdated: boolean;
   reprocessing: boolean;
   history: HistoryEntry[];
+  metadata: DocumentMetadataParts | null;
 }
 
 interface Neighbour {
@@ -51,7 +53,9 @@ const DETAIL_SQL = `SELECT d.id, d.name, d.path, d.folder, d.sort_name, d.size, 
      WHERE a.organization_id = $1 AND a.id = d.archive_id AND a.removed_at IS NULL) AS archive,
     CASE WHEN ${HAS_CHUNKS} THEN (SELECT count(*) FROM chunks c WHERE c.organization_id = $1 AND c.document_id = d.id) ELSE 0 END AS chunk_count,
     d.chunk_attempt AS chunk_version,
-    ${IS_OUTDATED} AS outdated, d.reprocessing
+    ${IS_OUTDATED} AS outdated, d.reprocessing,
+    CASE WHEN d.read_metadata IS NOT NULL OR d.edited_metadata IS NOT NULL THEN json_build_object(
+      'read', coalesce(d.read_metadata, '{}'), 'edited', coalesce(d.edited_metadata, '{}')) END AS metadata
   FROM documents d JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
   WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`;
 

@@ -43,7 +43,7 @@ export function createTextReader({ settings }: Pick<Dependencies, 'settings'>): 
     const known = cache.get(text.version);
     if (known !== undefined) return known;
     const { key, location, name } = text;
-    const blocks = await inQueue(accountId, signal, () =>
+    const { blocks } = await inQueue(accountId, signal, () =>
       workers
         .run('partition', { storage, key, location, name }, TIMEOUT)
         .catch((error: unknown) => {

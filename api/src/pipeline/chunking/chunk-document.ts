@@ -1,7 +1,12 @@
 import type { Block } from '../partition/block.ts';
 import { positionsOf, type ChunkPosition } from './chunk-position.ts';
 import { chunkRanges, type ChunkSettings } from './chunk-text.ts';
-import { parseTemplate, renderTemplate, TemplateError } from './chunk-template.ts';
+import {
+  parseTemplate,
+  renderTemplate,
+  TemplateError,
+  type TemplateContext,
+} from './chunk-template.ts';
 
 /** A document, and the chunking settings of its dataset. */
 export interface ChunkingInput {
@@ -9,7 +14,7 @@ export interface ChunkingInput {
   settings: ChunkSettings;
   template?: string;
   metadata: Readonly<Record<string, unknown>>;
-  document: { name: string; path: string };
+  document: TemplateContext['document'];
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { DocumentMetadata } from '@carrel/shared/contract';
 import { Liquid, type Template } from 'liquidjs';
 
 const RENDER_MILLISECONDS = 1000;
@@ -10,7 +11,8 @@ const OUTPUT_LENGTH_MAX = 200_000;
 /** The variables of a template. */
 export interface TemplateContext {
   chunk: { text: string; index: number };
-  document: { name: string; path: string };
+  /** `metadata` is the document's own; that beside it is the dataset's parameters. */
+  document: { name: string; path: string; metadata?: DocumentMetadata };
   metadata: Readonly<Record<string, unknown>>;
 }
 

@@ -11,6 +11,7 @@ import {
   type PipelineJobContext,
 } from '../pipeline-context.ts';
 import { lockLimited } from '../../quotas/quota-repository.ts';
+import { requestReprocessing } from '../reprocess/request-reprocessing.ts';
 import { sendDocuments } from '../process/process-job.ts';
 import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
 import {
@@ -158,8 +159,11 @@ async function merge(
     await step((tx) => addFolders(tx, archive, paths.slice(at, at + LEAF_BATCHES.first)));
   }
   await inBatches(batches, mergedBefore, step, async (tx, after, size) => {
-    const { last, documentIds } = await mergeEntries(tx, archive, after, size);
+    const { last, documentIds, describedIds } = await mergeEntries(tx, archive, after, size);
     await sendDocuments(queue, tx, archive.organizationId, documentIds);
+    if (describedIds.length > 0) {
+      await requestReprocessing(tx, queue, { ...archive, documentIds: describedIds });
+    }
     return last;
   });
   if (archive.deleteOrphans) {

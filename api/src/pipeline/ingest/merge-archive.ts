@@ -1,4 +1,7 @@
+import { SEARCHABLE_STATUSES } from '@carrel/shared/contract';
+
 import type { Queryable } from '../../database/database.ts';
+import { SIDECAR_ENDING } from '../metadata/sidecar.ts';
 import {
   recordOutcomes,
   type EntryRange,
@@ -14,6 +17,8 @@ export interface MergedBatch {
   last: string | undefined;
   /** Documents that need to be processed. */
   documentIds: string[];
+  /** Documents whose sidecar is new or changed, while they are not. */
+  describedIds: string[];
 }
 
 /**
@@ -27,7 +32,7 @@ export async function mergeEntries(
   size: number,
 ): Promise<MergedBatch> {
   const to = await findBoundary(tx, staged, after, size);
-  if (to === undefined) return { last: undefined, documentIds: [] };
+  if (to === undefined) return { last: undefined, documentIds: [], describedIds: [] };
   const changed = await upsertDocuments(tx, staged, { after, to });
   await deleteContents(
     tx,
@@ -44,7 +49,25 @@ export async function mergeEntries(
     },
   );
   const documentIds = changed.filter(({ status }) => status === 'ingested').map(({ id }) => id);
-  return { last: to, documentIds };
+  return { last: to, documentIds, describedIds: await described(tx, staged, changed) };
+}
+
+/** Unchanged documents that are described by one of these. They are searched, or would be processed anyway. */
+async function described(
+  tx: Queryable,
+  { organizationId, datasetId, archiveId }: StagedEntries,
+  changed: readonly ChangedDocument[],
+): Promise<string[]> {
+  const paths = changed.flatMap(({ path }) =>
+    path.endsWith(SIDECAR_ENDING) ? [path.slice(0, -SIDECAR_ENDING.length)] : [],
+  );
+  if (paths.length === 0) return [];
+  const rows = await tx.query<{ id: string }>(
+    `SELECT id FROM documents WHERE organization_id = $1 AND dataset_id = $2 AND path = ANY ($4::text[])
+       AND archive_id IS DISTINCT FROM $3 AND status = ANY ($5::text[])`,
+    [organizationId, datasetId, archiveId, paths, SEARCHABLE_STATUSES],
+  );
+  return rows.map(({ id }) => id);
 }
 
 async function findBoundary(
@@ -108,7 +131,7 @@ async function upsertDocuments(
        attempt = NULL, archive_id = excluded.archive_id, data_offset = excluded.data_offset,
        compressed_size = excluded.compressed_size, method = excluded.method, crc32 = excluded.crc32,
        bytes_key = NULL, history = with_entries(d.history, excluded.history), attempts = 0,
-       chunk_attempt = NULL, reprocessing = false, updated_at = now()
+       chunk_attempt = NULL, reprocessing = false, read_metadata = NULL, updated_at = now()
      RETURNING d.id, d.path, d.status, d.xmax::text = '0' AS created`,
     range,
   );

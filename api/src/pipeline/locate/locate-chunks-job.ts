@@ -118,9 +118,11 @@ function partition(
   { name }: UnlocatedDocument,
   { key, location }: NonNullable<UnlocatedDocument['bytes']>,
 ): Promise<Block[]> {
-  return workers.run(
-    'partition',
-    { storage: storage.location, key, location, name },
-    { timeoutMilliseconds: stageTimeoutMilliseconds },
-  );
+  return workers
+    .run(
+      'partition',
+      { storage: storage.location, key, location, name },
+      { timeoutMilliseconds: stageTimeoutMilliseconds },
+    )
+    .then(({ blocks }) => blocks);
 }

@@ -2,11 +2,16 @@
  * The stored file that has the bytes of a document `d`, or NULL: one of `original_files`, or an archive
  * that is not purged yet. A statement that uses it runs in a tenant's transaction.
  */
-export const BYTES_KEY = `coalesce(
+export const BYTES_KEY = bytesKeyOf('d');
+
+/** The same of another document. */
+export function bytesKeyOf(row: string): string {
+  return `coalesce(
     (SELECT f.key FROM original_files f
-     WHERE f.organization_id = d.organization_id AND f.key = coalesce(d.bytes_key, d.archive_id)),
+     WHERE f.organization_id = ${row}.organization_id AND f.key = coalesce(${row}.bytes_key, ${row}.archive_id)),
     (SELECT a.id FROM archives a
-     WHERE a.organization_id = d.organization_id AND a.id = d.archive_id AND d.bytes_key IS NULL AND a.purged_at IS NULL))`;
+     WHERE a.organization_id = ${row}.organization_id AND a.id = ${row}.archive_id AND ${row}.bytes_key IS NULL AND a.purged_at IS NULL))`;
+}
 
 /** True for a document `d` of a dataset `s` whose bytes are kept after its archive is purged. */
 export const IS_KEPT = `d.data_offset IS NOT NULL AND d.size > 0

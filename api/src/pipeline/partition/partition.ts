@@ -1,5 +1,9 @@
+import { officeProperties } from '../metadata/file-properties.ts';
+import { frontMatterOf } from '../metadata/front-matter.ts';
 import type { Block } from './block.ts';
+import type { Partitioned } from './partitioned.ts';
 import { detectFileKind, type FileKind, type TextFormat } from './kind/file-kind.ts';
+import type { OfficeFormat } from './kind/formats.ts';
 import { blocksOfNodes } from './office/office-blocks.ts';
 import { readMail } from './read-mail.ts';
 import { parseOffice } from './office/read-office.ts';
@@ -17,19 +21,27 @@ const TEXT_MAX = 20_000_000;
  * @throws {UnreadableDocument} with the reason why it has no text.
  */
 export async function partition(bytes: Uint8Array, name: string): Promise<Block[]> {
+  return (await readFile(bytes, name)).blocks;
+}
+
+/**
+ * The same with what the file says about itself.
+ * @throws {UnreadableDocument} with the reason why it has no text.
+ */
+export async function readFile(bytes: Uint8Array, name: string): Promise<Partitioned> {
   refuseTooLarge(bytes.length);
   const kind = detectFileKind(bytes, name);
   if (kind.kind === 'text' && bytes.length > TEXT_BYTES_MAX) {
     throw new UnreadableDocument(reasons.tooLarge(TEXT_BYTES_MAX / 1024 / 1024));
   }
-  const blocks = await readBlocks(bytes, kind);
+  const { blocks, properties } = await readKind(bytes, kind);
   for (const block of blocks) block.text = storable(block.text);
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
   if (length > TEXT_MAX) throw new UnreadableDocument(reasons.tooMuchText());
   if (!blocks.some(({ text }) => text.trim() !== '')) {
     throw new UnreadableDocument(reasons.noText());
   }
-  return blocks;
+  return { blocks, properties };
 }
 
 /** Refuses a file by its size alone, before it is unpacked. */
@@ -39,28 +51,32 @@ export function refuseTooLarge(size: number): void {
   }
 }
 
-async function readBlocks(bytes: Uint8Array, kind: FileKind): Promise<Block[]> {
-  if (kind.kind === 'office') {
-    return kind.format === 'pdf'
-      ? readPdf(bytes)
-      : blocksOfNodes(await parseOffice(bytes, kind.format));
-  }
-  return readTextBlocks[kind.format](kind.text, bytes);
+function readKind(bytes: Uint8Array, kind: FileKind): Partitioned | Promise<Partitioned> {
+  if (kind.kind === 'text') return readText[kind.format](kind.text, bytes);
+  return kind.format === 'pdf' ? readPdf(bytes) : readOffice(bytes, kind.format);
 }
 
-const readTextBlocks: Record<
+const readText: Record<
   TextFormat,
-  (text: string, bytes: Uint8Array) => Block[] | Promise<Block[]>
+  (text: string, bytes: Uint8Array) => Partitioned | Promise<Partitioned>
 > = {
-  html: readHtml,
-  markdown: async (text) => blocksOfNodes(await parseOffice(Buffer.from(text), 'md')),
-  csv: readCsv,
+  html: async (text) => ({ blocks: await readHtml(text), properties: [] }),
+  markdown: async (text) => ({
+    blocks: blocksOfNodes((await parseOffice(Buffer.from(text), 'md')).content),
+    properties: frontMatterOf(text),
+  }),
+  csv: (text) => ({ blocks: readCsv(text), properties: [] }),
   mail: (_, bytes) => readMail(bytes, readHtml),
-  plain: readPlainText,
+  plain: (text) => ({ blocks: readPlainText(text), properties: [] }),
 };
 
 async function readHtml(text: string): Promise<Block[]> {
-  return blocksOfNodes(await parseOffice(Buffer.from(text), 'html'));
+  return blocksOfNodes((await parseOffice(Buffer.from(text), 'html')).content);
+}
+
+async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<Partitioned> {
+  const { content, metadata } = await parseOffice(bytes, format);
+  return { blocks: blocksOfNodes(content), properties: officeProperties(metadata) };
 }
 
 /** PostgreSQL stores neither U+0000 nor unpaired surrogates. */

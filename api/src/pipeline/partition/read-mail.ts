@@ -1,6 +1,8 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 
+import { mailProperties } from '../metadata/file-properties.ts';
 import type { Block } from './block.ts';
+import type { Partitioned } from './partitioned.ts';
 import { readPlainText } from './read-text.ts';
 import { reasons, UnreadableDocument } from './unreadable-document.ts';
 
@@ -8,7 +10,7 @@ import { reasons, UnreadableDocument } from './unreadable-document.ts';
 export async function readMail(
   bytes: Uint8Array,
   readHtml: (html: string) => Promise<Block[]>,
-): Promise<Block[]> {
+): Promise<Partitioned> {
   const mail = await PostalMime.parse(Buffer.from(bytes)).catch((error: unknown) => {
     throw new UnreadableDocument(reasons.damaged('e-mail'), { cause: error });
   });
@@ -23,7 +25,7 @@ export async function readMail(
   if (attached.length > 0) {
     blocks.push({ kind: 'paragraph', text: `Attachments: ${attached.join(', ')}` });
   }
-  return blocks;
+  return { blocks, properties: mailProperties(mail, (address) => addressText([address])) };
 }
 
 async function bodyOf(mail: Email, readHtml: (html: string) => Promise<Block[]>): Promise<Block[]> {

@@ -1,4 +1,5 @@
 import {
+  type DocumentMetadata,
   type DocumentStatus,
   type SearchLanguage,
   IN_WORK_STATUSES,
@@ -8,7 +9,10 @@ import type { Database } from '../../database/database.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
 import { datasetChunking, type DatasetChunking } from '../chunking/dataset-chunking.ts';
 import { heldDocuments } from '../lock-documents.ts';
+import type { EditedMetadata } from '../metadata/edited-metadata.ts';
+import { SIDECAR_SQL } from '../metadata/find-sidecar.ts';
 import type { Block } from '../partition/block.ts';
+import type { SidecarInput } from '../workers/tasks.ts';
 import type { EntryLocation } from '../zip/read-entry.ts';
 import { POSITION_COLUMNS, positionOf, type PositionRow } from './position-columns.ts';
 
@@ -30,13 +34,23 @@ export interface ClaimedDocument {
   bytesKey: string | undefined;
   location: EntryLocation;
   chunking: DatasetChunking;
-  /** Of the settings in `chunking`. */
+  /** Of the settings in `chunking`, and of what the template shows of the edited metadata. */
   settingsHash: string;
+  /** What an earlier stage read. */
+  readMetadata?: DocumentMetadata | undefined;
+  editedMetadata?: EditedMetadata | undefined;
+  /** Where the file is that is beside the document and describes it. */
+  sidecar?: SidecarInput | undefined;
 }
+
+/** The hash of the settings for a document `d` of a dataset `s`. */
+export const SETTINGS_HASH =
+  'document_settings_hash(s.settings_hash, s.uses_document_metadata, d.edited_metadata)';
 
 /** The columns of a claimed document `d` of a dataset `s`. */
 export const CLAIMED_COLUMNS = `d.id, d.attempt, d.status, d.dataset_id, d.path, d.name, d.archive_id, d.bytes_key, d.size,
-  d.data_offset, d.compressed_size, d.method, d.crc32, d.attempts, s.chunk_template, s.metadata_parameters, s.settings_hash, s.language`;
+  d.data_offset, d.compressed_size, d.method, d.crc32, d.attempts, s.chunk_template, s.metadata_parameters, s.language,
+  d.read_metadata, d.edited_metadata, ${SETTINGS_HASH} AS settings_hash, ${SIDECAR_SQL} AS sidecar`;
 
 export interface ClaimedRow {
   id: string;
@@ -57,6 +71,9 @@ export interface ClaimedRow {
   metadata_parameters: Record<string, unknown> | null;
   settings_hash: string;
   attempts: number;
+  read_metadata: DocumentMetadata | null;
+  edited_metadata: EditedMetadata | null;
+  sidecar: SidecarInput | null;
 }
 
 /** Claims those of the documents whose processing has not ended, under new tokens. */
@@ -99,6 +116,9 @@ export function claimedOf(organizationId: string, row: ClaimedRow): ClaimedDocum
     },
     chunking: datasetChunking(row.chunk_template, row.metadata_parameters),
     settingsHash: row.settings_hash,
+    readMetadata: row.read_metadata ?? undefined,
+    editedMetadata: row.edited_metadata ?? undefined,
+    sidecar: row.sidecar ?? undefined,
     attempts: row.attempts,
   };
 }

@@ -24,7 +24,7 @@ interface Batch {
 /**
  * Splits documents into batches, which take all stages in one task and one transaction, and those that
  * are processed alone: large ones, which should not be read again after a crash, and those that are
- * past their first stage.
+ * past their first stage, or whose sidecar is in another stored file.
  */
 export function batchesOf(documents: readonly ClaimedDocument[]): {
   batches: Batch[];
@@ -34,8 +34,9 @@ export function batchesOf(documents: readonly ClaimedDocument[]): {
   const alone: ClaimedDocument[] = [];
   let room = 0;
   for (const document of documents) {
-    const { status, bytesKey: key, location } = document;
-    if (status !== 'ingested' || key === undefined || location.size > BATCH.bytes) {
+    const { status, bytesKey: key, location, sidecar } = document;
+    const isApart = sidecar !== undefined && sidecar.key !== key;
+    if (status !== 'ingested' || key === undefined || location.size > BATCH.bytes || isApart) {
       alone.push(document);
       continue;
     }
@@ -85,13 +86,17 @@ async function read(
       {
         storage: storage.location,
         key,
-        documents: documents.map(({ location, name, path, chunking, language }) => ({
-          location,
-          name,
-          path,
-          chunking,
-          language,
-        })),
+        documents: documents.map(
+          ({ location, name, path, chunking, language, sidecar, editedMetadata }) => ({
+            location,
+            name,
+            path,
+            chunking,
+            language,
+            sidecar: sidecar?.location,
+            edited: editedMetadata,
+          }),
+        ),
       },
       { timeoutMilliseconds: stageTimeoutMilliseconds },
     );

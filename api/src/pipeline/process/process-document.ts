@@ -21,7 +21,10 @@ type DocumentProcessing = Pick<
   | 'isStopping'
 >;
 
-type StageOutput = Pick<Transition, 'blocks' | 'chunks' | 'part' | 'vectors' | 'settingsHash'>;
+type StageOutput = Pick<
+  Transition,
+  'blocks' | 'metadata' | 'chunks' | 'part' | 'vectors' | 'settingsHash'
+>;
 
 const STAGES = { ingested: 'partition', partitioned: 'chunk', chunked: 'embed' } as const;
 
@@ -35,6 +38,7 @@ export async function processDocument(
 ): Promise<void> {
   let { status }: { status: DocumentStatus } = document;
   let blocks: readonly Block[] | undefined;
+  let metadata = document.readMetadata;
   let chunks: readonly Chunk[] | undefined;
 
   const stage = async (
@@ -49,12 +53,12 @@ export async function processDocument(
   };
 
   await stage('ingested', 'partitioned', 'partitioning_error', async () => {
-    blocks = await partition(processing, document);
-    return { blocks };
+    ({ blocks, metadata } = await partition(processing, document));
+    return { blocks, metadata };
   });
   await stage('partitioned', 'chunked', 'chunking_error', async () => {
     blocks ??= await loadBlocks(processing.database, document);
-    chunks = await chunk(processing, document, blocks);
+    chunks = await chunk(processing, document, blocks, metadata);
     const part = await indexed(processing, document, chunks);
     return { chunks, part, settingsHash: document.settingsHash };
   });

@@ -1,13 +1,21 @@
+import type { DocumentMetadata } from '@carrel/shared/contract';
+
 import { StatementRefused } from '../../database/database-error.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
 import { EmbeddingError } from '../embedding/embedding-service.ts';
+import { findSidecar } from '../metadata/find-sidecar.ts';
+import { shownMetadata } from '../metadata/edited-metadata.ts';
 import type { Block } from '../partition/block.ts';
 import { reasons } from '../partition/unreadable-document.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
+import type { ReadDocument } from '../workers/tasks.ts';
 import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
 import type { ClaimedDocument } from './claimed-document.ts';
 
-type Stages = Pick<PipelineContext, 'storage' | 'workers' | 'log' | 'stageTimeoutMilliseconds'>;
+type Stages = Pick<
+  PipelineContext,
+  'database' | 'storage' | 'workers' | 'log' | 'stageTimeoutMilliseconds'
+>;
 
 /** How often a worker may die over a document before the document fails. */
 const TRIES = 3;
@@ -27,16 +35,24 @@ export function reasonOf(error: unknown): string | undefined {
 }
 
 /** Reads the bytes of a document. @throws {StageFailure} @throws {TaskRefused} */
-export async function partition(processing: Stages, document: ClaimedDocument): Promise<Block[]> {
+export async function partition(
+  processing: Stages,
+  document: ClaimedDocument,
+): Promise<ReadDocument> {
   const { bytesKey, location, name } = document;
   if (bytesKey === undefined) throw new StageFailure(reasons.bytesGone());
-  return retryAfterCrash(processing, document, () =>
-    processing.workers.run(
-      'partition',
-      { storage: processing.storage.location, key: bytesKey, location, name },
-      { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
-    ),
-  );
+  let { sidecar } = document;
+  for (let tries = 1; ; tries += 1) {
+    const read = await retryAfterCrash(processing, document, () =>
+      processing.workers.run(
+        'partition',
+        { storage: processing.storage.location, key: bytesKey, location, name, sidecar },
+        { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
+      ),
+    );
+    if (read.isSidecarGone !== true || tries === TRIES) return read;
+    sidecar = await findSidecar(processing.database, document);
+  }
 }
 
 /** Splits the text of a document. @throws {StageFailure} @throws {TaskRefused} */
@@ -44,12 +60,14 @@ export async function chunk(
   processing: Stages,
   document: ClaimedDocument,
   blocks: readonly Block[],
+  read: DocumentMetadata | undefined,
 ): Promise<Chunk[]> {
-  const { name, path, chunking } = document;
+  const { name, path, chunking, editedMetadata } = document;
+  const metadata = shownMetadata(read, editedMetadata);
   return retryAfterCrash(processing, document, () =>
     processing.workers.run(
       'chunk',
-      { ...chunking, blocks, document: { name, path } },
+      { ...chunking, blocks, document: { name, path, metadata } },
       { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
     ),
   );

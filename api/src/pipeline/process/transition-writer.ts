@@ -106,8 +106,8 @@ async function writeGroup(
 
 /** Writes transitions with their outputs, in one trip to the database. */
 const WRITE_SQL = `WITH transitions AS MATERIALIZED (
-    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $20::boolean[], $21::text[], $22::text[], $23::text[])
-      AS t (id, attempt, from_status, to_status, error, blocks, is_indexed, part, history, settings_hash)
+    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $20::boolean[], $21::text[], $22::text[], $23::text[], $29::text[])
+      AS t (id, attempt, from_status, to_status, error, blocks, is_indexed, part, history, settings_hash, metadata)
   ), ${heldDocuments('$2')}, moved AS (
     UPDATE documents d SET status = t.to_status, error = t.error, updated_at = now(),
       bytes_key = CASE WHEN t.from_status = 'ingested' AND t.to_status <> 'partitioning_error' AND d.bytes_key IS NOT NULL
@@ -115,6 +115,7 @@ const WRITE_SQL = `WITH transitions AS MATERIALIZED (
         ELSE d.bytes_key END,
       history = with_entries(d.history, t.history::jsonb),
       settings_hash = coalesce(t.settings_hash, d.settings_hash),
+      read_metadata = CASE WHEN t.metadata IS NULL THEN d.read_metadata ELSE nullif(t.metadata::jsonb, '{}') END,
       chunk_attempt = CASE WHEN t.is_indexed THEN t.attempt ELSE d.chunk_attempt END
     FROM held, transitions t
     WHERE d.organization_id = $1 AND d.id = held.id AND t.id = held.id
@@ -166,6 +167,7 @@ export async function writeTransitions(
     transitions.map(({ history }) => (history === undefined ? null : JSON.stringify(history))),
     transitions.map(({ settingsHash }) => settingsHash ?? null),
     ...positionParameters(chunks),
+    transitions.map(({ metadata }) => (metadata === undefined ? null : JSON.stringify(metadata))),
   ]);
   return new Set(rows.map(({ id }) => id));
 }

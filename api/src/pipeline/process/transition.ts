@@ -1,4 +1,4 @@
-import type { DocumentStatus } from '@carrel/shared/contract';
+import type { DocumentMetadata, DocumentStatus } from '@carrel/shared/contract';
 
 import type { Database } from '../../database/database.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
@@ -27,6 +27,8 @@ export interface Transition {
   to: DocumentStatus;
   error?: string;
   blocks?: readonly Block[];
+  /** What the file says about itself; absent where it was not read. */
+  metadata?: DocumentMetadata;
   chunks?: readonly Chunk[];
   /** The index of the chunks' words. */
   part?: Uint8Array;

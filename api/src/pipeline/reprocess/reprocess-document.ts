@@ -28,13 +28,13 @@ export async function reprocessDocument(
   };
   try {
     const { database, embed } = reprocessing;
-    const blocks =
+    const { blocks, metadata } =
       document.bytesKey === undefined
-        ? await loadBlocks(database, document)
+        ? { blocks: await loadBlocks(database, document), metadata: document.readMetadata }
         : await partition(reprocessing, document);
     if (document.bytesKey !== undefined) end();
     stage = 'chunk';
-    const chunks = await chunk(reprocessing, document, blocks);
+    const chunks = await chunk(reprocessing, document, blocks, metadata);
     const part = await indexed(reprocessing, document, chunks);
     end(chunkingFacts(document.chunking, chunks.length));
     stage = 'embed';
@@ -45,6 +45,7 @@ export async function reprocessDocument(
     if (vectors !== undefined) end();
     await replaceContent(reprocessing, document, {
       blocks,
+      ...(metadata !== undefined && { metadata }),
       chunks,
       part,
       ...(vectors !== undefined && { vectors }),

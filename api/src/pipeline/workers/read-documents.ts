@@ -1,10 +1,9 @@
 import { StorageUnavailable, type ArchiveSource } from '../../storage/archive-storage.ts';
 import { chunkDocument } from '../chunking/chunk-document.ts';
 import { indexChunks } from '../indexing/index-chunks.ts';
-import type { Block } from '../partition/block.ts';
-import { partition, refuseTooLarge } from '../partition/partition.ts';
-import { readWholeEntry } from '../zip/read-entry.ts';
-import type { SmallDocumentOutcome, SmallDocumentsInput } from './tasks.ts';
+import { shownMetadata } from '../metadata/edited-metadata.ts';
+import { readDocument, readSidecar } from '../metadata/read-document.ts';
+import type { ReadDocument, SmallDocumentOutcome, SmallDocumentsInput } from './tasks.ts';
 import { isFinal } from './worker-failure.ts';
 
 type Input = Pick<SmallDocumentsInput, 'documents'>;
@@ -21,24 +20,26 @@ export async function readDocuments(
 
 async function read(
   source: ArchiveSource,
-  { location, name, path, chunking, language }: Input['documents'][number],
+  { location, name, path, chunking, language, sidecar, edited }: Input['documents'][number],
 ): Promise<SmallDocumentOutcome> {
-  let blocks: Block[] | undefined;
+  let document: ReadDocument | undefined;
   const started = performance.now();
   let partitioned = started;
   const took = () => ({ partition: partitioned - started, chunk: performance.now() - partitioned });
   try {
-    refuseTooLarge(location.size);
-    blocks = await partition(await readWholeEntry(source, location), name);
+    const beside = sidecar === undefined ? [] : await readSidecar(source, sidecar);
+    document = await readDocument(source, { location, name }, beside);
+    const { blocks, metadata: read } = document;
     partitioned = performance.now();
-    const chunks = chunkDocument({ ...chunking, blocks, document: { name, path } });
+    const metadata = shownMetadata(read, edited);
+    const chunks = chunkDocument({ ...chunking, blocks, document: { name, path, metadata } });
     const part = indexChunks({ chunks, name, language });
-    return { end: 'chunked', chunks, part, took: took() };
+    return { end: 'chunked', chunks, part, metadata: read, took: took() };
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;
     if (!(error instanceof Error) || !isFinal(error)) return { end: 'unknown' };
-    if (blocks !== undefined) {
-      return { end: 'chunking_error', error: error.message, blocks, took: took() };
+    if (document !== undefined) {
+      return { end: 'chunking_error', error: error.message, ...document, took: took() };
     }
     partitioned = performance.now();
     const detail = error.cause instanceof Error ? error.cause.message : undefined;

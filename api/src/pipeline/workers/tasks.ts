@@ -1,4 +1,4 @@
-import type { SearchLanguage } from '@carrel/shared/contract';
+import type { DocumentMetadata, SearchLanguage } from '@carrel/shared/contract';
 
 import type { StorageLocation } from '../../storage/archive-storage.ts';
 import type { Chunk, ChunkingInput } from '../chunking/chunk-document.ts';
@@ -8,6 +8,7 @@ import type { LocatedChunk, LocatingInput } from '../chunking/locate-chunks.ts';
 import type { Block } from '../partition/block.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
 import type { ArchiveLimits } from '../zip/read-directory.ts';
+import type { EditedMetadata } from '../metadata/edited-metadata.ts';
 import type { EntryLocation } from '../zip/read-entry.ts';
 
 /** An archive in storage, and its limits. */
@@ -23,6 +24,21 @@ export interface DocumentInput {
   key: string;
   location: EntryLocation;
   name: string;
+  sidecar?: SidecarInput | undefined;
+}
+
+/** The file with a document's metadata, in the same stored file or in another. */
+export interface SidecarInput {
+  key: string;
+  location: EntryLocation;
+}
+
+/** The text of a document, and what its file and its sidecar say about it. */
+export interface ReadDocument {
+  blocks: Block[];
+  metadata: DocumentMetadata;
+  /** The stored file with the sidecar is gone, as happens where its bytes are moved to another. */
+  isSidecarGone?: boolean;
 }
 
 /** Small documents of one stored file, read one after the other. */
@@ -31,6 +47,9 @@ export interface SmallDocumentsInput {
   key: string;
   documents: readonly (Pick<DocumentInput, 'location' | 'name'> & {
     path: string;
+    /** In the same stored file. */
+    sidecar: EntryLocation | undefined;
+    edited: EditedMetadata | undefined;
     chunking: Omit<ChunkingInput, 'blocks' | 'document'>;
     language: SearchLanguage | undefined;
   })[];
@@ -38,9 +57,15 @@ export interface SmallDocumentsInput {
 
 /** The outcome of one of them; `unknown` for a document that has to be processed alone. */
 export type SmallDocumentOutcome =
-  | { end: 'chunked'; chunks: Chunk[]; part: Uint8Array; took: StageTimes }
+  | {
+      end: 'chunked';
+      chunks: Chunk[];
+      part: Uint8Array;
+      metadata: DocumentMetadata;
+      took: StageTimes;
+    }
   | { end: 'partitioning_error'; error: string; detail: string | undefined; took: StageTimes }
-  | { end: 'chunking_error'; error: string; blocks: Block[]; took: StageTimes }
+  | ({ end: 'chunking_error'; error: string; took: StageTimes } & ReadDocument)
   | { end: 'unknown' };
 
 /** Milliseconds of each stage. */
@@ -54,7 +79,7 @@ export interface Tasks {
   checkArchive: { input: ArchiveInput; output: { files: number } };
   /** Sends its facts in parts before it ends. */
   readArchive: { input: ArchiveInput; output: { files: number } };
-  partition: { input: DocumentInput; output: Block[] };
+  partition: { input: DocumentInput; output: ReadDocument };
   /** The same for a text that is not stored. */
   partitionText: { input: { text: string; name: string }; output: Block[] };
   /** Partitions and chunks several documents, in their order. */

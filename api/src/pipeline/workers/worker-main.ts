@@ -43,14 +43,16 @@ const performers: Performers = {
       return { files };
     }),
 
-  partition: ({ storage, key, location, name }) =>
+  // The file is opened before the parsers are imported, which takes long: it may be replaced meanwhile.
+  partition: ({ storage, key, location, name, sidecar }) =>
     withSource(storage, key, async (source) => {
-      const [{ readWholeEntry }, { partition, refuseTooLarge }] = await Promise.all([
-        import('../zip/read-entry.ts'),
-        import('../partition/partition.ts'),
-      ]);
-      refuseTooLarge(location.size);
-      return partition(await readWholeEntry(source, location), name);
+      const { readDocument, readSidecar } = await import('../metadata/read-document.ts');
+      if (sidecar === undefined) return readDocument(source, { location, name }, []);
+      const beside = await withSource(storage, sidecar.key, (other) =>
+        readSidecar(other, sidecar.location),
+      ).catch(undefinedUnlessUnavailable);
+      const read = await readDocument(source, { location, name }, beside ?? []);
+      return beside === undefined ? { ...read, isSidecarGone: true } : read;
     }),
 
   partitionText: async ({ text, name }) =>
@@ -111,6 +113,11 @@ function describe(error: unknown): WorkerResponse {
   const notZip = 'kind' in error && error.kind === 'not_zip';
   const detail = error.cause instanceof Error ? error.cause.message : undefined;
   return { type: 'refused', message: error.message, detail, notZip };
+}
+
+/** Another file than the document's may be gone. */
+function undefinedUnlessUnavailable(error: unknown): undefined {
+  if (error instanceof StorageUnavailable) throw error;
 }
 
 async function withSource<T>(

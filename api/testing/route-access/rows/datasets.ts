@@ -40,6 +40,22 @@ export const DATASET_ROWS: AccessRow[] = [
     status: 200,
   },
   {
+    route: 'GET /datasets/:id/documents/metadata',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/documents/metadata`,
+    status: 200,
+  },
+  {
+    route: 'PATCH /datasets/:id/documents/metadata',
+    access: { header: 'Editor' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/documents/metadata`,
+    json: ({ documentId }) => ({
+      documents: { document_ids: [documentId] },
+      set: { author: 'Ann' },
+    }),
+    status: 200,
+  },
+  {
     route: 'GET /datasets/:id/documents/:documentId',
     access: { header: 'Viewer' },
     path: ({ datasetId, documentId }) => `/datasets/${datasetId}/documents/${documentId}`,

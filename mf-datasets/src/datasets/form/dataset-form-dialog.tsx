@@ -29,7 +29,8 @@ interface DatasetFormDialogProps {
 
 const TEMPLATE_HINT =
   'A Liquid template for the text that is embedded. It sees chunk.text, chunk.index, ' +
-  'document.name, document.path and metadata.*. Empty: the text of the chunk alone.';
+  'document.name, document.path, document.metadata.* and, of the parameters, metadata.*. ' +
+  'Empty: the text of the chunk alone.';
 const METADATA_HINT =
   'A JSON object, given to every chunk as metadata. chunk_size and chunk_overlap, in characters, ' +
   'set how documents are split (1200 and 150 when absent).';

@@ -16,7 +16,7 @@ const dayLabel = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`));
 
 /** Returns the filters that apply, in words. */
 export function activeFilters(params: FindParams): ActiveFilter[] {
-  const { path, status, kind, from, to, min, max } = params;
+  const { path, status, kind, from, to, min, max, metadata } = params;
   return [
     ...(path === '' ? [] : [{ label: `In ${shownName(path)}`, without: { path: '' } }]),
     ...(status === null
@@ -25,6 +25,10 @@ export function activeFilters(params: FindParams): ActiveFilter[] {
     ...kind.map((one) => ({
       label: `Kind: ${kindLabel(one)}`,
       without: { kind: kind.filter((other) => other !== one) },
+    })),
+    ...metadata.map((one) => ({
+      label: `${shownName(one.key)}: ${shownName(one.value)}`,
+      without: { metadata: metadata.filter((other) => other !== one) },
     })),
     ...(from === '' ? [] : [{ label: `Changed from ${dayLabel(from)}`, without: { from: '' } }]),
     ...(to === '' ? [] : [{ label: `Changed to ${dayLabel(to)}`, without: { to: '' } }]),

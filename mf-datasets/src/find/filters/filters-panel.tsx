@@ -5,10 +5,12 @@ import { SelectField } from '@carrel/shared/ui/signed-in';
 
 import type { FindParams } from '../query/find-params.ts';
 import { statusLabel, STATUS_NAMES } from '../query/status-names.ts';
+import { MetadataFilter } from './metadata-filter.tsx';
 import { SizeField } from './size-field.tsx';
 
 interface FiltersPanelProps {
   id: string;
+  datasetId: string;
   params: FindParams;
   onChange: (changes: Partial<FindParams>) => void;
 }
@@ -19,8 +21,8 @@ const STATUSES = [
 ];
 
 /** What the documents can be narrowed to. Each change applies at once. */
-export function FiltersPanel({ id, params, onChange }: FiltersPanelProps) {
-  const { status, kind, from, to, min, max } = params;
+export function FiltersPanel({ id, datasetId, params, onChange }: FiltersPanelProps) {
+  const { status, kind, from, to, min, max, metadata } = params;
   return (
     <Box
       as="section"
@@ -93,6 +95,11 @@ export function FiltersPanel({ id, params, onChange }: FiltersPanelProps) {
           ))}
         </Flex>
       </Box>
+      <MetadataFilter
+        datasetId={datasetId}
+        conditions={metadata}
+        onChange={(conditions) => onChange({ metadata: conditions })}
+      />
     </Box>
   );
 }

@@ -9,7 +9,7 @@ import {
 } from './find-params.ts';
 
 const EVERYTHING =
-  'q=memo&path=Legal&status=failed&kind=pdf,word&from=2026-11-01&to=2026-11-02&min=1024&max=2048&sort=size&order=desc';
+  'q=memo&path=Legal&status=failed&kind=pdf,word&from=2026-11-01&to=2026-11-02&min=1024&max=2048&metadata.author=Ann&metadata.a%3Ab=%3D&sort=size&order=desc';
 const read = (query: string) => readFindParams(new URLSearchParams(query));
 
 test('everything that is asked is written to the URL and read from it', () => {
@@ -22,12 +22,18 @@ test('everything that is asked is written to the URL and read from it', () => {
   expect(read(written.toString())).toEqual(params);
 });
 
-test.each(['status=ready', 'kind=pictures', 'from=2026-02-30', 'min=-1', 'max=big', 'sort=kind'])(
-  'nonsense such as %s asks for nothing',
-  (query) => {
-    expect(isFinding(read(query))).toBe(false);
-  },
-);
+test.each([
+  'status=ready',
+  'kind=pictures',
+  'from=2026-02-30',
+  'min=-1',
+  'max=big',
+  'sort=kind',
+  'metadata.=x',
+  'metadata.a=',
+])('nonsense such as %s asks for nothing', (query) => {
+  expect(isFinding(read(query))).toBe(false);
+});
 
 test.each([
   'q=a',
@@ -35,6 +41,7 @@ test.each([
   'kind=pdf',
   'from=2026-11-01',
   'max=0',
+  'metadata.a=b',
   'sort=size',
   'order=desc',
 ])('%s takes the place of the folder, and clearing everything returns to it', (query) => {
@@ -59,6 +66,10 @@ test('the request has the whole of the last day', () => {
     kind: ['pdf', 'word'],
     size_min: 1024,
     size_max: 2048,
+    metadata: [
+      { key: 'author', value: 'Ann' },
+      { key: 'a:b', value: '=' },
+    ],
     sort: 'size',
     order: 'desc',
   });

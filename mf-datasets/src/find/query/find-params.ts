@@ -1,9 +1,15 @@
-import { DOCUMENT_KIND_NAMES, FIND_SORTS } from '@carrel/shared/contract';
+import {
+  DOCUMENT_KIND_NAMES,
+  FIND_SORTS,
+  METADATA_CONDITIONS_MAX,
+  METADATA_PARAMETER,
+} from '@carrel/shared/contract';
 import type {
   DocumentKind,
   FindDocumentsQuery,
   FindSort,
   FindStatus,
+  MetadataCondition,
 } from '@carrel/shared/contract';
 import { dayOf } from '@carrel/shared/search';
 import type { ParamsCodec } from '@carrel/shared/search';
@@ -23,6 +29,7 @@ export interface FindParams {
   /** In bytes. */
   min: number | null;
   max: number | null;
+  metadata: readonly MetadataCondition[];
   /** Null for the order of paths. */
   sort: FindSort | null;
   order: 'asc' | 'desc';
@@ -39,6 +46,15 @@ function bytesOf(text: string | null): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
+/** `metadata.author=Ann` asks for documents by Ann. */
+function conditionsOf(query: URLSearchParams): MetadataCondition[] {
+  const found = [...query].flatMap(([name, value]) => {
+    const key = name.startsWith(METADATA_PARAMETER) ? name.slice(METADATA_PARAMETER.length) : '';
+    return key === '' || value === '' ? [] : [{ key, value }];
+  });
+  return found.slice(0, METADATA_CONDITIONS_MAX);
+}
+
 /** Returns what the query of a URL asks for; what it cannot mean is left out. */
 export function readFindParams(query: URLSearchParams): FindParams {
   const kinds = (query.get('kind') ?? '').split(',');
@@ -51,6 +67,7 @@ export function readFindParams(query: URLSearchParams): FindParams {
     to: dayOf(query.get('to')),
     min: bytesOf(query.get('min')),
     max: bytesOf(query.get('max')),
+    metadata: conditionsOf(query),
     sort: oneOf(query.get('sort'), FIND_SORTS),
     order: query.get('order') === 'desc' ? 'desc' : 'asc',
   };
@@ -58,7 +75,7 @@ export function readFindParams(query: URLSearchParams): FindParams {
 
 /** Returns the query of a URL that asks for this. What is of other screens stays. */
 function writeFindParams(before: URLSearchParams, params: FindParams): URLSearchParams {
-  const texts: Record<keyof FindParams, string> = {
+  const texts: Record<Exclude<keyof FindParams, 'metadata'>, string> = {
     q: encodeURIComponent(params.q.toWellFormed()).length > URL_TEXT_MAX ? '' : params.q,
     path: params.path,
     status: params.status ?? '',
@@ -75,6 +92,8 @@ function writeFindParams(before: URLSearchParams, params: FindParams): URLSearch
     if (text === '') query.delete(name);
     else query.set(name, text);
   }
+  for (const { key } of conditionsOf(before)) query.delete(METADATA_PARAMETER + key);
+  for (const { key, value } of params.metadata) query.append(METADATA_PARAMETER + key, value);
   return query;
 }
 
@@ -95,22 +114,35 @@ export const NOTHING_ASKED: Omit<FindParams, 'path'> = {
   to: '',
   min: null,
   max: null,
+  metadata: [],
   sort: null,
   order: 'asc',
 };
 
 /** Whether a list of found documents takes the place of the folder. */
-export const isFinding = ({ q, status, kind, from, to, min, max, sort, order }: FindParams) =>
+export const isFinding = ({
+  q,
+  status,
+  kind,
+  from,
+  to,
+  min,
+  max,
+  metadata,
+  sort,
+  order,
+}: FindParams) =>
   q.trim() !== '' ||
   [status, min, max, sort].some((value) => value !== null) ||
-  kind.length > 0 ||
+  kind.length + metadata.length > 0 ||
   from !== '' ||
   to !== '' ||
   order === 'desc';
 
 /** Returns how many filters apply: the text, the folder and the order are none. */
-export const filterCount = ({ status, kind, from, to, min, max }: FindParams) =>
+export const filterCount = ({ status, kind, from, to, min, max, metadata }: FindParams) =>
   kind.length +
+  metadata.length +
   [status, min, max].filter((value) => value !== null).length +
   [from, to].filter((day) => day !== '').length;
 
@@ -122,12 +154,13 @@ function startOf(day: string, later = 0): string {
 
 /** Returns the request for what is asked. */
 export function findQueryOf(params: FindParams): FindDocumentsQuery {
-  const { q, path, status, kind, from, to, min, max, sort, order } = params;
+  const { q, path, status, kind, from, to, min, max, metadata, sort, order } = params;
   return {
     q: q.trim().slice(0, Q_MAX),
     folder: path,
     ...(status === null ? {} : { status }),
     kind,
+    ...(metadata.length === 0 ? {} : { metadata }),
     ...(from === '' ? {} : { changed_from: startOf(from) }),
     ...(to === '' ? {} : { changed_to: startOf(to, 1) }),
     ...(min === null ? {} : { size_min: min }),

@@ -1,4 +1,9 @@
-import { OfficeParser, type OfficeContentNode, type OfficeParserConfig } from 'officeparser';
+import {
+  OfficeParser,
+  type OfficeContentNode,
+  type OfficeMetadata,
+  type OfficeParserConfig,
+} from 'officeparser';
 
 import type { OfficeFormat } from '../kind/formats.ts';
 import { reasons, UnreadableDocument } from '../unreadable-document.ts';
@@ -21,19 +26,24 @@ const SETTINGS: OfficeParserConfig = {
   },
 };
 
+export interface OfficeDocument {
+  content: readonly OfficeContentNode[];
+  metadata: OfficeMetadata;
+}
+
 /** Parses a document into officeparser's tree. `onWarning` receives the codes of its warnings. */
 export async function parseOffice(
   bytes: Uint8Array,
   format: OfficeFormat | 'html' | 'md',
   onWarning: (code: string) => void = () => undefined,
-): Promise<readonly OfficeContentNode[]> {
+): Promise<OfficeDocument> {
   try {
-    const tree = await OfficeParser.parseOffice(Buffer.from(bytes), {
+    const { content, metadata } = await OfficeParser.parseOffice(Buffer.from(bytes), {
       ...SETTINGS,
       fileType: format,
       onWarning: (issue) => onWarning(issue.code),
     });
-    return tree.content;
+    return { content, metadata };
   } catch (error) {
     throw new UnreadableDocument(reasonOf(error, format), { cause: error });
   }

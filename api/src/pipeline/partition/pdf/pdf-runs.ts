@@ -12,6 +12,8 @@ export interface PdfText {
   /** Whether the file is marked as tagged with its structure. */
   tagged: boolean;
   pages: TextRun[][];
+  /** The document's information, as the file has it. */
+  info: unknown;
 }
 
 /**
@@ -34,7 +36,9 @@ export async function readTextRuns(bytes: Uint8Array): Promise<PdfText> {
     const pages: TextRun[][] = [];
     for (let number = 1; number <= pdf.numPages; number += 1)
       pages.push(await readPage(pdf, number));
-    return { tagged: marks?.Marked === true, pages };
+    // What a damaged dictionary says is not worth the document.
+    const { info } = await pdf.getMetadata().catch(() => ({ info: undefined }));
+    return { tagged: marks?.Marked === true, pages, info };
   } catch (error) {
     const locked = error instanceof Error && error.name === 'PasswordException';
     const reason = locked ? reasons.password('PDF') : reasons.damaged('PDF');

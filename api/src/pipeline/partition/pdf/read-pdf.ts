@@ -1,22 +1,24 @@
+import { pdfProperties } from '../../metadata/file-properties.ts';
 import type { Block } from '../block.ts';
 import { blocksOfNodes } from '../office/office-blocks.ts';
 import { columnBlocks, findGutter } from './pdf-columns.ts';
 import { readTextRuns, type PdfText } from './pdf-runs.ts';
 import type { TextRun } from './pdf-lines.ts';
 import { parseOffice } from '../office/read-office.ts';
+import type { Partitioned } from '../partitioned.ts';
 import { reasons, UnreadableDocument } from '../unreadable-document.ts';
 
 /**
  * Reads a PDF: along its tags (headings, tables, lists) where it has them, otherwise by the positions of
  * its text, column by column.
  */
-export async function readPdf(bytes: Uint8Array): Promise<Block[]> {
+export async function readPdf(bytes: Uint8Array): Promise<Partitioned> {
   const text = await readTextRuns(bytes);
   if (!text.pages.some((runs) => runs.length > 0)) throw new UnreadableDocument(reasons.scanned());
-  return (
+  const blocks =
     (await readByTags(bytes, text)) ??
-    text.pages.flatMap((runs, at) => readByPosition(runs, at + 1))
-  );
+    text.pages.flatMap((runs, at) => readByPosition(runs, at + 1));
+  return { blocks, properties: pdfProperties(text.info) };
 }
 
 /** Undefined where there are no tags, or where they omit or repeat much of the text. */
@@ -26,11 +28,11 @@ async function readByTags(
 ): Promise<Block[] | undefined> {
   if (!tagged) return undefined;
   let usable = true;
-  const tree = await parseOffice(bytes, 'pdf', (code) => {
+  const { content } = await parseOffice(bytes, 'pdf', (code) => {
     if (code === 'PDF_STRUCT_TREE_UNRELIABLE') usable = false;
   });
   if (!usable) return undefined;
-  const blocks = blocksOfNodes(tree);
+  const blocks = blocksOfNodes(content);
   const share = letters(blocks) / Math.max(1, letters(pages.flat()));
   return share > 0.8 && share < 1.5 ? blocks : undefined;
 }

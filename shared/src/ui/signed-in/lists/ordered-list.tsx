@@ -75,7 +75,9 @@ export function OrderedList<Row extends Named>(props: OrderedListProps<Row>) {
       choice={{
         label: 'Order',
         // Without times there is no such order.
-        options: rows?.some(({ changed_at }) => changed_at == null) ? ORDERS_BY_NAME : ORDERS,
+        options: rows?.some(({ changed_at }) => (changed_at ?? null) === null)
+          ? ORDERS_BY_NAME
+          : ORDERS,
         value: ORDERS.some(({ value }) => value === texts.sort) ? texts.sort : '',
         onChange: (sort) => onTexts({ sort }),
       }}
