@@ -35,8 +35,10 @@ export function MetadataForm({ name, value, taken, onSave, onClose }: MetadataFo
     valueField.current?.setSelectionRange(TEXT_END, TEXT_END);
     (keyField.current ?? valueField.current)?.focus();
   }, []);
-  // Its buttons are seen, also where it has grown by an error.
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }));
+  // Its buttons are seen, also where it has grown by an error. In some browsers it returns a promise.
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' });
+  });
 
   const refuse = (wrong: MetadataFault) => {
     setFault(wrong);
