@@ -222,7 +222,8 @@ test('a document whose bytes are lost says so, and its chunks are still there', 
     ['dot.gif', 'The image could not be loaded'],
   ] as const) {
     await open(page, name);
-    await expect(page.getByText(reason)).toBeVisible();
+    // After the tries of a request.
+    await expect(page.getByText(reason)).toBeVisible({ timeout: 45_000 });
     await expect(page.getByRole('alert').getByRole('button', { name: 'Retry' })).toBeVisible();
   }
   await open(page, 'paper.pdf');
