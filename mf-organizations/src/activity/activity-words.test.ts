@@ -111,13 +111,13 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('documents.deleted', { ...on('dataset', 'Handbook'), details: { documents: '3' } }),
     'deleted 3 documents of the dataset Handbook',
   ],
-  'documents.downloaded': [
-    record('documents.downloaded', { ...on('dataset', 'Handbook'), details: { documents: '3' } }),
-    'downloaded 3 documents of the dataset Handbook',
-  ],
   'documents.restored': [
     record('documents.restored', on('dataset', 'Handbook')),
     'restored deleted documents of the dataset Handbook',
+  ],
+  'documents.downloaded': [
+    record('documents.downloaded', { ...on('dataset', 'Handbook'), details: { documents: '3' } }),
+    'downloaded 3 documents of the dataset Handbook',
   ],
   'documents.metadata_changed': [
     record('documents.metadata_changed', on('dataset', 'Handbook')),
