@@ -101,13 +101,15 @@ for (const fault of FAULTS) {
       const reasons = page.getByRole('main').getByText(fault.reason);
       if (path !== consolePaths.dashboard()) await expect(reasons).toHaveCount(failures.length);
 
+      const retry = page.getByRole('button', { name: /^(?:retry|try again)$/i }).first();
+      await expect(retry).toBeVisible();
       await page.unroute(API);
       for (const failure of failures) {
-        await page
-          .getByRole('button', { name: /^(?:retry|try again)$/i })
-          .first()
-          .click();
-        await expect(page.getByText(failure)).toBeHidden();
+        // A screen that polls may read it again while the button is being clicked.
+        await expect(async () => {
+          if (await page.getByText(failure).isVisible()) await retry.click({ timeout: 2000 });
+          await expect(page.getByText(failure)).toBeHidden({ timeout: 5000 });
+        }).toPass({ timeout: 30_000 });
       }
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     });
