@@ -58,7 +58,7 @@ const CHECKS = [
 ] as const;
 
 /** Timeout of a run in milliseconds; then it is killed, and counts as failed. */
-const RUN_TIMEOUT_MS = 40 * 60_000;
+const RUN_TIMEOUT_MS = 50 * 60_000;
 
 const reports = mkdtempSync(path.join(tmpdir(), 'carrel-test-'));
 
