@@ -5,7 +5,6 @@ import { emailRoutes } from './accounts/emails/email-routes.ts';
 import { passwordRoutes } from './accounts/password-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { archiveRoutes } from './archives/archive-routes.ts';
-import { replacementRoutes } from './archives/replacement-routes.ts';
 import { receiptRoutes } from './archives/receipt-routes.ts';
 import { askRoutes } from './ask/ask-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
@@ -78,7 +77,6 @@ const PARTS = [
   previewRoutes,
   retryRoutes,
   archiveRoutes,
-  replacementRoutes,
   receiptRoutes,
   searchRoutes,
   // Before the questions, whose `/questions/:questionId` also matches `/questions/csv`.

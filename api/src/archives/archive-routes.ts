@@ -13,6 +13,7 @@ import { purgeArchiveJob } from '../pipeline/cleanup/purge-archive-job.ts';
 import { createUploads } from './uploads/create-uploads.ts';
 import { archiveName } from './uploads/archive-name.ts';
 import { archivesOf } from './archive-repository.ts';
+import { replacementRoutes } from './replacement-routes.ts';
 
 const flag = (name: keyof typeof UPLOAD_OPTION_DEFAULTS) =>
   v.pipe(
@@ -35,7 +36,7 @@ const ZIP_TYPES = new Set([
   'application/octet-stream',
 ]);
 
-/** The archives of a dataset: history, upload and deletion. */
+/** The archives of a dataset: history, upload and deletion, and documents that are replaced by one. */
 export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
   const receive = createUploads(dependencies);
@@ -79,6 +80,8 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     },
   );
 
+  // Of the same uploads, which have one pool of workers.
+  routes.route('/', replacementRoutes(dependencies, receive));
   return routes;
 }
 

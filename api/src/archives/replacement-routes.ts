@@ -7,13 +7,15 @@ import { documentsOf } from '../documents/document-repository.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { readId } from '../http/bodies/validate.ts';
 import { notFound } from '../http/problems.ts';
-import { createUploads } from './uploads/create-uploads.ts';
+import type { ReceiveUpload } from './uploads/create-uploads.ts';
 import { zipOfFile } from './uploads/zip-of-file.ts';
 
 /** New bytes for a document. They are an archive with one file, with the guarantees of every other. */
-export function replacementRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+export function replacementRoutes(
+  dependencies: Dependencies,
+  receive: ReceiveUpload,
+): Hono<ApiEnv> {
   const { database } = dependencies;
-  const receive = createUploads(dependencies);
   const routes = new Hono<ApiEnv>();
 
   routes.post(

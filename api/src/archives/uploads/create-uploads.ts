@@ -34,12 +34,12 @@ export interface Upload {
 }
 
 /**
- * Returns a function that receives the body of a request as an archive, records it within its quota and
- * with an audit record, and returns its id.
+ * Receives the body of a request as an archive, records it within its quota and with an audit record, and
+ * returns its id.
  */
-export function createUploads(
-  dependencies: Dependencies,
-): (c: ApiContext, upload: Upload) => Promise<string> {
+export type ReceiveUpload = (c: ApiContext, upload: Upload) => Promise<string>;
+
+export function createUploads(dependencies: Dependencies): ReceiveUpload {
   const { database, queue, settings } = dependencies;
   const { quotas } = settings;
   const receiver = once(() => openReceiver(dependencies));

@@ -83,6 +83,7 @@ function runTask(
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let killedFor: WorkerFailure | undefined;
+    let isSettled = false;
     const kill = (failure: WorkerFailure) => {
       killedFor ??= failure;
       child.kill('SIGKILL');
@@ -102,7 +103,6 @@ function runTask(
       if (memoryOf(child) > limits.memoryMegabytes * 1024 * 1024) kill(needsMemory());
     }, WATCH_MILLISECONDS);
 
-    let isSettled = false;
     const settle = (act: () => void) => {
       isSettled = true;
       clearTimeout(timer);
