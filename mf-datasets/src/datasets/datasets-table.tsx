@@ -1,6 +1,6 @@
 import type { Dataset } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { Link, Text } from '@carrel/shared/ui';
+import { Box, Link, Text } from '@carrel/shared/ui';
 import { CopyableId, DataTable, useIsMobile } from '@carrel/shared/ui/signed-in';
 import type { RowAction, TableColumn } from '@carrel/shared/ui/signed-in';
 import { FileText, Pencil, Trash2, Upload } from 'lucide-react';
@@ -22,7 +22,8 @@ const columns: readonly TableColumn<Dataset>[] = [
     key: 'name',
     header: 'Name',
     cell: (dataset) => (
-      <>
+      // One piece: a card puts what is in a cell side by side.
+      <Box minWidth="0">
         <Link
           asChild
           variant="quiet"
@@ -36,7 +37,7 @@ const columns: readonly TableColumn<Dataset>[] = [
           </RouterLink>
         </Link>
         <DocumentCounts dataset={dataset} />
-      </>
+      </Box>
     ),
   },
   {
