@@ -642,6 +642,29 @@ CREATE POLICY tenant ON organizations TO carrel_tenant USING (id = current_organ
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON organizations TO carrel_tenant;
 
+-- original_contents
+
+CREATE TABLE original_contents (
+  organization_id uuid NOT NULL,
+  sha256 bytea NOT NULL,
+  key uuid NOT NULL,
+  data_offset bigint NOT NULL,
+  compressed_size bigint NOT NULL,
+  method smallint NOT NULL,
+  CONSTRAINT original_contents_pkey PRIMARY KEY (organization_id, sha256),
+  CONSTRAINT original_contents_key_fkey FOREIGN KEY (key) REFERENCES original_files(key) ON DELETE CASCADE,
+  CONSTRAINT original_contents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+CREATE INDEX original_contents_by_file ON original_contents (key);
+
+ALTER TABLE original_contents ENABLE ROW LEVEL SECURITY;
+ALTER TABLE original_contents FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON original_contents TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON original_contents TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON original_contents TO carrel_tenant;
+
 -- original_files
 
 CREATE TABLE original_files (
@@ -651,12 +674,13 @@ CREATE TABLE original_files (
   sha256 bytea,
   stale boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  indexed boolean NOT NULL DEFAULT false,
   CONSTRAINT original_files_pkey PRIMARY KEY (key),
   CONSTRAINT original_files_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
 
 CREATE INDEX original_files_by_organization ON original_files (organization_id) INCLUDE (size);
-CREATE INDEX original_files_stale ON original_files (organization_id) WHERE stale;
+CREATE INDEX original_files_unswept ON original_files (organization_id) WHERE stale OR NOT indexed;
 
 ALTER TABLE original_files ENABLE ROW LEVEL SECURITY;
 ALTER TABLE original_files FORCE ROW LEVEL SECURITY;
@@ -1169,6 +1193,19 @@ CREATE OR REPLACE FUNCTION is_failed(status text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ("right"(status, 6) = '_error'::text);
+
+CREATE OR REPLACE FUNCTION is_needed_by_hidden(file uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  SELECT EXISTS (
+    SELECT FROM documents
+    WHERE organization_id = current_organization_id() AND removed_at IS NOT NULL
+      AND (bytes_key = file OR (archive_id = file AND bytes_key IS NULL))
+  )
+$function$;
 
 CREATE OR REPLACE PROCEDURE isolate_by_organization(IN table_name text, IN column_name text DEFAULT 'organization_id'::text, IN privileges text DEFAULT 'SELECT, INSERT, UPDATE, DELETE'::text)
  LANGUAGE plpgsql

@@ -70,7 +70,7 @@ test('a document that could not be read is retried from kept bytes after its arc
   const before = await files();
   const added = async () => (await files()).filter((name) => !before.includes(name));
   const id = await fixture.uploadFiles(
-    { 'a.txt': 'Text.', 'b.txt': 'Other.' },
+    { 'a.txt': 'Text of this test.', 'b.txt': 'Other text of it.' },
     { purge_on_completion: false },
   );
   await failPartitioning();

@@ -43,6 +43,9 @@ const CHECKS: Record<string, string> = {
     WHERE d.bytes_key IS NOT NULL AND d.data_offset IS NOT NULL AND d.size > 0
       AND NOT EXISTS (SELECT FROM archives a WHERE a.id = d.bytes_key AND a.removed_at IS NOT NULL)
       AND EXISTS (SELECT FROM datasets s WHERE s.id = d.dataset_id AND s.removed_at IS NULL)`,
+  'contents are within their file': `
+    SELECT count(*) AS checked, count(*) FILTER (WHERE c.data_offset + c.compressed_size > f.size) AS broken
+    FROM original_contents c JOIN original_files f USING (key)`,
   'counts of datasets add up': `
     SELECT count(*) AS checked, count(*) FILTER (WHERE ${DIFFERENT}) AS broken
     FROM dataset_counts c LEFT JOIN (

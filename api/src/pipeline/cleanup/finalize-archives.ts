@@ -11,9 +11,12 @@ const IN_WORK = `EXISTS (
   AND d.bytes_key IS NULL AND d.status IN (${IN_WORK_STATUSES.map((status) => `'${status}'`).join(', ')})
 )`;
 
-/** Of these archives, those whose bytes are needed no more, or that a person deleted. */
+/**
+ * Of these archives, those whose bytes are needed no more, or that a person deleted. Documents that may be
+ * shown again still refer to theirs.
+ */
 const ENDED = `a.organization_id = $1 AND a.id = ANY ($2::uuid[]) AND a.status <> 'pending'
-  AND (a.removed_at IS NOT NULL
+  AND ((a.removed_at IS NOT NULL AND NOT is_needed_by_hidden(a.id))
     OR (a.purge_on_completion AND a.purged_at IS NULL AND a.status IN ('completed', 'failed')))
   AND NOT ${IN_WORK}`;
 
@@ -48,8 +51,8 @@ export async function finalizeArchives(
       const isFinal = await close(tx, organizationId, id);
       if (!isFinal) return 'open';
       const kept = await keepArchiveFile(tx, organizationId, { id, size, sha256 });
-      if (kept === 'in part') await sweepOriginalsLater(queue, tx, organizationId);
-      return kept === 'no' ? 'purged' : 'kept';
+      if (kept) await sweepOriginalsLater(queue, tx, organizationId);
+      return kept ? 'kept' : 'purged';
     });
     // After a crash at this point the file is orphaned, and is cleaned up as such.
     if (closed === 'purged') await storage.remove(id);

@@ -10,9 +10,16 @@ export function bytesKeyOf(row: string): string {
     (SELECT f.key FROM original_files f
      WHERE f.organization_id = ${row}.organization_id AND f.key = coalesce(${row}.bytes_key, ${row}.archive_id)),
     (SELECT a.id FROM archives a
-     WHERE a.organization_id = ${row}.organization_id AND a.id = ${row}.archive_id AND ${row}.bytes_key IS NULL AND a.purged_at IS NULL))`;
+     WHERE a.organization_id = ${row}.organization_id AND a.id = coalesce(${row}.bytes_key, ${row}.archive_id) AND a.purged_at IS NULL))`;
 }
 
 /** True for a document `d` of a dataset `s` whose bytes are kept after its archive is purged. */
 export const IS_KEPT = `d.data_offset IS NOT NULL AND d.size > 0
   AND (s.keep_originals OR d.status IN ('ingested', 'partitioning_error'))`;
+
+/** True for a document `d` of the organization `$1` whose bytes are in the file `$2`. */
+export const IN_FILE = `d.organization_id = $1
+  AND (d.bytes_key = $2 OR (d.archive_id = $2 AND d.bytes_key IS NULL))`;
+
+/** True for a document `d` whose bytes no worker reads. */
+export const IS_AT_REST = `d.status <> 'ingested'`;

@@ -1,32 +1,30 @@
 import type { Queryable } from '../../database/database.ts';
-import { IS_KEPT } from './bytes-key.ts';
-
-/** Share of a file's bytes that documents need, above which it is kept as it is. */
-const WORTH_KEEPING = 0.9;
+import { IN_FILE, IS_KEPT } from './bytes-key.ts';
+import { WORTH_KEEPING } from './original-contents.ts';
 
 /**
  * Makes the file of an archive that is purged or deleted one of the organization's original files, if a
- * document needs bytes of it; `in part` if most of it is needed no more, and it is worth copying the rest.
+ * document needs bytes of it, and returns whether one does. The next sweep finds what is in it, and copies
+ * the rest of a file of which much is not needed.
  */
 export async function keepArchiveFile(
   tx: Queryable,
   organizationId: string,
   { id, size, sha256 }: { id: string; size: number; sha256: string },
-): Promise<'no' | 'whole' | 'in part'> {
-  const [needed] = await tx.query<{ bytes: number; documents: number }>(
-    `SELECT coalesce(sum(d.compressed_size), 0)::bigint AS bytes, count(*) AS documents
+): Promise<boolean> {
+  const [needed] = await tx.query<{ bytes: number; documents: number; hidden: boolean }>(
+    `SELECT coalesce(sum(d.compressed_size), 0)::bigint AS bytes, count(*) AS documents,
+       is_needed_by_hidden($2) AS hidden
      FROM documents d JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
-     WHERE d.organization_id = $1 AND ${IS_KEPT}
-       AND (d.bytes_key = $2 OR (d.archive_id = $2 AND d.bytes_key IS NULL))`,
+     WHERE ${IN_FILE} AND ${IS_KEPT}`,
     [organizationId, id],
   );
-  if (needed === undefined || needed.documents === 0) return 'no';
-  const isWhole = needed.bytes >= WORTH_KEEPING * size;
+  if (needed === undefined || (needed.documents === 0 && !needed.hidden)) return false;
   await tx.query(
     `INSERT INTO original_files (organization_id, key, size, sha256, stale)
      VALUES ($1, $2, $3, decode($4, 'hex'), $5)
      ON CONFLICT (key) DO NOTHING`,
-    [organizationId, id, size, sha256, !isWhole],
+    [organizationId, id, size, sha256, needed.bytes < WORTH_KEEPING * size],
   );
-  return isWhole ? 'whole' : 'in part';
+  return true;
 }

@@ -6,7 +6,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import { JOB_TIMEOUT_SECONDS, type PipelineJobContext } from '../pipeline-context.ts';
 import { sweepOriginals } from './sweep-originals.ts';
 
-/** Purges the original bytes of an organization that no document needs any more. */
+/** Indexes an organization's original bytes, and purges those that no document needs any more. */
 export const sweepOriginalsJob = defineJob({
   name: 'sweep-originals',
   payload: v.object({ organizationId: v.string() }),
@@ -24,10 +24,10 @@ export async function sweepOriginalsLater(
   await sweepOriginalsJob.send(queue, { organizationId }, { tx });
 }
 
-/** Sends a job for each organization with bytes that no document needs, as after a crash or a failure. */
+/** Sends a job for each organization with files to sweep, as after a crash or a failure. */
 export async function resumeSweeping(database: Database, queue: Queue): Promise<void> {
   const waiting = await database.query<{ organizationId: string }>(
-    `SELECT DISTINCT organization_id AS "organizationId" FROM original_files WHERE stale`,
+    `SELECT DISTINCT organization_id AS "organizationId" FROM original_files WHERE stale OR NOT indexed`,
   );
   for (const organization of waiting) await sweepOriginalsJob.send(queue, organization);
 }

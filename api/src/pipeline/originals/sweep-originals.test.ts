@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { interruptAfter } from '../../../testing/faults/interrupt-after.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
-import { cleanUpFiles } from '../cleanup/clean-up-after-crash.ts';
+import { cleanUpArchives, cleanUpFiles } from '../cleanup/clean-up-after-crash.ts';
 import { sweepOriginals } from './sweep-originals.ts';
 
 let first: PipelineFixture;
@@ -26,11 +26,11 @@ const files = async () => (await readdir(directory())).filter((name) => !earlier
 let earlier = new Set<string>();
 
 /** The stored originals of the dataset's documents, as they can be downloaded. */
-async function originals(): Promise<Record<string, string | number>> {
+async function originals(library = fixture): Promise<Record<string, string | number>> {
   const found: Record<string, string | number> = {};
-  for (const { id, path } of await fixture.documents()) {
-    const url = `/datasets/${fixture.datasetId}/documents/${id}/content`;
-    const response = await fixture.call('GET', url);
+  for (const { id, path } of await library.documents()) {
+    const url = `/datasets/${library.datasetId}/documents/${id}/content`;
+    const response = await library.call('GET', url);
     found[path] = response.ok ? await response.text() : response.status;
   }
   return found;
@@ -38,9 +38,13 @@ async function originals(): Promise<Record<string, string | number>> {
 
 async function settled(): Promise<void> {
   await expect
-    .poll(async () => fixture.server.database.query('SELECT key FROM original_files WHERE stale'), {
-      timeout: 20_000,
-    })
+    .poll(
+      async () =>
+        fixture.server.database.query('SELECT key FROM original_files WHERE stale OR NOT indexed'),
+      {
+        timeout: 20_000,
+      },
+    )
     .toEqual([]);
 }
 
@@ -50,8 +54,12 @@ async function usedBytes(): Promise<number> {
   return bytes.used;
 }
 
+/** Text that the tests before did not store. */
 const noise = (seed: string) =>
-  Array.from({ length: 500 }, (_, at) => `${seed}${at * 7919}`).join(' ');
+  Array.from(
+    { length: 500 },
+    (_, at) => `${fixture.datasetId.slice(0, 8)}${seed}${at * 7919}`,
+  ).join(' ');
 
 test('the originals of a purged archive are kept, in its file', async () => {
   const texts = { 'a.txt': noise('a'), 'b.txt': noise('b') };
@@ -92,6 +100,44 @@ test('the originals of a deleted archive are kept', async () => {
   expect(await originals()).toEqual(texts);
 });
 
+test('a content is stored once, whatever datasets and archives have it', async () => {
+  const texts = { 'a.txt': noise('a'), 'b.txt': noise('b') };
+  await fixture.uploadFiles(texts);
+  await settled();
+  const once = await usedBytes();
+  const other = await fixture.withNewDataset();
+  await other.uploadFiles({ 'copy.txt': texts['b.txt'], 'again/copy.txt': texts['b.txt'] });
+  await settled();
+  await expect.poll(usedBytes, { timeout: 20_000 }).toBe(once);
+  await fixture.call('DELETE', `/datasets/${fixture.datasetId}`);
+  await expect.poll(usedBytes, { timeout: 20_000 }).toBeLessThan(once);
+  expect(await originals(other)).toEqual({
+    'copy.txt': texts['b.txt'],
+    'again/copy.txt': texts['b.txt'],
+  });
+  await fixture.call('DELETE', `/datasets/${other.datasetId}`);
+  await expect.poll(files, { timeout: 20_000 }).toEqual([]);
+});
+
+test('what is twice in an archive is stored once', async () => {
+  const texts = Object.fromEntries(
+    Array.from({ length: 5 }, (_, copy) => [`${copy}.txt`, noise('same')]),
+  );
+  await fixture.uploadFiles(texts);
+  await settled();
+  const [stored] = await fixture.server.database.query<{
+    size: number;
+    places: number;
+    packed: number;
+  }>(
+    `SELECT f.size, count(DISTINCT (d.data_offset, d.bytes_key)) AS places, max(d.compressed_size) AS packed
+     FROM original_files f JOIN documents d ON d.bytes_key = f.key WHERE d.dataset_id = $1 GROUP BY f.key`,
+    [fixture.datasetId],
+  );
+  expect(stored).toEqual({ size: stored?.packed, places: 1, packed: stored?.packed });
+  expect(await originals()).toEqual(texts);
+});
+
 test('originals are purged with their dataset', async () => {
   await fixture.uploadFiles({ 'a.txt': noise('a') });
   await settled();
@@ -126,4 +172,35 @@ test('D9: sweeping that is interrupted after any transaction loses nothing, and 
   await cleanUpFiles(database, storage, new Date(Date.now() + 1000));
   expect(await originals()).toEqual(kept);
   await expect.poll(async () => (await files()).length, { timeout: 20_000 }).toBe(1);
+});
+
+test.each([
+  ['the sweep', () => sweepOriginals(fixture.pipeline(), fixture.organizationId)],
+  [
+    'deleting its archive',
+    async () => {
+      const [archive] = await fixture.archives();
+      await fixture.call('DELETE', `/datasets/${fixture.datasetId}/archives/${archive?.id}`);
+      await cleanUpArchives(fixture.pipeline());
+    },
+  ],
+])('a deleted document that can be shown again keeps its bytes through %s', async (_, act) => {
+  const texts = { 'a.txt': noise('a'), 'b.txt': noise('b') };
+  await fixture.uploadFiles(texts);
+  await settled();
+  const [a] = await fixture.documents();
+  const { removal } = (await (
+    await fixture.call('POST', `/datasets/${fixture.datasetId}/documents/delete`, {
+      document_ids: [a?.id],
+    })
+  ).json()) as { removal: string };
+  // Something else has the file swept.
+  await fixture.server.database.query(
+    `UPDATE original_files SET stale = true
+     WHERE key IN (SELECT coalesce(bytes_key, archive_id) FROM documents WHERE dataset_id = $1)`,
+    [fixture.datasetId],
+  );
+  await act();
+  await fixture.call('POST', `/datasets/${fixture.datasetId}/documents/restore`, { removal });
+  expect(await originals()).toEqual(texts);
 });

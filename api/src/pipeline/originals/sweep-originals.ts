@@ -9,7 +9,8 @@ import {
 import { purgeFilesLater } from '../cleanup/purge-files-job.ts';
 import { lockDocuments } from '../lock-documents.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
-import { IS_KEPT } from './bytes-key.ts';
+import { IN_FILE, IS_AT_REST, IS_KEPT } from './bytes-key.ts';
+import { indexContents, markStale, pointToContents, setContents } from './original-contents.ts';
 
 type Sweeping = Pick<PipelineContext, 'database' | 'storage' | 'queue' | 'log'>;
 
@@ -21,9 +22,11 @@ const DOCUMENTS_AT_ONCE = 1000;
 
 interface Entry {
   id: string;
-  sha256: string;
+  /** Null for documents that an early version read. */
+  sha256: string | null;
   data_offset: number;
   compressed_size: number;
+  method: number;
 }
 
 /**
@@ -31,13 +34,16 @@ interface Entry {
  * copied into new ones first, each content once. Can be interrupted at any point and repeated.
  */
 export async function sweepOriginals(sweeping: Sweeping, organizationId: string): Promise<void> {
-  const stale = await sweeping.database.read(organizationId, (tx) =>
-    tx.query<{ key: string }>(
-      'SELECT key FROM original_files WHERE organization_id = $1 AND stale ORDER BY key',
+  const unswept = await sweeping.database.read(organizationId, (tx) =>
+    tx.query<{ key: string; stale: boolean; indexed: boolean }>(
+      `SELECT key, stale, indexed FROM original_files
+       WHERE organization_id = $1 AND (stale OR NOT indexed) ORDER BY created_at, key`,
       [organizationId],
     ),
   );
-  for (const { key } of stale) {
+  for (const { key, stale, indexed } of unswept) {
+    const isRepeated = !indexed && (await indexContents(sweeping.database, organizationId, key));
+    if (!stale && !isRepeated) continue;
     try {
       await releaseUnneeded(sweeping.database, organizationId, key);
       await copyNeeded(sweeping, organizationId, key);
@@ -49,13 +55,6 @@ export async function sweepOriginals(sweeping: Sweeping, organizationId: string)
     }
   }
 }
-
-/** Documents whose bytes are in the file `$2`. A document is in at most one part of it. */
-const IN_FILE = `d.organization_id = $1
-  AND (d.bytes_key = $2 OR (d.archive_id = $2 AND d.bytes_key IS NULL))`;
-
-/** No worker reads its bytes. */
-const IS_AT_REST = `d.status <> 'ingested'`;
 
 /** Documents of datasets that keep no originals stop referring to the file. */
 async function releaseUnneeded(
@@ -93,6 +92,11 @@ async function copyNeeded(sweeping: Sweeping, organizationId: string, key: strin
     for (;;) {
       const entries = await neededEntries(database, organizationId, key);
       if (entries.length === 0) return;
+      const ids = entries.map(({ id }) => id);
+      const pointed = await database.tenant(organizationId, (tx) =>
+        pointToContents(tx, organizationId, { key, ids }),
+      );
+      if (pointed > 0) continue;
       source ??= await storage.open(key);
       for (const group of groupsOf(entries)) {
         const moved = await copyGroup(sweeping, organizationId, { key, source, group });
@@ -108,7 +112,7 @@ async function copyNeeded(sweeping: Sweeping, organizationId: string, key: strin
 const neededEntries = (database: Database, organizationId: string, key: string) =>
   database.read(organizationId, (tx) =>
     tx.query<Entry>(
-      `SELECT d.id, encode(d.sha256, 'hex') AS sha256, d.data_offset, d.compressed_size FROM documents d
+      `SELECT d.id, encode(d.sha256, 'hex') AS sha256, d.data_offset, d.compressed_size, d.method FROM documents d
        JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
        WHERE ${IN_FILE} AND ${IS_KEPT} AND ${IS_AT_REST} ORDER BY d.data_offset, d.id LIMIT $3`,
       [organizationId, key, DOCUMENTS_AT_ONCE],
@@ -120,6 +124,8 @@ interface Copy {
   entries: Entry[];
   start: number;
   length: number;
+  sha256: string | null;
+  method: number;
 }
 
 function groupsOf(entries: readonly Entry[]): Copy[][] {
@@ -127,21 +133,21 @@ function groupsOf(entries: readonly Entry[]): Copy[][] {
   const copies = new Map<string, Copy>();
   let room = 0;
   for (const entry of entries) {
-    const { data_offset: start, compressed_size: length } = entry;
-    const place = `${start} ${length}`;
-    const known = copies.get(place);
+    const { data_offset: start, compressed_size: length, sha256, method } = entry;
+    const content = sha256 ?? `at ${start}`;
+    const known = copies.get(content);
     if (known !== undefined) {
       known.entries.push(entry);
       continue;
     }
-    const copy = { entries: [entry], start, length };
+    const copy = { entries: [entry], start, length, sha256, method };
     const group = groups.at(-1);
     if (group === undefined || length > room) {
       groups.push([copy]);
       room = FILE_BYTES;
     } else group.push(copy);
     room -= length;
-    copies.set(place, copy);
+    copies.set(content, copy);
   }
   return groups;
 }
@@ -180,20 +186,25 @@ async function moveDocuments(
   organizationId: string,
   { from, key, file, group }: Move,
 ): Promise<boolean> {
-  let offset = 0;
-  const places = group.flatMap(({ entries, length }) => {
-    offset += length;
-    return entries.map(({ id, data_offset }) => ({ id, before: data_offset, at: offset - length }));
+  let end = 0;
+  const copies = group.map((copy) => {
+    end += copy.length;
+    return { ...copy, at: end - copy.length };
   });
+  const places = copies.flatMap(({ entries, ...copy }) =>
+    entries.map(({ id, data_offset: before }) => ({ ...copy, id, before })),
+  );
   const ids = places.map(({ id }) => id);
   await lockDocuments(tx, organizationId, ids);
   await tx.query(
-    `INSERT INTO original_files (organization_id, key, size, sha256) VALUES ($1, $2, $3, decode($4, 'hex'))`,
+    `INSERT INTO original_files (organization_id, key, size, sha256, indexed)
+     VALUES ($1, $2, $3, decode($4, 'hex'), true)`,
     [organizationId, key, file.size, file.sha256],
   );
   const moved = await tx.query(
-    `UPDATE documents d SET bytes_key = $3, data_offset = k.at
-     FROM unnest($4::uuid[], $5::bigint[], $6::bigint[]) AS k (id, before, at)
+    `UPDATE documents d SET bytes_key = $3, data_offset = k.at, compressed_size = k.length, method = k.method
+     FROM unnest($4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::smallint[])
+       AS k (id, before, at, length, method)
      WHERE ${IN_FILE} AND d.id = k.id AND d.data_offset = k.before AND ${IS_AT_REST}
      RETURNING d.id`,
     [
@@ -203,6 +214,8 @@ async function moveDocuments(
       ids,
       places.map(({ before }) => before),
       places.map(({ at }) => at),
+      places.map(({ length }) => length),
+      places.map(({ method }) => method),
     ],
   );
   if (moved.length === 0) {
@@ -210,8 +223,12 @@ async function moveDocuments(
       organizationId,
       key,
     ]);
+    return false;
   }
-  return moved.length > 0;
+  await setContents(tx, organizationId, { key, copies });
+  // Others were replaced or deleted meanwhile.
+  if (moved.length < ids.length) await markStale(tx, organizationId, key);
+  return true;
 }
 
 async function* bytesOf(source: ArchiveSource, group: readonly Copy[]): AsyncGenerator<Uint8Array> {
@@ -235,7 +252,8 @@ async function purgeIfUnneeded(
     const [needed] = await tx.query(
       `SELECT d.id FROM documents d
        JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
-       WHERE ${IN_FILE} AND ${IS_KEPT} LIMIT 1`,
+       WHERE ${IN_FILE} AND ${IS_KEPT}
+       UNION ALL SELECT NULL WHERE is_needed_by_hidden($2) LIMIT 1`,
       [organizationId, key],
     );
     if (needed !== undefined) return;
