@@ -22,6 +22,8 @@ import { useDocumentPage } from './screen/use-document-page.ts';
 import { useIsWide } from './screen/use-is-wide.ts';
 import { DocumentView } from './views/document-view.tsx';
 
+export { prefetchDocument, prefetchOriginal } from './prefetch-document.ts';
+
 interface DocumentScreenProps {
   datasetId: string;
   documentId: string;

@@ -1,6 +1,6 @@
-import { queryKeys } from '@carrel/shared/api';
+import { queryKeys, readBytes } from '@carrel/shared/api';
 import type { DocumentDetail } from '@carrel/shared/contract';
-import { BLOCKS_PER_PAGE, CHUNKS_PER_PAGE } from '@carrel/shared/paths';
+import { apiPaths, BLOCKS_PER_PAGE, CHUNKS_PER_PAGE } from '@carrel/shared/paths';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { isInWork } from '../documents/document-status.ts';
@@ -57,3 +57,27 @@ export const textQuery = (place: DocumentPlace, version: string) =>
 /** The key of a document's original bytes. */
 export const originalKey = (place: DocumentPlace, { sha256, updated_at }: DocumentDetail) =>
   keyOf(place, 'document-original', sha256 ?? updated_at);
+
+/** Milliseconds for which bytes are kept that were read ahead and are not drawn. */
+const UNUSED_PDF_MS = 20_000;
+
+/** Bytes below which a PDF is read at once; of larger ones ranges are read. */
+const WHOLE_PDF_MAX = 8 * 1024 * 1024;
+
+/** All bytes of a PDF, or undefined for one that is too large for that. They are not kept once they are drawn. */
+export function smallPdfQuery(place: DocumentPlace, document: DocumentDetail) {
+  const { organizationId, datasetId, documentId } = place;
+  const { size } = document;
+  if (size >= WHOLE_PDF_MAX) return undefined;
+  return queryOptions({
+    queryKey: [...originalKey(place, document), 'pdf'],
+    queryFn: ({ signal }) =>
+      readBytes(apiPaths.documentContent(datasetId, documentId), {
+        organizationId,
+        signal,
+        maxBytes: size,
+      }),
+    staleTime: Infinity,
+    gcTime: UNUSED_PDF_MS,
+  });
+}

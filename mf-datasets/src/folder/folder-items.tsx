@@ -1,14 +1,11 @@
 import type { NavigationItem } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { useOrganizationId } from '@carrel/shared/shell';
 import { Box } from '@carrel/shared/ui';
 import { useRowWindow } from '@carrel/shared/ui/signed-in';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FocusEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-import { folderQuery } from '../documents/documents.queries.ts';
 import { LaterReplaceDialog } from '../replace/later-replace-dialog.ts';
 import { rowDropHandlers } from '../replace/row-drop.ts';
 import { itemKey } from '../selection/choosing/item-key.ts';
@@ -23,6 +20,7 @@ import { rowFrame, useRowLayout } from './rows/row-layout.ts';
 import { useActiveRow } from './rows/use-active-row.ts';
 import { useFolderNavigation } from './use-folder-navigation.ts';
 import { useListKeys } from './rows/use-list-keys.ts';
+import { useReadAhead } from './use-read-ahead.ts';
 
 interface FolderItemsProps {
   datasetId: string;
@@ -42,9 +40,6 @@ interface Dropped {
 
 /** Rows before the end at which the next page is requested. */
 const NEAR_END = 50;
-/** Milliseconds for which a folder fetched on hover is fresh. */
-const PREFETCH_STALE_MS = 10_000;
-
 /** The items of a folder. Only the rows in view are rendered; one of them is in the Tab order. */
 export function FolderItems(props: FolderItemsProps) {
   const { datasetId, path, items, selection, more, onMore } = props;
@@ -53,7 +48,7 @@ export function FolderItems(props: FolderItemsProps) {
   const list = useRef<HTMLDivElement>(null);
   const view = useRowWindow(list, height, items.length);
   const [active, moveTo] = useActiveRow(list, items, arrival);
-  const prefetch = usePrefetch(datasetId);
+  const readAhead = useReadAhead(datasetId);
 
   const mayEdit = useMayEdit();
   const [dropped, setDropped] = useState<Dropped | null>(null);
@@ -66,9 +61,11 @@ export function FolderItems(props: FolderItemsProps) {
         return;
       }
       announceDocument(item.name);
-      if (item.document_id) void navigate(consolePaths.document(datasetId, item.document_id));
+      if (!item.document_id) return;
+      readAhead.open(item.document_id);
+      void navigate(consolePaths.document(datasetId, item.document_id));
     },
-    [openFolder, navigate, datasetId],
+    [openFolder, navigate, datasetId, readAhead],
   );
   const handleKey = useListKeys({
     names: () => items.map((item) => item.name),
@@ -133,7 +130,7 @@ export function FolderItems(props: FolderItemsProps) {
                   isCard={isCard}
                   height={height}
                   onOpen={open}
-                  onHover={prefetch}
+                  onHover={readAhead.hover}
                   onSelect={selection.toggle}
                 />
               )
@@ -146,22 +143,5 @@ export function FolderItems(props: FolderItemsProps) {
         <LaterReplaceDialog datasetId={datasetId} {...dropped} onClose={() => setDropped(null)} />
       )}
     </Box>
-  );
-}
-
-/** Returns a function that fetches a folder before it is opened. */
-function usePrefetch(datasetId: string): (item: NavigationItem) => void {
-  const organizationId = useOrganizationId();
-  const queryClient = useQueryClient();
-  return useCallback(
-    (item) => {
-      if (item.item_type !== 'folder') return;
-      const polling = { live: false, inWork: false, arrivedAt: null };
-      void queryClient.prefetchInfiniteQuery({
-        ...folderQuery(organizationId, datasetId, item.path, polling),
-        staleTime: PREFETCH_STALE_MS,
-      });
-    },
-    [organizationId, datasetId, queryClient],
   );
 }

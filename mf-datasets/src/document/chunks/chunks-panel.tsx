@@ -3,7 +3,7 @@ import type { DocumentDetail } from '@carrel/shared/contract';
 import { Box, ErrorState } from '@carrel/shared/ui';
 import { EmptyState } from '@carrel/shared/ui/signed-in';
 import { Boxes } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 
 import { isInWork } from '../../documents/document-status.ts';
 import type { DocumentPlace } from '../document.api.ts';
@@ -18,7 +18,11 @@ interface ChunksPanelProps {
 }
 
 /** The chunks of a document, and the selected one in full. */
-export function ChunksPanel({ place, document, selection }: ChunksPanelProps) {
+export const ChunksPanel = memo(function ChunksPanel({
+  place,
+  document,
+  selection,
+}: ChunksPanelProps) {
   const [form, setForm] = useState<'text' | 'rendered'>('text');
   const { chunk, error, retry } = selection;
   if (document.chunk_count === 0) {
@@ -57,4 +61,4 @@ export function ChunksPanel({ place, document, selection }: ChunksPanelProps) {
       )}
     </>
   );
-}
+});

@@ -43,6 +43,8 @@ export function useChunkPages(
   }, [isOther, queryClient, place]);
 
   const failed = results.find(({ isError }) => isError);
+  const refetch = failed?.refetch;
+  const retry = useCallback(() => void refetch?.(), [refetch]);
   return {
     chunkOf: (number) => {
       const page = data[pages.indexOf(Math.floor(number / CHUNKS_PER_PAGE))];
@@ -51,7 +53,7 @@ export function useChunkPages(
     },
     error: failed?.error ?? null,
     isFetching: results.some(({ isFetching }) => isFetching),
-    retry: () => void failed?.refetch(),
+    retry,
   };
 }
 

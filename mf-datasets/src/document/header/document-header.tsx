@@ -12,6 +12,7 @@ import {
   useIsMobile,
 } from '@carrel/shared/ui/signed-in';
 import { ChevronLeft, ChevronRight, RotateCw } from 'lucide-react';
+import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
@@ -33,7 +34,11 @@ interface DocumentHeaderProps {
 const FAILED = new Set<string>(FAILED_STATUSES);
 
 /** A document's name and facts, the way to its neighbours, and what can be done with it. */
-export function DocumentHeader({ place, document, onReplace }: DocumentHeaderProps) {
+export const DocumentHeader = memo(function DocumentHeader({
+  place,
+  document,
+  onReplace,
+}: DocumentHeaderProps) {
   const { datasetId, documentId } = place;
   const { name, status, size, created_at, previous, next } = document;
   const isMobile = useIsMobile();
@@ -100,7 +105,7 @@ export function DocumentHeader({ place, document, onReplace }: DocumentHeaderPro
       }
     />
   );
-}
+});
 
 interface NeighbourLinkProps {
   datasetId: string;

@@ -20,13 +20,15 @@ export function useDocumentText(place: DocumentPlace, document: DocumentDetail):
     if (wantsMore) void fetchNextPage();
   }, [wantsMore, fetchNextPage]);
 
-  return {
-    blocks,
-    isPending: query.isPending,
-    isComplete: data !== undefined && !hasNextPage,
-    error: query.error,
-    isFetching,
-    loadTo,
-    retry: () => void (data === undefined ? refetch() : fetchNextPage()),
-  };
+  const { isPending, error } = query;
+  const isComplete = data !== undefined && !hasNextPage;
+  const hasText = data !== undefined;
+  const retry = useCallback(
+    () => void (hasText ? fetchNextPage() : refetch()),
+    [hasText, fetchNextPage, refetch],
+  );
+  return useMemo(
+    () => ({ blocks, isPending, isComplete, error, isFetching, loadTo, retry }),
+    [blocks, isPending, isComplete, error, isFetching, loadTo, retry],
+  );
 }

@@ -22,7 +22,7 @@ export interface Selection {
   chunk: DocumentChunk | undefined;
   error: Error | null;
   retry: () => void;
-  /** Selects a chunk, and scrolls the document to it. */
+  /** Selects a chunk, and scrolls the document to it; its identity is stable. */
   select: (number: number) => void;
 }
 
@@ -95,17 +95,16 @@ export function useReading(
   useEffect(() => {
     if (end !== undefined) loadTo(end);
   }, [loadTo, end]);
-  return {
-    reading: { place, document, text, marks, target, onPick },
-    selection: {
-      number,
-      chunk,
-      error: selectedPage.error,
-      retry: selectedPage.retry,
-      select,
-    },
-    find,
-  };
+  const reading = useMemo(
+    () => ({ place, document, text, marks, target, onPick }),
+    [place, document, text, marks, target, onPick],
+  );
+  const { error, retry } = selectedPage;
+  const selection = useMemo(
+    () => ({ number, chunk, error, retry, select }),
+    [number, chunk, error, retry, select],
+  );
+  return { reading, selection, find };
 }
 
 /** Returns the number in an address, if the document has such a chunk. */

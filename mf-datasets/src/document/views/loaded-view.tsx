@@ -1,5 +1,5 @@
 import { Box, ErrorState } from '@carrel/shared/ui';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 
 import type { Reading } from '../reading/reading.ts';
 import { loadedView, loadView } from './load-view.ts';
@@ -7,7 +7,13 @@ import type { ViewKind } from './load-view.ts';
 import { TextSkeleton } from './text-skeleton.tsx';
 
 /** A view of a document, once its code has been loaded. Another kind needs another key. */
-export function LoadedView({ kind, reading }: { kind: ViewKind; reading: Reading }) {
+export const LoadedView = memo(function LoadedView({
+  kind,
+  reading,
+}: {
+  kind: ViewKind;
+  reading: Reading;
+}) {
   const [view, setView] = useState(() => loadedView(kind));
   const [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -35,4 +41,4 @@ export function LoadedView({ kind, reading }: { kind: ViewKind; reading: Reading
     );
   }
   return <TextSkeleton />;
-}
+});

@@ -1,46 +1,48 @@
 import { isApiError } from '@carrel/shared/api';
-import { getDocument, GlobalWorkerOptions, PDFDataRangeTransport } from 'pdfjs-dist';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { getDocument, PDFDataRangeTransport } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
 import { PAGES_MAX } from './pdf-limits.ts';
-
-const WORKER = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).href;
-
-GlobalWorkerOptions.workerSrc = WORKER;
+import { startSpareWorker, takeWorker, WORKER_URL } from './spare-worker.ts';
 
 /** The folder of a kind of files that pdf.js reads where a document needs them: they are beside its worker. */
-const folderOf = (kind: string) => new URL(`pdf/${kind}/`, WORKER).href;
+const folderOf = (kind: string) => new URL(`pdf/${kind}/`, WORKER_URL).href;
 
-/** Bytes below which a file is read at once. */
-const WHOLE_MAX = 8 * 1024 * 1024;
 /** Bytes of a range at least. */
 const RANGE_BYTES = 512 * 1024;
 /** Ranges that are read at the same time. */
 const RANGES_AT_ONCE = 4;
 /** Pixels of an image within a page that is drawn. */
 const IMAGE_PIXELS_MAX = 100_000_000;
+/** Milliseconds in which a worker ends by itself. */
+const END_MS = 5000;
 
-/** Reads the bytes of a file from `start` up to and without `end`, or all of them. */
-export type ReadContent = (range?: {
-  start: number;
-  end: number;
-}) => Promise<Uint8Array<ArrayBuffer>>;
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Reads the bytes of a file from `start` up to and without `end`. */
+type ReadRange = (range: { start: number; end: number }) => Promise<Bytes>;
+
+/** The bytes of a file, or how to read parts of them. */
+export type PdfContent = { whole: Promise<Bytes> } | { size: number; read: ReadRange };
 
 /** A PDF that is open, or why it is not. */
 export type OpenedPdf =
-  | { pdf: PDFDocumentProxy; close: () => void }
+  | { pdf: PDFDocumentProxy; firstPage: PDFPageProxy; close: () => void }
   /** A sentence: another attempt would end in the same way. */
   | { refused: string };
 
 /** Reads the ranges that are needed, a few at a time. */
 class ContentTransport extends PDFDataRangeTransport {
-  readonly #read: ReadContent;
+  readonly #read: ReadRange;
   readonly #onFailure: (error: unknown) => void;
   readonly #waiting: { start: number; end: number }[] = [];
   #running = 0;
   #isAborted = false;
 
-  constructor(size: number, read: ReadContent, onFailure: (error: unknown) => void) {
+  constructor(
+    { size, read }: { size: number; read: ReadRange },
+    onFailure: (error: unknown) => void,
+  ) {
     super(size, null);
     this.#read = read;
     this.#onFailure = onFailure;
@@ -82,17 +84,16 @@ class ContentTransport extends PDFDataRangeTransport {
  * Rejects where its bytes cannot be read; `onFailure` is called where that happens later.
  */
 export async function openPdf(
-  size: number,
-  read: ReadContent,
+  content: PdfContent,
   onFailure: (error: unknown) => void,
 ): Promise<OpenedPdf> {
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => undefined);
   const source =
-    size < WHOLE_MAX
-      ? { data: await read() }
+    'whole' in content
+      ? { data: await content.whole }
       : {
-          range: new ContentTransport(size, read, (error) => {
+          range: new ContentTransport(content, (error) => {
             failed.reject(error);
             onFailure(error);
           }),
@@ -100,8 +101,10 @@ export async function openPdf(
           disableAutoFetch: true,
           disableStream: true,
         };
+  const worker = takeWorker();
   const task = getDocument({
     ...source,
+    worker,
     enableXfa: false,
     cMapUrl: folderOf('cmaps'),
     standardFontDataUrl: folderOf('fonts'),
@@ -111,10 +114,21 @@ export async function openPdf(
     maxImageSize: IMAGE_PIXELS_MAX,
     verbosity: 0,
   });
-  const close = () => void task.destroy();
+  const close = () => {
+    const end = () => worker.destroy();
+    const timer = setTimeout(end, END_MS);
+    task
+      .destroy()
+      .then(end, end)
+      .finally(() => clearTimeout(timer));
+    startSpareWorker();
+  };
   try {
     const pdf = await Promise.race([task.promise, failed.promise]);
-    if (pdf.numPages <= PAGES_MAX) return { pdf, close };
+    if (pdf.numPages <= PAGES_MAX) {
+      const firstPage = await Promise.race([pdf.getPage(1), failed.promise]);
+      return { pdf, firstPage, close };
+    }
     close();
     return {
       refused: `This document has ${pdf.numPages.toLocaleString('en-US')} pages, more than are shown here.`,
@@ -127,7 +141,7 @@ export async function openPdf(
 }
 
 /** Returns why a PDF cannot be drawn, in a sentence. */
-export function refusalOf(error: unknown): string {
+function refusalOf(error: unknown): string {
   return error instanceof Error && error.name === 'PasswordException'
     ? 'This PDF needs a password, and is not shown here.'
     : 'This PDF is damaged and cannot be shown.';

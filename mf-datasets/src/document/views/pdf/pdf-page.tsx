@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
 
 import type { Marks } from '../../marks/marks.ts';
+import type { DrawingQueue } from './drawing-queue.ts';
 import { drawPage, layOutText, releaseCanvas } from './page-layer.ts';
 import type { PageLayer } from './page-layer.ts';
 import { markedStrings, pageTextOf, placeAt, placesOf } from '../../marks/page-text.ts';
@@ -16,6 +17,8 @@ export interface PageSize {
 
 interface PdfPageProps {
   pdf: PDFDocumentProxy;
+  /** What pages are drawn by, one after another. */
+  queue: DrawingQueue;
   /** From 1. */
   number: number;
   size: PageSize;
@@ -33,7 +36,7 @@ interface PdfPageProps {
 
 /** A page of a PDF: its picture, and its text over it. */
 export function PdfPage(props: PdfPageProps) {
-  const { pdf, number, size, scale, blocks, marks, onSize, onMarked, onPick } = props;
+  const { pdf, queue, number, size, scale, blocks, marks, onSize, onMarked, onPick } = props;
   const frame = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
@@ -60,18 +63,28 @@ export function PdfPage(props: PdfPageProps) {
 
   useEffect(() => {
     if (page === undefined) return undefined;
-    const { canvas, cancel } = drawPage(page, page.getViewport({ scale }));
-    void canvas.then((drawn) => {
-      if (drawn === undefined) return;
-      const parent = picture.current;
-      if (parent === null) releaseCanvas(drawn);
-      else {
-        for (const old of parent.querySelectorAll('canvas')) releaseCanvas(old);
-        parent.replaceChildren(drawn);
-      }
+    let cancel = () => {};
+    const remove = queue.add({
+      page: number,
+      part: 'picture',
+      run: async () => {
+        const drawing = drawPage(page, page.getViewport({ scale }));
+        cancel = drawing.cancel;
+        const drawn = await drawing.canvas;
+        if (drawn === undefined) return;
+        const parent = picture.current;
+        if (parent === null) releaseCanvas(drawn);
+        else {
+          for (const old of parent.querySelectorAll('canvas')) releaseCanvas(old);
+          parent.replaceChildren(drawn);
+        }
+      },
     });
-    return cancel;
-  }, [page, scale]);
+    return () => {
+      remove();
+      cancel();
+    };
+  }, [queue, number, page, scale]);
   useEffect(() => {
     const parent = picture.current;
     return () => {
@@ -88,13 +101,20 @@ export function PdfPage(props: PdfPageProps) {
     const container = text.current;
     if (page === undefined || container === null) return undefined;
     const stop = new AbortController();
-    const viewport = page.getViewport({ scale: latestScale.current });
-    layOutText(page, viewport, container, stop.signal).then(
-      (laid) => !stop.signal.aborted && setLayer(laid),
-      () => undefined,
-    );
-    return () => stop.abort();
-  }, [page]);
+    const remove = queue.add({
+      page: number,
+      part: 'text',
+      run: async () => {
+        const viewport = page.getViewport({ scale: latestScale.current });
+        const laid = await layOutText(page, viewport, container, stop.signal);
+        if (!stop.signal.aborted) setLayer(laid);
+      },
+    });
+    return () => {
+      remove();
+      stop.abort();
+    };
+  }, [queue, number, page]);
 
   const placed = useMemo(() => {
     if (layer === undefined) return undefined;

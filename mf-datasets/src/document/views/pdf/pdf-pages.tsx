@@ -1,5 +1,5 @@
 import { Box, Flex } from '@carrel/shared/ui';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 import { endOf } from '../../reading/reading.ts';
@@ -7,6 +7,7 @@ import type { Reading, ScrollTarget } from '../../reading/reading.ts';
 import { scrollToElement } from '../window/scroll-to-place.ts';
 import { partAt, topsOf, useWindow } from '../window/use-window.ts';
 import { ViewFrame } from '../window/view-frame.tsx';
+import { DrawingQueue } from './drawing-queue.ts';
 import { FULL_SIZE, PdfBar } from './pdf-bar.tsx';
 import type { Zoom } from './pdf-bar.tsx';
 import { PdfPage } from './pdf-page.tsx';
@@ -19,13 +20,15 @@ const MARGIN = 16;
 
 interface PdfPagesProps {
   pdf: PDFDocumentProxy;
-  /** Of the first page; others have it until they are read. */
-  firstSize: PageSize;
+  /** Others have its size until they are read. */
+  firstPage: PDFPageProxy;
   reading: Reading;
 }
 
 /** The pages of a PDF. Only those near the frame are drawn. */
-export function PdfPages({ pdf, firstSize, reading }: PdfPagesProps) {
+export function PdfPages({ pdf, firstPage, reading }: PdfPagesProps) {
+  const [queue] = useState(() => new DrawingQueue());
+  const firstSize = useMemo<PageSize>(() => firstPage.getViewport({ scale: 1 }), [firstPage]);
   const { text, marks, target, onPick } = reading;
   const { blocks, loadTo, isComplete } = text;
   const frame = useRef<HTMLDivElement>(null);
@@ -43,7 +46,7 @@ export function PdfPages({ pdf, firstSize, reading }: PdfPagesProps) {
     [pdf, sizes, firstSize, scale],
   );
   const view = useWindow(frame, heights);
-  const page = useShownPage(frame, heights);
+  const page = useShownPage(frame, heights, queue);
   useKeptPlace(frame, scale);
 
   const byPage = useMemo(() => Map.groupBy(blocks, (block) => block.page ?? 0), [blocks]);
@@ -120,6 +123,7 @@ export function PdfPages({ pdf, firstSize, reading }: PdfPagesProps) {
               <Box key={number} pb={`${GAP}px`}>
                 <PdfPage
                   pdf={pdf}
+                  queue={queue}
                   number={number}
                   size={sizes.get(number) ?? firstSize}
                   scale={scale}
@@ -169,18 +173,26 @@ function useFrameWidth(frame: { current: HTMLElement | null }): number {
   return width === 0 ? 2 * MARGIN + FULL_SIZE : width;
 }
 
-/** Returns the number of the page in the upper part of a frame. */
-function useShownPage(frame: { current: HTMLElement | null }, heights: readonly number[]): number {
+/** Returns the number of the page in the upper part of a frame; a queue is told of it while it scrolls. */
+function useShownPage(
+  frame: { current: HTMLElement | null },
+  heights: readonly number[],
+  queue: DrawingQueue,
+): number {
   const [page, setPage] = useState(1);
   useEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
     const tops = topsOf(heights);
-    const measure = () => setPage(partAt(tops, element.scrollTop + element.clientHeight / 3) + 1);
-    measure();
-    element.addEventListener('scroll', measure, { passive: true });
-    return () => element.removeEventListener('scroll', measure);
-  }, [frame, heights]);
+    const measure = () => partAt(tops, element.scrollTop + element.clientHeight / 3) + 1;
+    const scroll = () => {
+      queue.scroll(measure());
+      setPage(measure());
+    };
+    setPage(measure());
+    element.addEventListener('scroll', scroll, { passive: true });
+    return () => element.removeEventListener('scroll', scroll);
+  }, [frame, heights, queue]);
   return page;
 }
 

@@ -1,14 +1,11 @@
 import { describeFailure } from '@carrel/shared/api';
 import { Box, ErrorState } from '@carrel/shared/ui';
 import { Skeleton } from '@carrel/shared/ui/signed-in';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 
 import type { Reading } from '../../reading/reading.ts';
 import { NoView } from '../no-view.tsx';
-import { refusalOf } from './open-pdf.ts';
 import { PdfPages } from './pdf-pages.tsx';
-import type { PageSize } from './pdf-page.tsx';
 import { usePdf } from './use-pdf.ts';
 
 /** A PDF as it is drawn, page by page. */
@@ -42,31 +39,7 @@ function Pdf({ reading, onRetry }: { reading: Reading; onRetry: () => void }) {
   if ('refused' in opened) {
     return <NoView place={place} document={document} reason={opened.refused} />;
   }
-  return <OpenPdf pdf={opened.pdf} reading={reading} />;
-}
-
-function OpenPdf({ pdf, reading }: { pdf: PDFDocumentProxy; reading: Reading }) {
-  const [size, setSize] = useState<PageSize | string>();
-  useEffect(() => {
-    let isWanted = true;
-    pdf.getPage(1).then(
-      (page) => {
-        const { width, height } = page.getViewport({ scale: 1 });
-        if (isWanted) setSize({ width, height });
-      },
-      (error: unknown) => {
-        if (isWanted) setSize(refusalOf(error));
-      },
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [pdf]);
-  if (size === undefined) return <PdfSkeleton />;
-  if (typeof size === 'string') {
-    return <NoView place={reading.place} document={reading.document} reason={size} />;
-  }
-  return <PdfPages pdf={pdf} firstSize={size} reading={reading} />;
+  return <PdfPages pdf={opened.pdf} firstPage={opened.firstPage} reading={reading} />;
 }
 
 function PdfSkeleton() {
