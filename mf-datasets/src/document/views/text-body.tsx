@@ -1,5 +1,6 @@
 import { describeFailure, isApiError } from '@carrel/shared/api';
 import { Box, ErrorState } from '@carrel/shared/ui';
+import { useEffect } from 'react';
 
 import type { Reading } from '../reading/reading.ts';
 import { LoadedView } from './loaded-view.tsx';
@@ -10,7 +11,8 @@ import { textViewOf } from './view-of.ts';
 /** The text of a document, as its kind is read best. */
 export function TextBody({ reading }: { reading: Reading }) {
   const { place, document, text } = reading;
-  const { blocks, error, isPending, isFetching, retry } = text;
+  const { blocks, error, isPending, isFetching, loadTo, retry } = text;
+  useEffect(() => loadTo(0), [loadTo]);
   if (error !== null && blocks.length === 0) {
     // The server says why there is no text.
     if (isApiError(error) && error.status === 422) {

@@ -3,7 +3,7 @@ import { getDocument, PDFDataRangeTransport } from 'pdfjs-dist';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
 import { PAGES_MAX } from './pdf-limits.ts';
-import { startSpareWorker, takeWorker, WORKER_URL } from './spare-worker.ts';
+import { endWorker, startSpareWorker, takeWorker, WORKER_URL } from './spare-worker.ts';
 
 /** The folder of a kind of files that pdf.js reads where a document needs them: they are beside its worker. */
 const folderOf = (kind: string) => new URL(`pdf/${kind}/`, WORKER_URL).href;
@@ -14,8 +14,6 @@ const RANGE_BYTES = 512 * 1024;
 const RANGES_AT_ONCE = 4;
 /** Pixels of an image within a page that is drawn. */
 const IMAGE_PIXELS_MAX = 100_000_000;
-/** Milliseconds in which a worker ends by itself. */
-const END_MS = 5000;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -115,12 +113,7 @@ export async function openPdf(
     verbosity: 0,
   });
   const close = () => {
-    const end = () => worker.destroy();
-    const timer = setTimeout(end, END_MS);
-    task
-      .destroy()
-      .then(end, end)
-      .finally(() => clearTimeout(timer));
+    endWorker(worker, task.destroy());
     startSpareWorker();
   };
   try {

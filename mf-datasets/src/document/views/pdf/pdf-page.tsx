@@ -29,6 +29,8 @@ interface PdfPageProps {
   marks: Marks;
   /** Called with its real size. */
   onSize: (number: number, size: PageSize) => void;
+  /** Called when its picture has been drawn. Its identity is stable. */
+  onDrawn: () => void;
   /** Called when its marks have been drawn. */
   onMarked: (number: number, page: HTMLElement) => void;
   onPick: (place: number) => void;
@@ -36,7 +38,8 @@ interface PdfPageProps {
 
 /** A page of a PDF: its picture, and its text over it. */
 export function PdfPage(props: PdfPageProps) {
-  const { pdf, queue, number, size, scale, blocks, marks, onSize, onMarked, onPick } = props;
+  const { pdf, queue, number, size, scale, blocks, marks, onSize, onDrawn, onMarked, onPick } =
+    props;
   const frame = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
@@ -77,6 +80,7 @@ export function PdfPage(props: PdfPageProps) {
         else {
           for (const old of parent.querySelectorAll('canvas')) releaseCanvas(old);
           parent.replaceChildren(drawn);
+          onDrawn();
         }
       },
     });
@@ -84,7 +88,7 @@ export function PdfPage(props: PdfPageProps) {
       remove();
       cancel();
     };
-  }, [queue, number, page, scale]);
+  }, [queue, number, page, scale, onDrawn]);
   useEffect(() => {
     const parent = picture.current;
     return () => {

@@ -51,8 +51,10 @@ export function PdfPages({ pdf, firstPage, reading }: PdfPagesProps) {
 
   const byPage = useMemo(() => Map.groupBy(blocks, (block) => block.page ?? 0), [blocks]);
   const lastPage = blocks.at(-1)?.page ?? 0;
-  // A click in a page needs its text.
-  const wantsMore = !isComplete && view.end > lastPage;
+  // A click in a page needs its text. What is seen first comes first.
+  const [isDrawn, setIsDrawn] = useState(false);
+  const onDrawn = useCallback(() => setIsDrawn(true), []);
+  const wantsMore = isDrawn && !isComplete && view.end > lastPage;
   useEffect(() => {
     if (wantsMore) loadTo(endOf(blocks));
   }, [wantsMore, loadTo, blocks]);
@@ -130,6 +132,7 @@ export function PdfPages({ pdf, firstPage, reading }: PdfPagesProps) {
                   blocks={byPage.get(number) ?? NO_BLOCKS}
                   marks={marks}
                   onSize={onSize}
+                  onDrawn={onDrawn}
                   onMarked={onMarked}
                   onPick={onPick}
                 />
@@ -184,12 +187,13 @@ function useShownPage(
     const element = frame.current;
     if (element === null) return undefined;
     const tops = topsOf(heights);
-    const measure = () => partAt(tops, element.scrollTop + element.clientHeight / 3) + 1;
+    const pageNow = () => partAt(tops, element.scrollTop + element.clientHeight / 3) + 1;
+    const measure = () => setPage(pageNow());
     const scroll = () => {
-      queue.scroll(measure());
-      setPage(measure());
+      queue.scroll(pageNow());
+      measure();
     };
-    setPage(measure());
+    measure();
     element.addEventListener('scroll', scroll, { passive: true });
     return () => element.removeEventListener('scroll', scroll);
   }, [frame, heights, queue]);
