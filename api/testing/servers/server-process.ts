@@ -32,6 +32,7 @@ interface ServerRequest {
   json?: unknown;
   body?: Uint8Array<ArrayBuffer>;
   organizationId?: string;
+  headers?: Record<string, string>;
 }
 
 /** With `createsDatabase`, the first start creates the database instead of copying a migrated one. */
@@ -46,7 +47,7 @@ export async function createTestServer(
   const origin = `http://127.0.0.1:${port}`;
 
   const call = async (method: string, path: string, sent: ServerRequest = {}) => {
-    const { json, body, organizationId } = sent;
+    const { json, body, organizationId, headers } = sent;
     const type = json === undefined ? 'application/zip' : 'application/json';
     const response = await fetch(`${origin}/api/v1${path}`, {
       method,
@@ -54,6 +55,7 @@ export async function createTestServer(
         'Content-Type': type,
         Cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
         ...(organizationId === undefined ? {} : { 'X-Organization-Id': organizationId }),
+        ...headers,
       },
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       ...(body === undefined ? {} : { body }),

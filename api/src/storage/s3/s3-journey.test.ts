@@ -9,6 +9,7 @@ import { readJson } from '../../../testing/server-fixture.ts';
 import { TEAM_LIBRARY } from '../../../testing/pipeline-fixture.ts';
 import { createTestServer, type ServerProcess } from '../../../testing/servers/server-process.ts';
 import { startS3Server, type S3TestServer } from '../../../testing/s3-server.ts';
+import { buildZip } from '../../../testing/zips/build-zip.ts';
 
 let directory: string;
 let store: S3TestServer;
@@ -69,6 +70,57 @@ test('an archive in an S3 store becomes documents, and is purged when all are pr
   await server.call('DELETE', `/datasets/${datasetId}`, { organizationId });
   await expect.poll(() => store.objects.size, { timeout: 10_000 }).toBe(0);
 }, 90_000);
+
+test('originals in an S3 store are stored once, are sent in ranges, and go with their last document', async () => {
+  const organizationId = await createOrganization();
+  const text = Array.from({ length: 2000 }, (_, at) => `word${at * 7919}`).join(' ');
+  const zip = buildZip([
+    { name: 'a.txt', content: text },
+    { name: 'b.txt', content: 'Something else.' },
+  ]);
+  const fill = async () => {
+    const datasetId = await createDataset(organizationId);
+    await server.call('POST', `/datasets/${datasetId}/archives`, {
+      organizationId,
+      body: Uint8Array.from(zip),
+    });
+    const documents = `/datasets/${datasetId}/documents`;
+    await expect
+      .poll(
+        async () =>
+          (await readJson<DocumentList>(await server.call('GET', documents, { organizationId })))
+            .status_counts,
+        { timeout: 60_000 },
+      )
+      .toMatchObject({ embedded: 2 });
+    const list = await readJson<DocumentList>(
+      await server.call('GET', documents, { organizationId }),
+    );
+    const id = list.documents.find(({ path }) => path === 'a.txt')?.id;
+    return { datasetId, content: `${documents}/${id}/content` };
+  };
+  const drop = (datasetId: string) =>
+    server.call('DELETE', `/datasets/${datasetId}`, { organizationId });
+
+  const first = await fill();
+  const second = await fill();
+  await expect.poll(() => store.objects.size, { timeout: 20_000 }).toBe(1);
+  await drop(first.datasetId);
+  await expect
+    .poll(async () => (await server.call('GET', first.content, { organizationId })).status, {
+      timeout: 20_000,
+    })
+    .toBe(404);
+  const range = await server.call('GET', second.content, {
+    organizationId,
+    headers: { Range: 'bytes=4-19' },
+  });
+  expect([range.status, await range.text()]).toEqual([206, text.slice(4, 20)]);
+  const whole = await server.call('GET', second.content, { organizationId });
+  expect(await whole.text()).toBe(text);
+  await drop(second.datasetId);
+  await expect.poll(() => store.objects.size, { timeout: 20_000 }).toBe(0);
+}, 150_000);
 
 test('a store that is unavailable causes a 503, and nothing of the upload is left', async () => {
   const organizationId = await createOrganization();
