@@ -7,31 +7,8 @@ import { installPostgres } from '../../api/testing/database/install-postgres.ts'
 import { installBrowser } from '../../e2e/support/browser.ts';
 import { build } from '../run/build.ts';
 import { root } from '../run/built-state.ts';
-
-interface Counts {
-  passed: number;
-  failed: number;
-  /** Names of what failed, as far as they are known. */
-  failures: string[];
-}
-
-/** Parts of the report that Vitest writes as JSON. */
-interface UnitReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
-}
-
-interface BrowserSuite {
-  suites?: BrowserSuite[];
-  specs: { ok: boolean; file: string; title: string }[];
-}
-
-/** Parts of the report that Playwright writes as JSON. */
-interface BrowserReport {
-  stats: { expected: number; unexpected: number; flaky: number };
-  suites: BrowserSuite[];
-}
+import { endedFiles, readBrowserReport, readUnitReport } from './read-reports.ts';
+import type { BrowserReport, Counts, UnitReport } from './read-reports.ts';
 
 const CHECKS = [
   ['format', 'oxfmt', ['--check']],
@@ -77,47 +54,52 @@ function run(command: string, args: readonly string[], env: Record<string, strin
 function check([name, command, args]: (typeof CHECKS)[number]): Counts {
   process.stdout.write(`\n== ${name}\n`);
   const passed = run(path.join(root, 'node_modules/.bin', command), args);
-  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, failures: passed ? [] : [name] };
+  const failure = { name, command: `npx -y pnpm@12 exec ${[command, ...args].join(' ')}` };
+  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, failures: passed ? [] : [failure] };
 }
 
-/** Reads a run's counts. A run that failed without a failed test, such as one that could not start, counts as one failure. */
-function readCounts(succeeded: boolean, read: () => Counts): Counts {
-  try {
-    const counts = read();
-    return succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 };
-  } catch {
-    return { passed: 0, failed: 1, failures: [] };
-  }
+/** A run that failed without a failed test counts as one failure. */
+function withReason(succeeded: boolean, counts: Counts): Counts {
+  return succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+}
+
+/** Runs some files of unit tests, or all. @throws if no report was written. */
+function runUnitTests(files: readonly string[] = []): { succeeded: boolean; report: UnitReport } {
+  const report = path.join(reports, `vitest-${files.length}.json`);
+  const succeeded = run(path.join(root, 'node_modules/.bin/vitest'), [
+    'run',
+    ...files,
+    '--reporter=default',
+    '--reporter=./scripts/check/progress-reporter.ts',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
+  return { succeeded, report: JSON.parse(readFileSync(report, 'utf8')) as UnitReport };
 }
 
 function unitTests(): Counts {
   process.stdout.write('\n== unit and api tests\n');
   installPostgres();
-  const report = path.join(reports, 'vitest.json');
-  const succeeded = run(path.join(root, 'node_modules/.bin/vitest'), [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]);
-  return readCounts(succeeded, () => {
-    const { numPassedTests, numFailedTests, testResults } = JSON.parse(
-      readFileSync(report, 'utf8'),
-    ) as UnitReport;
-    const failures = testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName }) => `${path.relative(root, name)}: ${fullName}`),
-    );
-    return { passed: numPassedTests, failed: numFailedTests, failures };
-  });
-}
-
-function failuresOf({ suites = [], specs }: BrowserSuite): string[] {
-  return [
-    ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`),
-    ...suites.flatMap(failuresOf),
-  ];
+  const { succeeded, report } = runUnitTests();
+  const ended = endedFiles(report);
+  const counts = readUnitReport(
+    { ...report, testResults: report.testResults.filter(({ name }) => !ended.includes(name)) },
+    root,
+  );
+  if (ended.length === 0) return withReason(succeeded, counts);
+  // Nothing was found out about them: the process of a file can be ended by Node.js itself.
+  process.stdout.write(`\n== again, as their process ended: ${ended.join(', ')}\n`);
+  const again = runUnitTests(ended);
+  const repeated = withReason(again.succeeded, readUnitReport(again.report, root));
+  const before = report.testResults
+    .filter(({ name }) => ended.includes(name))
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'passed').length;
+  return {
+    passed: counts.passed - before + repeated.passed,
+    failed: counts.failed + repeated.failed,
+    failures: [...counts.failures, ...repeated.failures],
+  };
 }
 
 async function browserTests(): Promise<Counts> {
@@ -130,14 +112,10 @@ async function browserTests(): Promise<Counts> {
     ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
     { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   );
-  return readCounts(succeeded, () => {
-    const { stats, suites } = JSON.parse(readFileSync(report, 'utf8')) as BrowserReport;
-    return {
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected,
-      failures: suites.flatMap(failuresOf),
-    };
-  });
+  return withReason(
+    succeeded,
+    readBrowserReport(JSON.parse(readFileSync(report, 'utf8')) as BrowserReport),
+  );
 }
 
 const results = CHECKS.map(check);
@@ -153,7 +131,7 @@ rmSync(reports, { recursive: true, force: true });
 const passed = results.reduce((sum, counts) => sum + counts.passed, 0);
 const failed = results.reduce((sum, counts) => sum + counts.failed, 0);
 // After a long output, a reader needs the names where the counts are.
-for (const failure of results.flatMap(({ failures }) => failures))
-  process.stdout.write(`FAILED ${failure}\n`);
+for (const { name, command } of results.flatMap(({ failures }) => failures))
+  process.stdout.write(`FAILED ${name}\n  ${command}\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
