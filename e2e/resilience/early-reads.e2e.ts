@@ -101,3 +101,25 @@ for (const { name, path } of SCREENS) {
     await context.close();
   });
 }
+
+test('early reads that are all refused share one refresh, and the user stays', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, server, ada);
+  const cookies = await context.cookies();
+  const page = await context.newPage();
+  let refreshes = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') refreshes += 1;
+  });
+  // The access cookie has expired, so the browser no longer has it.
+  for (const { name } of cookies) {
+    if (name.endsWith('carrel_access')) await context.clearCookies({ name });
+  }
+  await page.goto(server.url + consolePaths.dashboard());
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await networkIdle(page);
+  await expect(page).toHaveURL(server.url + consolePaths.dashboard());
+  expect(refreshes).toBe(1);
+  await context.close();
+});

@@ -7,6 +7,9 @@ export const STORAGE_KEYS = {
   emailCooldowns: 'emailConfirmationCooldowns',
 } as const;
 
+/** Key of local storage: a value that each refresh of the session replaces. */
+export const SESSION_STAMP = 'carrel-session-refreshed';
+
 export const THEMES = ['light', 'dark', 'system'] as const;
 
 export const themeSchema = v.picklist(THEMES);

@@ -2,6 +2,8 @@ import type * as v from 'valibot';
 
 import { ApiError, isApiError } from '../api-error.ts';
 import { confirmPassword } from '../session/password-prompt.ts';
+import { markOfPage, markSession } from '../session/session-state.ts';
+import type { SessionMark } from '../session/session-state.ts';
 import { withSession } from '../session/with-session.ts';
 import { expectDone, expectSuccess, expectText, readBody } from './call.ts';
 import type { ApiResponse, Call, Method, TextBody } from './call.ts';
@@ -40,8 +42,14 @@ export interface PendingCall {
 interface PreloadedResponse {
   /** Milliseconds since the page began to load. */
   sentAt: number;
+  /** The session when it was sent; the page's inline script only has the stamp of the last refresh. */
+  mark?: SessionMark;
+  stamp?: string | null | undefined;
   response: Promise<ApiResponse>;
 }
+
+/** A response, marked if its request was sent before it was asked for. */
+type MarkedResponse = ApiResponse & { sentAt?: SessionMark };
 
 declare global {
   interface Window {
@@ -67,7 +75,7 @@ async function responseTo(
     timeout: CALL_TIMEOUT,
   };
   const sendWith = (signal?: AbortSignal) =>
-    withSession(() => send({ ...call, signal }), skipRefresh);
+    withSession((isRetry) => (isRetry ? sendNow : send)({ ...call, signal }), skipRefresh);
   if (method === 'GET') return dedupe(dedupeKey(call), sendWith, signal);
   if (changesNothing) return sendWith(signal);
   deleteResponses();
@@ -114,10 +122,11 @@ export function preload(path: string, organizationId?: string): void {
   const key = preloadedKey(call);
   const kept = window.carrelPreloaded.get(key);
   if (kept !== undefined && !isOld(kept)) return;
+  const mark = markSession();
   const response = sendNow(call);
   // It may be that no caller ever takes it, and so handles its failure.
   response.catch(() => undefined);
-  window.carrelPreloaded.set(key, { sentAt: performance.now(), response });
+  window.carrelPreloaded.set(key, { sentAt: performance.now(), mark, response });
 }
 
 /** Deletes shared and preloaded responses: after a change they may be old, or another user's. */
@@ -134,7 +143,7 @@ const isOld = ({ sentAt }: PreloadedResponse) => performance.now() - sentAt > PR
  * Returns the response to a call: the preloaded one where there is one, else that of a new request.
  * Throws `network` and `timeout`; an aborted call throws the signal's reason.
  */
-async function send(call: Call): Promise<ApiResponse> {
+async function send(call: Call): Promise<MarkedResponse> {
   const preloaded = takePreloaded(call);
   if (preloaded === undefined) return sendNow(call);
   return preloaded.catch((error: unknown) => {
@@ -153,12 +162,14 @@ async function sendNow(call: Call): Promise<ApiResponse> {
  * Returns the preloaded response to a read, once: a second read is meant to fetch anew. Undefined
  * where there is none. Rejects as the read itself would, and after its timeout.
  */
-function takePreloaded(call: Call): Promise<ApiResponse> | undefined {
+function takePreloaded(call: Call): Promise<MarkedResponse> | undefined {
   const key = preloadedKey(call);
   const preloaded = window.carrelPreloaded?.get(key);
   if (call.method !== 'GET' || preloaded === undefined) return undefined;
   window.carrelPreloaded?.delete(key);
-  return isOld(preloaded) ? undefined : withTimeout(preloaded.response, call);
+  if (isOld(preloaded)) return undefined;
+  const sentAt = preloaded.mark ?? markOfPage(preloaded.stamp);
+  return withTimeout(preloaded.response, call).then((response) => ({ ...response, sentAt }));
 }
 
 function withTimeout(

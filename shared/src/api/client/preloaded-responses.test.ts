@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeDataset, makeId, mockApi } from '../../testing/public.ts';
 import { isApiError } from '../api-error.ts';
 import { preload, CALL_TIMEOUT, client, PRELOADED_AGE_MAX } from './client.ts';
-import { listDatasets } from '../queries.ts';
+import { listDatasets, listWorkspaces } from '../queries.ts';
 import type { ApiResponse } from './call.ts';
 
 const ORGANIZATION = makeId(100);
@@ -17,10 +17,14 @@ const responseOf = (body: unknown, status = 200): ApiResponse => ({
 });
 
 /** Does what the page's inline script does. */
-function preloaded(response: Promise<ApiResponse>, organization = ORGANIZATION): void {
+function preloaded(
+  response: Promise<ApiResponse>,
+  organization = ORGANIZATION,
+  stamp?: string | null,
+): void {
   const key = `${organization} ${window.location.origin}/api/v1/datasets`;
   response.catch(() => undefined);
-  window.carrelPreloaded = new Map([[key, { sentAt: performance.now(), response }]]);
+  window.carrelPreloaded = new Map([[key, { sentAt: performance.now(), stamp, response }]]);
 }
 
 const namesRead = async () => (await listDatasets(ORGANIZATION)).datasets.map(({ name }) => name);
@@ -86,6 +90,40 @@ describe('a preloaded response', () => {
     mockApi.put('api/v1/accounts/sessions', () => ({ status: 204 }));
     expect(await namesRead()).toEqual(['Late']);
     expect(mockApi.calls('PUT')).toHaveLength(1);
+  });
+
+  test('of 401 from before a refresh is retried, and not refreshed again', async () => {
+    preloaded(Promise.resolve(responseOf({ message: 'Unauthorized' }, 401)));
+    mockApi.get('api/v1/workspaces', () =>
+      mockApi.calls('PUT').length === 0 ? { status: 401 } : { body: { workspaces: [] } },
+    );
+    mockApi.put('api/v1/accounts/sessions', () => ({ status: 204 }));
+    preload('api/v1/workspaces', ORGANIZATION);
+    await vi.advanceTimersByTimeAsync(0);
+    mockApi.get('api/v1/session', () =>
+      mockApi.calls('PUT').length === 0 ? { status: 401 } : { status: 204 },
+    );
+    await client.get('api/v1/session').done();
+
+    expect(await namesRead()).toEqual(['Late']);
+    expect(await listWorkspaces(ORGANIZATION)).toEqual({ workspaces: [] });
+    expect(mockApi.calls('PUT')).toHaveLength(1);
+  });
+
+  test('of 401 is not refreshed again where another tab has refreshed since', async () => {
+    preloaded(Promise.resolve(responseOf({ message: 'Unauthorized' }, 401)), ORGANIZATION, null);
+    localStorage.setItem('carrel-session-refreshed', 'by another tab');
+    expect(await namesRead()).toEqual(['Late']);
+    expect(mockApi.calls('PUT')).toHaveLength(0);
+  });
+
+  test('of 401 whose retry finds another one from before the refresh sends a request', async () => {
+    preloaded(Promise.resolve(responseOf({ message: 'Unauthorized' }, 401)));
+    mockApi.put('api/v1/accounts/sessions', () => {
+      preloaded(Promise.resolve(responseOf({ message: 'Unauthorized' }, 401)));
+      return { status: 204 };
+    });
+    expect(await namesRead()).toEqual(['Late']);
   });
 
   test('that never arrives is a timeout, and an abort ends the wait', async () => {

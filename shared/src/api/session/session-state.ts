@@ -1,3 +1,4 @@
+import { SESSION_STAMP } from '../../contract/public.ts';
 import { isSessionExempt } from '../../paths/public.ts';
 import { ApiError } from '../api-error.ts';
 
@@ -7,12 +8,14 @@ export const SESSION_EXPIRED_EVENT = 'carrel:session-expired';
 let listener: (error: ApiError) => void = () => undefined;
 let announced = false;
 let generation = 0;
+let firstGeneration = 0;
 
 /** Sets the listener, and lets the next end of a session be announced. */
 export function resetSessionState(onAuthenticationError: (error: ApiError) => void): void {
   listener = onAuthenticationError;
   announced = false;
   generation += 1;
+  firstGeneration = generation;
 }
 
 /** Grows whenever a refresh ends: a late 401 of an older generation needs no refresh of its own. */
@@ -22,12 +25,10 @@ export function nextSessionGeneration(): void {
   generation += 1;
 }
 
-const STAMP = 'carrel-session-refreshed';
-
 /** The stamp of the last refresh, of whichever tab. */
 export function readStamp(): string | null {
   try {
-    return window.localStorage.getItem(STAMP);
+    return window.localStorage.getItem(SESSION_STAMP);
   } catch {
     return null;
   }
@@ -36,7 +37,7 @@ export function readStamp(): string | null {
 export function writeStamp(): void {
   try {
     // A random value, since a clock could stand still or go back.
-    window.localStorage.setItem(STAMP, `${Date.now()}-${Math.random()}`);
+    window.localStorage.setItem(SESSION_STAMP, `${Date.now()}-${Math.random()}`);
   } catch {
     // Storage is full or forbidden: the other tabs refresh for themselves.
   }
@@ -49,6 +50,12 @@ export interface SessionMark {
 }
 
 export const markSession = (): SessionMark => ({ generation, stamp: readStamp() });
+
+/** The mark of a request that the page's inline script sent, with the stamp that it read. */
+export const markOfPage = (stamp = readStamp()): SessionMark => ({
+  generation: firstGeneration,
+  stamp,
+});
 
 /** A success of a request that was sent at this mark proves that there is a session again. */
 export function sessionConfirmed(mark: SessionMark): void {

@@ -1,21 +1,30 @@
 import { loadCalls } from '../client/load-calls.ts';
 import { announceExpiry, markSession, sessionConfirmed, sessionExpired } from './session-state.ts';
+import type { SessionMark } from './session-state.ts';
+
+/** A response, marked by when its request was sent if that was before the attempt. */
+interface SessionResponse {
+  status: number;
+  sentAt?: SessionMark;
+}
 
 /**
  * Sends a request; after a 401 refreshes the session once and sends it once more. A 401 that stays, or
- * that a call with `skipRefresh` gets, ends the session: throws `session`.
+ * that a call with `skipRefresh` gets, ends the session: throws `session`. The second attempt is told
+ * so: it must not return a response from before the refresh.
  */
-export async function withSession<Result extends { status: number }>(
-  attempt: () => Promise<Result>,
+export async function withSession<Result extends SessionResponse>(
+  attempt: (isRetry: boolean) => Promise<Result>,
   skipRefresh: boolean,
 ): Promise<Result> {
   let mark = markSession();
-  let response = await attempt();
+  let response = await attempt(false);
+  mark = response.sentAt ?? mark;
   if (response.status === 401 && !skipRefresh) {
     const { refreshSession } = await loadCalls();
     await refreshSession(mark);
     mark = markSession();
-    response = await attempt();
+    response = await attempt(true);
   }
   if (response.status === 401) {
     const expired = sessionExpired();

@@ -1,4 +1,4 @@
-import { STORAGE_KEYS } from '../../contract/public.ts';
+import { SESSION_STAMP, STORAGE_KEYS } from '../../contract/public.ts';
 import { EARLY_READS_META } from '../../releases/public.ts';
 
 /**
@@ -6,4 +6,4 @@ import { EARLY_READS_META } from '../../releases/public.ts';
  * in the page's head, after the element that lists the reads;
  * `shared/src/api/client/client.ts` takes the responses.
  */
-export const earlyReadsScript = `(function(){var m=document.querySelector('meta[name="${EARLY_READS_META}"]'),o=null,a;if(!m)return;try{o=localStorage.getItem("${STORAGE_KEYS.selectedOrganization}")}catch(e){}a=window.carrelPreloaded=new Map();JSON.parse(m.content).forEach(function(r){if(r.inOrganization&&!o)return;var h={accept:"application/json"},u=location.origin+"/"+r.path,p;if(r.inOrganization)h["X-Organization-Id"]=o;p=fetch(u,{headers:h}).then(function(s){return s.text().then(function(t){return{status:s.status,text:t,requestId:s.headers.get("X-Request-Id")||void 0}})});p.catch(function(){});a.set((r.inOrganization?o:"")+" "+u,{sentAt:performance.now(),response:p})})})()`;
+export const earlyReadsScript = `(function(){var m=document.querySelector('meta[name="${EARLY_READS_META}"]'),o=null,s=null,a;if(!m)return;try{o=localStorage.getItem("${STORAGE_KEYS.selectedOrganization}");s=localStorage.getItem("${SESSION_STAMP}")}catch(e){}a=window.carrelPreloaded=new Map();JSON.parse(m.content).forEach(function(r){if(r.inOrganization&&!o)return;var h={accept:"application/json"},u=location.origin+"/"+r.path,p;if(r.inOrganization)h["X-Organization-Id"]=o;p=fetch(u,{headers:h}).then(function(r){return r.text().then(function(t){return{status:r.status,text:t,requestId:r.headers.get("X-Request-Id")||void 0}})});p.catch(function(){});a.set((r.inOrganization?o:"")+" "+u,{sentAt:performance.now(),stamp:s,response:p})})})()`;
