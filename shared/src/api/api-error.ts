@@ -66,10 +66,21 @@ export function isApiError(error: unknown): error is ApiError {
 }
 
 /**
+ * Returns whether this session error only means that no refresh was possible, as the server could not be
+ * reached or failed: the session may still exist.
+ */
+export function isUnanswered(error: unknown): boolean {
+  if (!isApiError(error) || error.kind !== 'session' || !isApiError(error.cause)) return false;
+  const { kind, status = 0 } = error.cause;
+  return kind !== 'http' || status === 429 || status >= 500;
+}
+
+/**
  * Returns the text of a toast: the message of the server or of the call, otherwise the fallback, also
- * in place of the general sentence of a network, timeout or contract failure.
+ * in place of the general sentence of a network, timeout or contract failure, and of a session that may
+ * still exist.
  */
 export function messageOf(error: unknown, fallback: string): string {
-  if (!isApiError(error) || error.message === '') return fallback;
+  if (!isApiError(error) || error.message === '' || isUnanswered(error)) return fallback;
   return error.message === SENTENCES[error.kind] ? fallback : error.message;
 }

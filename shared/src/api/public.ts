@@ -1,4 +1,4 @@
-export { ApiError, isApiError, messageOf } from './api-error.ts';
+export { ApiError, isApiError, isUnanswered, messageOf } from './api-error.ts';
 export type { ApiErrorKind, ApiIssue } from './api-error.ts';
 export { client, preload } from './client/client.ts';
 export type { CallOptions, PendingCall } from './client/client.ts';

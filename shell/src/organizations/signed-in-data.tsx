@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 
 import { PasswordPrompt } from '../session/password-prompt.tsx';
+import { RenewalBanner } from '../session/renewal-banner.tsx';
 import { OrganizationsProvider } from './organizations-provider.tsx';
 import { queryClientAtom } from './query-client.atoms.ts';
 
@@ -12,6 +13,7 @@ export function SignedInData({ children }: { children: ReactNode }) {
     <QueryClientProvider client={useAtomValue(queryClientAtom)}>
       <OrganizationsProvider>{children}</OrganizationsProvider>
       <PasswordPrompt />
+      <RenewalBanner />
     </QueryClientProvider>
   );
 }

@@ -6,13 +6,14 @@ import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 
-import { signedOutAtom, userAtom } from './session.atoms.ts';
+import { signedOutAtom, startFailureAtom, userAtom } from './session.atoms.ts';
 import { useLeaveWhenExpired } from './use-leave-when-expired.ts';
 
 /** Shows a screen to users who may see it, and redirects all others. */
 export function Guard({ access, children }: { access: RouteAccess; children: ReactNode }) {
   const user = useAtomValue(userAtom);
   const signedOut = useAtomValue(signedOutAtom);
+  const message = useAtomValue(startFailureAtom);
   const { pathname, search, state } = useLocation();
   useLeaveWhenExpired(access === 'guest' && user === null);
   if (access === 'public') return children;
@@ -21,7 +22,9 @@ export function Guard({ access, children }: { access: RouteAccess; children: Rea
     return user === null ? children : <Navigate to={from} replace />;
   }
   if (user === null) {
-    const remembered: NavigationState = signedOut ? {} : { from: `${pathname}${search}` };
+    const remembered: NavigationState = signedOut
+      ? {}
+      : { from: `${pathname}${search}`, ...(message === undefined ? {} : { message }) };
     return <Navigate to={consolePaths.login()} replace state={remembered} />;
   }
   if (access === 'organization' && Object.keys(user.memberships).length === 0) {

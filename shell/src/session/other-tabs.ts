@@ -19,6 +19,11 @@ export function wasSignedInHere(): boolean {
   return localStore.get(SIGNED_IN) !== null;
 }
 
+/** Deletes the memory of a session that has ended: its end is said once. */
+export function forgetSignedIn(): void {
+  localStore.remove(SIGNED_IN);
+}
+
 /** Returns whether the last event in this browser was a sign-out. */
 export function wasSignedOutHere(): boolean {
   return localStore.get(SIGNED_OUT) !== null && !wasSignedInHere();

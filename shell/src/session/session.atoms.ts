@@ -23,5 +23,11 @@ export const userAtom = atom(
 /** Whether the user pressed Log out, here or in another tab: then no URL is remembered. */
 export const signedOutAtom = atom(false);
 
+/** Whether the last refresh got no answer: the user stays, and may try again. */
+export const renewalFailedAtom = atom(false);
+
+/** A sentence for the sign-in page, where the start could not tell who is signed in. */
+export const startFailureAtom = atom<string | undefined>(undefined);
+
 /** Title and breadcrumbs that the screen set. */
 export const pageAtom = atom<PageInfo>({ title: '' });

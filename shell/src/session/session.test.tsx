@@ -47,6 +47,7 @@ describe('the start', () => {
     mockApi.get(CURRENT, () => ({ status: 500, body: { message: 'No' } }));
     open('/datasets');
     expect(await screen.findByRole('heading', { name: 'Screen /login' })).toBeDefined();
+    expect(screen.getByText(/State .*The server could not tell whether you are/)).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });
@@ -63,6 +64,7 @@ describe('an expired session', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
     expect(await screen.findByText('At /login')).toBeDefined();
+    expect(await screen.findByText('Session expired. Please login again.')).toBeDefined();
     expect(screen.getByText('State {"from":"/datasets?page=2"}')).toBeDefined();
     expect(localStorage.getItem(STORAGE_KEYS.selectedOrganization)).toBeNull();
   });
@@ -105,6 +107,63 @@ describe('an expired session', () => {
 
     await waitFor(() => expect(mockApi.calls('PUT', SESSIONS)).toHaveLength(before + 1));
     expect(screen.getByText('At /organizations/join/token')).toBeDefined();
+  });
+});
+
+describe('a session that has ended before the page was loaded', () => {
+  const load = async () => {
+    const loaded = open('/datasets');
+    await screen.findByText('At /login');
+    return loaded;
+  };
+  const said = () => screen.queryByText('Session expired. Please login again.');
+
+  test('is said once, and not at the next load', async () => {
+    signIn();
+    localStorage.setItem('carrel-signed-in-account', makeId(1));
+    mockApi.get(CURRENT, () => unauthorized);
+    mockApi.put(SESSIONS, () => unauthorized);
+    const first = await load();
+    await waitFor(() => expect(said()).not.toBeNull());
+    first.unmount();
+    await load();
+    await waitFor(() => expect(mockApi.calls('PUT', SESSIONS)).toHaveLength(2));
+    expect(said()).toBeNull();
+  });
+
+  test('is not decided where the refresh got no answer: the page can be tried again', async () => {
+    signIn();
+    localStorage.setItem('carrel-signed-in-account', makeId(1));
+    mockApi.get(CURRENT, () => unauthorized);
+    mockApi.put(SESSIONS, () => ({ status: 503 }));
+    open('/datasets');
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    serve();
+    await userEvent.click(retry);
+    expect(await screen.findByText('At /datasets')).toBeDefined();
+  });
+});
+
+describe('a refresh without an answer', () => {
+  test('leaves the user, and what was typed, with a banner that tries again', async () => {
+    signIn();
+    serve();
+    open('/datasets');
+    await userEvent.type(await screen.findByLabelText('Notes'), 'Half a sentence');
+    let down = true;
+    mockApi.get(CURRENT, () => (down ? unauthorized : { body: makeUser() }));
+    mockApi.post(SAVE, () => unauthorized);
+    mockApi.put(SESSIONS, () => ({ status: down ? 503 : 204 }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    await userEvent.click(retry);
+    await waitFor(() => expect(mockApi.calls('PUT', SESSIONS)).toHaveLength(2));
+    down = false;
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull());
+    expect(screen.getByText('At /datasets')).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Notes').value).toBe('Half a sentence');
   });
 });
 

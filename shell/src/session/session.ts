@@ -1,29 +1,46 @@
 import {
+  ApiError,
   configureClient,
   deleteResponses,
   getCurrentUser,
   isApiError,
+  isUnanswered,
   SESSION_EXPIRED_EVENT,
 } from '@carrel/shared/api';
 import type { CurrentUser } from '@carrel/shared/contract';
 import { SIGNED_IN_COOKIE } from '@carrel/shared/contract';
 import { isSessionExempt } from '@carrel/shared/paths';
+import { toast } from '@carrel/shared/ui';
 import { createStore } from 'jotai';
 
 import { readCookie } from '../storage/cookies.ts';
 import { loadSignedIn } from '../start/load-signed-in.ts';
 import { logFailure } from '../start/log-failure.ts';
 import { prepareSignIn } from './prepare-sign-in.ts';
-import { sessionStatusAtom, signedOutAtom, userAtom } from './session.atoms.ts';
+import {
+  renewalFailedAtom,
+  sessionStatusAtom,
+  signedOutAtom,
+  startFailureAtom,
+  userAtom,
+} from './session.atoms.ts';
 import {
   broadcastSignedIn,
   broadcastSignedOut,
+  forgetSignedIn,
   listenToOtherTabs,
+  wasSignedInHere,
   wasSignedOutHere,
 } from './other-tabs.ts';
 import { endOnServer } from './end-on-server.ts';
 
 export type SessionStore = ReturnType<typeof createStore>;
+
+const SESSION_EXPIRED = 'Session expired. Please login again.';
+
+/** Shown on the sign-in page when a start failed. */
+const NOT_CHECKED =
+  'The server could not tell whether you are signed in. Sign in, or load the page again.';
 
 /**
  * Who is signed in. All state of a user is in one store, which is replaced when the session ends, in
@@ -58,8 +75,16 @@ export class Session {
     try {
       user = await getCurrentUser();
     } catch (error) {
+      if (isUnanswered(error) && this.#staysWithoutAnswer()) {
+        logFailure('The session could not be renewed', error);
+        store.set(sessionStatusAtom, 'failed');
+        return;
+      }
       if (isApiError(error) && error.kind === 'session') store.set(userAtom, null);
-      else logFailure('The current user could not be fetched', error);
+      else {
+        logFailure('The current user could not be fetched', error);
+        store.set(startFailureAtom, NOT_CHECKED);
+      }
     }
     try {
       await this.#showUser(store, user);
@@ -91,10 +116,20 @@ export class Session {
     }
   };
 
-  /** Signs a user out whose session has ended, but not on screens that are exempt. */
-  readonly expire = (): void => {
+  /**
+   * Signs a user out whose session has ended, and says so once, but not on screens that are exempt. A
+   * user whose session may still exist stays.
+   */
+  readonly expire = (error: ApiError): void => {
     if (this.#signingOut || isSessionExempt(window.location.pathname)) return;
-    if (this.#store.get(userAtom) !== null) this.#resetStore(false);
+    const isUser = this.#store.get(userAtom) !== null;
+    if (isUnanswered(error)) {
+      if (isUser) this.#store.set(renewalFailedAtom, true);
+      return;
+    }
+    if (isUser || wasSignedInHere()) toast.error(error.message);
+    forgetSignedIn();
+    if (isUser) this.#resetStore(false);
   };
 
   /** Listens to everything that ends the session. Returns a function that stops listening. */
@@ -102,8 +137,12 @@ export class Session {
     const listening = new AbortController();
     const { signal } = listening;
     this.#apiUrl = apiUrl;
-    configureClient({ apiUrl, onAuthenticationError: this.expire });
-    window.addEventListener(SESSION_EXPIRED_EVENT, this.expire, { signal });
+    configureClient({
+      apiUrl,
+      onAuthenticationError: this.expire,
+      onSessionConfirmed: () => this.#store.set(renewalFailedAtom, false),
+    });
+    window.addEventListener(SESSION_EXPIRED_EVENT, this.#catchEvent, { signal });
     window.addEventListener('unhandledrejection', this.#catchExpiry, { signal });
     listenToOtherTabs(
       {
@@ -135,8 +174,19 @@ export class Session {
   readonly #catchExpiry = (event: PromiseRejectionEvent): void => {
     if (!isApiError(event.reason) || event.reason.kind !== 'session') return;
     event.preventDefault();
-    this.expire();
+    this.expire(event.reason);
   };
+
+  // The client calls `expire` itself; other code may dispatch the event.
+  readonly #catchEvent = (event: Event): void => {
+    const { detail } = event as CustomEvent<unknown>;
+    this.expire(isApiError(detail) ? detail : new ApiError('session', SESSION_EXPIRED));
+  };
+
+  // On a screen of signed-in users; the others can be used without a session.
+  #staysWithoutAnswer(): boolean {
+    return wasSignedInHere() && !isSessionExempt(window.location.pathname);
+  }
 
   // The user is stored only once the code for signed-in screens has loaded, so that they can be
   // rendered at once.

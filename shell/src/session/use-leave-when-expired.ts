@@ -1,4 +1,4 @@
-import { SESSION_EXPIRED_EVENT } from '@carrel/shared/api';
+import { isUnanswered, SESSION_EXPIRED_EVENT } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -10,7 +10,10 @@ export function useLeaveWhenExpired(isGuestScreen: boolean): void {
 
   useEffect(() => {
     if (!isGuestScreen || pathname === consolePaths.login()) return undefined;
-    const leave = () => void navigate(consolePaths.login(), { replace: true, state });
+    const leave = (event: Event) => {
+      if (isUnanswered((event as CustomEvent<unknown>).detail)) return;
+      void navigate(consolePaths.login(), { replace: true, state });
+    };
     window.addEventListener(SESSION_EXPIRED_EVENT, leave);
     return () => window.removeEventListener(SESSION_EXPIRED_EVENT, leave);
   }, [isGuestScreen, pathname, state, navigate]);

@@ -32,7 +32,7 @@ export async function readBytes(
       signal: signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]),
     });
   try {
-    const response = await withSession(open, false);
+    const response = await withSession(open);
     await expectBytes(response, range);
     return await readAll(response, maxBytes, () => {
       clearTimeout(timer);
@@ -54,9 +54,8 @@ export async function readBytes(
 export async function prepareDownload(path: string, organizationId: string): Promise<string> {
   const signal = AbortSignal.timeout(BYTES_TIMEOUT);
   try {
-    const response = await withSession(
-      () => send(path, organizationId, { method: 'HEAD', signal }),
-      false,
+    const response = await withSession(() =>
+      send(path, organizationId, { method: 'HEAD', signal }),
     );
     await expectBytes(response, undefined);
     return apiUrlOf(path);

@@ -7,6 +7,8 @@ interface ClientSettings {
   apiUrl: string;
   /** Called once when the session has ended, besides `SESSION_EXPIRED_EVENT` on the window. */
   onAuthenticationError: (error: ApiError) => void;
+  /** Called with the first success after that. */
+  onSessionConfirmed?: () => void;
 }
 
 let settings: ClientSettings = { apiUrl: '', onAuthenticationError: () => undefined };
@@ -14,7 +16,7 @@ let settings: ClientSettings = { apiUrl: '', onAuthenticationError: () => undefi
 /** Sets the API's origin and the listener for an ended session. The shell calls it at boot. */
 export function configureClient(options: ClientSettings): void {
   settings = options;
-  resetSessionState(options.onAuthenticationError);
+  resetSessionState(options.onAuthenticationError, options.onSessionConfirmed ?? (() => undefined));
   deleteShared();
 }
 

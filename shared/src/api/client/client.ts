@@ -25,6 +25,8 @@ export interface CallOptions {
   organizationId?: string;
   /** For the few calls on which a 401 does not mean that the access cookie has expired. */
   skipRefresh?: boolean;
+  /** For a read that asks whether there is a session: a 401 is not announced as the end of one. */
+  quiet?: boolean;
   /** For a read that is sent as a POST: shared and preloaded responses stay. */
   changesNothing?: boolean;
   signal?: AbortSignal;
@@ -64,7 +66,7 @@ const dedupeKey = ({ method, url, organizationId, json }: Call): string =>
 async function responseTo(
   method: Method,
   path: string,
-  { json, text, organizationId, skipRefresh = false, changesNothing = false, signal }: CallOptions,
+  { json, text, organizationId, changesNothing = false, signal, ...session }: CallOptions,
 ): Promise<ApiResponse> {
   const call: Call = {
     method,
@@ -75,7 +77,7 @@ async function responseTo(
     timeout: CALL_TIMEOUT,
   };
   const sendWith = (signal?: AbortSignal) =>
-    withSession((isRetry) => (isRetry ? sendNow : send)({ ...call, signal }), skipRefresh);
+    withSession((isRetry) => (isRetry ? sendNow : send)({ ...call, signal }), session);
   if (method === 'GET') return dedupe(dedupeKey(call), sendWith, signal);
   if (changesNothing) return sendWith(signal);
   deleteResponses();

@@ -21,20 +21,18 @@ export async function readEvents(
   { organizationId, onEvent, signal, json }: ReadEventsOptions,
 ): Promise<void> {
   const open = (signal: AbortSignal) =>
-    withSession(
-      () =>
-        fetch(apiUrlOf(path), {
-          ...(json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) }),
-          headers: {
-            accept: 'text/event-stream',
-            [ORGANIZATION_HEADER]: organizationId,
-            ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-          },
-          credentials: 'include',
-          cache: 'no-store',
-          signal,
-        }),
-      false,
+    withSession(() =>
+      fetch(apiUrlOf(path), {
+        ...(json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) }),
+        headers: {
+          accept: 'text/event-stream',
+          [ORGANIZATION_HEADER]: organizationId,
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        credentials: 'include',
+        cache: 'no-store',
+        signal,
+      }),
     );
   // In a chunk of its own: few screens read events.
   const { followEvents } = await import(/* webpackChunkName: "events" */ './event-stream.ts').catch(

@@ -3,9 +3,11 @@ import * as v from 'valibot';
 
 import { mockApi } from '../../testing/public.ts';
 import type { MockedResponse } from '../../testing/public.ts';
+import { isUnanswered, messageOf } from '../api-error.ts';
 import type { ApiError } from '../api-error.ts';
 import { client } from '../client/client.ts';
 import { configureClient } from '../client/client-settings.ts';
+import { describeFailure } from '../describe-failure.ts';
 import { SESSION_EXPIRED_EVENT } from './session-state.ts';
 import { REFRESH_TIMEOUT } from './session-refresh.ts';
 
@@ -180,6 +182,50 @@ describe('A8: a refresh that fails', () => {
     expect(events).not.toHaveBeenCalled();
     expect(listener).not.toHaveBeenCalled();
   });
+});
+
+describe('a refresh without an answer of the server', () => {
+  const confirmed = vi.fn<() => void>();
+
+  beforeEach(() => {
+    confirmed.mockReset();
+    configureClient({ apiUrl: '', onAuthenticationError: listener, onSessionConfirmed: confirmed });
+  });
+
+  test.each([
+    ['a status of 503', () => ({ status: 503 })],
+    ['a network that fails', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('as with %s is told apart, is tried again, and its end is announced', async (_, refresh) => {
+    serve(refresh, ['api/v1/a', 'api/v1/b', 'api/v1/c']);
+    const [failed] = await outcomes([read('api/v1/a')]);
+    const error: unknown = failed?.status === 'rejected' ? failed.reason : undefined;
+    expect(isUnanswered(error)).toBe(true);
+    expect(messageOf(error, 'Failed to save')).toBe('Failed to save');
+    expect(describeFailure(error).message).not.toContain('expired');
+    expect(confirmed).not.toHaveBeenCalled();
+
+    mockApi.put(SESSIONS, refreshes);
+    expect(await read('api/v1/b')).toEqual({ path: 'api/v1/b' });
+    expect(confirmed).toHaveBeenCalledTimes(1);
+
+    access = false;
+    mockApi.put(SESSIONS, refresh);
+    await outcomes([read('api/v1/a'), read('api/v1/b')]);
+    expect(listener).toHaveBeenCalledTimes(2);
+    mockApi.put(SESSIONS, () => unauthorized);
+    await outcomes([read('api/v1/c')]);
+    expect(listener).toHaveBeenCalledTimes(3);
+    expect(isUnanswered(listener.mock.lastCall?.[0])).toBe(false);
+  });
+});
+
+test('a read that asks whether there is a session announces nothing', async () => {
+  serve(() => unauthorized, ['api/v1/thing']);
+  await expect(client.get('api/v1/thing', { quiet: true }).json(v.unknown())).rejects.toMatchObject(
+    { kind: 'session' },
+  );
+  expect(events).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
 });
 
 describe('a 401', () => {

@@ -3,7 +3,6 @@ import { ApiError, isApiError } from '../api-error.ts';
 import { apiUrlOf } from '../client/client-settings.ts';
 import { sendRequest } from '../client/send-request.ts';
 import {
-  announceExpiry,
   nextSessionGeneration,
   readStamp,
   sessionExpired,
@@ -70,7 +69,6 @@ async function refreshOnce(since: SessionMark): Promise<void> {
     );
     lastFailure = expired;
     nextSessionGeneration();
-    announceExpiry(expired);
     throw expired;
   }
 }

@@ -1,19 +1,24 @@
 import { SESSION_STAMP } from '../../contract/public.ts';
 import { isSessionExempt } from '../../paths/public.ts';
-import { ApiError } from '../api-error.ts';
+import { ApiError, isUnanswered } from '../api-error.ts';
 
-/** Dispatched on the window, once, when the session has ended. */
+/** Dispatched on the window, once, when the session has ended; its detail is the error. */
 export const SESSION_EXPIRED_EVENT = 'carrel:session-expired';
 
 let listener: (error: ApiError) => void = () => undefined;
-let announced = false;
+let confirmedListener: () => void = () => undefined;
+let announced: 'nothing' | 'unanswered' | 'ended' = 'nothing';
 let generation = 0;
 let firstGeneration = 0;
 
-/** Sets the listener, and lets the next end of a session be announced. */
-export function resetSessionState(onAuthenticationError: (error: ApiError) => void): void {
+/** Sets the listeners, and lets the next end of a session be announced. */
+export function resetSessionState(
+  onAuthenticationError: (error: ApiError) => void,
+  onSessionConfirmed: () => void,
+): void {
   listener = onAuthenticationError;
-  announced = false;
+  confirmedListener = onSessionConfirmed;
+  announced = 'nothing';
   generation += 1;
   firstGeneration = generation;
 }
@@ -59,17 +64,24 @@ export const markOfPage = (stamp = readStamp()): SessionMark => ({
 
 /** A success of a request that was sent at this mark proves that there is a session again. */
 export function sessionConfirmed(mark: SessionMark): void {
-  if (mark.generation === generation) announced = false;
+  if (mark.generation !== generation || announced === 'nothing') return;
+  announced = 'nothing';
+  confirmedListener();
 }
 
 export function sessionExpired(cause?: ApiError): ApiError {
   return new ApiError('session', 'Session expired. Please login again.', { status: 401, cause });
 }
 
-/** Announces that the session has ended: once, and not on the exempt screens. */
+/**
+ * Announces that the session has ended: once, and not on the exempt screens. A refresh that the server
+ * did not answer is announced as well, and the end after it once more.
+ */
 export function announceExpiry(error: ApiError): void {
-  if (announced || isSessionExempt(window.location.pathname)) return;
-  announced = true;
-  window.dispatchEvent(new Event(SESSION_EXPIRED_EVENT));
+  const news = isUnanswered(error) ? 'unanswered' : 'ended';
+  if (announced === 'ended' || announced === news) return;
+  if (isSessionExempt(window.location.pathname)) return;
+  announced = news;
+  window.dispatchEvent(new CustomEvent(SESSION_EXPIRED_EVENT, { detail: error }));
   listener(error);
 }

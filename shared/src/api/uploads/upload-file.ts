@@ -19,7 +19,7 @@ export async function uploadFile(
 ): Promise<Created> {
   try {
     const { sendFile } = await loadCalls();
-    const response = await withSession(() => sendFile(apiUrlOf(path), file, options), false);
+    const response = await withSession(() => sendFile(apiUrlOf(path), file, options));
     return readBody(expectSuccess(response), createdSchema, 'Failed to parse response');
   } finally {
     deleteResponses();

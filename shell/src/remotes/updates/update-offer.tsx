@@ -6,8 +6,8 @@ import { applyUpdate, waitingVersion } from './remote-updates.ts';
 
 /** Hidden beside an open dialog: nothing outside it can be clicked, and the update waits for its end. */
 const BESIDE_OTHERS = {
-  // The banner of overrides is at the same position.
-  'body:has(section[aria-label=Overrides]) &': { bottom: '7rem' },
+  // The banners of overrides and of the session are at the same position.
+  'body:has(section[aria-label=Overrides], section[aria-label=Session] > *) &': { bottom: '7rem' },
   'body:has([role=dialog], [role=alertdialog]) &': { display: 'none' },
 };
 

@@ -8,10 +8,13 @@ export interface ToastOptions {
   action?: { label: string; onClick: () => void };
 }
 
-type Show = Record<Kind, (text: string, options: ToastOptions | undefined) => unknown>;
+/** A toast replaces one of the same id. */
+type ShownOptions = ToastOptions & { id?: string };
+
+type Show = Record<Kind, (text: string, options: ShownOptions | undefined) => unknown>;
 
 let toaster: Show | null = null;
-const queue: [Kind, string, ToastOptions | undefined][] = [];
+const queue: [Kind, string, ShownOptions | undefined][] = [];
 const listeners = new Set<() => void>();
 
 /** Called by the toaster on mount, with the function that shows a toast; the result is called on unmount. */
@@ -30,7 +33,7 @@ export function onFirstToast(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function send(kind: Kind, text: string, options?: ToastOptions): void {
+function send(kind: Kind, text: string, options?: ShownOptions): void {
   if (toaster === null) {
     queue.push([kind, text, options]);
     for (const listener of listeners) listener();
@@ -42,6 +45,8 @@ function send(kind: Kind, text: string, options?: ToastOptions): void {
 /** Short messages in the corner. It can be called before the toaster is loaded: no message is lost. */
 export const toast = {
   success: (text: string, options?: ToastOptions): void => send('success', text, options),
-  error: (text: string, options?: ToastOptions): void => send('error', text, options),
+  /** The same failure of several requests is one toast. */
+  error: (text: string, options?: ToastOptions): void =>
+    send('error', text, { id: text, ...options }),
   info: (text: string, options?: ToastOptions): void => send('info', text, options),
 };

@@ -67,3 +67,16 @@ it('shows the action of a toast, for as long as it says', async () => {
   act(() => button.click());
   expect(undo).toHaveBeenCalledOnce();
 });
+
+it('shows the same failure once', async () => {
+  render(
+    <UiProvider>
+      <Toaster />
+    </UiProvider>,
+  );
+  toast.error('Session expired.');
+  toast.error('Session expired.');
+  toast.error('Failed to save.');
+  expect(await screen.findByText('Failed to save.')).toBeDefined();
+  expect(screen.getAllByText('Session expired.')).toHaveLength(1);
+});
