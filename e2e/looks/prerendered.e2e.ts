@@ -63,6 +63,42 @@ for (const path of SCREENS) {
   });
 }
 
+const DAMAGED_COOKIES = [
+  ['%zz', '%E0%A4%A', 'undefined'],
+  ['"a b', '{"}', ''],
+  ['', '=', '1; 2'],
+];
+
+for (const values of DAMAGED_COOKIES) {
+  test(`guests' screens start with queries, hashes, full storage and cookies like ${JSON.stringify(values)}`, async ({
+    page,
+  }) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.addInitScript((cookieValues) => {
+      const names = ['carrel_signed_in', 'sidebar_state', 'carrel_overrides', 'carrel_share'];
+      for (const [index, name] of names.entries()) {
+        document.cookie = `${name}=${cookieValues[index % cookieValues.length] ?? ''}; Path=/`;
+      }
+      Storage.prototype.setItem = () => {
+        throw new DOMException('Full', 'QuotaExceededError');
+      };
+    }, values);
+    // The first load sets the cookies.
+    await page.goto(server.url + consolePaths.login());
+    const paths = [...SCREENS, consolePaths.confirmEmail('t'), consolePaths.joinOrganization('t')];
+    for (const path of paths) {
+      for (const suffix of ['', '?token=some-token&next=%2F', '#main']) {
+        await page.goto('about:blank');
+        await page.goto(server.url + path + suffix);
+        await expect(page, path + suffix).toHaveTitle(/\| /);
+        await expect(page.getByRole('heading', { level: 1 }), path + suffix).toBeVisible();
+        expect(errors, path + suffix).toEqual([]);
+      }
+    }
+  });
+}
+
 test('input before hydration is not lost', async ({ page }) => {
   await register(page, server, ada);
   await page.context().clearCookies();

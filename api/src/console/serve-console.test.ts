@@ -87,6 +87,10 @@ describe('the page', () => {
     expect(page).not.toContain('<script src');
     expect(page).toContain('<link rel="expect" blocking="render" href="#end">');
     expect(page).toContain('<noscript id="end">');
+    expect(page).toContain('"signedInCookie":true');
+    // A query may change what the browser renders.
+    const queried = await (await start().request('/login?token=a')).text();
+    expect(queried).not.toContain('<main>');
   });
 
   test('lists the early requests and shows a placeholder if the browser may be signed in', async () => {

@@ -95,11 +95,13 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
     const releases = releasesInUse(current, shareOf(c, current));
     const first = firstRemote(releases, c.req.path, mayBeSignedIn);
     const release = first === undefined ? undefined : releases[first];
+    const { search } = new URL(c.req.url);
     const overrides = mayOverride({ environment, registry: current.registry })
-      ? wantedOverrides(new URL(c.req.url).search, c.req.header('cookie') ?? '')
+      ? wantedOverrides(search, c.req.header('cookie') ?? '')
       : [];
-    // Only if the browser renders the same: a guest's screen, without overrides.
-    const isPrerendered = !mayBeSignedIn && apiUrl === '' && overrides.length === 0;
+    // Only if the browser renders the same: a guest's screen, without overrides and without a query.
+    const isPrerendered =
+      !mayBeSignedIn && apiUrl === '' && overrides.length === 0 && search === '';
     const screen =
       isPrerendered && first !== undefined && release !== undefined
         ? await screenFor({
@@ -119,6 +121,7 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
         registry: current.registry,
         registryUrl: REGISTRY_URL,
         telemetryUrl,
+        signedInCookie: apiUrl === '',
       },
       firstRemote: first,
       mayBeSignedIn,

@@ -54,7 +54,8 @@ export const queryKeys = {
 
 /* Reads that two packages or more need. All other calls are in the remotes, in `<noun>.api.ts`. */
 
-export const getCurrentUser = () => client.get(apiPaths.currentUser()).json(currentUserSchema);
+export const getCurrentUser = (options: { quiet?: boolean } = {}) =>
+  client.get(apiPaths.currentUser(), options).json(currentUserSchema);
 
 export const listOrganizations = () =>
   client.get(apiPaths.organizations()).json(organizationListSchema);

@@ -25,5 +25,5 @@ export type EmailCooldowns = v.InferOutput<typeof emailCooldownsSchema>;
 export const SIDEBAR_COOKIE = 'sidebar_state';
 export const SIDEBAR_COOKIE_SECONDS = 7 * 24 * 60 * 60;
 
-/** Readable by scripts, present while a session may exist: without it no session is looked for. */
+/** Readable by scripts, present while a session may exist. A server need not give it. */
 export const SIGNED_IN_COOKIE = 'carrel_signed_in';

@@ -42,6 +42,38 @@ describe('the start', () => {
     expect(await screen.findByRole('heading', { name: 'Screen /datasets' })).toBeDefined();
   });
 
+  test('asks a server that gives no cookie for scripts', async () => {
+    serve();
+    open('/datasets', '', undefined, {});
+    expect(screen.getByText('Loading...')).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Screen /datasets' })).toBeDefined();
+  });
+
+  test('asks where a user signed in in this browser, though the cookie is gone', async () => {
+    serve();
+    localStorage.setItem('carrel-signed-in-account', makeId(1));
+    open('/datasets');
+    expect(await screen.findByRole('heading', { name: 'Screen /datasets' })).toBeDefined();
+  });
+
+  test('asks behind a guest’s screen of the page, which leads to the remembered place', async () => {
+    serve();
+    const page = { showsGuest: true };
+    open('/login', '', undefined, page);
+    expect(screen.getByRole('heading', { name: 'Screen /login' })).toBeDefined();
+    expect(await screen.findByText('Dashboard')).toBeDefined();
+  });
+
+  test('leaves a guest on the screen, without a word, where nobody was signed in', async () => {
+    mockApi.get(CURRENT, () => unauthorized);
+    mockApi.put(SESSIONS, () => unauthorized);
+    open('/register', '', undefined, { showsGuest: true });
+    await waitFor(() => expect(mockApi.calls('PUT', SESSIONS)).toHaveLength(1));
+    await act(async () => undefined);
+    expect(screen.getByText('At /register')).toBeDefined();
+    expect(screen.queryByText(/expired/)).toBeNull();
+  });
+
   test('treats a user as a guest when the server fails, and only logs it', async () => {
     signIn();
     mockApi.get(CURRENT, () => ({ status: 500, body: { message: 'No' } }));

@@ -36,6 +36,14 @@ import { endOnServer } from './end-on-server.ts';
 
 export type SessionStore = ReturnType<typeof createStore>;
 
+/** What the page says about the session. */
+export interface SessionPage {
+  /** The server gives `SIGNED_IN_COOKIE`. */
+  signedInCookie?: boolean | undefined;
+  /** A guest's screen is in the page, and stays while the server is asked. */
+  showsGuest?: boolean;
+}
+
 const SESSION_EXPIRED = 'Session expired. Please login again.';
 
 /** Shown on the sign-in page when a start failed. */
@@ -59,13 +67,19 @@ export class Session {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Requests the signed-in user once, unless no session can exist. */
-  readonly start = async (): Promise<void> => {
+  /** Returns whether a guest's screen is what is rendered now. */
+  readonly isGuest = (): boolean =>
+    this.#store.get(sessionStatusAtom) === 'ready' && this.#store.get(userAtom) === null;
+
+  /** Requests the signed-in user once, unless it is known that no session exists. */
+  readonly start = async (page: SessionPage = {}): Promise<void> => {
     const store = this.#store;
-    if (!this.#mayBeSignedIn()) {
+    const mayBe = this.#mayBeSignedIn(page);
+    if (!mayBe || page.showsGuest === true) {
       store.set(userAtom, null);
       store.set(sessionStatusAtom, 'ready');
       prepareSignIn();
+      if (mayBe) await this.#askBehindGuestScreen(store);
       return;
     }
     store.set(sessionStatusAtom, 'checking');
@@ -73,7 +87,8 @@ export class Session {
     loadSignedIn().catch(() => undefined);
     let user: CurrentUser | null = null;
     try {
-      user = await getCurrentUser();
+      // Nothing has ended where nobody was signed in.
+      user = await getCurrentUser({ quiet: !wasSignedInHere() });
     } catch (error) {
       if (isUnanswered(error) && this.#staysWithoutAnswer()) {
         logFailure('The session could not be renewed', error);
@@ -156,11 +171,22 @@ export class Session {
     return () => listening.abort();
   };
 
-  // Scripts cannot read another origin's cookies, so the current user is requested, unless the user
-  // signed out here: the server may not have received the sign-out.
-  #mayBeSignedIn(): boolean {
+  // Without knowledge the server is asked: its cookies may be those of another origin, or have other
+  // names. Not after a sign-out on another origin: the server may not have received it.
+  #mayBeSignedIn({ signedInCookie }: SessionPage): boolean {
     if (this.#apiUrl !== '') return !wasSignedOutHere();
-    return readCookie(SIGNED_IN_COOKIE) !== undefined;
+    return (
+      signedInCookie !== true || readCookie(SIGNED_IN_COOKIE) !== undefined || wasSignedInHere()
+    );
+  }
+
+  async #askBehindGuestScreen(store: SessionStore): Promise<void> {
+    try {
+      await this.#showUser(store, await getCurrentUser({ quiet: true }));
+    } catch (error) {
+      if (isApiError(error) && error.kind === 'session') this.expire(error);
+      else logFailure('The current user could not be fetched', error);
+    }
   }
 
   // The browser's cookies are another user's now: this tab must not show one user's data to another.
@@ -210,9 +236,9 @@ export class Session {
 }
 
 /** Starts a session and requests who is signed in; `apiUrl` is empty for the page's own origin. */
-export function startSession(apiUrl: string): Session {
+export function startSession(apiUrl: string, page: SessionPage = {}): Session {
   const session = new Session();
   session.listen(apiUrl);
-  void session.start();
+  void session.start(page);
   return session;
 }

@@ -43,9 +43,11 @@ export async function boot(frame?: ComponentType): Promise<void> {
   const { registry: inlined, ...page } = (readPageJson() ?? {}) as { registry?: unknown };
   const config = v.safeParse(runtimeConfigSchema, page);
   if (!config.success) return render(container, <BootFailure {...NOT_SET_UP} />);
-  const { apiUrl, registryUrl } = config.output;
+  const { apiUrl, registryUrl, signedInCookie } = config.output;
+  const isPrerendered =
+    container.firstElementChild !== null && !container.hasAttribute('data-placeholder');
   // Requests the signed-in user, and what signed-in screens need, while the remote is loading.
-  const session = startSession(apiUrl);
+  const session = startSession(apiUrl, { signedInCookie, showsGuest: isPrerendered });
   try {
     setRegistry(await registryOf(inlined, registryUrl));
   } catch (error) {
@@ -55,13 +57,12 @@ export async function boot(frame?: ComponentType): Promise<void> {
   }
   if (registryUrl !== undefined) watchRegistry(registryUrl);
   const firstRemote = inlined === undefined ? guessFirstRemote() : config.output.firstRemote;
-  const isPrerendered =
-    container.firstElementChild !== null && !container.hasAttribute('data-placeholder');
   const first = firstRemote && (await firstScreen(firstRemote, isPrerendered));
   const console = <Console config={config.output} session={session} frame={frame} />;
-  // A page with navigation state, or whose remote has not loaded, differs from the prerendered one.
+  // A page of a user, with navigation state, or whose remote has not loaded, differs from the prerendered
+  // one.
   const isReady = isPrerendered && typeof first === 'object' && first.status === 'ready';
-  if (isReady && !hasNavigationState()) hydrate(container, console);
+  if (isReady && session.isGuest() && !hasNavigationState()) hydrate(container, console);
   else render(container, console);
   loadTelemetry(config.output);
 }

@@ -12,6 +12,7 @@ import { vi } from 'vitest';
 
 import { App } from '../app.tsx';
 import { Session } from '../session/session.ts';
+import type { SessionPage } from '../session/session.ts';
 
 export const SESSIONS = 'api/v1/accounts/sessions';
 export const CURRENT = 'api/v1/accounts/current';
@@ -87,11 +88,12 @@ export function open(
   path: string,
   apiUrl = '',
   renderRemote = (_remote: string, screenPath: string): ReactNode => <Screen path={screenPath} />,
+  page: SessionPage = { signedInCookie: true },
 ) {
   window.history.replaceState(null, '', path);
   const session = new Session();
   stopListening = session.listen(apiUrl);
-  void session.start();
+  void session.start(page);
   return render(<App config={config} session={session} renderRemote={renderRemote} />);
 }
 

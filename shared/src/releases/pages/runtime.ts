@@ -51,6 +51,8 @@ export const runtimeConfigSchema = v.object({
   telemetryUrl: v.optional(v.string()),
   /** The remote of the requested screen, where the writer of the page knows it. */
   firstRemote: v.optional(v.string()),
+  /** Whether the server gives `SIGNED_IN_COOKIE`: then a browser without it has no session. */
+  signedInCookie: v.optional(v.boolean()),
 });
 
 /** The JSON in the page's element with the id `RUNTIME_CONFIG_ID`. */
