@@ -213,16 +213,46 @@ async function expectSignedOut(): Promise<void> {
 }
 
 describe('the sign-out', () => {
-  test('that fails is only logged', async () => {
+  test('that fails is logged, said, and tried again at the next visit', async () => {
     signIn();
     serve();
-    mockApi.post('api/v1/accounts/logout', () => ({ status: 500 }));
+    mockApi.post('api/v1/accounts/logout', () => Promise.reject(new TypeError('Failed to fetch')));
     localStorage.setItem(STORAGE_KEYS.emailCooldowns, '{"1":2}');
-    open('/datasets');
+    const first = open('/datasets');
     await logOut();
     await expectSignedOut();
     expect(globalThis.console.warn).toHaveBeenCalledOnce();
-    expect(screen.queryByText(/logged out|logout failed/iu)).toBeNull();
+    expect(await screen.findByText('Logout failed. Please try again.')).toBeDefined();
+    expect(screen.queryByText(/logged out/iu)).toBeNull();
+    first.unmount();
+
+    // The server's cookies are still there, and it gives none for scripts.
+    const second = open('/datasets', '', undefined, {});
+    expect(await screen.findByText('At /login')).toBeDefined();
+    second.unmount();
+    const sent = mockApi.calls('POST', 'api/v1/accounts/logout').length;
+    expect(sent).toBe(2);
+
+    mockApi.post('api/v1/accounts/logout', () => ({ status: 204 }));
+    const third = open('/datasets', '', undefined, {});
+    expect(await screen.findByText('At /login')).toBeDefined();
+    third.unmount();
+    open('/datasets', '', undefined, {});
+    expect(await screen.findByText('At /datasets')).toBeDefined();
+    expect(mockApi.calls('POST', 'api/v1/accounts/logout')).toHaveLength(3);
+  });
+
+  test('of a session that has already ended is done', async () => {
+    signIn();
+    serve();
+    open('/datasets');
+    await screen.findByText('At /datasets');
+    mockApi.post('api/v1/accounts/logout', () => unauthorized);
+    mockApi.put(SESSIONS, () => unauthorized);
+    await logOut();
+    await expectSignedOut();
+    expect(await screen.findByText('Logged out successfully')).toBeDefined();
+    expect(screen.queryByText(/expired/)).toBeNull();
   });
 
   test('deletes what is stored of the user, and the remembered URL, and shows a toast', async () => {

@@ -32,7 +32,12 @@ import {
   wasSignedInHere,
   wasSignedOutHere,
 } from './other-tabs.ts';
-import { endOnServer } from './end-on-server.ts';
+import {
+  endOnServer,
+  forgetFailedSignOut,
+  hasFailedSignOut,
+  retrySignOut,
+} from './end-on-server.ts';
 
 export type SessionStore = ReturnType<typeof createStore>;
 
@@ -74,6 +79,7 @@ export class Session {
   /** Requests the signed-in user once, unless it is known that no session exists. */
   readonly start = async (page: SessionPage = {}): Promise<void> => {
     const store = this.#store;
+    if (hasFailedSignOut() && !wasSignedInHere()) return this.#startSignedOut(store);
     const mayBe = this.#mayBeSignedIn(page);
     if (!mayBe || page.showsGuest === true) {
       store.set(userAtom, null);
@@ -121,6 +127,7 @@ export class Session {
 
   /** Ends the session on the server, and here also where that fails. */
   readonly signOut = async (): Promise<void> => {
+    if (this.#signingOut) return;
     this.#signingOut = true;
     try {
       await endOnServer();
@@ -180,6 +187,15 @@ export class Session {
     );
   }
 
+  // The server is told first: a later answer would delete the cookies of a new sign-in.
+  async #startSignedOut(store: SessionStore): Promise<void> {
+    store.set(sessionStatusAtom, 'checking');
+    await retrySignOut();
+    store.set(userAtom, null);
+    store.set(sessionStatusAtom, 'ready');
+    prepareSignIn();
+  }
+
   async #askBehindGuestScreen(store: SessionStore): Promise<void> {
     try {
       await this.#showUser(store, await getCurrentUser({ quiet: true }));
@@ -220,6 +236,7 @@ export class Session {
     if (user === null) return;
     await loadSignedIn();
     store.set(userAtom, user);
+    forgetFailedSignOut();
     broadcastSignedIn(user.id);
   }
 
