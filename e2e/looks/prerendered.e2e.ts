@@ -66,7 +66,6 @@ for (const path of SCREENS) {
 const DAMAGED_COOKIES = [
   ['%zz', '%E0%A4%A', 'undefined'],
   ['"a b', '{"}', ''],
-  ['', '=', '1; 2'],
 ];
 
 for (const values of DAMAGED_COOKIES) {
@@ -88,8 +87,7 @@ for (const values of DAMAGED_COOKIES) {
     await page.goto(server.url + consolePaths.login());
     const paths = [...SCREENS, consolePaths.confirmEmail('t'), consolePaths.joinOrganization('t')];
     for (const path of paths) {
-      for (const suffix of ['', '?token=some-token&next=%2F', '#main']) {
-        await page.goto('about:blank');
+      for (const suffix of ['#main', '?token=some-token&next=%2F', '']) {
         await page.goto(server.url + path + suffix);
         await expect(page, path + suffix).toHaveTitle(/\| /);
         await expect(page.getByRole('heading', { level: 1 }), path + suffix).toBeVisible();
