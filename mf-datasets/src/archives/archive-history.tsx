@@ -1,22 +1,23 @@
 import { describeFailure, messageOf } from '@carrel/shared/api';
-import { useOrganizationId } from '@carrel/shared/shell';
+import type { Archive } from '@carrel/shared/contract';
 import { Box, Button, ErrorState, Flex, Heading, toast } from '@carrel/shared/ui';
 import { EmptyState } from '@carrel/shared/ui/signed-in';
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { History, RefreshCw, RotateCw } from 'lucide-react';
 import { useId, useState } from 'react';
 
-import { useLiveDataset } from '../live/use-live-dataset.ts';
 import { ArchivesTable } from './archives-table.tsx';
-import { archivesQuery } from './archives.queries.ts';
+
+interface ArchiveHistoryProps {
+  datasetId: string;
+  query: UseQueryResult<Archive[]>;
+}
 
 /** The uploads of a dataset. */
-export function ArchiveHistory({ datasetId }: { datasetId: string }) {
-  const organizationId = useOrganizationId();
+export function ArchiveHistory({ datasetId, query }: ArchiveHistoryProps) {
   const headingId = useId();
   // Not the state of the query: an automatic refetch is not shown.
   const [refreshing, setRefreshing] = useState(false);
-  const query = useQuery(archivesQuery(organizationId, datasetId, useLiveDataset(datasetId)));
 
   const refresh = async () => {
     setRefreshing(true);

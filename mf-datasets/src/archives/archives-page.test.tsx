@@ -1,4 +1,12 @@
-import { makeArchive, makeDataset, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
+import { listDatasetsQuery } from '@carrel/shared/api';
+import {
+  makeArchive,
+  makeDataset,
+  makeId,
+  makeStatusCounts,
+  mockApi,
+  renderScreen,
+} from '@carrel/shared/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
@@ -232,4 +240,43 @@ test('without a dataset in its address the page shows that and links back', asyn
   expect(screen.getByText('Invalid Dataset')).toBeDefined();
   await userEvent.click(screen.getByRole('link', { name: 'Back to datasets' }));
   expect(location().path).toBe('/datasets');
+});
+
+describe('a dataset that does not exist', () => {
+  test('has no form to upload to', async () => {
+    mockApi.get('api/v1/datasets', () => ({ body: { datasets: [] } }));
+    mockApi.get(ARCHIVES, () => ({ status: 404, body: { message: 'Dataset not found' } }));
+    open();
+    expect(await screen.findByText('Dataset not found')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Upload Archive' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to datasets' })).toBeDefined();
+  });
+
+  test('was deleted elsewhere: Refresh shows it, and its row leaves the list', async () => {
+    const { user, queryClient } = open();
+    await screen.findByText('No archives yet');
+    mockApi.get(ARCHIVES, () => ({ status: 404, body: { message: 'Dataset not found' } }));
+    mockApi.get('api/v1/datasets', () => ({ body: { datasets: [] } }));
+    await waitFor(async () => {
+      await user.click(button('Refresh'));
+      expect(screen.getByText('Dataset not found')).toBeDefined();
+    });
+    const list = listDatasetsQuery(makeId(100)).queryKey;
+    await waitFor(() => expect(queryClient.getQueryData(list)).toEqual({ datasets: [] }));
+  });
+
+  test('was deleted elsewhere: its stream ends, and the screen shows it', async () => {
+    const counts = makeStatusCounts();
+    const change = { counts, documents: [], archives: false, reload: false };
+    const body = `id: 1\nevent: change\ndata: ${JSON.stringify(change)}\n\n`;
+    const streams = [{ headers: { 'content-type': 'text/event-stream' }, body }];
+    mockApi.get(`api/v1/datasets/${DATASET}/events`, () => {
+      const stream = streams.shift();
+      if (stream !== undefined) return stream;
+      mockApi.get('api/v1/datasets', () => ({ body: { datasets: [] } }));
+      return { status: 404, body: { message: 'Dataset not found' } };
+    });
+    open();
+    expect(await screen.findByText('Dataset not found', {}, { timeout: 5000 })).toBeDefined();
+  });
 });

@@ -1,13 +1,17 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { usePage } from '@carrel/shared/shell';
+import { useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button, Stack } from '@carrel/shared/ui';
 import { PageHeader } from '@carrel/shared/ui/signed-in';
+import { useQuery } from '@tanstack/react-query';
 import { Files } from 'lucide-react';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
 import { useDataset } from '../datasets/use-dataset.ts';
+import { DatasetNotFound } from '../datasets/dataset-not-found.tsx';
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
+import { useLiveDataset } from '../live/use-live-dataset.ts';
 import { ArchiveHistory } from './archive-history.tsx';
+import { archivesQuery } from './archives.queries.ts';
 import { UploadForm } from '../uploads/upload-form.tsx';
 
 /** /datasets/{datasetId}/archives: uploads documents, and lists the uploads. */
@@ -18,7 +22,9 @@ export function ArchivesPage() {
 }
 
 function BulkUpload({ datasetId }: { datasetId: string }) {
-  const dataset = useDataset(datasetId);
+  const organizationId = useOrganizationId();
+  const archives = useQuery(archivesQuery(organizationId, datasetId, useLiveDataset(datasetId)));
+  const { dataset, isMissing } = useDataset(datasetId, archives.error);
   usePage({
     title: 'Bulk Upload',
     breadcrumbs: [
@@ -33,6 +39,7 @@ function BulkUpload({ datasetId }: { datasetId: string }) {
     ],
   });
 
+  if (isMissing) return <DatasetNotFound title="Bulk Upload" datasetId={datasetId} />;
   return (
     <>
       <PageHeader
@@ -50,7 +57,7 @@ function BulkUpload({ datasetId }: { datasetId: string }) {
       />
       <Stack gap="6">
         <UploadForm datasetId={datasetId} />
-        <ArchiveHistory datasetId={datasetId} />
+        <ArchiveHistory datasetId={datasetId} query={archives} />
       </Stack>
     </>
   );

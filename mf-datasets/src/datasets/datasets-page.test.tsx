@@ -168,6 +168,18 @@ describe('deleting a dataset', () => {
     await waitFor(() => expect(screen.queryByRole('row', { name: /Handbook/ })).toBeNull());
   });
 
+  test('of a dataset that was deleted elsewhere removes its row', async () => {
+    const body = { message: 'Dataset not found' };
+    mockApi.delete(`${DATASETS}/${makeId(1)}`, () => ({ status: 404, body }));
+    const { user, dialog, confirm } = await openQuestion();
+    mockApi.get(DATASETS, () => ({ body: { datasets: [contracts] } }));
+    await user.type(dialog.getByRole('textbox'), 'Handbook');
+    await user.click(confirm);
+    expect(await screen.findByText('Dataset not found')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Handbook/ })).toBeNull());
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
   test('S13: isolates a name that changes direction, in the list, the dialog and the toast', async () => {
     const name = '\u202etxt.exe';
     const shown = `\u2068${name}\u2069`;

@@ -1,4 +1,4 @@
-import { messageOf, queryKeys } from '@carrel/shared/api';
+import { isApiError, messageOf, queryKeys } from '@carrel/shared/api';
 import type { Dataset } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
@@ -25,18 +25,24 @@ export function DeleteDatasetDialog(props: DeleteDatasetDialogProps) {
   const { dataset, onClose, onDeleted } = props;
   const organizationId = useOrganizationId();
   const queryClient = useQueryClient();
+  const removeRow = () => {
+    onClose();
+    return queryClient.invalidateQueries({
+      queryKey: queryKeys.datasets(organizationId),
+      exact: true,
+    });
+  };
   const deletion = useMutation({
     mutationFn: () => deleteDataset(organizationId, dataset.id),
     onSuccess: async () => {
       toast.success(`Dataset "${dataset.name}" deleted successfully`);
       onDeleted(dataset.id);
-      onClose();
-      await queryClient.invalidateQueries({
-        queryKey: queryKeys.datasets(organizationId),
-        exact: true,
-      });
+      await removeRow();
     },
-    onError: (error) => toast.error(messageOf(error, 'Failed to delete dataset')),
+    onError: async (error) => {
+      toast.error(messageOf(error, 'Failed to delete dataset'));
+      if (isApiError(error) && error.status === 404) await removeRow();
+    },
   });
 
   return (

@@ -139,10 +139,10 @@ describe('the file navigator', () => {
     expect(await row('welcome.md')).toBeDefined();
   });
 
-  test('a dataset that does not exist links back to the list', async () => {
+  test.each(['', '?path=gone'])('a dataset that does not exist links back: %s', async (search) => {
     serve({});
     mockApi.get(DOCUMENTS, () => ({ status: 404, body: { message: 'Dataset not found' } }));
-    const { user, location } = open();
+    const { user, location } = open(search);
     expect(await screen.findByText('Dataset not found')).toBeDefined();
     await user.click(screen.getByRole('link', { name: 'Back to datasets' }));
     expect(location().path).toBe('/datasets');

@@ -1,4 +1,3 @@
-import { isApiError } from '@carrel/shared/api';
 import { failedCount } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { SearchLink, useTypedParams } from '@carrel/shared/search';
@@ -9,6 +8,7 @@ import { Upload } from 'lucide-react';
 import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 
 import { useDataset } from '../datasets/use-dataset.ts';
+import { DatasetNotFound } from '../datasets/dataset-not-found.tsx';
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
 import { DriftNote } from '../drift/drift-note.tsx';
 import { FailedDocuments } from '../failed/failed-documents.tsx';
@@ -28,13 +28,11 @@ export function DocumentsPage() {
 
 function Documents({ datasetId }: { datasetId: string }) {
   const organizationId = useOrganizationId();
-  const dataset = useDataset(datasetId);
   const [search] = useSearchParams();
   const { params, replaced, type, submit, change } = useTypedParams(FIND_CODEC);
   const { path } = params;
   const { counts, polling } = useDatasetProgress(organizationId, datasetId);
-  // Then the folder shows it.
-  const isMissing = isApiError(counts.error) && counts.error.status === 404;
+  const { dataset, isMissing } = useDataset(datasetId, counts.error);
   usePage({
     title: 'Documents',
     breadcrumbs: [
@@ -61,6 +59,7 @@ function Documents({ datasetId }: { datasetId: string }) {
     },
   ]);
 
+  if (isMissing) return <DatasetNotFound title="Documents" datasetId={datasetId} />;
   return (
     <>
       <PageHeader
@@ -79,7 +78,7 @@ function Documents({ datasetId }: { datasetId: string }) {
           </>
         }
       />
-      {!isMissing && <StageSummary counts={counts.data} failed={counts.isError} />}
+      <StageSummary counts={counts.data} failed={counts.isError} />
       <DriftNote datasetId={datasetId} />
       {search.get('show') === 'failed' ? (
         <FailedDocuments datasetId={datasetId} />

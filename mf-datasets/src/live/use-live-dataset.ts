@@ -101,7 +101,14 @@ export function useLiveDataset(datasetId: string): boolean {
         isFirst = false;
       };
       const { signal } = stop;
-      void followDataset({ organizationId, datasetId, signal, onLive: setLive, onChange });
+      void followDataset({ organizationId, datasetId, signal, onLive: setLive, onChange }).then(
+        // A stream that worked is refused when its dataset was deleted.
+        () => {
+          if (isFirst || signal.aborted) return;
+          const queryKey = queryKeys.datasets(organizationId);
+          void queryClient.invalidateQueries({ queryKey, exact: true });
+        },
+      );
     };
     // A hidden page needs no stream, which takes one of the browser's few connections.
     const onVisibilityChange = () => {

@@ -31,6 +31,13 @@ test('searches the dataset, and names it', async () => {
   });
 });
 
+test('a dataset that does not exist cannot be searched', async () => {
+  mockApi.get('api/v1/datasets', () => ({ body: { datasets: [] } }));
+  open(PATH);
+  expect(await screen.findByText('Dataset not found')).toBeDefined();
+  expect(screen.queryByRole('searchbox')).toBeNull();
+});
+
 test('shows no dataset where the URL names none', async () => {
   open('/datasets/search');
   expect(await screen.findByRole('heading', { name: 'Invalid Dataset' })).toBeDefined();

@@ -6,6 +6,7 @@ import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 
+import { DatasetNotFound } from '../datasets/dataset-not-found.tsx';
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
 import { useDataset } from '../datasets/use-dataset.ts';
 
@@ -17,7 +18,7 @@ export function DatasetSearchPage() {
 }
 
 function SearchDataset({ datasetId }: { datasetId: string }) {
-  const dataset = useDataset(datasetId);
+  const { dataset, isMissing } = useDataset(datasetId);
   const scope = useMemo<SearchScope>(
     () => ({
       kind: 'dataset',
@@ -40,6 +41,7 @@ function SearchDataset({ datasetId }: { datasetId: string }) {
           ]),
     ],
   });
+  if (isMissing) return <DatasetNotFound title="Search" datasetId={datasetId} />;
   return (
     <>
       <PageHeader

@@ -1,4 +1,10 @@
-import { listDatasetsQuery, listWorkspacesQuery, messageOf, queryKeys } from '@carrel/shared/api';
+import {
+  isApiError,
+  listDatasetsQuery,
+  listWorkspacesQuery,
+  messageOf,
+  queryKeys,
+} from '@carrel/shared/api';
 import type { Dataset } from '@carrel/shared/contract';
 import { toast } from '@carrel/shared/ui';
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -47,7 +53,14 @@ export function useAttachmentToggle(organizationId: string, workspaceId: string)
         `Dataset "${dataset.name}" ${attach ? 'attached to' : 'detached from'} workspace`,
       );
     },
-    onError: (error) => toast.error(messageOf(error, 'Failed to update dataset attachment')),
+    onError: async (error) => {
+      toast.error(messageOf(error, 'Failed to update dataset attachment'));
+      // The dataset may have been deleted elsewhere: then its row has to go.
+      if (isApiError(error) && error.status === 404) {
+        const { queryKey } = listDatasetsQuery(organizationId);
+        await queryClient.invalidateQueries({ queryKey, exact: true });
+      }
+    },
   });
   const updating = new Set(useMutationState({ filters: pending, select: datasetIdOf }));
   // Asks the client: a second click may come before the next render.

@@ -99,6 +99,26 @@ describe('the screen that attaches datasets', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await checkbox('Papers')).toBeTruthy();
   });
+
+  test('shows that the workspaces could not be fetched, and tries that again', async () => {
+    mockApi.get('api/v1/workspaces', () => ({ status: 503, body: { message: 'Closed' } }));
+    open();
+    expect(await screen.findByText('Failed to load workspaces. Please try again.')).toBeTruthy();
+    expect(screen.getByText('Closed')).toBeTruthy();
+    mockApi.get('api/v1/workspaces', () => ({ body: { workspaces: [WORKSPACE] } }));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await checkbox('Papers')).toBeTruthy();
+  });
+
+  test('the row of a dataset that was deleted elsewhere goes once it is toggled', async () => {
+    open();
+    await checkbox('Papers');
+    mockApi.put(`${ATTACHED}/${PAPERS.id}`, () => ({ status: 404, body: { message: 'Gone' } }));
+    mockApi.get('api/v1/datasets', () => ({ body: { datasets: [HANDBOOK] } }));
+    await userEvent.click(await checkbox('Papers'));
+    expect(await screen.findByText('Gone')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Papers' })).toBeNull());
+  });
 });
 
 describe('finding a dataset among many', () => {

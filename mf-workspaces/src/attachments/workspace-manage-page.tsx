@@ -39,12 +39,21 @@ function ManageWorkspace({ workspaceId }: { workspaceId: string }) {
         description="Choose the datasets that belong to this workspace"
         actions={<WorkspaceLinks workspaceId={workspaceId} current="manage" />}
       />
-      <Attachments
-        organizationId={organizationId}
-        workspaceId={workspaceId}
-        datasets={datasets}
-        attached={attached}
-      />
+      {workspaces.isError && workspaces.data === undefined ? (
+        <ErrorState
+          title="Failed to load workspaces. Please try again."
+          {...describeFailure(workspaces.error)}
+          retrying={workspaces.isFetching}
+          onRetry={() => void workspaces.refetch()}
+        />
+      ) : (
+        <Attachments
+          organizationId={organizationId}
+          workspaceId={workspaceId}
+          datasets={datasets}
+          attached={attached}
+        />
+      )}
     </>
   );
 }

@@ -22,7 +22,7 @@ export function MetadataPanel({ place, document }: MetadataPanelProps) {
   const actions = useMetadataActions(place, frame);
   const { mayEdit, editing, edit, save } = actions;
   const rows = metadataRows(document.metadata ?? { read: {}, edited: {} });
-  const parameters = Object.entries(useDataset(place.datasetId)?.metadata_parameters ?? {});
+  const parameters = Object.entries(useDataset(place.datasetId).dataset?.metadata_parameters ?? {});
   return (
     <Box
       ref={frame}

@@ -4,8 +4,13 @@ import { EmptyState, PageHeader } from '@carrel/shared/ui/signed-in';
 import { FileX } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
-/** Shown where the address names no document, or one that was deleted. */
+import { DatasetNotFound } from '../../datasets/dataset-not-found.tsx';
+import { useDataset } from '../../datasets/use-dataset.ts';
+
+/** Shown where the address names no document, or one that was deleted, with its dataset or alone. */
 export function DocumentNotFound({ datasetId }: { datasetId: string }) {
+  const { isMissing } = useDataset(datasetId);
+  if (isMissing) return <DatasetNotFound title="Document" datasetId={datasetId} />;
   return (
     <>
       <PageHeader title="Document" />
