@@ -9,6 +9,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
 import { notFound, wrongType } from '../http/problems.ts';
 import { readId, readQuery } from '../http/bodies/validate.ts';
+import { changesOf } from '../live/change-repository.ts';
 import { purgeArchiveJob } from '../pipeline/cleanup/purge-archive-job.ts';
 import { createUploads } from './uploads/create-uploads.ts';
 import { archiveName } from './uploads/archive-name.ts';
@@ -46,11 +47,13 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get('/datasets/:id/archives', member, async (c) => {
     const { id: organizationId } = c.get('organization');
     const datasetId = readId(c, 'id', 'dataset');
-    const archives = await database.read(organizationId, async (tx) => {
+    const list = await database.read(organizationId, async (tx) => {
       if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
-      return archivesOf(tx, organizationId).list(datasetId);
+      // Read first: then the list has every change up to it.
+      const version = await changesOf(tx, organizationId).version(datasetId);
+      return { version, archives: await archivesOf(tx, organizationId).list(datasetId) };
     });
-    return c.json({ archives });
+    return c.json(list);
   });
 
   routes.post('/datasets/:id/archives', member, allow('Editor', 'upload archives'), async (c) => {

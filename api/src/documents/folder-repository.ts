@@ -12,8 +12,9 @@ export interface NavigationQuery {
   after: NavigationPlace | undefined;
 }
 
-/** One page of a folder; `next` is its last item if more follow. */
+/** One page of a folder at a version of its dataset; `next` is its last item if more follow. */
 export interface Folder {
+  version: number;
   breadcrumbs: Navigation['breadcrumbs'];
   items: NavigationRow[];
   next: NavigationPlace | undefined;
@@ -63,6 +64,7 @@ export function foldersOf(database: Database, organizationId: string) {
       if (path.includes('\u0000')) return undefined;
       const place = after === undefined ? [] : [after.sortName, after.name];
       const [found] = await database.queryOnce<{
+        version: number;
         folders: string | null;
         documents: string | null;
       }>(
@@ -75,6 +77,7 @@ export function foldersOf(database: Database, organizationId: string) {
       const shown = limit === undefined ? rows : rows.slice(0, limit);
       const last = shown.at(-1);
       return {
+        version: found.version,
         breadcrumbs: [...foldersAround(path), ...(path === '' ? [] : [path])].map((folder) => ({
           name: splitPath(folder).name,
           path: folder,
@@ -122,7 +125,9 @@ function writeFolderSql(after: NavigationPlace['kind'] | undefined, limit: strin
     'folder',
     after === 'document',
   );
-  return `SELECT ${after === 'document' ? 'NULL' : folders} AS folders, ${documents} AS documents
+  const version = `(SELECT version FROM dataset_counts WHERE organization_id = $1 AND dataset_id = $2)`;
+  return `SELECT ${version} AS version,
+      ${after === 'document' ? 'NULL' : folders} AS folders, ${documents} AS documents
     FROM datasets WHERE organization_id = $1 AND id = $2
       AND ($3 = '' OR EXISTS (
         SELECT FROM folders WHERE organization_id = $1 AND dataset_id = $2 AND path = $3))`;

@@ -47,6 +47,15 @@ export function changesOf(tx: Queryable, organizationId: string) {
     );
 
   return {
+    /** Returns the dataset's version, which each of its changes raises. */
+    version: async (datasetId: string): Promise<number | undefined> => {
+      const [row] = await tx.query<{ version: number }>(
+        'SELECT version FROM dataset_counts WHERE organization_id = $1 AND dataset_id = $2',
+        [organizationId, datasetId],
+      );
+      return row?.version;
+    },
+
     /**
      * Returns what changed after the version `after`, or the counts alone without one; undefined if
      * the dataset does not exist.

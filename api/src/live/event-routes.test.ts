@@ -90,6 +90,16 @@ describe('the events of a dataset', () => {
     await listener.close();
   });
 
+  test('continue what folders and archives were read at', async () => {
+    await fixture.uploadFiles({ 'a.txt': 'Text.' });
+    const listener = await listen();
+    const { id } = await nextOf(listener);
+    expect((await fixture.navigate()).version).toBe(id);
+    const list = await fixture.call('GET', `/datasets/${fixture.datasetId}/archives`);
+    expect(await list.json()).toMatchObject({ version: id });
+    await listener.close();
+  });
+
   test('report each document and the archive while they are processed', async () => {
     const listener = await listen();
     const ended = until(listener, 2);

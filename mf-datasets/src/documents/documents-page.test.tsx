@@ -11,7 +11,7 @@ import {
   renderScreen,
 } from '@carrel/shared/testing';
 import type { MockedCall } from '@carrel/shared/testing';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -22,6 +22,7 @@ const ROUTE = '/datasets/:datasetId?/documents';
 const PAGE = `/datasets/${DATASET}/documents`;
 const NAVIGATE = `api/v1/datasets/${DATASET}/navigate`;
 const ARCHIVES = `api/v1/datasets/${DATASET}/archives`;
+const EVENTS = `api/v1/datasets/${DATASET}/events`;
 const DOCUMENTS = `api/v1/datasets/${DATASET}/documents`;
 
 const folder = (path: string) =>
@@ -218,6 +219,26 @@ describe('a long folder', () => {
     expect(mockApi.calls('GET', NAVIGATE)).toHaveLength(1);
     await user.keyboard('{End}');
     expect(document.activeElement).toBe(await row('page-199.md'));
+  });
+});
+
+describe('a dataset with a stream', () => {
+  test.each([
+    [4, 1],
+    [3, 2],
+  ])('whose folder was read at version %i of 4 is asked %i times', async (version, asked) => {
+    const change = { counts: makeStatusCounts(), documents: [], archives: false, reload: false };
+    const body = `id: 4\nevent: change\ndata: ${JSON.stringify(change)}\n\n`;
+    // By the third response, what is loaded again has been.
+    const streams = [{ headers: { 'content-type': 'text/event-stream' }, body }, { status: 503 }];
+    mockApi.get(EVENTS, () => streams.shift() ?? { status: 404 });
+    mockApi.get(ARCHIVES, () => ({ body: { archives: [], version } }));
+    mockApi.get(NAVIGATE, () => ({ body: makeNavigation({ items: [file('a.md')], version }) }));
+    open();
+    await row('a.md');
+    await waitFor(() => expect(mockApi.calls('GET', EVENTS)).toHaveLength(3), { timeout: 5000 });
+    expect(mockApi.calls('GET', NAVIGATE)).toHaveLength(asked);
+    expect(mockApi.calls('GET', ARCHIVES)).toHaveLength(asked);
   });
 });
 

@@ -14,7 +14,8 @@ interface Follower {
   signal: AbortSignal;
   /** Called with true when the stream works, and with false when polling is needed. */
   onLive: (live: boolean) => void;
-  onChange: (change: DatasetChange) => void;
+  /** `id` is that of the event, the dataset's version. */
+  onChange: (change: DatasetChange, id: string | undefined) => void;
 }
 
 /**
@@ -37,7 +38,7 @@ export async function followDataset(follower: Follower): Promise<void> {
           after = id;
           delay = FIRST_DELAY;
           onLive(true);
-          onChange(change);
+          onChange(change, id);
         },
       });
     } catch (error) {

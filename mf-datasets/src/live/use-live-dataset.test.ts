@@ -11,7 +11,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { InfiniteData } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 
-import { applyChange, pauseBefore } from './use-live-dataset.ts';
+import { applyChange, isAtVersion, pauseBefore } from './use-live-dataset.ts';
 
 const ORGANIZATION = makeId(100);
 const DATASET = makeId(600);
@@ -91,5 +91,25 @@ test.each([
     queryFn: () => data,
   }).subscribe(() => undefined);
   expect(pauseBefore(queryClient, parent)).toBe(milliseconds);
+  leave();
+});
+
+test.each([
+  ['a list of this version', { archives: [], version: 7 }, true],
+  ['a list of another', { archives: [], version: 6 }, false],
+  ['a list of a server without versions', { archives: [] }, false],
+  ['pages of this version', { pages: [{ version: 7 }, { version: 7 }] }, true],
+  ['a page of another', { pages: [{ version: 7 }, { version: 6 }] }, false],
+  ['data that is still loaded', undefined, false],
+])('%s is what the stream starts with: %s', (_, data, expected) => {
+  const queryClient = new QueryClient();
+  const queryKey = ['datasets', 'one', 'navigation', 'letters'];
+  if (data !== undefined) queryClient.setQueryData(queryKey, data);
+  const leave = new QueryObserver(queryClient, {
+    queryKey,
+    staleTime: Infinity,
+    queryFn: () => data ?? new Promise(() => undefined),
+  }).subscribe(() => undefined);
+  expect(isAtVersion(queryClient, queryKey.slice(0, 3), 7)).toBe(expected);
   leave();
 });

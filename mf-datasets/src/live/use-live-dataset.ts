@@ -71,6 +71,8 @@ export function useLiveDataset(datasetId: string): boolean {
   useEffect(() => {
     let stop = new AbortController();
     const timers = new Map<DatasetPart, ReturnType<typeof setTimeout>>();
+    /** Parts that need no load if they were read at this version. */
+    const unlessAt = new Map<DatasetPart, number>();
     const keyOf = (part: DatasetPart): QueryKey => {
       if (part === 'failed') return failedQuery(organizationId, datasetId).queryKey;
       if (part === 'found') return foundKey(organizationId, datasetId);
@@ -78,13 +80,18 @@ export function useLiveDataset(datasetId: string): boolean {
     };
 
     const reload = (part: DatasetPart) => {
+      const version = unlessAt.get(part);
       timers.delete(part);
+      unlessAt.delete(part);
       const queryKey = keyOf(part);
+      if (version !== undefined && isAtVersion(queryClient, queryKey, version)) return;
       void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
     };
-    const reloadSoon = (parts: Iterable<DatasetPart>) => {
+    const reloadSoon = (parts: Iterable<DatasetPart>, version?: number) => {
       for (const part of parts) {
+        if (version === undefined) unlessAt.delete(part);
         if (timers.has(part)) continue;
+        if (version !== undefined) unlessAt.set(part, version);
         const pause = pauseBefore(queryClient, keyOf(part));
         timers.set(
           part,
@@ -94,10 +101,10 @@ export function useLiveDataset(datasetId: string): boolean {
     };
     const follow = () => {
       let isFirst = true;
-      const onChange = (change: DatasetChange) => {
+      const onChange = (change: DatasetChange, id: string | undefined) => {
         reloadSoon(applyChange(queryClient, organizationId, datasetId, change));
         // Changes between the screen's first load and the start of the stream.
-        if (isFirst) reloadSoon(ALL_PARTS);
+        if (isFirst) reloadSoon(ALL_PARTS, Number(id));
         isFirst = false;
       };
       const { signal } = stop;
@@ -128,6 +135,20 @@ export function useLiveDataset(datasetId: string): boolean {
   }, [organizationId, datasetId, queryClient]);
 
   return live;
+}
+
+/** Returns whether all shown data of a part of a dataset was read at a version of it. */
+export function isAtVersion(queryClient: QueryClient, queryKey: QueryKey, version: number) {
+  return queryClient
+    .getQueriesData({ queryKey, type: 'active' })
+    .every(([, data]) => versionsOf(data).every((known) => known === version));
+}
+
+/** Returns the version of a response, or of each of its pages; undefined for an unknown one. */
+function versionsOf(data: unknown): unknown[] {
+  if (typeof data !== 'object' || data === null) return [undefined];
+  if ('pages' in data && Array.isArray(data.pages)) return data.pages.flatMap(versionsOf);
+  return ['version' in data ? data.version : undefined];
 }
 
 /**

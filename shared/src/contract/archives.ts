@@ -26,7 +26,11 @@ export const archiveSchema = v.object({
 
 export type Archive = v.InferOutput<typeof archiveSchema>;
 
-export const archiveListSchema = v.object({ archives: v.array(archiveSchema) });
+/** `version` is the id of the event of the dataset's stream up to which its changes are included. */
+export const archiveListSchema = v.object({
+  archives: v.array(archiveSchema),
+  version: v.nullish(v.number()),
+});
 
 /** What an upload does besides storing the zip. */
 export const uploadOptionsSchema = v.object({

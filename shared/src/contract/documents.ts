@@ -54,10 +54,14 @@ export const navigationItemSchema = v.object({
 
 export type NavigationItem = v.InferOutput<typeof navigationItemSchema>;
 
-/** One folder of a dataset, folders first, then by name. `next_cursor` is absent on the last page. */
+/**
+ * One folder of a dataset, folders first, then by name. `next_cursor` is absent on the last page.
+ * `version` is the id of the event of the dataset's stream up to which its changes are included.
+ */
 export const navigationSchema = v.object({
   breadcrumbs: v.array(v.object({ name: shownNameSchema, path: v.string() })),
   items: v.array(navigationItemSchema),
+  version: v.nullish(v.number()),
   next_cursor: v.nullish(v.string()),
 });
 
