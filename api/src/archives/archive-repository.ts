@@ -1,6 +1,8 @@
-import type { Archive, UploadOptions } from '@carrel/shared/contract';
+import { FAILED_STATUSES, type Archive, type UploadOptions } from '@carrel/shared/contract';
 
 import type { Queryable } from '../database/database.ts';
+
+const FAILED = FAILED_STATUSES.map((status) => `'${status}'`).join(', ');
 
 export interface NewArchive extends UploadOptions {
   id: string;
@@ -16,10 +18,23 @@ export function archivesOf(tx: Queryable, organizationId: string) {
     /** Newest first, without deleted ones. */
     list: (datasetId: string) =>
       tx.query<Omit<Archive, 'created_at'> & { created_at: Date }>(
-        `SELECT id, name, created_at, size, sync, delete_orphans, purge_on_completion,
-           nullif(status, 'stored') AS status, error
-         FROM archives WHERE organization_id = $1 AND dataset_id = $2 AND removed_at IS NULL
-         ORDER BY number DESC`,
+        `SELECT a.id, a.name, a.created_at, a.size, a.sync, a.delete_orphans, a.purge_on_completion,
+           nullif(a.status, 'stored') AS status, a.error,
+           CASE WHEN r.archive_id IS NOT NULL THEN json_build_object(
+             'added', r.added, 'changed', r.changed, 'refused', r.refused, 'failed', (
+               SELECT count(*) FROM documents d
+               WHERE d.organization_id = $1 AND d.archive_id = a.id AND d.status IN (${FAILED})
+                 AND d.removed_at IS NULL AND NOT EXISTS (
+                   SELECT FROM archive_receipt_entries e
+                   WHERE e.organization_id = $1 AND e.archive_id = a.id AND e.path = d.path
+                     AND e.outcome = 'refused'
+                 )
+             )
+           ) END AS counts
+         FROM archives a
+         LEFT JOIN archive_receipts r ON r.organization_id = $1 AND r.archive_id = a.id
+         WHERE a.organization_id = $1 AND a.dataset_id = $2 AND a.removed_at IS NULL
+         ORDER BY a.number DESC`,
         [organizationId, datasetId],
       ),
 

@@ -41,6 +41,20 @@ async function walk(archiveId: string, limit: number, outcome = ''): Promise<str
   return seen;
 }
 
+test('the history counts files that were refused, and documents that failed', async () => {
+  await upload([
+    { name: 'one.txt', content: 'One.' },
+    { name: 'two.txt', content: 'Two.' },
+    { name: 'song.wav', content: 'RIFF....WAVEfmt ' },
+    { name: 'secret.txt', content: 'x', flags: 1 },
+  ]);
+  const [archive] = await fixture.archives();
+  expect(archive).toMatchObject({
+    status: 'completed',
+    counts: { added: 3, changed: 0, refused: 1, failed: 1 },
+  });
+});
+
 test('a receipt lists entries of each outcome, with the reason for refused ones', async () => {
   await fixture.uploadFiles({
     'same.txt': 'Same.',

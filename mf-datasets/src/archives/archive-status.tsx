@@ -1,4 +1,5 @@
 import type { Archive, ArchiveStatus } from '@carrel/shared/contract';
+import { Box } from '@carrel/shared/ui';
 import { StatusBadge } from '@carrel/shared/ui/signed-in';
 import type { StatusBadgeProps } from '@carrel/shared/ui/signed-in';
 import { CircleAlert, CircleCheck, CircleDashed, Clock, LoaderCircle } from 'lucide-react';
@@ -12,13 +13,33 @@ const LOOKS: Readonly<Record<ArchiveStatus, Omit<StatusBadgeProps, 'reason'>>> =
 
 const looks = new Map(Object.entries(LOOKS));
 
-/** The status of an archive, if the server sends one. */
-export function ArchiveStatusBadge({ archive: { status, error } }: { archive: Archive }) {
+/** The status of an archive, if the server sends one. One with damage shows what became of its files. */
+export function ArchiveStatusBadge({ archive }: { archive: Archive }) {
+  const { status, error } = archive;
   if (status === null || status === undefined) return null;
+  const damage = damageOf(archive);
+  if (damage !== undefined) {
+    return (
+      <Box css={{ '& > *': { whiteSpace: 'normal' } }}>
+        <StatusBadge label={damage} icon={<CircleAlert />} tone="danger" />
+      </Box>
+    );
+  }
   const look = looks.get(status.toLowerCase()) ?? {
     label: status,
     icon: <CircleDashed />,
     tone: 'neutral',
   };
   return <StatusBadge {...look} reason={error ?? undefined} />;
+}
+
+const COUNTED = ['added', 'changed', 'refused', 'failed'] as const;
+
+/** Returns the counts of a completed archive with refused files or failed documents. */
+function damageOf({ status, counts }: Archive): string | undefined {
+  if (status !== 'completed' || counts === null || counts === undefined) return undefined;
+  if (counts.refused + counts.failed === 0) return undefined;
+  return COUNTED.filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => `${counts[outcome].toLocaleString('en-US')} ${outcome}`)
+    .join(', ');
 }

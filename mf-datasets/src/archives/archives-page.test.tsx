@@ -101,14 +101,36 @@ describe('uploading', () => {
     const { user } = open();
     const boxes = screen.getAllByRole<HTMLInputElement>('checkbox');
     expect(boxes.map(({ checked }) => checked)).toEqual([true, false, true]);
-    for (const name of ['Sync', 'Delete orphans', 'Purge on completion']) {
+    for (const name of ['Delete orphans', 'Purge on completion']) {
       await user.click(screen.getByRole('checkbox', { name }));
     }
     dropOn(zip);
     await user.click(button('Upload Archive'));
     expect(FakeUploadRequest.last().url).toContain(
-      '?sync=false&delete_orphans=true&purge_on_completion=false',
+      '?sync=true&delete_orphans=true&purge_on_completion=false',
     );
+  });
+
+  test('without Sync, Delete orphans is off and cannot be chosen', async () => {
+    const { user } = open();
+    const orphans = screen.getByRole('checkbox', { name: 'Delete orphans' });
+    await user.click(orphans);
+    await user.click(screen.getByRole('checkbox', { name: 'Sync' }));
+    expect(orphans).toMatchObject({ checked: false, disabled: true });
+    dropOn(zip);
+    await user.click(button('Upload Archive'));
+    expect(FakeUploadRequest.last().url).toContain('?sync=false&delete_orphans=false');
+  });
+
+  test('Delete orphans is not kept for the next upload', async () => {
+    const { user } = open();
+    const orphans = screen.getByRole('checkbox', { name: 'Delete orphans' });
+    await user.click(orphans);
+    dropOn(zip);
+    await user.click(button('Upload Archive'));
+    act(() => FakeUploadRequest.last().respond(201, { id: makeId(700) }));
+    await screen.findByText('Archive uploaded successfully!');
+    expect(orphans).toHaveProperty('checked', false);
   });
 
   test('shows how far it is, and ignores what is dropped meanwhile', async () => {
@@ -194,6 +216,24 @@ describe('the upload history', () => {
     for (const text of ['4.00 KB', 'Nov 20, 2026', 'Sync', 'Delete orphans', 'Purge', 'Failed']) {
       expect(row.getByText(text)).toBeDefined();
     }
+  });
+
+  test('shows the time of day of each upload', async () => {
+    mockApi.get(ARCHIVES, () => ({ body: { archives: [archive] } }));
+    open();
+    const row = within(await screen.findByRole('row', { name: /handbook\.zip/ }));
+    expect(row.getByText(/^\d{1,2}:\d\d [AP]M$/)).toBeDefined();
+  });
+
+  test.each([
+    [{ added: 25, changed: 0, refused: 0, failed: 0 }, 'Completed'],
+    [{ added: 22, changed: 0, refused: 0, failed: 3 }, '22 added, 3 failed'],
+    [{ added: 1200, changed: 1, refused: 2, failed: 0 }, '1,200 added, 1 changed, 2 refused'],
+  ])('a completed archive with %j shows %s', async (counts, text) => {
+    const archive = makeArchive({ status: 'completed', counts });
+    mockApi.get(ARCHIVES, () => ({ body: { archives: [archive] } }));
+    open();
+    expect(await screen.findByText(text)).toBeDefined();
   });
 
   test.each([true, false])('asks before it deletes; confirmed: %s', async (agreed) => {

@@ -2,7 +2,14 @@ import { messageOf, queryKeys } from '@carrel/shared/api';
 import type { Archive } from '@carrel/shared/contract';
 import { useOrganizationId, useUrlTexts } from '@carrel/shared/shell';
 import { HStack, Text, toast } from '@carrel/shared/ui';
-import { Badge, DataTable, formatDate, formatSize, useIsMobile } from '@carrel/shared/ui/signed-in';
+import {
+  Badge,
+  DataTable,
+  formatDate,
+  formatSize,
+  formatTime,
+  useIsMobile,
+} from '@carrel/shared/ui/signed-in';
 import type { TableColumn } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ReceiptText, Trash2 } from 'lucide-react';
@@ -44,7 +51,10 @@ const columns: readonly TableColumn<Archive>[] = [
     header: 'Uploaded',
     cell: ({ created_at }) => (
       <time dateTime={created_at} title={created_at}>
-        {formatDate(created_at)}
+        {formatDate(created_at)}{' '}
+        <Text as="span" color="fg.muted" fontSize="sm" whiteSpace="nowrap">
+          {formatTime(created_at)}
+        </Text>
       </time>
     ),
   },

@@ -105,6 +105,8 @@ const sendUploadAtom = atom(
         signal: controller.signal,
       });
       set(clearUploadAtom, datasetId);
+      // What it removes is decided anew for each archive.
+      change({ options: { ...options, delete_orphans: false } });
       change({ controller: null, arrived: { name: file.name, at: Date.now() } });
       return true;
     } catch (error) {

@@ -8,6 +8,16 @@ export const ARCHIVE_STATUSES = ['pending', 'processing', 'completed', 'failed']
 
 export type ArchiveStatus = (typeof ARCHIVE_STATUSES)[number];
 
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** What became of the files of an archive: `failed` are its documents whose processing failed. */
+export const archiveCountsSchema = v.object({
+  added: count,
+  changed: count,
+  refused: count,
+  failed: count,
+});
+
 /**
  * An uploaded zip. `size` in bytes. `status` is one of `ARCHIVE_STATUSES`, or another word of the
  * server's, which is shown as it is; `error` is a sentence.
@@ -22,6 +32,7 @@ export const archiveSchema = v.object({
   purge_on_completion: v.boolean(),
   status: v.nullish(v.string()),
   error: v.nullish(v.string()),
+  counts: v.nullish(archiveCountsSchema),
 });
 
 export type Archive = v.InferOutput<typeof archiveSchema>;
@@ -54,8 +65,6 @@ export const FILENAME_HEADER = 'X-Filename';
 export const ENTRY_OUTCOMES = ['added', 'changed', 'unchanged', 'refused', 'removed'] as const;
 
 export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number];
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const receiptCountsSchema = v.object({
   added: count,

@@ -22,7 +22,7 @@ export { EmptyState } from './cards/empty-state.tsx';
 export type { EmptyStateProps } from './cards/empty-state.tsx';
 export { FormDialog } from './dialogs/form-dialog.tsx';
 export type { FormDialogProps } from './dialogs/form-dialog.tsx';
-export { formatDate } from './formats/format-date.ts';
+export { formatDate, formatTime } from './formats/format-date.ts';
 export { formatSize } from './formats/format-size.ts';
 // Used by remotes that were built before `SearchableList`.
 export { findRows } from './lists/find-rows.ts';
