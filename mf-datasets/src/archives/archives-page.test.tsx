@@ -1,13 +1,5 @@
-import { listDatasetsQuery } from '@carrel/shared/api';
-import {
-  makeArchive,
-  makeDataset,
-  makeId,
-  makeStatusCounts,
-  mockApi,
-  renderScreen,
-} from '@carrel/shared/testing';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { makeArchive, makeDataset, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -69,6 +61,14 @@ describe('choosing an archive', () => {
     dropOn(new File(['x'], 'notes.txt'), new File(['x'], 'third.zip'));
     expect(screen.getByText('Only ZIP files are accepted')).toBeDefined();
     expect(screen.queryByText('third.zip')).toBeNull();
+  });
+
+  test('a drop anywhere on the page counts', async () => {
+    open();
+    fireEvent.drop(await screen.findByRole('heading', { name: 'Upload history' }), {
+      dataTransfer: { files: [zip], types: ['Files'] },
+    });
+    expect(screen.getByText(zip.name)).toBeDefined();
   });
 
   test('Clear removes the file', async () => {
@@ -164,6 +164,8 @@ describe('uploading', () => {
       const { user, request } = await startUpload();
       act(() => request.respond(status, body));
       expect(await screen.findByText(text)).toBeDefined();
+      // It stays with the file when the toast has gone.
+      expect(await screen.findByText(`Reason: ${text}`)).toBeDefined();
       await user.click(await screen.findByRole('button', { name: 'Try again' }));
       expect(FakeUploadRequest.all).toHaveLength(2);
       expect(FakeUploadRequest.last().body).toBe(zip);
@@ -206,117 +208,9 @@ describe('uploading', () => {
   });
 });
 
-describe('the upload history', () => {
-  const archive = makeArchive({ delete_orphans: true, status: 'failed', error: 'Out of space.' });
-
-  test('lists archives with size, date, options and state', async () => {
-    mockApi.get(ARCHIVES, () => ({ body: { archives: [archive] } }));
-    open();
-    const row = within(await screen.findByRole('row', { name: /handbook\.zip/ }));
-    for (const text of ['4.00 KB', 'Nov 20, 2026', 'Sync', 'Delete orphans', 'Purge', 'Failed']) {
-      expect(row.getByText(text)).toBeDefined();
-    }
-  });
-
-  test('shows the time of day of each upload', async () => {
-    mockApi.get(ARCHIVES, () => ({ body: { archives: [archive] } }));
-    open();
-    const row = within(await screen.findByRole('row', { name: /handbook\.zip/ }));
-    expect(row.getByText(/^\d{1,2}:\d\d [AP]M$/)).toBeDefined();
-  });
-
-  test.each([
-    [{ added: 25, changed: 0, refused: 0, failed: 0 }, 'Completed'],
-    [{ added: 22, changed: 0, refused: 0, failed: 3 }, '22 added, 3 failed'],
-    [{ added: 1200, changed: 1, refused: 2, failed: 0 }, '1,200 added, 1 changed, 2 refused'],
-  ])('a completed archive with %j shows %s', async (counts, text) => {
-    const archive = makeArchive({ status: 'completed', counts });
-    mockApi.get(ARCHIVES, () => ({ body: { archives: [archive] } }));
-    open();
-    expect(await screen.findByText(text)).toBeDefined();
-  });
-
-  test.each([true, false])('asks before it deletes; confirmed: %s', async (agreed) => {
-    mockApi.get(ARCHIVES, () => ({ body: { archives: [archive] } }));
-    mockApi.delete(`${ARCHIVES}/${archive.id}`, () => ({ status: 204 }));
-    const confirm = vi.fn<typeof window.confirm>(() => agreed);
-    vi.stubGlobal('confirm', confirm);
-    const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Delete' }));
-    expect(confirm).toHaveBeenCalledWith(
-      'Are you sure you want to delete this archive? This action cannot be undone.',
-    );
-    if (agreed) await screen.findByText('Archive deleted successfully!');
-    expect(mockApi.calls('DELETE')).toHaveLength(agreed ? 1 : 0);
-  });
-
-  test('Refresh reloads it, Re-sync is always disabled', async () => {
-    const { user } = open();
-    await screen.findByText('No archives yet');
-    mockApi.get(ARCHIVES, () => ({ body: { archives: [archive] } }));
-    // Identical reads within half a second are one: pressed until it is another.
-    await waitFor(
-      async () => {
-        await user.click(button('Refresh'));
-        expect(screen.getByText('handbook.zip')).toBeDefined();
-      },
-      { timeout: 3000 },
-    );
-    expect(button('Re-sync')).toHaveProperty('disabled', true);
-  });
-
-  test('a failure is shown in its place, and Retry loads it again', async () => {
-    mockApi.get(ARCHIVES, () => ({ status: 503, body: { message: 'The database is away.' } }));
-    const { user } = open();
-    await screen.findByText('Failed to fetch archives');
-    mockApi.get(ARCHIVES, () => ({ body: { archives: [archive] } }));
-    await user.click(button('Retry'));
-    expect(await screen.findByText('handbook.zip')).toBeDefined();
-  });
-});
-
 test('without a dataset in its address the page shows that and links back', async () => {
   const { location } = renderScreen(<ArchivesPage />, { path: '/datasets/archives', route: ROUTE });
   expect(screen.getByText('Invalid Dataset')).toBeDefined();
   await userEvent.click(screen.getByRole('link', { name: 'Back to datasets' }));
   expect(location().path).toBe('/datasets');
-});
-
-describe('a dataset that does not exist', () => {
-  test('has no form to upload to', async () => {
-    mockApi.get('api/v1/datasets', () => ({ body: { datasets: [] } }));
-    mockApi.get(ARCHIVES, () => ({ status: 404, body: { message: 'Dataset not found' } }));
-    open();
-    expect(await screen.findByText('Dataset not found')).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Upload Archive' })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Back to datasets' })).toBeDefined();
-  });
-
-  test('was deleted elsewhere: Refresh shows it, and its row leaves the list', async () => {
-    const { user, queryClient } = open();
-    await screen.findByText('No archives yet');
-    mockApi.get(ARCHIVES, () => ({ status: 404, body: { message: 'Dataset not found' } }));
-    mockApi.get('api/v1/datasets', () => ({ body: { datasets: [] } }));
-    await waitFor(async () => {
-      await user.click(button('Refresh'));
-      expect(screen.getByText('Dataset not found')).toBeDefined();
-    });
-    const list = listDatasetsQuery(makeId(100)).queryKey;
-    await waitFor(() => expect(queryClient.getQueryData(list)).toEqual({ datasets: [] }));
-  });
-
-  test('was deleted elsewhere: its stream ends, and the screen shows it', async () => {
-    const counts = makeStatusCounts();
-    const change = { counts, documents: [], archives: false, reload: false };
-    const body = `id: 1\nevent: change\ndata: ${JSON.stringify(change)}\n\n`;
-    const streams = [{ headers: { 'content-type': 'text/event-stream' }, body }];
-    mockApi.get(`api/v1/datasets/${DATASET}/events`, () => {
-      const stream = streams.shift();
-      if (stream !== undefined) return stream;
-      mockApi.get('api/v1/datasets', () => ({ body: { datasets: [] } }));
-      return { status: 404, body: { message: 'Dataset not found' } };
-    });
-    open();
-    expect(await screen.findByText('Dataset not found', {}, { timeout: 5000 })).toBeDefined();
-  });
 });

@@ -1,6 +1,6 @@
 import { shownName } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { Button, Flex, Link, Stack, Text } from '@carrel/shared/ui';
+import { Box, Button, Flex, Link, Stack, Text } from '@carrel/shared/ui';
 import { formatSize } from '@carrel/shared/ui/signed-in';
 import { CircleAlert, CircleCheck, FileArchive } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
@@ -22,7 +22,7 @@ interface ChosenFileProps {
 /** The file that is chosen, has failed, or has just arrived. */
 export function ChosenFile({
   datasetId,
-  upload: { file, phase, arrived },
+  upload: { file, phase, reason, arrived },
   onRetry,
 }: ChosenFileProps) {
   if (file === null) {
@@ -57,7 +57,10 @@ export function ChosenFile({
       {(phase === 'failed' || phase === 'vanished') && (
         <Flex align="center" gap="2" wrap="wrap" fontSize="sm" color="danger.fg">
           <CircleAlert size={16} aria-hidden />
-          <Text as="span">{WHY[phase]}</Text>
+          <Box minWidth="0" flex="1" overflowWrap="anywhere">
+            <Text>{WHY[phase]}</Text>
+            {phase === 'failed' && reason !== null && <Text>{`Reason: ${reason}`}</Text>}
+          </Box>
           <Button size="sm" onClick={onRetry}>
             Try again
           </Button>

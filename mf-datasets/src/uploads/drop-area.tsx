@@ -1,7 +1,7 @@
 import { Box, Button, Flex, FormMessage, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { FileArchive } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { ChangeEvent, DragEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ChangeEvent } from 'react';
 
 const ONLY_ZIP = 'Only ZIP files are accepted';
 
@@ -16,7 +16,7 @@ export function isZip(file: File): boolean {
   return file.name.toLowerCase().endsWith('.zip');
 }
 
-/** Accepts one zip, dropped or browsed for. */
+/** Accepts one zip, dropped anywhere on the page or browsed for. */
 export function DropArea({ disabled, onChoose }: DropAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const [hovered, setHovered] = useState(false);
@@ -28,16 +28,38 @@ export function DropArea({ disabled, onChoose }: DropAreaProps) {
     if (isZip(file)) onChoose(file);
   };
 
-  const drag = (event: DragEvent, over: boolean) => {
-    // Otherwise the browser would open the file in place of the page.
-    event.preventDefault();
-    setHovered(over && !disabled);
-  };
-
-  const drop = (event: DragEvent) => {
-    drag(event, false);
-    if (!disabled) take(event.dataTransfer.files[0]);
-  };
+  const drop = useEffectEvent((file: File | undefined) => {
+    if (!disabled) take(file);
+  });
+  // A person may miss the area: a drop anywhere on the page counts.
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return;
+      // Otherwise the browser would open the file in place of the page.
+      event.preventDefault();
+      setHovered(true);
+    };
+    const leave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) setHovered(false);
+    };
+    const end = (event: DragEvent) => {
+      setHovered(false);
+      const files = event.dataTransfer?.files;
+      if (files === undefined || files.length === 0) return;
+      event.preventDefault();
+      drop(files[0]);
+    };
+    addEventListener('dragenter', over);
+    addEventListener('dragover', over);
+    addEventListener('dragleave', leave);
+    addEventListener('drop', end);
+    return () => {
+      removeEventListener('dragenter', over);
+      removeEventListener('dragover', over);
+      removeEventListener('dragleave', leave);
+      removeEventListener('drop', end);
+    };
+  }, []);
 
   const browse = ({ target }: ChangeEvent<HTMLInputElement>) => {
     take(target.files?.[0]);
@@ -54,13 +76,9 @@ export function DropArea({ disabled, onChoose }: DropAreaProps) {
         borderWidth="1px"
         borderStyle="dashed"
         borderRadius="md"
-        borderColor={hovered ? 'accent' : 'border.strong'}
-        bg={hovered ? 'accent.subtle' : 'bg.canvas'}
+        borderColor={hovered && !disabled ? 'accent' : 'border.strong'}
+        bg={hovered && !disabled ? 'accent.subtle' : 'bg.canvas'}
         transition="background-color 120ms ease-out, border-color 120ms ease-out"
-        onDragEnter={(event: DragEvent) => drag(event, true)}
-        onDragOver={(event: DragEvent) => drag(event, true)}
-        onDragLeave={(event: DragEvent) => drag(event, false)}
-        onDrop={drop}
       >
         {/* A fieldset cannot centre its content. */}
         <Flex

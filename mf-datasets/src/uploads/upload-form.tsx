@@ -22,10 +22,13 @@ export function UploadForm({ datasetId }: { datasetId: string }) {
   const [asking, setAsking] = useState(false);
   const [agreedTo, setAgreedTo] = useState<File | null>(null);
   const removing = plan.state === 'ready' ? muchRemoved(plan.plan) : 0;
+  const refused =
+    plan.state === 'refused' || (plan.state === 'ready' && plan.plan.refusal !== undefined);
   // The user must see what is removed before it is removed.
   const waiting = upload.options.delete_orphans && plan.state === 'reading';
 
   const submit = () => {
+    if (refused) return;
     if (removing > 0 && agreedTo !== upload.file) setAsking(true);
     else void send();
   };
@@ -51,7 +54,7 @@ export function UploadForm({ datasetId }: { datasetId: string }) {
         <Flex gap="2" wrap="wrap">
           <Button
             variant="primary"
-            disabled={upload.file === null || waiting}
+            disabled={upload.file === null || waiting || refused}
             loading={sending}
             onClick={submit}
           >

@@ -1,4 +1,4 @@
-import { messageOf, queryKeys } from '@carrel/shared/api';
+import { isApiError, messageOf, queryKeys } from '@carrel/shared/api';
 import { UPLOAD_OPTION_DEFAULTS, shownName } from '@carrel/shared/contract';
 import type { UploadOptions } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
@@ -18,6 +18,8 @@ export interface Upload {
   options: UploadOptions;
   /** `vanished`: it failed because the file can no longer be read. */
   phase: 'idle' | 'sending' | 'failed' | 'vanished';
+  /** Why the last try failed. */
+  reason: string | null;
   /** Bytes of the file, and how many were sent when; meaningful while sending. */
   total: number;
   samples: readonly Sample[];
@@ -30,6 +32,7 @@ const NO_UPLOAD: Upload = {
   file: null,
   options: UPLOAD_OPTION_DEFAULTS,
   phase: 'idle',
+  reason: null,
   total: 0,
   samples: [],
   controller: null,
@@ -54,7 +57,13 @@ const cancelUploadAtom = atom(null, (get, _set, datasetId: string) => {
 
 /** Clears the chosen file; the options stay as they are. */
 const clearUploadAtom = atom(null, (_get, set, datasetId: string) => {
-  set(changeUploadAtom, datasetId, { file: null, phase: 'idle', samples: [], total: 0 });
+  set(changeUploadAtom, datasetId, {
+    file: null,
+    phase: 'idle',
+    reason: null,
+    samples: [],
+    total: 0,
+  });
 });
 
 function warnBeforeLeaving(event: BeforeUnloadEvent): void {
@@ -95,7 +104,7 @@ const sendUploadAtom = atom(
       const samples = get(uploadsAtom)[datasetId]?.samples ?? [];
       change({ total, samples: withSample(samples, { at: performance.now(), loaded }) });
     };
-    change({ phase: 'sending', controller, samples: [], arrived: null });
+    change({ phase: 'sending', reason: null, controller, samples: [], arrived: null });
     addSample(0, file.size);
     window.addEventListener('beforeunload', warnBeforeLeaving);
     try {
@@ -114,7 +123,8 @@ const sendUploadAtom = atom(
         change({ controller: null, phase: 'idle' });
         return false;
       }
-      change({ controller: null, phase: (await canBeRead(file)) ? 'failed' : 'vanished' });
+      const phase = (await canBeRead(file)) ? 'failed' : 'vanished';
+      change({ controller: null, phase, reason: messageOf(error, 'Failed to upload archive') });
       throw error;
     } finally {
       const others = Object.values(get(uploadsAtom)).some((upload) => upload.phase === 'sending');
@@ -153,21 +163,23 @@ export function useUpload(datasetId: string) {
   const { setTask } = useShell();
   const showTask = (upload: Upload) => setTask?.(`upload-${datasetId}`, taskOf(datasetId, upload));
 
+  const reloadArchives = () =>
+    queryClient.invalidateQueries({ queryKey: queryKeys.archives(organizationId, datasetId) });
+
   const send = async () => {
     try {
       if (!(await sendUpload(datasetId, { organizationId, onChange: showTask }))) return;
       toast.success('Archive uploaded successfully!');
-      await queryClient.invalidateQueries({
-        queryKey: queryKeys.archives(organizationId, datasetId),
-      });
+      await reloadArchives();
     } catch (error) {
       toast.error(messageOf(error, 'Failed to upload archive'));
+      if (isApiError(error) && error.status === 404) await reloadArchives();
     }
   };
 
   return {
     upload,
-    choose: (file: File) => change(datasetId, { file, phase: 'idle', arrived: null }),
+    choose: (file: File) => change(datasetId, { file, phase: 'idle', reason: null, arrived: null }),
     setOptions: (options: UploadOptions) => change(datasetId, { options }),
     clear: () => clear(datasetId),
     cancel: () => cancel(datasetId),

@@ -16,6 +16,7 @@ const WORDS = {
 /** What an upload will do, before anything is sent. */
 export function UploadPlanSummary({ plan }: { plan: PlanState }) {
   if (plan.state === 'none') return null;
+  if (plan.state === 'refused') return <FormMessage>{plan.refusal}</FormMessage>;
   if (plan.state !== 'ready') {
     return (
       <Text as="output" display="flex" alignItems="center" gap="2" fontSize="sm" color="fg.muted">
@@ -50,7 +51,7 @@ function ReadyPlan({ plan: { counts, entries, refusal } }: { plan: UploadPlan })
         {refusal !== undefined ? (
           <>
             <FormMessage>{refusal}</FormMessage>
-            <Note>No document would change.</Note>
+            <Note>This archive cannot be uploaded. No document would change.</Note>
           </>
         ) : counts.total === 0 ? (
           <Note>The archive holds no files.</Note>

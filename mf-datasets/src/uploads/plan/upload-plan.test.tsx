@@ -87,12 +87,17 @@ test('an archive that is only stored changes nothing', async () => {
   expect(screen.getByText('The archive is only stored. No document changes.')).toBeDefined();
 });
 
-test('an archive that will be refused shows why, and can still be sent', async () => {
-  await choose(zipOf([{ name: '../a' }]));
-  expect((await screen.findByRole('alert')).textContent).toContain('points outside the archive');
-  await press('Upload Archive');
-  expect(FakeUploadRequest.all).toHaveLength(1);
-});
+test.each([true, false])(
+  'an archive that will be refused cannot be sent, Sync: %s',
+  async (sync) => {
+    const { user } = await choose(zipOf([{ name: '../a' }]));
+    if (!sync) await user.click(screen.getByRole('checkbox', { name: 'Sync' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('points outside the archive');
+    expect(screen.getByRole('button', { name: 'Upload Archive' })).toHaveProperty('disabled', true);
+    await press('Upload Archive');
+    expect(FakeUploadRequest.all).toHaveLength(0);
+  },
+);
 
 test('a zip that the browser cannot read is left to the server', async () => {
   await choose(new File(['no zip at all'], 'notes.zip'));

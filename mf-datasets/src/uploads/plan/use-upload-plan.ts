@@ -13,6 +13,7 @@ import { readCentralDirectory } from '../zip/read-central-directory.ts';
 /** The state of the plan of a chosen zip; `none` also when the server has no manifest. */
 export type PlanState =
   | { state: 'none' | 'reading' | 'unreadable' | 'stored' }
+  | { state: 'refused'; refusal: string }
   | { state: 'ready'; plan: UploadPlan };
 
 const numbers = new WeakMap<File, number>();
@@ -107,7 +108,11 @@ export function useUploadPlan(
 
   if (file === null) return { state: 'none' };
   if (zip.isError) return { state: 'unreadable' };
-  if (!sync) return { state: 'stored' };
+  // What is wrong with a zip as such is wrong with one that is only stored.
+  if (!sync) {
+    const refusal = contents?.refusal;
+    return refusal === undefined ? { state: 'stored' } : { state: 'refused', refusal };
+  }
   if (plan !== undefined) return { state: 'ready', plan };
   // A server without a manifest, or an unreachable one: the server decides in any case.
   return { state: manifest.isError ? 'none' : 'reading' };
