@@ -129,7 +129,7 @@ test('a file that is no zip is rejected with a reason, and stays chosen', async 
   await page.locator('input[type=file]').setInputFiles(file);
   await expect(page.getByText(/could not be looked into here/)).toBeVisible();
   await button('Upload Archive').click();
-  await expect(page.getByText('This file is not a zip archive.')).toBeVisible();
+  await expect(page.getByText('Reason: This file is not a zip archive.')).toBeVisible();
   await expect(page.getByText('It is still chosen.')).toBeVisible();
   await expect(button('Try again')).toBeEnabled();
 });
@@ -157,7 +157,8 @@ for (const [what, [response, text]] of Object.entries(FAILURES)) {
     );
     await page.locator('input[type=file]').setInputFiles(ZIP);
     await button('Upload Archive').click();
-    await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+    await expect(page.getByText(`Reason: ${text}`)).toBeVisible();
     await expectRetry(ZIP.name);
     expect(alerts).toEqual([]);
   });

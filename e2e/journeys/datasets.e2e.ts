@@ -76,6 +76,11 @@ test('the settings of a dataset preview how they split a text', async () => {
       .getByText(/^Note:/)
       .first(),
   ).toBeVisible();
+  // A setting and its result are visible together: the click needs the field to be uncovered.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await dialog.getByLabel('Metadata parameters').click();
+  await expect(dialog.getByLabel('Metadata parameters')).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByText(/^Chunk 1, /)).toBeInViewport({ ratio: 1 });
   await dialog.getByLabel('Chunk template').fill('{% broken');
   await expect(dialog.getByRole('alert')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -1,6 +1,6 @@
 import { messageOf, queryKeys } from '@carrel/shared/api';
 import type { Archive } from '@carrel/shared/contract';
-import { useOrganizationId, useUrlTexts } from '@carrel/shared/shell';
+import { useOrganizationId } from '@carrel/shared/shell';
 import { HStack, Text, toast } from '@carrel/shared/ui';
 import {
   Badge,
@@ -17,6 +17,7 @@ import { ReceiptText, Trash2 } from 'lucide-react';
 import { ArchiveStatusBadge } from './archive-status.tsx';
 import { deleteArchive } from './archives.api.ts';
 import { ReceiptDialog } from './receipts/receipt-dialog.tsx';
+import { useReceipt } from './receipts/use-receipt.ts';
 
 interface ArchivesTableProps {
   datasetId: string;
@@ -81,8 +82,8 @@ const statusColumn: TableColumn<Archive> = {
 export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
   const organizationId = useOrganizationId();
   const queryClient = useQueryClient();
-  const [{ receipt }, setTexts] = useUrlTexts(['receipt']);
-  const opened = archives?.find(({ id }) => id === receipt);
+  const receipt = useReceipt();
+  const opened = archives?.find(({ id }) => id === receipt.archiveId);
   const remove = useMutation({
     mutationFn: ({ id }: Archive) => deleteArchive(organizationId, datasetId, id),
     onSuccess: () => {
@@ -113,7 +114,7 @@ export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
             label: 'Receipt',
             icon: isMobile && <ReceiptText size={14} aria-hidden />,
             prominent: true,
-            onSelect: () => setTexts({ receipt: archive.id }),
+            onSelect: () => receipt.open(archive.id),
           },
           {
             label: 'Delete',
@@ -125,12 +126,7 @@ export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
         ]}
       />
       {opened !== undefined && (
-        <ReceiptDialog
-          open
-          datasetId={datasetId}
-          archive={opened}
-          onClose={() => setTexts({ receipt: '' })}
-        />
+        <ReceiptDialog open datasetId={datasetId} archive={opened} onClose={receipt.close} />
       )}
     </>
   );

@@ -86,7 +86,11 @@ describe('an upload in the sidebar', () => {
     act(() => request.progress(256, 1024));
     expect(setTask).toHaveBeenLastCalledWith(
       `upload-${DATASET}`,
-      expect.objectContaining({ label: zip.name, value: 25, to: `/datasets/${DATASET}/archives` }),
+      expect.objectContaining({
+        label: `Handbook: ${zip.name}`,
+        value: 25,
+        to: `/datasets/${DATASET}/archives`,
+      }),
     );
     act(() => request.respond(201, { id: makeId(700) }));
     await screen.findByText('Archive uploaded successfully!');

@@ -8,6 +8,7 @@ import { toast } from '@carrel/shared/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 
+import { useDataset } from '../datasets/use-dataset.ts';
 import { uploadArchive } from '../archives/archives.api.ts';
 import { withSample, rateOf, timeLeft } from './upload-rate.ts';
 import type { Sample } from './upload-rate.ts';
@@ -134,7 +135,7 @@ const sendUploadAtom = atom(
 );
 
 /** Returns a running upload as a task of the sidebar; null for one that does not run. */
-function taskOf(datasetId: string, upload: Upload): Task | null {
+function taskOf(datasetId: string, upload: Upload, dataset: string | undefined): Task | null {
   const { file, phase, total, samples, controller } = upload;
   if (phase !== 'sending' || file === null) return null;
   const loaded = samples.at(-1)?.loaded ?? 0;
@@ -142,7 +143,7 @@ function taskOf(datasetId: string, upload: Upload): Task | null {
   const left = timeLeft(total - loaded, rateOf(samples));
   const progress = left === null ? `${Math.floor(value)}%` : `${Math.floor(value)}%, ${left}`;
   return {
-    label: shownName(file.name),
+    label: [dataset, shownName(file.name)].filter((name) => name !== undefined).join(': '),
     value,
     detail: total > 0 && loaded >= total ? 'Checking the archive' : progress,
     to: consolePaths.datasetArchives(datasetId),
@@ -154,6 +155,7 @@ function taskOf(datasetId: string, upload: Upload): Task | null {
 export function useUpload(datasetId: string) {
   const organizationId = useOrganizationId();
   const queryClient = useQueryClient();
+  const { dataset } = useDataset(datasetId);
   const upload = useAtomValue(uploadsAtom)[datasetId] ?? NO_UPLOAD;
   const change = useSetAtom(changeUploadAtom);
   const clear = useSetAtom(clearUploadAtom);
@@ -161,7 +163,8 @@ export function useUpload(datasetId: string) {
   const sendUpload = useSetAtom(sendUploadAtom);
 
   const { setTask } = useShell();
-  const showTask = (upload: Upload) => setTask?.(`upload-${datasetId}`, taskOf(datasetId, upload));
+  const showTask = (upload: Upload) =>
+    setTask?.(`upload-${datasetId}`, taskOf(datasetId, upload, dataset?.name));
 
   const reloadArchives = () =>
     queryClient.invalidateQueries({ queryKey: queryKeys.archives(organizationId, datasetId) });

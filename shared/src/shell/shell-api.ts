@@ -15,7 +15,7 @@ export interface PageInfo {
 
 /** Something that continues while the user is on other screens, such as an upload. */
 export interface Task {
-  /** Its subject, such as the name of a file. */
+  /** Its subject, such as the names of a dataset and a file. */
   label: string;
   /** Percent, 0 to 100. */
   value: number;
@@ -23,7 +23,7 @@ export interface Task {
   detail: string;
   /** The screen with more about it. */
   to: string;
-  /** Called when the user signs out. */
+  /** Called when the user cancels it in the sidebar, or signs out. */
   cancel: () => void;
 }
 

@@ -1,7 +1,8 @@
 import { makeArchive, makeDataset, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
 import type { ArchiveReceipt, EntryOutcome } from '@carrel/shared/contract';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Link, Route, Routes, useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { ArchivesPage } from '../archives-page.tsx';
@@ -52,6 +53,35 @@ test('a history entry opens to its counts and its paths, page by page', async ()
   expect(await shown.findByText('4 of 4')).toBeDefined();
   expect(shown.getByRole('row', { name: /new-2\.txt/ })).toBeDefined();
   expect(shown.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
+test('Back closes a receipt and stays on the page, and so does Close', async () => {
+  function Back() {
+    const navigate = useNavigate();
+    return <button onClick={() => void navigate(-1)}>Go back</button>;
+  }
+  const { location } = renderScreen(
+    <>
+      <Link to={`/datasets/${DATASET}/archives`}>Enter</Link>
+      <Back />
+      <Routes>
+        <Route path="/datasets/:datasetId/archives" element={<ArchivesPage />} />
+        <Route path="*" element={<p>Elsewhere</p>} />
+      </Routes>
+    </>,
+  );
+  await userEvent.click(screen.getByRole('link', { name: 'Enter' }));
+  for (const close of ['Go back', 'Close']) {
+    await userEvent.click(await screen.findByRole('button', { name: 'Receipt' }));
+    await dialog();
+    const [button] = screen.getAllByRole('button', { name: close, hidden: true });
+    if (button) fireEvent.click(button);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(location().path).toBe(`/datasets/${DATASET}/archives`);
+  }
+  // The receipts left nothing behind that Back would open again.
+  await userEvent.click(screen.getByRole('button', { name: 'Go back' }));
+  expect(await screen.findByText('Elsewhere')).toBeDefined();
 });
 
 test('a count shows only its paths, a refused one with its reason', async () => {

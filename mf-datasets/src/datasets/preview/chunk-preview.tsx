@@ -30,7 +30,20 @@ export function ChunkPreview({ template, metadata }: ChunkPreviewProps) {
   const toggle = ({ currentTarget }: SyntheticEvent) =>
     setOpen(currentTarget instanceof HTMLDetailsElement && currentTarget.open);
   return (
-    <Box as="details" borderWidth="1px" borderRadius="md" px="3" py="2" onToggle={toggle}>
+    <Box
+      as="details"
+      borderWidth="1px"
+      borderRadius="md"
+      px="3"
+      py="2"
+      bg="bg.raised"
+      // The settings scroll above it, so that both are visible at once.
+      position={{ md: 'sticky' }}
+      bottom="0"
+      maxHeight={{ md: isOpen ? '20rem' : undefined }}
+      overflowY={{ md: 'auto' }}
+      onToggle={toggle}
+    >
       <Box as="summary" cursor="pointer" fontSize="sm" fontWeight="medium" borderRadius="sm">
         Preview of the chunks
       </Box>
@@ -38,7 +51,7 @@ export function ChunkPreview({ template, metadata }: ChunkPreviewProps) {
         <Stack gap="3" mt="3" mb="1">
           <TextAreaField
             label="Sample text"
-            rows={5}
+            rows={3}
             maxLength={PREVIEW_TEXT_MAX}
             value={text}
             onChange={(event) => setText(event.target.value)}

@@ -1,6 +1,7 @@
 import type { Task } from '@carrel/shared/shell';
 import { renderScreen } from '@carrel/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 
 import { useTasks } from '../../session/use-tasks.ts';
@@ -34,6 +35,14 @@ test('a task is shown with its progress and a link to it, until it ends', async 
   expect(screen.getByText('45%, about 3 min left')).toBeDefined();
   set(null);
   await waitFor(() => expect(screen.queryByRole('list')).toBeNull());
+});
+
+test('a task is cancelled by its own button', async () => {
+  const { set } = open();
+  const running = task({ label: 'Handbook: library.zip' });
+  set(running);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel Handbook: library.zip' }));
+  expect(running.cancel).toHaveBeenCalledOnce();
 });
 
 test('in a collapsed sidebar its accessible name has the details', () => {

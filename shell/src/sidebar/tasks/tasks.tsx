@@ -1,6 +1,7 @@
-import { Box, Text } from '@carrel/shared/ui';
+import { Box, Flex, IconButton, Text } from '@carrel/shared/ui';
 import { ProgressBar, Tooltip } from '@carrel/shared/ui/signed-in';
 import { useAtomValue } from 'jotai';
+import { X } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { tasksAtom } from '../../session/use-tasks.ts';
@@ -11,8 +12,8 @@ export function Tasks({ collapsed }: { collapsed: boolean }) {
   if (tasks.length === 0) return null;
   return (
     <Box as="ul" aria-label="In progress" listStyleType="none" px={collapsed ? '2' : '3'} pb="2">
-      {tasks.map(([id, { label, value, detail, to }]) => (
-        <li key={id}>
+      {tasks.map(([id, { label, value, detail, to, cancel }]) => (
+        <Flex as="li" key={id} align="center">
           <Tooltip
             content={`${label}: ${detail}`}
             openDelay={0}
@@ -22,6 +23,7 @@ export function Tasks({ collapsed }: { collapsed: boolean }) {
             <Box
               asChild
               display="block"
+              flex="1"
               minWidth="0"
               px={collapsed ? '0' : '2'}
               py="2"
@@ -50,7 +52,12 @@ export function Tasks({ collapsed }: { collapsed: boolean }) {
               </RouterLink>
             </Box>
           </Tooltip>
-        </li>
+          {!collapsed && (
+            <IconButton label={`Cancel ${label}`} size="sm" onClick={cancel}>
+              <X aria-hidden />
+            </IconButton>
+          )}
+        </Flex>
       ))}
     </Box>
   );
