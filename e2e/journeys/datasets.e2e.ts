@@ -23,7 +23,7 @@ test.afterAll(() => server.stop());
 
 const goTo = (path: string, tab = page) => tab.goto(server.url + path);
 
-test('a failed document shows the reason, and its retries are counted', async () => {
+test('a document that no retry can read shows the reason, and takes a new version', async () => {
   const datasetId = await fixture.createDataset('Scans');
   await fixture.fill(datasetId, [
     { name: 'scans/broken.wav', content: 'RIFF\u0000\u0001\u0002WAVE' },
@@ -34,12 +34,14 @@ test('a failed document shows the reason, and its retries are counted', async ()
   await page.getByRole('link', { name: 'Failed 1' }).click();
   const row = page.getByRole('row', { name: /broken\.wav/ });
   await expect(row).toContainText('Partition Error');
-  await row.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText('1 document will be tried again')).toBeVisible();
-  // The file is still broken.
-  await expect(row.getByRole('cell', { name: '2', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Retry all failed (1)' }).click();
-  await expect(row.getByRole('cell', { name: '3', exact: true })).toBeVisible();
+  await expect(row).toContainText('Upload a transcript of it instead.');
+  await expect(page.getByRole('button', { name: /^Retry/ })).toHaveCount(0);
+  const chooser = page.waitForEvent('filechooser');
+  await row.getByRole('button', { name: 'Upload a new version' }).click();
+  const file = { name: 'words.wav', mimeType: 'audio/wav', buffer: Buffer.from('Spoken words.') };
+  await (await chooser).setFiles(file);
+  await page.getByRole('button', { name: 'Replace document' }).click();
+  await expect(page.getByText('No document failed')).toBeVisible();
 });
 
 test('an upload of one user updates the screen of another automatically', async ({ browser }) => {

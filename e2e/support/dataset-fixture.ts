@@ -2,7 +2,7 @@ import { createdSchema, documentListSchema } from '@carrel/shared/contract';
 import type { StatusCounts, UpdateDatasetInput, UploadOptions } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { expect } from '@playwright/test';
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { parse } from 'valibot';
 
 import { buildZip } from './build-zip.ts';
@@ -58,10 +58,10 @@ export class DatasetFixture {
     expect(response.status()).toBe(204);
   }
 
-  /** Uploads a zip of these files and waits until all are processed. */
-  async fill(datasetId: string, entries: readonly ZipEntry[]): Promise<void> {
+  /** Sends a zip of these files, whatever the server says of it. */
+  upload(datasetId: string, entries: readonly ZipEntry[]): Promise<APIResponse> {
     const path = apiPaths.archiveUpload(datasetId, OPTIONS);
-    const response = await this.#request.post(`${this.#server.url}/${path}`, {
+    return this.#request.post(`${this.#server.url}/${path}`, {
       data: buildZip(entries),
       headers: {
         ...this.#headers,
@@ -69,6 +69,11 @@ export class DatasetFixture {
         'X-Filename': 'library.zip',
       },
     });
+  }
+
+  /** Uploads a zip of these files and waits until all are processed. */
+  async fill(datasetId: string, entries: readonly ZipEntry[]): Promise<void> {
+    const response = await this.upload(datasetId, entries);
     expect(response.status()).toBe(201);
     await expect
       .poll(

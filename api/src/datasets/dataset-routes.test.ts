@@ -119,7 +119,9 @@ describe('the documents of a dataset', () => {
 
     const failed = await list('status=partitioning_error');
     expect(failed.pagination.total_count).toBe(1);
-    expect(failed.documents).toMatchObject([{ path: 'empty.txt', error: 'The file is empty.' }]);
+    expect(failed.documents).toMatchObject([
+      { path: 'empty.txt', error: 'The file is empty. Fill it and upload it again.' },
+    ]);
 
     expect((await list('q=FOLDER/')).documents.map(({ path }) => path)).toEqual([
       'folder/deep/x.txt',

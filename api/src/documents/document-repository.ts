@@ -7,6 +7,7 @@ import {
   type StatusCounts,
 } from '@carrel/shared/contract';
 
+import { RETRYABLE } from './retryable.ts';
 import type { Queryable } from '../database/database.ts';
 import { IS_OUTDATED } from './selected-documents.ts';
 
@@ -26,6 +27,7 @@ export interface DocumentRow {
   status: DocumentStatus;
   error: string | null;
   attempts: number;
+  retryable: boolean;
   created_at: Date;
 }
 
@@ -47,7 +49,8 @@ export function documentsOf(tx: Queryable, organizationId: string) {
     page: (datasetId: string, { page, limit, ...filter }: DocumentQuery) => {
       const where = conditions(organizationId, datasetId, filter);
       return tx.query<DocumentRow>(
-        `SELECT id, name, path, size, status, error, attempts, created_at FROM documents
+        `SELECT id, name, path, size, status, error, attempts, ${RETRYABLE} AS retryable, created_at
+         FROM documents d
          WHERE ${where.sql} ORDER BY path
          LIMIT $${where.parameters.length + 1} OFFSET $${where.parameters.length + 2}`,
         [...where.parameters, limit, (page - 1) * limit],

@@ -93,6 +93,7 @@ test('a document that fails again can be retried any number of times', async () 
   await fixture.uploadFiles({ 'sound.wav': 'RIFF....WAVEfmt ' });
   expect(await only()).toMatchObject({ status: 'partitioning_error', attempts: 1 });
   const { error } = await only();
+  expect(await only()).toMatchObject({ retryable: false });
   for (const attempts of [2, 3]) {
     expect(await retry({ all_failed: true })).toMatchObject({ retried: 1 });
     await fixture.waitUntilProcessed();

@@ -56,7 +56,8 @@ describe('the team library', () => {
     expect(Object.fromEntries(refused.map(({ path, error }) => [path, error]))).toEqual({
       'Legal/Memos/password.pdf':
         'This PDF is protected with a password. Remove the password and upload it again.',
-      'Media/CantinaBand3.wav': 'This is a sound file; there is no text in it to read.',
+      'Media/CantinaBand3.wav':
+        'This is a sound file; there is no text in it to read. Upload a transcript of it instead.',
       'People/Archive/fake.doc':
         'This is an old Word file (.doc), a format that is not read. Save it as .docx and upload it again.',
     });
@@ -204,7 +205,11 @@ describe('an archive', () => {
   test('lists an empty file with its reason', async () => {
     await fixture.uploadFiles({ 'empty.txt': '' });
     expect(await fixture.documents()).toMatchObject([
-      { status: 'partitioning_error', error: 'The file is empty.', size: 0 },
+      {
+        status: 'partitioning_error',
+        error: 'The file is empty. Fill it and upload it again.',
+        size: 0,
+      },
     ]);
   });
 });

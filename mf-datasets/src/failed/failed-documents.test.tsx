@@ -114,6 +114,37 @@ describe('a dataset in which documents failed', () => {
   });
 });
 
+describe('a document that no retry can read', () => {
+  const locked = () => ({
+    ...failed(4, 'chunking_error', 'This PDF is protected with a password.'),
+    retryable: false,
+  });
+
+  test('asks for a new version, and is not selected', async () => {
+    documents = [failed(1, 'chunking_error', 'The template failed.'), locked()];
+    const { user } = open('?show=failed');
+    const shown = await row('scan-4.pdf');
+    expect(shown.queryByRole('button', { name: 'Retry' })).toBeNull();
+    await user.click(
+      screen.getByRole('checkbox', { name: 'Select the 1 that can be tried again' }),
+    );
+    expect(screen.getByRole('button', { name: 'Retry selected (1)' })).toBeDefined();
+    await user.click(shown.getByRole('button', { name: 'Upload a new version' }));
+    await user.upload(
+      screen.getByLabelText('New version of the document'),
+      new File(['%PDF'], 'open.pdf'),
+    );
+    expect(await screen.findByRole('dialog')).toBeDefined();
+  });
+
+  test('leaves nothing to try again where it is alone', async () => {
+    documents = [locked()];
+    open('?show=failed');
+    await row('scan-4.pdf');
+    expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
+  });
+});
+
 describe('trying again', () => {
   test('one document', async () => {
     mockApi.post(RETRY, () => {

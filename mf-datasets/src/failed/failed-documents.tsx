@@ -11,6 +11,8 @@ import { Link as RouterLink } from 'react-router-dom';
 
 import { FailedTable, SelectionContext } from './failed-table.tsx';
 import { failedQuery } from './failed.queries.ts';
+import { useMayEdit } from '../selection/use-may-edit.ts';
+import { useReplaceFailed } from './replace-failed.tsx';
 import { useRetry } from './use-retry.ts';
 
 /** The failed documents of a dataset with their reasons, and their retry. */
@@ -30,11 +32,16 @@ export function FailedDocuments({ datasetId }: { datasetId: string }) {
     () => result && new Map(result.skipped.map(({ id, reason }) => [id, reason])),
     [result],
   );
-  // Another user may have retried a chosen document meanwhile.
-  const selected = useMemo(
-    () => (documents ?? []).map(({ id }) => id).filter((id) => chosen.has(id)),
-    [documents, chosen],
+  const retryable = useMemo(
+    () => (documents ?? []).filter((document) => document.retryable !== false).map(({ id }) => id),
+    [documents],
   );
+  // Another user may have retried a chosen document meanwhile.
+  const selected = useMemo(() => retryable.filter((id) => chosen.has(id)), [retryable, chosen]);
+  const mayEdit = useMayEdit();
+  const { replace, element: replacing } = useReplaceFailed(datasetId);
+  // Of those that are not loaded yet, some may be worth a retry.
+  const offersRetry = retryable.length > 0 || query.hasNextPage;
   const select = useCallback((ids: readonly string[], isSelected: boolean) => {
     setChosen((before) => {
       const next = new Set(before);
@@ -62,7 +69,7 @@ export function FailedDocuments({ datasetId }: { datasetId: string }) {
         <Heading id={headingId} fontSize="md" flex="1">
           Failed documents
         </Heading>
-        {documents !== undefined && total > 0 && (
+        {documents !== undefined && total > 0 && offersRetry && (
           <>
             <Button
               size="sm"
@@ -101,17 +108,12 @@ export function FailedDocuments({ datasetId }: { datasetId: string }) {
         />
       ) : (
         <>
-          {documents !== undefined && (
+          {documents !== undefined && retryable.length > 0 && (
             <Box mb="3">
               <CheckboxField
-                label={`Select the ${documents.length.toLocaleString('en-US')} that are shown`}
-                checked={selected.length > 0 && selected.length === documents.length}
-                onChange={({ target }) =>
-                  select(
-                    documents.map(({ id }) => id),
-                    target.checked,
-                  )
-                }
+                label={`Select the ${retryable.length.toLocaleString('en-US')} that ${retryable.length === documents.length ? 'are shown' : 'can be tried again'}`}
+                checked={selected.length > 0 && selected.length === retryable.length}
+                onChange={({ target }) => select(retryable, target.checked)}
               />
             </Box>
           )}
@@ -122,8 +124,10 @@ export function FailedDocuments({ datasetId }: { datasetId: string }) {
               skipped={skipped}
               busy={retry.isPending}
               onRetry={retryOne}
+              onReplace={mayEdit ? replace : undefined}
             />
           </SelectionContext>
+          {replacing}
           {query.hasNextPage && (
             <Button
               size="sm"

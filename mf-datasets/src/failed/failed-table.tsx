@@ -4,7 +4,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { CheckboxField, Link, Text } from '@carrel/shared/ui';
 import { DataTable, StatusBadge } from '@carrel/shared/ui/signed-in';
 import type { TableColumn } from '@carrel/shared/ui/signed-in';
-import { RotateCw } from 'lucide-react';
+import { RotateCw, Upload } from 'lucide-react';
 import { createContext, memo, use } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
@@ -19,6 +19,8 @@ interface FailedTableProps {
   busy: boolean;
   /** Its identity has to be stable, as that of all the others. */
   onRetry: (documentId: string) => void;
+  /** Asks for other bytes; undefined for those who may not change documents. */
+  onReplace: ((document: Document) => void) | undefined;
 }
 
 interface Selection {
@@ -33,7 +35,10 @@ export const SelectionContext = createContext<Selection>({
 });
 
 /** Selects a document; its name leads to its page. */
-function SelectionBox({ datasetId, document: { id, path } }: Omit<FailedRow, 'skipped'>) {
+function SelectionBox({
+  datasetId,
+  document: { id, path, retryable },
+}: Omit<FailedRow, 'skipped'>) {
   const { ids, select } = use(SelectionContext);
   return (
     <CheckboxField
@@ -43,6 +48,7 @@ function SelectionBox({ datasetId, document: { id, path } }: Omit<FailedRow, 'sk
         </Link>
       }
       checked={ids.has(id)}
+      disabled={retryable === false}
       onChange={({ target }) => select([id], target.checked)}
     />
   );
@@ -94,7 +100,7 @@ const columns: readonly TableColumn<FailedRow>[] = [
 
 /** Failed documents with stage, reason and attempts. */
 export const FailedTable = memo(function FailedTable(props: FailedTableProps) {
-  const { datasetId, documents, skipped, busy, onRetry } = props;
+  const { datasetId, documents, skipped, busy, onRetry, onReplace } = props;
   return (
     <DataTable
       label="Failed documents"
@@ -107,13 +113,27 @@ export const FailedTable = memo(function FailedTable(props: FailedTableProps) {
       rowKey={({ document }) => document.id}
       columns={columns}
       actions={({ document }) => [
-        {
-          label: 'Retry',
-          icon: <RotateCw size={14} aria-hidden />,
-          prominent: true,
-          disabled: busy,
-          onSelect: () => onRetry(document.id),
-        },
+        ...(document.retryable === false && onReplace !== undefined
+          ? [
+              {
+                label: 'Upload a new version',
+                icon: <Upload size={14} aria-hidden />,
+                prominent: true,
+                onSelect: () => onReplace(document),
+              },
+            ]
+          : []),
+        ...(document.retryable === false
+          ? []
+          : [
+              {
+                label: 'Retry',
+                icon: <RotateCw size={14} aria-hidden />,
+                prominent: true,
+                disabled: busy,
+                onSelect: () => onRetry(document.id),
+              },
+            ]),
       ]}
     />
   );

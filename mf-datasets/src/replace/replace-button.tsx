@@ -6,25 +6,26 @@ import { useRef } from 'react';
 interface ReplaceButtonProps {
   /** An icon only. */
   compact?: boolean;
+  label?: string;
   onFile: (file: File) => void;
 }
 
 /** Asks for the file that a document is replaced with. */
-export function ReplaceButton({ compact = false, onFile }: ReplaceButtonProps) {
+export function ReplaceButton({ compact = false, label = 'Replace', onFile }: ReplaceButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const browse = () => input.current?.click();
   return (
     <>
       {compact ? (
-        <Tooltip content="Replace">
-          <IconButton label="Replace" variant="secondary" onClick={browse}>
+        <Tooltip content={label}>
+          <IconButton label={label} variant="secondary" onClick={browse}>
             <Upload aria-hidden />
           </IconButton>
         </Tooltip>
       ) : (
         <Button onClick={browse}>
           <Upload size={16} aria-hidden />
-          Replace
+          {label}
         </Button>
       )}
       <VisuallyHidden>

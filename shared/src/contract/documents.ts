@@ -11,7 +11,8 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /**
  * A file of a dataset. `size` in bytes; `error` is a sentence when the status ends in `_error`;
- * `attempts` is how often its processing was started.
+ * `attempts` is how often its processing was started; `retryable` is false when it failed for what is in
+ * its file, and only other bytes can succeed.
  */
 export const documentSchema = v.object({
   id: idSchema,
@@ -21,6 +22,7 @@ export const documentSchema = v.object({
   status: statusSchema,
   error: v.nullish(v.string()),
   attempts: v.nullish(v.number()),
+  retryable: v.nullish(v.boolean()),
   created_at: timestampSchema,
 });
 

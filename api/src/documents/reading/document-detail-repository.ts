@@ -8,6 +8,7 @@ import {
   type OriginalState,
 } from '@carrel/shared/contract';
 
+import { RETRYABLE } from '../retryable.ts';
 import type { Queryable } from '../../database/database.ts';
 import { IS_OUTDATED } from '../selected-documents.ts';
 import { BYTES_KEY } from '../../pipeline/originals/bytes-key.ts';
@@ -22,6 +23,7 @@ interface DetailRow {
   status: string;
   error: string | null;
   attempts: number;
+  retryable: boolean;
   created_at: Date;
   updated_at: Date;
   sha256: string | null;
@@ -45,6 +47,7 @@ interface Neighbour {
 const HAS_CHUNKS = `(d.chunk_attempt IS NOT NULL OR d.status = ANY (ARRAY[${SEARCHABLE_STATUSES.map((status) => `'${status}'`).join(', ')}]))`;
 
 const DETAIL_SQL = `SELECT d.id, d.name, d.path, d.folder, d.sort_name, d.size, d.status, d.error, d.attempts,
+  ${RETRYABLE} AS retryable,
     d.created_at, d.updated_at, encode(d.sha256, 'hex') AS sha256, d.history,
     CASE WHEN d.data_offset IS NULL THEN 'unreadable'
       WHEN d.size = 0 OR ${BYTES_KEY} IS NOT NULL THEN 'stored' ELSE 'gone' END AS original,

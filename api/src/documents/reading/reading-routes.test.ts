@@ -192,7 +192,8 @@ describe('the text of a document', () => {
     const response = await call('sound.wav', '/text');
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({
-      message: 'This is a sound file; there is no text in it to read.',
+      message:
+        'This is a sound file; there is no text in it to read. Upload a transcript of it instead.',
     });
   });
 });

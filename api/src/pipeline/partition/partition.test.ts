@@ -157,7 +157,7 @@ describe('a file without text says why', () => {
     Buffer.concat([bytes('d0cf11e0a1b11ae1'), Buffer.from(stream, 'utf16le')]);
 
   test.each<[string, Buffer, RegExp]>([
-    ['a.txt', Buffer.alloc(0), /^The file is empty\.$/],
+    ['a.txt', Buffer.alloc(0), /^The file is empty\. Fill it and upload it again\.$/],
     ['a.txt', Buffer.from(' \n\t'), /^No text was found/],
     ['a.png', bytes('89504e470d0a1a0a'), /an image/],
     ['a.jpg', bytes('ffd8ffe0'), /an image/],

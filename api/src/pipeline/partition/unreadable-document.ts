@@ -3,15 +3,18 @@ export class UnreadableDocument extends Error {
   override readonly name = 'UnreadableDocument';
 }
 
+/** Begins the reason of a document that was not read for a cause outside of it: only that is worth a retry. */
+export const GAVE_UP = 'This file could not be read: ';
+
 /** Why a document has no text, in sentences for the user who uploaded it. */
 export const reasons = {
-  empty: () => 'The file is empty.',
+  empty: () => 'The file is empty. Fill it and upload it again.',
   tooLarge: (megabytes: number) =>
     `This file is larger than ${megabytes} MB, the most that is read. Split it and upload the parts.`,
   tooMuchText: () =>
     'This file holds more text than can be read at once. Split it and upload the parts.',
   unpacksTooFar: () =>
-    'This file unpacks to far more than a document should hold, so it was not opened.',
+    'This file unpacks to far more than a document should hold, so it was not opened. Export it anew and upload it again.',
   password: (what: string) =>
     `This ${what} is protected with a password. Remove the password and upload it again.`,
   legacyOffice: (program: string, old: string, current: string) =>
@@ -22,19 +25,24 @@ export const reasons = {
     `This ${what} is damaged and cannot be read. Check that it opens on your computer and upload it again.`,
   scanned: () =>
     'No text was found in this PDF. It seems to be a scan: run text recognition on it and upload it again.',
-  noText: () => 'No text was found in this file.',
-  sound: () => 'This is a sound file; there is no text in it to read.',
-  video: () => 'This is a video; there is no text in it to read.',
-  image: () => 'This is an image; text inside images is not read.',
+  noText: () => 'No text was found in this file. Check what is in it and upload it again.',
+  sound: () =>
+    'This is a sound file; there is no text in it to read. Upload a transcript of it instead.',
+  video: () =>
+    'This is a video; there is no text in it to read. Upload a transcript of it instead.',
+  image: () =>
+    'This is an image; text inside images is not read. Run text recognition on it and upload the text.',
   archive: () =>
     'This is an archive inside the archive; its files are not read. Unpack it and upload its files.',
-  program: () => 'This is a program file; there is no text in it to read.',
-  font: () => 'This is a font; there is no text in it to read.',
+  program: () =>
+    'This is a program file; there is no text in it to read. Upload a description of it instead.',
+  font: () => 'This is a font; there is no text in it to read. Upload a description of it instead.',
   database: () => 'This is a database file; export its content as CSV or text and upload that.',
-  binary: () => 'This file holds binary data; there is no text in it to read.',
-  notStorable: () => 'The text of this file could not be stored.',
+  binary: () =>
+    'This file holds binary data; there is no text in it to read. Export it as text or PDF and upload that.',
+  notStorable: () =>
+    'The text of this file could not be stored. Save it as plain text and upload it again.',
   bytesGone: () =>
     'The archive that holds this file was removed before the file was read. Upload it again.',
-  gaveUp: (tries: number, why: string) =>
-    `This file could not be read: ${why}. It was tried ${tries} times.`,
+  gaveUp: (tries: number, why: string) => `${GAVE_UP}${why}. It was tried ${tries} times.`,
 } as const;

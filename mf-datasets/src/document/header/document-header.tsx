@@ -40,7 +40,7 @@ export const DocumentHeader = memo(function DocumentHeader({
   onReplace,
 }: DocumentHeaderProps) {
   const { datasetId, documentId } = place;
-  const { name, status, size, created_at, previous, next } = document;
+  const { name, status, retryable, size, created_at, previous, next } = document;
   const isMobile = useIsMobile();
   const retry = useRetry(datasetId);
   const navigate = useNavigate();
@@ -80,13 +80,18 @@ export const DocumentHeader = memo(function DocumentHeader({
               <ChevronRight aria-hidden />
             </NeighbourLink>
           </Flex>
-          {FAILED.has(status) && (
+          {FAILED.has(status) && retryable !== false && (
             <Button loading={retry.isPending} onClick={() => retry.mutate([documentId])}>
               <RotateCw size={16} aria-hidden />
               Retry
             </Button>
           )}
-          {onReplace !== undefined && <ReplaceButton compact onFile={onReplace} />}
+          {onReplace !== undefined &&
+            (retryable === false ? (
+              <ReplaceButton compact={isMobile} label="Upload a new version" onFile={onReplace} />
+            ) : (
+              <ReplaceButton compact onFile={onReplace} />
+            ))}
           <DownloadButton place={place} document={document} compact={isMobile} />
         </Flex>
       }

@@ -1,0 +1,21 @@
+import { makeDocumentDetail, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { DocumentHeader } from './document-header.tsx';
+
+const PLACE = { organizationId: makeId(100), datasetId: makeId(600), documentId: makeId(800) };
+
+beforeEach(() => mockApi.start());
+afterEach(() => mockApi.stop());
+
+test.each([
+  ['the embedding service was away', 'embedding_error', undefined, ['Retry', 'Replace']],
+  ['its file has a password', 'partitioning_error', false, ['Upload a new version']],
+  ['nothing', 'embedded', true, ['Replace']],
+])('a document that failed because %s', (_, status, retryable, offered) => {
+  const document = makeDocumentDetail({ status, retryable });
+  renderScreen(<DocumentHeader place={PLACE} document={document} onReplace={() => undefined} />);
+  const names = ['Retry', 'Replace', 'Upload a new version'];
+  expect(names.filter((name) => screen.queryByRole('button', { name }) !== null)).toEqual(offered);
+});
