@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { DatasetsPage } from './datasets-page.tsx';
+import { UNSAFE_METADATA_NUMBER } from './form/dataset-form.ts';
 
 const DATASETS = 'api/v1/datasets';
 const handbook = makeDataset({ id: makeId(1), name: 'Handbook' });
@@ -98,6 +99,21 @@ describe('creating a dataset', () => {
     expect(mockApi.calls('POST')).toEqual([]);
     await user.clear(metadata);
     expect(dialog.queryByText('Invalid JSON format for metadata parameters')).toBeNull();
+  });
+
+  test.each([
+    ['{"chunk_size":5}', 'chunk_size must be at least 10'],
+    ['{"chunk_size":"800"}', 'chunk_size must be a whole number'],
+    ['{"chunk_overlap":-1}', 'chunk_overlap must not be negative'],
+    ['{"id":9007199254740993}', UNSAFE_METADATA_NUMBER],
+  ])('of the metadata %s it says why nothing is sent', async (text, message) => {
+    const { user, dialog, submit } = await openForm();
+    await user.type(dialog.getByLabelText('Name'), 'Minutes');
+    await user.click(dialog.getByLabelText('Metadata parameters'));
+    await user.paste(text);
+    await submit();
+    expect(await dialog.findByText(message)).toBeDefined();
+    expect(mockApi.calls('POST')).toEqual([]);
   });
 
   test('a template that the server cannot parse is shown under its field', async () => {

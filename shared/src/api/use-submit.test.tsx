@@ -47,9 +47,9 @@ describe('submitting a form', () => {
     await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
   });
 
-  test('shows the issues of a 422 at their fields and nowhere else', async () => {
+  test.each(['name', 'name.first'])('shows an issue of %s at its field only', async (path) => {
     const onFailed = vi.fn<() => void>();
-    render(<NameForm send={async () => Promise.reject(refuse(422, 'name'))} onFailed={onFailed} />);
+    render(<NameForm send={async () => Promise.reject(refuse(422, path))} onFailed={onFailed} />);
     await press();
     expect(await screen.findByText('Already taken')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText('Name'));

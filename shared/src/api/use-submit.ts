@@ -43,14 +43,19 @@ export function useSubmit<Values extends FieldValues, Output>(
   };
 }
 
-/** Returns false when the error names no field of this form, and has to be shown elsewhere. */
+/**
+ * Shows each issue at its field; one whose path is deeper than a field belongs to that field. Returns false when the
+ * error names no field of this form, and has to be shown elsewhere.
+ */
 function showIssues<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   error: unknown,
 ): boolean {
   if (!isApiError(error) || error.status !== 422) return false;
   const fields = Object.keys(form.getValues());
-  const issues = (error.issues ?? []).filter(({ path }) => fields.includes(path));
+  const issues = (error.issues ?? [])
+    .map(({ path, message }) => ({ path: path.split('.', 1)[0] ?? path, message }))
+    .filter(({ path }) => fields.includes(path));
   for (const [index, { path, message }] of issues.entries()) {
     form.setError(path as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
   }

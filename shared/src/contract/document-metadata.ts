@@ -30,7 +30,9 @@ export function metadataKeyFault(key: string): string | undefined {
 export function metadataValueFault(value: unknown): string | undefined {
   if (typeof value === 'boolean') return undefined;
   if (typeof value === 'number') {
-    return Number.isFinite(value) ? undefined : 'The number is too large';
+    return Math.abs(value) <= Number.MAX_SAFE_INTEGER
+      ? undefined
+      : `A number is at most ${Number.MAX_SAFE_INTEGER}: beyond that it would be rounded`;
   }
   if (typeof value === 'string') return textFault(value);
   if (!Array.isArray(value)) {

@@ -1,8 +1,10 @@
 import type { Dataset } from '@carrel/shared/contract';
+import { expectIssuesAtFields } from '@carrel/shared/testing';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 
 import {
+  UNSAFE_METADATA_NUMBER,
   createDatasetInput,
   datasetFormInput,
   datasetFormSchema,
@@ -41,6 +43,13 @@ describe('the errors of the dataset form', () => {
     ['metadata_parameters', '"text"', 'Metadata parameters must be a JSON object'],
     ['metadata_parameters', 'null', 'Metadata parameters must be a JSON object'],
     ['metadata_parameters', '{"chunk_size": 1}', 'chunk_size must be at least 10'],
+    ['metadata_parameters', '{"chunk_size": 100001}', 'chunk_size must be at most 100000'],
+    ['metadata_parameters', '{"chunk_size": "800"}', 'chunk_size must be a whole number'],
+    ['metadata_parameters', '{"chunk_size": null}', 'chunk_size must be a whole number'],
+    ['metadata_parameters', '{"chunk_size": 1200.5}', 'chunk_size must be a whole number'],
+    ['metadata_parameters', '{"chunk_overlap": -1}', 'chunk_overlap must not be negative'],
+    ['metadata_parameters', '{"id": 9007199254740993}', UNSAFE_METADATA_NUMBER],
+    ['metadata_parameters', '{"ids": [{"id": -1e20}]}', UNSAFE_METADATA_NUMBER],
     [
       'metadata_parameters',
       '{"chunk_size": 100, "chunk_overlap": 100}',
@@ -48,6 +57,14 @@ describe('the errors of the dataset form', () => {
     ],
   ] as const)('%s %j: %s', (field, text, message) => {
     expect(messagesOf({ [field]: text })).toEqual({ [field]: message });
+  });
+
+  test('the largest whole number that is stored as it was typed is accepted', () => {
+    expect(messagesOf({ metadata_parameters: '{"id": 9007199254740991}' })).toEqual({});
+  });
+
+  test('every issue belongs to a field', () => {
+    expectIssuesAtFields(datasetFormSchema, { ...empty, name: 'Handbook' });
   });
 
   test('a megabyte of metadata is too much', () => {

@@ -3,6 +3,7 @@ import { metadataParametersSchema, SEARCH_LANGUAGES } from '@carrel/shared/contr
 import type {
   CreateDatasetInput,
   Dataset,
+  MetadataParameters,
   PreviewChunksInput,
   UpdateDatasetInput,
 } from '@carrel/shared/contract';
@@ -10,20 +11,34 @@ import * as v from 'valibot';
 
 export const INVALID_METADATA_JSON = 'Invalid JSON format for metadata parameters';
 
-/** A JSON object typed into a text field; an empty field is undefined. */
+export const UNSAFE_METADATA_NUMBER =
+  'Metadata parameters contain a number beyond 9007199254740991, which would be rounded';
+
+/**
+ * A JSON object typed into a text field; an empty field is undefined. Issues of the object's keys are the field's, as
+ * the form has no field for a key.
+ */
 const metadataTextSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.rawTransform(({ dataset, addIssue, NEVER }): unknown => {
+  v.rawTransform(({ dataset, addIssue, NEVER }): MetadataParameters | undefined => {
     if (dataset.value === '') return undefined;
+    let isSafe = true;
+    let parsed: unknown;
     try {
-      return JSON.parse(dataset.value);
+      parsed = JSON.parse(dataset.value, (_, value: unknown) => {
+        if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) isSafe = false;
+        return value;
+      });
     } catch {
       addIssue({ message: INVALID_METADATA_JSON });
       return NEVER;
     }
+    const result = v.safeParse(metadataParametersSchema, parsed);
+    for (const { message } of result.issues ?? []) addIssue({ message });
+    if (!isSafe) addIssue({ message: UNSAFE_METADATA_NUMBER });
+    return result.success && isSafe ? result.output : NEVER;
   }),
-  v.optional(metadataParametersSchema),
 );
 
 /** Input and output of the dataset form. */
