@@ -20,7 +20,8 @@ const icons = {
 };
 
 // An open dialog disables the pointer on the page; toasts stay clickable.
-const toastOptions = { style: { pointerEvents: 'auto' } } as const;
+// A mouse that swipes would select their text, and Sonner does not swipe while a text is selected.
+const toastOptions = { style: { pointerEvents: 'auto', userSelect: 'none' } } as const;
 
 function sendToList({ target, relatedTarget }: FocusEvent, kind: 'mousemove' | 'mouseout'): void {
   const list = target instanceof Element ? target.closest('[data-sonner-toaster]') : null;
@@ -44,12 +45,24 @@ function holdWhileFocused(): () => void {
   };
 }
 
+/** Ends a selection anywhere on the page when a toast is pressed: Sonner would not swipe it. */
+function clearSelection({ target }: PointerEvent): void {
+  if (target instanceof Element && target.closest('[data-sonner-toast]') !== null)
+    window.getSelection()?.removeAllRanges();
+}
+
+function letMouseSwipe(): () => void {
+  document.addEventListener('pointerdown', clearSelection, true);
+  return () => document.removeEventListener('pointerdown', clearSelection, true);
+}
+
 /** Sonner with the product's durations and colours. */
 export function SonnerToaster() {
   const { resolved } = useTheme();
   // Runs after Sonner's own effect, which adds its listeners.
   useEffect(() => connectToaster(toast), []);
   useEffect(holdWhileFocused, []);
+  useEffect(letMouseSwipe, []);
   return (
     <Toaster
       theme={resolved}

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 
 import { toast } from './toast.ts';
@@ -53,6 +53,25 @@ it('removes a toast after 4000 ms, but not while it has the focus', async () => 
   act(() => screen.getByRole('button', { name: 'Elsewhere' }).focus());
   await wait(4500);
   expect(screen.queryByText('Saved')).toBeNull();
+});
+
+it('is swiped by a mouse, also while a text of the page is selected', async () => {
+  render(
+    <UiProvider>
+      <Toaster />
+      <p>A sentence of the page</p>
+    </UiProvider>,
+  );
+  toast.success('Swiped away');
+  const title = await screen.findByText('Swiped away');
+  Object.assign(title, { setPointerCapture: () => undefined });
+  window.getSelection()?.selectAllChildren(screen.getByText('A sentence of the page'));
+  const at = (clientX: number) => ({ clientX, clientY: 0, pointerType: 'mouse', button: 0 });
+  fireEvent.pointerDown(title, at(0));
+  fireEvent.pointerMove(title, at(30));
+  fireEvent.pointerMove(title, at(60));
+  fireEvent.pointerUp(title, at(60));
+  await waitFor(() => expect(screen.queryByText('Swiped away')).toBeNull());
 });
 
 it('shows the action of a toast, for as long as it says', async () => {

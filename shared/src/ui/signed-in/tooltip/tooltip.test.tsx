@@ -5,10 +5,13 @@ import { Button } from '../../guest/controls/button.tsx';
 import { UiProvider } from '../../theme/ui-provider.tsx';
 import { Tooltip } from './tooltip.tsx';
 
+let tests = 0;
+
 beforeEach(() => {
+  tests += 1;
   vi.useFakeTimers();
   // Long after the tooltip of the test before was closed.
-  vi.advanceTimersByTime(1000);
+  vi.advanceTimersByTime(10_000 * tests);
   render(
     <UiProvider>
       <Tooltip content="Deletes it">
@@ -53,6 +56,24 @@ it('opens at once when another was just closed, and not 300 ms later', () => {
   leave('Edit');
   wait(500);
   hover('Delete');
+  wait(10);
+  expect(screen.queryByRole('tooltip')).toBeNull();
+});
+
+it('opens at once when the pointer comes straight from another, which closes', () => {
+  hover('Delete');
+  wait(700);
+  leave('Delete');
+  hover('Edit');
+  wait(0);
+  expect(screen.getByRole('tooltip').textContent).toBe('Changes it');
+});
+
+it('does not open at once after a control whose tooltip never opened', () => {
+  hover('Delete');
+  wait(100);
+  leave('Delete');
+  hover('Edit');
   wait(10);
   expect(screen.queryByRole('tooltip')).toBeNull();
 });

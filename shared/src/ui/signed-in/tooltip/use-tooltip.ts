@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FocusEvent, PointerEvent } from 'react';
 
-/** Within this time after one tooltip was closed, the next one opens at once. */
+/** Within this time after the pointer left a control with a tooltip, the next tooltip opens at once. */
 const SKIP_DELAY = 300;
 /** Time for the pointer to move from the control to its tooltip. */
 const GRACE = 120;
 
-let lastClosed = Number.NEGATIVE_INFINITY;
+let lastLeft = Number.NEGATIVE_INFINITY;
+/** Closes the tooltip that is open, which stays for a moment after the pointer left. */
+let closeOther: (() => void) | undefined;
 
 interface TooltipOptions {
   openDelay: number;
@@ -24,45 +26,53 @@ export function useTooltip({ openDelay, openOnPress, disabled }: TooltipOptions)
     clearTimeout(timer.current);
     timer.current = setTimeout(act, delay);
   };
-  const close = () => {
+  const hide = useCallback(() => {
     clearTimeout(timer.current);
-    if (open) lastClosed = performance.now();
     setAnchor(null);
+  }, []);
+  const close = () => {
+    if (open) lastLeft = performance.now();
+    hide();
   };
   const show = (control: HTMLElement) => {
     clearTimeout(timer.current);
-    if (!disabled) setAnchor(control);
+    if (disabled) return;
+    if (closeOther !== hide) closeOther?.();
+    closeOther = hide;
+    setAnchor(control);
   };
 
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (!open) return undefined;
-    const hide = () => {
-      lastClosed = performance.now();
-      setAnchor(null);
+    const leave = () => {
+      lastLeft = performance.now();
+      hide();
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') hide();
+      if (event.key === 'Escape') leave();
     };
     document.addEventListener('keydown', onKey);
     // It would not move with its control.
-    window.addEventListener('scroll', hide, { capture: true, passive: true });
+    window.addEventListener('scroll', leave, { capture: true, passive: true });
     return () => {
       document.removeEventListener('keydown', onKey);
-      window.removeEventListener('scroll', hide, { capture: true });
+      window.removeEventListener('scroll', leave, { capture: true });
     };
-  }, [open]);
+  }, [open, hide]);
 
   return {
     anchor,
     control: {
       onPointerEnter: ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) => {
         if (pointerType === 'touch' || disabled) return;
-        const soon = performance.now() - lastClosed < SKIP_DELAY;
-        after(soon ? 0 : openDelay, () => setAnchor(currentTarget));
+        const soon = performance.now() - lastLeft < SKIP_DELAY;
+        after(soon ? 0 : openDelay, () => show(currentTarget));
       },
       onPointerLeave: ({ pointerType }: PointerEvent<HTMLElement>) => {
-        if (pointerType !== 'touch') after(GRACE, close);
+        if (pointerType === 'touch') return;
+        if (open) lastLeft = performance.now();
+        after(GRACE, hide);
       },
       onFocus: ({ currentTarget }: FocusEvent<HTMLElement>) => {
         if (currentTarget.matches(':focus-visible')) show(currentTarget);
