@@ -76,6 +76,7 @@ for (const [address, open, submit, noun] of FORMS) {
     await dialog.getByLabel('Name').press('Backspace');
     await expect(dialog.getByText(/must be less than/)).toBeHidden();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     expect(alerts).toEqual([]);
   });
 }

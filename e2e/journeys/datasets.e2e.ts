@@ -86,4 +86,5 @@ test('the settings of a dataset preview how they split a text', async () => {
   await dialog.getByLabel('Chunk template').fill('{% broken');
   await expect(dialog.getByRole('alert')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
 });

@@ -180,6 +180,7 @@ test.describe.serial('two users and an organization', () => {
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await expect(other.getByText('Only an Owner or Admin can invite members.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await other.getByRole('button', { name: 'Discard' }).click();
     await other.getByRole('button', { name: 'Delete Organization' }).click();
     const deletion = other.getByRole('alertdialog');
     await deletion.getByRole('textbox').fill('Analytical Engines');

@@ -125,6 +125,7 @@ test('an update waits for the end of an open dialog, and is offered only outside
   await dialog.getByLabel('Name').fill('Half a name');
 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toBeHidden();
   await expect(heading('Workspaces anew')).toBeVisible();
   expect(loads).toHaveLength(1);

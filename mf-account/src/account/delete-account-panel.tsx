@@ -40,7 +40,7 @@ export function DeleteAccountPanel() {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        onConfirm={() => deletion.mutate()}
+        onConfirm={() => deletion.mutateAsync()}
         title="Delete account"
         name={`${user.first_name} ${user.last_name}`}
         consequences={CONSEQUENCES}

@@ -36,7 +36,7 @@ export function RemoveEmailDialog({ email, onRemoved, onClose }: RemoveEmailDial
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => removal.mutate()}
+      onConfirm={() => removal.mutateAsync()}
       title="Remove email address"
       name={email.address}
       consequences={[

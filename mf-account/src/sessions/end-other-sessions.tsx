@@ -33,7 +33,7 @@ export function EndOtherSessions() {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        onConfirm={() => ending.mutate()}
+        onConfirm={() => ending.mutateAsync()}
         title="Sign out everywhere else"
         consequences={['All other browsers are signed out at once', 'This browser stays signed in']}
         confirmLabel="Sign out everywhere else"

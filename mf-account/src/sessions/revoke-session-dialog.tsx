@@ -27,7 +27,7 @@ export function RevokeSessionDialog({ session, onClose }: RevokeSessionDialogPro
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => revocation.mutate()}
+      onConfirm={() => revocation.mutateAsync()}
       title="Revoke session"
       name={[browserLabel(session.user_agent), session.client_ip].filter(Boolean).join(', ')}
       consequences={['This browser is signed out at once']}

@@ -49,7 +49,7 @@ export function DeleteDatasetDialog(props: DeleteDatasetDialogProps) {
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => deletion.mutate()}
+      onConfirm={() => deletion.mutateAsync()}
       title="Delete dataset"
       name={dataset.name}
       consequences={CONSEQUENCES}

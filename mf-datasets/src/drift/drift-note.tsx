@@ -71,7 +71,7 @@ export function DriftNote({ datasetId }: { datasetId: string }) {
             <Button
               size="sm"
               loading={reprocess.isPending}
-              onClick={() => reprocess.mutate(OUTDATED)}
+              onClick={() => reprocess.mutateAsync(OUTDATED)}
             >
               <RotateCw aria-hidden />
               {waiting === 1 ? 'Process it again' : 'Process them again'}

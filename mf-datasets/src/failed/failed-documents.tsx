@@ -75,7 +75,7 @@ export function FailedDocuments({ datasetId }: { datasetId: string }) {
               size="sm"
               disabled={selected.length === 0}
               loading={retry.isPending && retry.variables !== 'all'}
-              onClick={() => retry.mutate(selected)}
+              onClick={() => retry.mutateAsync(selected)}
             >
               <RotateCw size={14} aria-hidden />
               {`Retry selected (${selected.length})`}
@@ -83,7 +83,7 @@ export function FailedDocuments({ datasetId }: { datasetId: string }) {
             <Button
               size="sm"
               loading={retry.isPending && retry.variables === 'all'}
-              onClick={() => retry.mutate('all')}
+              onClick={() => retry.mutateAsync('all')}
             >
               <RotateCw size={14} aria-hidden />
               {`Retry all failed (${total.toLocaleString('en-US')})`}

@@ -25,7 +25,7 @@ export function ReplaceDialog({ datasetId, document, file, onClose }: ReplaceDia
       onClose={onClose}
       title="Replace document"
       size="sm"
-      dirty={isPending}
+      busy={isPending}
       footer={
         <>
           <Button onClick={onClose} {...(fits ? {} : FIRST_FOCUS)}>

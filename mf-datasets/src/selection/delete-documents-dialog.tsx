@@ -23,7 +23,7 @@ export function DeleteDocumentsDialog(props: DocumentsDialogProps) {
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => deletion.mutate(chosen)}
+      onConfirm={() => deletion.mutateAsync(chosen)}
       title={isOne ? 'Delete document' : 'Delete documents'}
       name={name === undefined ? undefined : shownName(name)}
       consequences={[

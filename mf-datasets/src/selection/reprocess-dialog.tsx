@@ -25,14 +25,14 @@ export function ReprocessDialog({ datasetId, chosen, onClose, onDone }: Reproces
       onClose={onClose}
       title={isOne ? 'Process document again' : 'Process documents again'}
       size="sm"
-      dirty={reprocess.isPending}
+      busy={reprocess.isPending}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
             loading={reprocess.isPending}
-            onClick={() => reprocess.mutate(chosen)}
+            onClick={() => reprocess.mutateAsync(chosen)}
             {...FIRST_FOCUS}
           >
             Process again

@@ -72,7 +72,11 @@ export function SelectionBar(props: SelectionBarProps) {
           )}
         </Box>
         <Flex align="center" wrap="wrap" gap="1.5" order={{ base: 1, sm: 0 }} css={ACTIONS}>
-          <Button size="sm" loading={download.isPending} onClick={() => download.mutate(chosen)}>
+          <Button
+            size="sm"
+            loading={download.isPending}
+            onClick={() => download.mutateAsync(chosen)}
+          >
             <Download aria-hidden />
             Download
           </Button>

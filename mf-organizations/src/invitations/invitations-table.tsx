@@ -69,7 +69,7 @@ export function InvitationsTable({ organizationId, invitations, onRevoke }: Invi
           label: 'Resend',
           icon: <Send aria-hidden />,
           disabled: resending.isPending,
-          onSelect: () => resending.mutate(invitation),
+          onSelect: () => resending.mutateAsync(invitation),
         },
         {
           label: 'Revoke',

@@ -29,7 +29,7 @@ export function RevokeInvitationDialog(props: RevokeInvitationDialogProps) {
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => revocation.mutate()}
+      onConfirm={() => revocation.mutateAsync()}
       title="Revoke invitation"
       name={invitation.email_address}
       consequences={[

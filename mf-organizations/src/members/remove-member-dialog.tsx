@@ -47,7 +47,7 @@ export function RemoveMemberDialog({
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => removal.mutate()}
+      onConfirm={() => removal.mutateAsync()}
       title="Remove member"
       name={name}
       consequences={[

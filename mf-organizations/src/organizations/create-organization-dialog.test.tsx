@@ -102,6 +102,7 @@ describe('the dialog that creates an organization', () => {
     await open();
     await userEvent.type(name(), 'Engines');
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await userEvent.click(screen.getByRole('button', { name: 'New' }));
     await screen.findByRole('dialog');

@@ -42,7 +42,7 @@ export function DeleteOrganization({ organization, onLeft }: DeleteOrganizationP
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        onConfirm={() => deletion.mutate()}
+        onConfirm={() => deletion.mutateAsync()}
         title="Delete organization"
         name={organization.name}
         consequences={CONSEQUENCES}

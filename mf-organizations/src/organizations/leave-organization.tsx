@@ -37,7 +37,7 @@ export function LeaveOrganization({ organization, onLeft }: LeaveOrganizationPro
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        onConfirm={() => leaving.mutate()}
+        onConfirm={() => leaving.mutateAsync()}
         title="Leave organization"
         name={organization.name}
         consequences={[

@@ -50,7 +50,7 @@ export function SearchLogPanel({ organization, roleName }: SearchLogPanelProps) 
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        onConfirm={() => change.mutate(false)}
+        onConfirm={() => change.mutateAsync(false)}
         title="Stop keeping what people ask"
         name={organization.name}
         consequences={[

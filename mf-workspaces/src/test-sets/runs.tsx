@@ -79,7 +79,7 @@ export function Runs({ scope, runs }: RunsProps) {
         <ConfirmDialog
           open
           onClose={() => setAsked(undefined)}
-          onConfirm={() => deletion.mutate(asked.id, { onSuccess: () => setAsked(undefined) })}
+          onConfirm={() => deletion.mutateAsync(asked.id, { onSuccess: () => setAsked(undefined) })}
           title="Delete run"
           name={runName(asked)}
           consequences={['Its figures and lists are deleted.', 'The questions stay.']}

@@ -42,7 +42,7 @@ export function DeleteWorkspaceDialog({ workspace, onClose }: DeleteWorkspaceDia
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => deletion.mutate()}
+      onConfirm={() => deletion.mutateAsync()}
       title="Delete workspace"
       name={workspace.name}
       consequences={CONSEQUENCES}

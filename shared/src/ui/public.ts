@@ -31,4 +31,5 @@ export { toast } from './guest/toasts/toast.ts';
 export { Toaster } from './guest/toasts/toaster.tsx';
 export { UiProvider } from './theme/ui-provider.tsx';
 export { useTheme } from './theme/use-theme.ts';
+export { useActionLock } from './guest/controls/use-action-lock.ts';
 export { VisuallyHidden } from './guest/visually-hidden.tsx';

@@ -99,7 +99,7 @@ export function ShellCommands({ onToggleSidebar }: { onToggleSidebar: () => void
       group: 'General',
       icon: <LogOut />,
       keywords: ['sign out', 'leave', 'quit'],
-      run: () => void signOut(),
+      run: signOut,
     },
   ]);
   return null;

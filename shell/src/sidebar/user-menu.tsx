@@ -78,7 +78,7 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
           label: 'Log out',
           icon: <LogOut aria-hidden />,
           separated: true,
-          onSelect: () => void signOut(),
+          onSelect: signOut,
         },
       ]}
     />

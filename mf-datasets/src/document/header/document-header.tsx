@@ -81,7 +81,7 @@ export const DocumentHeader = memo(function DocumentHeader({
             </NeighbourLink>
           </Flex>
           {FAILED.has(status) && retryable !== false && (
-            <Button loading={retry.isPending} onClick={() => retry.mutate([documentId])}>
+            <Button loading={retry.isPending} onClick={() => retry.mutateAsync([documentId])}>
               <RotateCw size={16} aria-hidden />
               Retry
             </Button>

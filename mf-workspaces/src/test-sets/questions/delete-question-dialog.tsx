@@ -34,7 +34,7 @@ export function DeleteQuestionDialog({ scope, question, onClose }: DeleteQuestio
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => deletion.mutate()}
+      onConfirm={() => deletion.mutateAsync()}
       title="Delete question"
       name={question.query}
       consequences={CONSEQUENCES}

@@ -1,5 +1,5 @@
 import { useCurrentUser } from '@carrel/shared/shell';
-import { Box, Text, VisuallyHidden } from '@carrel/shared/ui';
+import { Box, Text, VisuallyHidden, useActionLock } from '@carrel/shared/ui';
 import { Search } from 'lucide-react';
 import { useDeferredValue, useId, useState } from 'react';
 
@@ -25,6 +25,7 @@ interface PaletteSearchProps {
 /** The field and the list under it: a combobox, whose focus stays in the field. */
 export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
   const { id: accountId } = useCurrentUser();
+  const runOnce = useActionLock();
   const listId = useId();
   const [recent] = useState(() => recentCommands(accountId));
   const [query, setQuery] = useState('');
@@ -42,7 +43,7 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
     if (command === undefined) return;
     if (command.id !== SIGN_OUT) rememberCommand(accountId, command.id);
     onDone();
-    command.run();
+    runOnce(command.run);
   };
 
   return (

@@ -56,6 +56,20 @@ it('is named by its loading text while loading', () => {
   expect(screen.getByRole('button', { name: 'Signing in...' })).toBeDefined();
 });
 
+it('does not act twice while the promise of its action is pending', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const press = vi.fn<() => Promise<void>>(() => promise);
+  show(<Button onClick={press}>Send</Button>);
+  const button = screen.getByRole('button', { name: 'Send' });
+  button.click();
+  button.click();
+  expect(press).toHaveBeenCalledOnce();
+  resolve();
+  await promise;
+  button.click();
+  expect(press).toHaveBeenCalledTimes(2);
+});
+
 it('does not submit a form unless its type is submit', () => {
   const submit = vi.fn<() => void>();
   show(

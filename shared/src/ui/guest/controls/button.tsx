@@ -4,9 +4,12 @@ import type { MouseEvent } from 'react';
 
 import { buttonRecipe } from './button-recipe.ts';
 import { Spinner } from '../spinner.tsx';
+import { useActionLock } from './use-action-lock.ts';
 
 const Root = chakra('button', buttonRecipe);
-export interface ButtonProps extends HTMLChakraProps<'button'> {
+export interface ButtonProps extends Omit<HTMLChakraProps<'button'>, 'onClick'> {
+  /** An action that returns a promise is not started again until that settles. */
+  onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined;
   /** `primary` is for the one action of a screen. */
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined;
   size?: 'sm' | 'md' | undefined;
@@ -18,6 +21,7 @@ export interface ButtonProps extends HTMLChakraProps<'button'> {
 
 /** A button. With `asChild`, its only child (a link) is styled as one. */
 export function Button({ loading = false, loadingText, children, onClick, ...props }: ButtonProps) {
+  const runOnce = useActionLock();
   if (props.asChild === true) {
     return (
       <Root onClick={onClick} {...props}>
@@ -28,7 +32,7 @@ export function Button({ loading = false, loadingText, children, onClick, ...pro
   // Not `disabled`: a keyboard user would lose the focus.
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (loading) event.preventDefault();
-    else onClick?.(event);
+    else runOnce(() => onClick?.(event));
   };
   return (
     <Root

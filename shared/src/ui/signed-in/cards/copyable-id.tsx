@@ -1,11 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
 
 import { VisuallyHidden } from '../../guest/visually-hidden.tsx';
+import { useCopy } from '../use-copy.ts';
 
 const SHORT = 8;
-const SHOWN_FOR = 1500;
 
 const Press = chakra('button', {
   base: {
@@ -36,20 +35,8 @@ export interface CopyableIdProps {
 
 /** An id in the monospaced font; a click copies it. */
 export function CopyableId({ id, short = false }: CopyableIdProps) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), SHOWN_FOR);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(id);
-      setCopied(true);
-    } catch {
-      // Without the permission the id can still be selected, or read in the title.
-    }
-  };
+  // Without the permission to copy, the id can still be read in the title.
+  const { copied, copy } = useCopy(id);
   return (
     <Press
       type="button"

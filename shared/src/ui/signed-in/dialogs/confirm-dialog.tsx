@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { Button } from '../../guest/controls/button.tsx';
 import { Text } from '../../guest/text.tsx';
-import { TextField } from '../../guest/controls/text-field.tsx';
+import { ConfirmByName, readable } from './confirm-by-name.tsx';
 import { FIRST_FOCUS } from './dialog-focus.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -14,7 +14,8 @@ const List = chakra('ul', {
 export interface ConfirmDialogProps {
   open: boolean;
   onClose: () => void;
-  onConfirm: () => void;
+  /** If it returns a promise, it is not called again until that settles. */
+  onConfirm: () => unknown;
   /** The action, such as "Delete dataset". */
   title: string;
   /** The name of what is deleted. */
@@ -27,9 +28,6 @@ export interface ConfirmDialogProps {
   /** Text that must be typed before the button works. */
   typeToConfirm?: string | undefined;
 }
-
-/** Returns a text without what no keyboard types. */
-const typeable = (text: string) => text.replace(/\p{Cf}/gu, '').trim();
 
 /** Asks before something is deleted; the focus is on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
@@ -56,7 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={title}
       size="sm"
       role="alertdialog"
-      dirty={typed !== '' || pending}
+      busy={pending}
       footer={
         <>
           <Button onClick={close} {...FIRST_FOCUS}>
@@ -65,7 +63,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button
             variant="danger"
             loading={pending}
-            disabled={typeToConfirm !== undefined && typeable(typed) !== typeable(typeToConfirm)}
+            disabled={typeToConfirm !== undefined && readable(typed) !== readable(typeToConfirm)}
             onClick={onConfirm}
           >
             {confirmLabel}
@@ -84,15 +82,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         ))}
       </List>
       {typeToConfirm !== undefined && (
-        <chakra.div mt="4">
-          <TextField
-            label={`Type ${typeToConfirm} to confirm`}
-            value={typed}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </chakra.div>
+        <ConfirmByName name={typeToConfirm} typed={typed} onType={setTyped} />
       )}
     </Dialog>
   );

@@ -1,11 +1,13 @@
 import { Dialog as ChakraDialog } from '@chakra-ui/react/dialog';
 import { X } from 'lucide-react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 
 import { IconButton } from '../../guest/controls/icon-button.tsx';
 import { useDialogFocus } from './dialog-focus.ts';
 import { DialogFrame } from './dialog-frame.tsx';
 import { dialogRecipe } from './dialog-recipe.ts';
+import { DiscardQuestion } from './discard-question.tsx';
 
 export interface DialogProps {
   open: boolean;
@@ -14,11 +16,13 @@ export interface DialogProps {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons, the affirmative one last. */
-  footer?: ReactNode;
+  /** Buttons, the affirmative one last. A Cancel calls what it is given, which asks if something was typed. */
+  footer?: ReactNode | ((cancel: () => void) => ReactNode);
   size?: 'sm' | 'md' | 'lg' | undefined;
-  /** Something was typed: Escape and a click outside no longer close the dialog. */
+  /** Something was typed: Escape, a click outside, Close and Cancel ask before they discard it. */
   dirty?: boolean | undefined;
+  /** Something is running: Escape and a click outside do not close the dialog. */
+  busy?: boolean | undefined;
   role?: 'dialog' | 'alertdialog' | undefined;
   /** Without header and padding; the title is for screen readers. On a phone at the upper edge. */
   bare?: boolean | undefined;
@@ -34,10 +38,17 @@ export function Dialog({
   footer,
   size = 'md',
   dirty = false,
+  busy = false,
   role = 'dialog',
   bare = false,
 }: DialogProps) {
   const { content, initialFocusEl, finalFocusEl } = useDialogFocus(open);
+  const [isAsking, setIsAsking] = useState(false);
+  if (isAsking && !(open && dirty)) setIsAsking(false);
+  const cancel = () => {
+    if (dirty) setIsAsking(true);
+    else onClose();
+  };
   return (
     <DialogFrame
       recipe={dialogRecipe}
@@ -45,9 +56,9 @@ export function Dialog({
       size={size}
       role={role}
       open={open}
-      onClose={onClose}
-      closeOnEscape={!dirty}
-      closeOnInteractOutside={!dirty}
+      onClose={cancel}
+      closeOnEscape={!busy}
+      closeOnInteractOutside={!busy}
       initialFocusEl={initialFocusEl}
       finalFocusEl={finalFocusEl}
       onInteractOutside={keepForToasts}
@@ -65,7 +76,11 @@ export function Dialog({
             )}
           </ChakraDialog.Header>
           {children !== undefined && <ChakraDialog.Body>{children}</ChakraDialog.Body>}
-          {footer !== undefined && <ChakraDialog.Footer>{footer}</ChakraDialog.Footer>}
+          {footer !== undefined && (
+            <ChakraDialog.Footer>
+              {typeof footer === 'function' ? footer(cancel) : footer}
+            </ChakraDialog.Footer>
+          )}
           <ChakraDialog.CloseTrigger asChild>
             <IconButton label="Close" size="sm">
               <X aria-hidden />
@@ -73,6 +88,14 @@ export function Dialog({
           </ChakraDialog.CloseTrigger>
         </>
       )}
+      <DiscardQuestion
+        open={isAsking}
+        onKeep={() => setIsAsking(false)}
+        onDiscard={() => {
+          setIsAsking(false);
+          onClose();
+        }}
+      />
     </DialogFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -64,13 +64,28 @@ describe('a form in a dialog', () => {
     );
   });
 
-  it('does not close with Escape once something was typed, but with Cancel', async () => {
+  it.each([
+    ['Escape', async () => userEvent.keyboard('{Escape}')],
+    ['a click outside', async () => fireEvent.pointerDown(document.body)],
+    ['Cancel', async () => userEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
+    ['Close', async () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],
+  ])('asks once on %s before it discards what was typed', async (_, leave) => {
     render(<CreateDataset />);
-    await userEvent.type(await openDialog(), 'Library');
+    const field = await openDialog();
+    await userEvent.type(field, 'Library');
+    await leave();
+    const question = { name: 'Discard what you typed?' };
+    expect(await screen.findAllByRole('alertdialog', question)).toHaveLength(1);
+    const keep = screen.getByRole('button', { name: 'Keep editing' });
+    await waitFor(() => expect(document.activeElement).toBe(keep));
     await userEvent.keyboard('{Escape}');
-    expect(screen.getByRole('dialog')).toBeDefined();
-    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(field).toHaveProperty('value', 'Library');
+
+    await leave();
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   it('submits with Enter', async () => {
@@ -86,6 +101,28 @@ describe('a form in a dialog', () => {
     await userEvent.type(await openDialog(), 'Library{Enter}');
     await userEvent.click(screen.getByRole('button', { name: 'Create' }));
     expect(submit).not.toHaveBeenCalled();
+  });
+});
+
+describe('a menu', () => {
+  it('does what was chosen once, while that runs', async () => {
+    const logOut = vi.fn<() => Promise<void>>(async () => new Promise(() => {}));
+    render(
+      <UiProvider>
+        <Menu
+          label="Your account"
+          trigger={<Button>Account</Button>}
+          items={[{ label: 'Log out', onSelect: logOut }]}
+        />
+      </UiProvider>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Account' }));
+    const item = await screen.findByRole('menuitem', { name: 'Log out' });
+    act(() => {
+      item.click();
+      item.click();
+    });
+    expect(logOut).toHaveBeenCalledOnce();
   });
 });
 
@@ -157,11 +194,58 @@ describe('a confirmation', () => {
     expect(confirm).toHaveBeenCalledOnce();
   });
 
-  it('S13: is confirmed by the letters of a name with invisible characters', async () => {
-    render(<DeleteDataset typeToConfirm={'\u2068\u202eTeam library\u2069'} />);
+  it.each([
+    '\u2068\u202eTeam library\u2069',
+    'Team  library',
+    'Team\u00a0library ',
+    'Te\u200bam \u200d library\u{e0020}',
+  ])('S13: is confirmed by the letters of the name %j', async (name) => {
+    render(<DeleteDataset typeToConfirm={name} />);
     await openConfirmation();
     await userEvent.type(screen.getByRole('textbox'), 'Team library');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(false);
+  });
+
+  it('is confirmed once by two clicks before the first is shown as running', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const confirm = vi.fn<() => Promise<void>>(() => promise);
+    render(<DeleteDataset onConfirm={confirm} />);
+    await openConfirmation();
+    const button = screen.getByRole('button', { name: 'Delete' });
+    button.click();
+    button.click();
+    expect(confirm).toHaveBeenCalledOnce();
+    await act(async () => resolve());
+    button.click();
+    expect(confirm).toHaveBeenCalledTimes(2);
+  });
+
+  it('can be confirmed again after a failure', async () => {
+    const confirm = vi.fn<() => Promise<void>>(async () => Promise.reject(new Error('refused')));
+    render(<DeleteDataset onConfirm={confirm} />);
+    await openConfirmation();
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(confirm).toHaveBeenCalledTimes(2);
+  });
+
+  it('copies the name, which confirms when it is pasted', async () => {
+    const user = userEvent.setup();
+    render(<DeleteDataset typeToConfirm={'Team\u200b  library'} />);
+    await openConfirmation();
+    await user.click(screen.getByRole('button', { name: 'Copy the name' }));
+    expect(await screen.findByText('Copied')).toBeDefined();
+    await user.click(screen.getByRole('textbox'));
+    await user.paste();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(false);
+  });
+
+  it('closes with Escape without a question, as a typed name is worth nothing', async () => {
+    render(<DeleteDataset typeToConfirm="Team library" />);
+    await openConfirmation();
+    await userEvent.type(screen.getByRole('textbox'), 'Team');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
   it('is not confirmed twice', async () => {

@@ -35,9 +35,9 @@ export function FormDialog({
   return (
     <Dialog
       {...dialog}
-      footer={
+      footer={(cancel) => (
         <>
-          <Button onClick={dialog.onClose}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button
             type="submit"
             form={formId}
@@ -48,7 +48,7 @@ export function FormDialog({
             {submitLabel}
           </Button>
         </>
-      }
+      )}
     >
       <Form
         id={formId}

@@ -3,6 +3,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { useActionLock } from '../../guest/controls/use-action-lock.ts';
+
 const Text = chakra('span', {
   base: { flex: '1', minWidth: 0, display: 'grid', lineHeight: '1.35' },
 });
@@ -15,7 +17,8 @@ export interface MenuItem {
   key?: string | undefined;
   label: string;
   icon?: ReactNode;
-  onSelect: () => void;
+  /** If it returns a promise, it is not called again until that settles. */
+  onSelect: () => unknown;
   /** Deletes something. */
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
@@ -28,7 +31,7 @@ export interface MenuItem {
   /** A line before this item. */
   separated?: boolean | undefined;
   /** A second, smaller choice in the same line. */
-  action?: { label: string; icon: ReactNode; onSelect: () => void } | undefined;
+  action?: { label: string; icon: ReactNode; onSelect: () => unknown } | undefined;
 }
 
 /**
@@ -37,11 +40,12 @@ export interface MenuItem {
  */
 export function MenuEntry({ item, value }: { item: MenuItem; value: string }) {
   const { action } = item;
+  const runOnce = useActionLock();
   const main = (
     <ChakraMenu.Item
       value={value}
       disabled={item.disabled ?? false}
-      onClick={item.disabled === true ? undefined : item.onSelect}
+      onClick={item.disabled === true ? undefined : () => runOnce(item.onSelect)}
       data-tone={item.danger === true ? 'danger' : undefined}
       aria-current={item.selected === true ? 'true' : undefined}
       flex="1"
@@ -71,7 +75,7 @@ export function MenuEntry({ item, value }: { item: MenuItem; value: string }) {
           <ChakraMenu.Item
             value={`${value} action`}
             aria-label={action.label}
-            onClick={action.onSelect}
+            onClick={() => runOnce(action.onSelect)}
           >
             {action.icon}
           </ChakraMenu.Item>
