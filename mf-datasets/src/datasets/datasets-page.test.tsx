@@ -86,6 +86,18 @@ describe('creating a dataset', () => {
     expect(location().path).toBe(`/datasets/${makeId(3)}/archives`);
   });
 
+  test('a name that another dataset has asks once', async () => {
+    mockApi.post(DATASETS, () => ({ status: 201, body: { id: makeId(3) } }));
+    const { user, dialog, submit } = await openForm();
+    await user.type(dialog.getByLabelText('Name'), 'HANDBOOK');
+    await submit();
+    expect(await dialog.findByText(/There is a dataset of this name already/)).toBeDefined();
+    expect(mockApi.calls('POST')).toEqual([]);
+    await submit();
+    expect(await screen.findByText('Dataset created successfully!')).toBeDefined();
+    expect(mockApi.calls('POST', DATASETS)).toHaveLength(1);
+  });
+
   test('metadata that is no JSON is not sent, and shows the position of the error', async () => {
     const { user, dialog, submit } = await openForm();
     await user.type(dialog.getByLabelText('Name'), 'Minutes');

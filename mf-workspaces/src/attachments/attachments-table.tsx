@@ -1,6 +1,6 @@
 import type { Dataset } from '@carrel/shared/contract';
 import { useUrlTexts } from '@carrel/shared/shell';
-import { Button, CheckboxField } from '@carrel/shared/ui';
+import { Button, CheckboxField, Flex } from '@carrel/shared/ui';
 import {
   Badge,
   CopyableId,
@@ -10,7 +10,7 @@ import {
 } from '@carrel/shared/ui/signed-in';
 import { SearchX } from 'lucide-react';
 
-import { useAttachmentToggle } from './attachments.queries.ts';
+import { useAttachAll, useAttachmentToggle } from './attachments.queries.ts';
 
 interface AttachmentsTableProps {
   organizationId: string;
@@ -79,12 +79,13 @@ export function AttachmentsTable({
 }: AttachmentsTableProps) {
   const [{ q, show }, setTexts] = useUrlTexts(['q', 'show']);
   const { updating, toggle } = useAttachmentToggle(organizationId, workspaceId);
+  const attachAll = useAttachAll(organizationId, workspaceId);
   const rows = datasets.map((dataset): AttachmentRow => {
     const isAttached = attachedIds.has(dataset.id);
     return {
       dataset,
       isAttached,
-      isUpdating: updating.has(dataset.id),
+      isUpdating: updating.has(dataset.id) || (attachAll.isPending && !isAttached),
       onToggle: () => toggle(dataset, !isAttached),
     };
   });
@@ -112,13 +113,39 @@ export function AttachmentsTable({
       )}
     >
       {(found) => (
-        <DataTable
-          label="Datasets"
-          columns={COLUMNS}
-          rows={found ?? []}
-          rowKey={({ dataset }) => dataset.id}
-        />
+        <>
+          <AttachAll
+            rows={found ?? []}
+            pending={attachAll.isPending}
+            onAttach={attachAll.mutateAsync}
+          />
+          <DataTable
+            label="Datasets"
+            columns={COLUMNS}
+            rows={found ?? []}
+            rowKey={({ dataset }) => dataset.id}
+          />
+        </>
       )}
     </SearchableList>
+  );
+}
+
+interface AttachAllProps {
+  rows: readonly AttachmentRow[];
+  pending: boolean;
+  onAttach: (datasets: readonly Dataset[]) => Promise<void>;
+}
+
+/** A button that attaches every dataset of the list that is not; absent where fewer than two are not. */
+function AttachAll({ rows, pending, onAttach }: AttachAllProps) {
+  const available = rows.filter(({ isAttached }) => !isAttached).map(({ dataset }) => dataset);
+  if (available.length < 2 && !pending) return null;
+  return (
+    <Flex justify="flex-end" mb="3">
+      <Button size="sm" loading={pending} onClick={() => onAttach(available)}>
+        Attach all {available.length}
+      </Button>
+    </Flex>
   );
 }

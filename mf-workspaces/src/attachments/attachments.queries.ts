@@ -12,6 +12,9 @@ import type { Mutation } from '@tanstack/react-query';
 
 import { attachDataset, detachDataset, listAttachedDatasets } from './attachments.api.ts';
 
+/** Milliseconds between two readings of what is attached, which people also change elsewhere. */
+const REFRESH_MS = 10_000;
+
 /** The datasets that are attached to a workspace. */
 export const attachedDatasetsQuery = (organizationId: string, workspaceId: string) => ({
   queryKey: queryKeys.workspaceDatasets(organizationId, workspaceId),
@@ -22,8 +25,30 @@ export const attachedDatasetsQuery = (organizationId: string, workspaceId: strin
 export function useAttachmentQueries(organizationId: string, workspaceId: string) {
   const workspaces = useQuery(listWorkspacesQuery(organizationId));
   const datasets = useQuery(listDatasetsQuery(organizationId));
-  const attached = useQuery(attachedDatasetsQuery(organizationId, workspaceId));
+  const attached = useQuery({
+    ...attachedDatasetsQuery(organizationId, workspaceId),
+    refetchInterval: REFRESH_MS,
+  });
   return { workspaces, datasets, attached };
+}
+
+/** Attaches datasets one after another; the rows change after all responses. A failure leaves the others attached. */
+export function useAttachAll(organizationId: string, workspaceId: string) {
+  const queryClient = useQueryClient();
+  const queryKey = queryKeys.workspaceDatasets(organizationId, workspaceId);
+  return useMutation({
+    mutationFn: async (datasets: readonly Dataset[]) => {
+      for (const { id } of datasets) await attachDataset(organizationId, workspaceId, id);
+    },
+    onSuccess: (_, { length }) =>
+      toast.success(
+        length === 1
+          ? '1 dataset attached to workspace'
+          : `${length} datasets attached to workspace`,
+      ),
+    onError: (error) => toast.error(messageOf(error, 'Failed to update dataset attachment')),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
 }
 
 interface Toggle {

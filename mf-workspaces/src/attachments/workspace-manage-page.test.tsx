@@ -1,7 +1,7 @@
 import { makeDataset, makeId, makeWorkspace, mockApi, renderScreen } from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { WorkspaceManagePage } from './workspace-manage-page.tsx';
 
@@ -16,7 +16,10 @@ beforeEach(() => {
   mockApi.get('api/v1/datasets', () => ({ body: { datasets: [HANDBOOK, PAPERS] } }));
   mockApi.get(ATTACHED, () => ({ body: { datasets: [HANDBOOK] } }));
 });
-afterEach(() => mockApi.stop());
+afterEach(() => {
+  vi.useRealTimers();
+  mockApi.stop();
+});
 
 const open = (path = `/workspaces/${WORKSPACE.id}/manage`) =>
   renderScreen(<WorkspaceManagePage />, { path, route: '/workspaces/:workspaceId?/manage' });
@@ -119,6 +122,56 @@ describe('the screen that attaches datasets', () => {
     expect(await screen.findByText('Gone')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Papers' })).toBeNull());
   });
+});
+
+describe('attaching all datasets', () => {
+  const LETTERS = makeDataset({ id: makeId(602), name: 'Letters' });
+  const attachAll = () => screen.findByRole('button', { name: 'Attach all 2' });
+
+  test('attaches those that are shown and not attached, with one toast', async () => {
+    const attached = [HANDBOOK];
+    mockApi.get('api/v1/datasets', () => ({ body: { datasets: [HANDBOOK, PAPERS, LETTERS] } }));
+    mockApi.get(ATTACHED, () => ({ body: { datasets: attached } }));
+    for (const dataset of [PAPERS, LETTERS]) {
+      mockApi.put(`${ATTACHED}/${dataset.id}`, () => {
+        attached.push(dataset);
+        return { status: 204 };
+      });
+    }
+    open();
+    const button = await attachAll();
+    button.click();
+    button.click();
+    expect(await screen.findByText('2 datasets attached to workspace')).toBeTruthy();
+    await waitFor(async () => expect((await checkbox('Letters')).checked).toBe(true));
+    expect(mockApi.calls('PUT')).toHaveLength(2);
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Attach all/ })).toBeNull());
+  });
+
+  test('keeps what was attached before a failure', async () => {
+    const attached = [HANDBOOK];
+    mockApi.get('api/v1/datasets', () => ({ body: { datasets: [HANDBOOK, PAPERS, LETTERS] } }));
+    mockApi.get(ATTACHED, () => ({ body: { datasets: attached } }));
+    mockApi.put(`${ATTACHED}/${PAPERS.id}`, () => {
+      attached.push(PAPERS);
+      return { status: 204 };
+    });
+    mockApi.put(`${ATTACHED}/${LETTERS.id}`, () => ({ status: 403, body: { message: 'No.' } }));
+    open();
+    await userEvent.click(await attachAll());
+    expect(await screen.findByText('No.')).toBeTruthy();
+    await waitFor(async () => expect((await checkbox('Papers')).checked).toBe(true));
+    expect((await checkbox('Letters')).checked).toBe(false);
+  });
+});
+
+test('a dataset that was attached elsewhere is shown so', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] });
+  open();
+  expect((await checkbox('Papers')).checked).toBe(false);
+  mockApi.get(ATTACHED, () => ({ body: { datasets: [HANDBOOK, PAPERS] } }));
+  await vi.advanceTimersByTimeAsync(10_000);
+  await waitFor(async () => expect((await checkbox('Papers')).checked).toBe(true));
 });
 
 describe('finding a dataset among many', () => {

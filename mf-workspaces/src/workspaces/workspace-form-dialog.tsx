@@ -1,4 +1,4 @@
-import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
+import { duplicateNameQuestion, messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
 import { createWorkspaceInputSchema } from '@carrel/shared/contract';
 import type { CreateWorkspaceInput, Workspace } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
@@ -40,6 +40,17 @@ export function WorkspaceFormDialog({ workspace, onClose }: WorkspaceFormDialogP
     },
   });
   const submit = useSubmit(form, {
+    askAboutName: ({ name }) =>
+      name === workspace?.name
+        ? undefined
+        : duplicateNameQuestion(
+            'workspace',
+            name,
+            queryClient.getQueryData<{ workspaces: Workspace[] }>(
+              queryKeys.workspaces(organizationId),
+            )?.workspaces,
+            workspace?.id,
+          ),
     send: save.mutateAsync,
     onFailed: (error) =>
       toast.error(

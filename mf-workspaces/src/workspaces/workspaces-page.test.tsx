@@ -88,6 +88,18 @@ describe('creating a workspace', () => {
     expect(sent('POST', WORKSPACES)).toEqual([[body, makeId(100)]]);
   });
 
+  test('asks once about a name that another workspace has', async () => {
+    mockApi.post(WORKSPACES, () => ({ status: 201, body: { id: makeId(502) } }));
+    open();
+    const dialog = await openCreateDialog();
+    await userEvent.type(dialog.getByLabelText('Name'), 'research');
+    await userEvent.click(dialog.getByRole('button', { name: 'Create workspace' }));
+    expect(await dialog.findByText(/There is a workspace of this name already/)).toBeTruthy();
+    expect(sent('POST', WORKSPACES)).toEqual([]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Create workspace' }));
+    expect(await screen.findByText('Workspace created successfully!')).toBeTruthy();
+  });
+
   test('keeps what was typed after a failure', async () => {
     mockApi.post(WORKSPACES, UNREACHABLE);
     open();

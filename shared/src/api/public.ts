@@ -26,4 +26,5 @@ export { loadCalls } from './client/load-calls.ts';
 export type { UploadFileOptions } from './uploads/send-file.ts';
 export { uploadFile } from './uploads/upload-file.ts';
 export { useSubmit } from './use-submit.ts';
+export { duplicateNameQuestion } from './duplicate-name.ts';
 export type { Submission } from './use-submit.ts';

@@ -5,6 +5,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { isApiError } from './api-error.ts';
 
 export interface Submission<Output> {
+  /** Returns a question about the field `name`, which is shown once before the input is sent. */
+  askAboutName?: (input: Output) => string | undefined;
   /** Sends the parsed input, and does what follows success. */
   send: (input: Output) => Promise<unknown>;
   /** Called with a failure that no field of the form can show. */
@@ -19,9 +21,10 @@ export interface Submission<Output> {
  */
 export function useSubmit<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
-  { send, onFailed, staysOpen = false }: Submission<Output>,
+  { askAboutName, send, onFailed, staysOpen = false }: Submission<Output>,
 ): (event?: BaseSyntheticEvent) => Promise<void> {
   const locked = useRef(false);
+  const asked = useRef<unknown>(undefined);
 
   return async (event) => {
     event?.preventDefault();
@@ -30,6 +33,13 @@ export function useSubmit<Values extends FieldValues, Output>(
     let sent = false;
     try {
       await form.handleSubmit(async (input) => {
+        const question = askAboutName?.(input);
+        const name: unknown = form.getValues('name' as Path<Values>);
+        if (question !== undefined && asked.current !== name) {
+          asked.current = name;
+          form.setError('name' as Path<Values>, { message: question }, { shouldFocus: true });
+          return;
+        }
         try {
           await send(input);
           sent = true;

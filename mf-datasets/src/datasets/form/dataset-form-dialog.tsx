@@ -1,4 +1,4 @@
-import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
+import { duplicateNameQuestion, messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
 import { SEARCH_LANGUAGES, type Dataset } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { CheckboxField, TextAreaField, toast } from '@carrel/shared/ui';
@@ -74,6 +74,16 @@ export function DatasetFormDialog({ dataset, onClose, onCreated }: DatasetFormDi
     },
   });
   const submit = useSubmit(form, {
+    askAboutName: ({ name }) =>
+      name === dataset?.name
+        ? undefined
+        : duplicateNameQuestion(
+            'dataset',
+            name,
+            queryClient.getQueryData<{ datasets: Dataset[] }>(queryKeys.datasets(organizationId))
+              ?.datasets,
+            dataset?.id,
+          ),
     send: save.mutateAsync,
     onFailed: (error) =>
       toast.error(
