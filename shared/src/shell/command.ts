@@ -15,7 +15,7 @@ export interface Command {
   keywords?: readonly string[];
   /**
    * The key that runs it: modifiers, then the key, such as `Mod+B` or `?`. `Mod` is Command on a Mac
-   * and Ctrl elsewhere. Ignored while a user types and while a dialog is open.
+   * and Ctrl elsewhere. A space separates alternatives. Ignored while a user types and while a dialog is open.
    */
   keys?: string;
   /** The key is never ignored. */

@@ -1,9 +1,12 @@
-import { isMac } from './key-names.ts';
+import { alternativesOf, isMac } from './key-names.ts';
 
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** Returns whether a key press matches a shortcut such as `Mod+B` or `?`. */
-export function matchesKeys(press: Press, keys: string): boolean {
+/** Returns whether a key press matches a shortcut such as `Mod+B`, `?` or `Mod+1 Alt+1`. */
+export const matchesKeys = (press: Press, keys: string): boolean =>
+  alternativesOf(keys).some((alternative) => matches(press, alternative));
+
+function matches(press: Press, keys: string): boolean {
   const parts = keys.split('+');
   const wanted = (parts.pop() ?? '').toLowerCase();
   const mod = parts.includes('Mod');
@@ -14,6 +17,8 @@ export function matchesKeys(press: Press, keys: string): boolean {
   // Which other characters need Shift depends on the keyboard.
   if (/^[a-z0-9]$/.test(wanted) && press.shiftKey !== parts.includes('Shift')) return false;
   if (press.key.toLowerCase() === wanted) return true;
+  // Option on a Mac, and some keyboards, have other characters on the keys of digits.
+  if (/^\d$/.test(wanted) && press.code === `Digit${wanted}`) return true;
   // On a keyboard for another script, the letter has the same physical key.
   return !/^[ -~]$/.test(press.key) && press.code === `Key${wanted.toUpperCase()}`;
 }

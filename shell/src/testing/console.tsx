@@ -24,6 +24,7 @@ const accesses: Record<string, RouteAccess> = {
   register: 'guest',
   joinOrganization: 'public',
   account: 'user',
+  organizationSettings: 'user',
   workspaces: 'organization',
   workspaceSearch: 'organization',
   datasets: 'organization',

@@ -1,6 +1,6 @@
 import { STORAGE_KEYS } from '@carrel/shared/contract';
 import { makeId } from '@carrel/shared/testing';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -43,6 +43,37 @@ describe('the selected organization', () => {
     expect(await screen.findByText(`Organization ${makeId(101)}`)).toBeDefined();
     expect(await screen.findByText('At /datasets')).toBeDefined();
     expect(localStorage.getItem(STORAGE_KEYS.selectedOrganization)).toBe(makeId(101));
+  });
+
+  test('is selected by the gear that opens its settings', async () => {
+    signIn();
+    serve(twoOrganizations);
+    open('/dashboard');
+    await userEvent.click(await screen.findByRole('button', { name: /Engines/ }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Settings of Looms' }));
+    expect(await screen.findByText(`At /organizations/${makeId(101)}/settings`)).toBeDefined();
+    expect(await screen.findByText(`Organization ${makeId(101)}`)).toBeDefined();
+  });
+
+  test.each(['Control', 'Alt'])('leaves settings for those of the new one with %s', async (key) => {
+    signIn();
+    serve(twoOrganizations);
+    open(`/organizations/${makeId(100)}/settings`);
+    await screen.findByText(`Organization ${makeId(100)}`);
+    await userEvent.keyboard(`{${key}>}2{/${key}}`);
+    expect(await screen.findByText(`At /organizations/${makeId(101)}/settings`)).toBeDefined();
+    expect(await screen.findByText(`Organization ${makeId(101)}`)).toBeDefined();
+  });
+
+  test('has its keys in the help, with both alternatives', async () => {
+    signIn();
+    serve(twoOrganizations);
+    open('/datasets');
+    await screen.findByText(`Organization ${makeId(100)}`);
+    await userEvent.keyboard('?');
+    const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    expect(await within(help).findByText('Switch to Looms')).toBeDefined();
+    expect(help.textContent).toContain('Switch to LoomsCtrl2orAlt2');
   });
 
   test('is chosen with Ctrl and a digit, but not while the user types', async () => {

@@ -3,7 +3,6 @@ import { useCurrentUser, useShell } from '@carrel/shared/shell';
 import { useSetAtom } from 'jotai';
 import { Building2, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 
 import { SidebarButton } from '../../sidebar/sidebar-button.tsx';
 import { organizationKeysAt } from './organization-keys.ts';
@@ -21,7 +20,6 @@ export function OrganizationSwitcher({ collapsed }: { collapsed: boolean }) {
   const { organizationId } = useShell();
   const [picking, setPicking] = useState(false);
   const switchTo = useSwitchOrganization();
-  const navigate = useNavigate();
   const create = useSetAtom(creatingOrganizationAtom);
 
   const selected = organizationId === null ? undefined : memberships[organizationId];
@@ -32,7 +30,7 @@ export function OrganizationSwitcher({ collapsed }: { collapsed: boolean }) {
     keys: organizationKeysAt(place),
     selected: id === organizationId,
   }));
-  const onSettings = (id: string) => void navigate(consolePaths.organizationSettings(id));
+  const onSettings = (id: string) => switchTo(id, consolePaths.organizationSettings(id));
   const onCreate = () => create(true);
   const button = (
     <SidebarButton

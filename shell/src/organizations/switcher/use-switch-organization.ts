@@ -3,27 +3,35 @@ import { useShell } from '@carrel/shared/shell';
 import { startTransition, useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** Returns the path of the list that a screen's object belongs to; undefined without an object. */
-function listOf(pathname: string): string | undefined {
+/**
+ * Returns the path to leave a screen for that is about something of another organization: the settings of the new one,
+ * or the list that the screen's object belongs to. Undefined where the screen can stay.
+ */
+function leaveFor(pathname: string, organizationId: string): string | undefined {
+  const [, , shownId = ''] = pathname.split('/');
+  if (pathname === consolePaths.organizationSettings(shownId)) {
+    return consolePaths.organizationSettings(organizationId);
+  }
   return [consolePaths.workspaces(), consolePaths.datasets()].find((list) =>
     pathname.startsWith(`${list}/`),
   );
 }
 
-/** Returns a function that selects an organization, and leaves a screen about an object of another. */
-export function useSwitchOrganization(): (organizationId: string) => void {
+/**
+ * Returns a function that selects an organization, and leaves a screen about another for the path that is given, or
+ * else for the one that corresponds.
+ */
+export function useSwitchOrganization(): (organizationId: string, to?: string) => void {
   const shell = useShell();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { selectOrganization, organizationId: current } = shell;
   return useCallback(
-    (organizationId) => {
-      if (organizationId === current) return;
-      const list = listOf(pathname);
+    (organizationId, to = leaveFor(pathname, organizationId)) => {
       // In one transition: the screen that is left must not request its object from the other organization.
       startTransition(() => {
-        if (list !== undefined) void navigate(list);
-        selectOrganization(organizationId);
+        if (to !== undefined && to !== pathname) void navigate(to);
+        if (organizationId !== current) selectOrganization(organizationId);
       });
     },
     [selectOrganization, current, navigate, pathname],
