@@ -111,8 +111,9 @@ test.describe.serial('two users and an organization', () => {
     await other.goto(server.url + link);
     await other.getByRole('button', { name: 'Accept Invitation' }).click();
     await expect(
-      other.getByText('This invitation was sent to an email address that is not yours.'),
+      other.getByText(`This invitation to “Analytical Engines” was sent to ${bob.email}`),
     ).toBeVisible();
+    await expect(other.getByRole('button', { name: 'Sign in as somebody else' })).toBeVisible();
 
     await bobs.goto(server.url + link);
     await expect(bobs.getByRole('heading', { level: 1 })).toHaveText('Login Required');

@@ -126,13 +126,19 @@ export async function acceptInvitation(
   return { accountId, organizationId: invitation.organization_id, role: invitation.role_name };
 }
 
+/** Whom an invitation is for, told to somebody else who has its link. */
+export interface NotInvited {
+  address: string;
+  organization: string;
+}
+
 /** Makes the invited account a member. Other accounts leave the invitation unchanged. */
 export async function joinOrganization(
   tx: Queryable,
   token: string,
   accountId: string,
   quotas: Quotas,
-): Promise<Joined | 'not-invited' | undefined> {
+): Promise<Joined | NotInvited | undefined> {
   const invitation = await redeem(tx, token, quotas);
   if (invitation === undefined) return undefined;
   const own = await tx.query(
@@ -140,7 +146,13 @@ export async function joinOrganization(
      WHERE account_id = $1 AND address_key = $2 AND confirmed_at IS NOT NULL`,
     [accountId, invitation.address_key],
   );
-  if (own.length === 0) return 'not-invited';
+  if (own.length === 0) {
+    const [organization] = await tx.query<{ name: string }>(
+      'SELECT name FROM organizations WHERE id = $1',
+      [invitation.organization_id],
+    );
+    return { address: invitation.address, organization: organization?.name ?? '' };
+  }
   await addMember(tx, accountId, invitation, quotas);
   return { organizationId: invitation.organization_id, role: invitation.role_name };
 }

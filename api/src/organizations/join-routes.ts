@@ -61,8 +61,11 @@ export function joinRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const accountId = c.get('account').id;
       const joined = await joinOrganization(tx, token, accountId, settings.quotas);
       if (joined === undefined) throw malformed(INVALID_INVITATION);
-      if (joined === 'not-invited') {
-        throw forbidden('This invitation was sent to an email address that is not yours.');
+      if ('address' in joined) {
+        const { organization, address } = joined;
+        throw forbidden(
+          `This invitation to “${organization}” was sent to ${address}, which is not an address of your account.`,
+        );
       }
       c.set('organization', { id: joined.organizationId, role: joined.role });
       await auditOf(c, tx, 'invitation.accepted', ['account', accountId], {

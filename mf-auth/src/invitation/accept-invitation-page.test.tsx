@@ -1,7 +1,7 @@
-import { mockApi, renderScreen } from '@carrel/shared/testing';
+import { fakeShell, mockApi, renderScreen } from '@carrel/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { AcceptInvitationPage } from './accept-invitation-page.tsx';
 
@@ -10,10 +10,11 @@ const ACCEPT = 'api/v1/accounts/accept-invitation';
 beforeEach(() => mockApi.start());
 afterEach(() => mockApi.stop());
 
-const open = (token = 'abc') =>
+const open = (token = 'abc', shell = fakeShell({ user: null })) =>
   renderScreen(<AcceptInvitationPage />, {
     path: `/organizations/accept-invitation/${token}`,
     route: '/organizations/accept-invitation/:token?',
+    shell,
   });
 
 describe('the page that makes an account from an invitation', () => {
@@ -21,6 +22,16 @@ describe('the page that makes an account from an invitation', () => {
     open('');
     expect(screen.getByRole('heading', { level: 1, name: 'Invalid Invitation' })).toBeTruthy();
     expect(screen.getByText('The invitation link is invalid or malformed.')).toBeTruthy();
+  });
+
+  test('asks a signed-in user, and offers to log out first', async () => {
+    const signOut = vi.fn<() => Promise<void>>().mockResolvedValue();
+    open('abc', fakeShell({ signOut }));
+    expect(screen.getByText(/^You are signed in as ada@/)).toBeTruthy();
+    expect(screen.queryByLabelText('First name')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Return to Dashboard' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Log out and create an account' }));
+    expect(signOut).toHaveBeenCalledOnce();
   });
 
   test('sends the token of the link, and the password once', async () => {

@@ -1,12 +1,14 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { usePage } from '@carrel/shared/shell';
+import { usePage, useShell } from '@carrel/shared/shell';
 import { AuthCard, Button, Link, Stack, Text } from '@carrel/shared/ui';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
+import { SignedInCard } from './signed-in-card.tsx';
 import { AcceptInvitationForm } from './accept-invitation-form.tsx';
 
 export function AcceptInvitationPage() {
   usePage({ title: 'Accept invitation' });
+  const { user } = useShell();
   const token = useParams()['token']?.trim() ?? '';
   if (token === '') {
     return (
@@ -22,6 +24,7 @@ export function AcceptInvitationPage() {
       </AuthCard>
     );
   }
+  if (user !== null) return <SignedInCard user={user} />;
   return (
     <AuthCard
       title="Accept invitation"

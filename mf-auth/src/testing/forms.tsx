@@ -1,4 +1,4 @@
-import { renderScreen } from '@carrel/shared/testing';
+import { fakeShell, makeUser, renderScreen } from '@carrel/shared/testing';
 import type { RenderedScreen } from '@carrel/shared/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -80,12 +80,13 @@ export const formOf = (name: FormName): PublicForm => forms[name];
 
 export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-/** Opens the page of a form. */
+/** Opens the page of a form as a guest. */
 export function openForm({ page, path, route = path }: PublicForm): RenderedScreen {
   const [pathname = '', query] = path.split('?');
   return renderScreen(page, {
     path: { pathname, ...(query === undefined ? {} : { search: `?${query}` }) },
     route,
+    shell: fakeShell({ user: null, reloadUser: async () => makeUser() }),
   });
 }
 

@@ -78,6 +78,25 @@ describe('joining an organization', () => {
     );
   });
 
+  test('offers to sign in as somebody else where the invitation is for another address', async () => {
+    const message = 'This invitation to “Engines” was sent to grace@example.com.';
+    mockApi.post(JOIN, () => ({ status: 403, body: { message } }));
+    const signOut = vi.fn<() => Promise<void>>().mockResolvedValue();
+    const { location } = open('abc', fakeShell({ signOut }));
+    expect(screen.queryByRole('button', { name: 'Sign in as somebody else' })).toBeNull();
+    await userEvent.click(accept());
+    expect((await screen.findByRole('alert')).textContent).toContain(message);
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in as somebody else' }));
+    expect(signOut).toHaveBeenCalledOnce();
+    expect(location()).toEqual({
+      path: '/login',
+      state: {
+        from: '/organizations/join/abc',
+        message: 'Please log in to accept the organization invitation',
+      },
+    });
+  });
+
   test.each([
     [
       'This invitation is for another address',

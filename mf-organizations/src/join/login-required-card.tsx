@@ -1,14 +1,11 @@
 import { consolePaths } from '@carrel/shared/paths';
-import type { NavigationState } from '@carrel/shared/shell';
 import { AuthCard, Button, Stack } from '@carrel/shared/ui';
-import { Link as RouterLink, useLocation } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
+
+import { useArrival } from './use-arrival.ts';
 
 export function LoginRequiredCard() {
-  const { pathname, search } = useLocation();
-  const arrival: NavigationState = {
-    from: `${pathname}${search}`,
-    message: 'Please log in to accept the organization invitation',
-  };
+  const arrival = useArrival();
 
   return (
     <AuthCard
