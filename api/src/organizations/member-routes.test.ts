@@ -116,7 +116,12 @@ describe('an invitation', () => {
     await inviteAs(owner, invited.address.toUpperCase(), 'Viewer');
     const mail = await invitationFor(invited.address.toUpperCase());
     expect(mail?.link).toContain('/organizations/join/');
-    expect((await join(other, tokenOf(mail))).status).toBe(403);
+    const refused = await join(other, tokenOf(mail));
+    expect(refused.status).toBe(403);
+    // Whom the invitation is for, and to which organization.
+    expect(await refused.json()).toEqual({
+      message: expect.stringMatching(/^This invitation to “.+” was sent to .+@.+, which is not /),
+    });
     expect((await accept(tokenOf(mail))).status).toBe(409);
     const responses = await Promise.all([
       join(invited, tokenOf(mail)),

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 
-import { PasswordPrompt } from '../session/password-prompt.tsx';
+import { PasswordPrompt } from '../session/password/password-prompt.tsx';
 import { RenewalBanner } from '../session/renewal-banner.tsx';
 import { OrganizationsProvider } from './organizations-provider.tsx';
 import { queryClientAtom } from './query-client.atoms.ts';

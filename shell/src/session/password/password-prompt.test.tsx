@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { SAVE, open, serve, signIn, startConsole, stopConsole } from '../testing/console.tsx';
+import { SAVE, open, serve, signIn, startConsole, stopConsole } from '../../testing/console.tsx';
 
 const CONFIRM = 'api/v1/accounts/reauthenticate';
 

@@ -2,7 +2,7 @@ import { setPasswordPrompt } from '@carrel/shared/api';
 import { toast } from '@carrel/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 
-import { logFailure } from '../start/log-failure.ts';
+import { logFailure } from '../../start/log-failure.ts';
 import type * as Dialog from './confirm-password-dialog.tsx';
 
 /** Asks for the password when a call of any screen needs it. The dialog is loaded at the first time. */
