@@ -20,6 +20,16 @@ describe('what a status is called', () => {
     expect(isInWork(status)).toBe(working);
   });
 
+  test.each([
+    ['ingested', 'neutral'],
+    ['partitioned', 'info'],
+    ['chunked', 'info'],
+    ['embedded', 'success'],
+    ['embedding_error', 'danger'],
+  ])('%s has the colour of its group in summaries: %s', (status, tone) => {
+    expect(lookOfStatus(status).tone).toBe(tone);
+  });
+
   test('only documents in processing pulse, and only errors are red', () => {
     const statuses = ['ingested', 'partitioned', 'chunked', 'embedded', 'chunking_error'];
     expect(statuses.filter((status) => lookOfStatus(status).pulse)).toEqual(['ingested']);

@@ -11,9 +11,10 @@ export interface StatusLook {
   pulse?: boolean;
 }
 
+/** The words are specified; a colour is that of the group in which summaries count the status. */
 const LOOKS: Readonly<Record<DocumentStatus, StatusLook>> = {
-  ingested: { label: 'Processing', icon: LoaderCircle, tone: 'info', pulse: true },
-  partitioned: { label: 'Partitioned', icon: Rows3, tone: 'neutral' },
+  ingested: { label: 'Processing', icon: LoaderCircle, tone: 'neutral', pulse: true },
+  partitioned: { label: 'Partitioned', icon: Rows3, tone: 'info' },
   chunked: { label: 'Chunked', icon: Boxes, tone: 'info' },
   embedded: { label: 'Ready', icon: CircleCheck, tone: 'success' },
   partitioning_error: { label: 'Partition Error', icon: CircleAlert, tone: 'danger' },

@@ -58,6 +58,15 @@ function open(search = '') {
 
 const row = async (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
+test('documents are counted in the groups and words of the dashboard', async () => {
+  const status_counts = makeStatusCounts({ embedded: 9, chunked: 2, partitioned: 3, ingested: 4 });
+  mockApi.get(DOCUMENTS, () => ({ body: makeDocumentList({ status_counts }) }));
+  serve({ '': { items: [] } });
+  open();
+  const stages = await screen.findByRole('figure', { name: 'Documents by stage' });
+  await waitFor(() => expect(stages.textContent).toBe('Ready9Processing5Ingested4Errors0'));
+});
+
 describe('the file navigator', () => {
   test('shows a document with its date, size, short id and state', async () => {
     serve({ '': { items: [file('welcome.md')] } });

@@ -1,4 +1,4 @@
-import { FAILED_STATUSES } from '@carrel/shared/contract';
+import { groupCounts } from '@carrel/shared/contract';
 import type { StatusCounts } from '@carrel/shared/contract';
 import { Box, Text } from '@carrel/shared/ui';
 import { Panel, StackedBar } from '@carrel/shared/ui/signed-in';
@@ -35,18 +35,13 @@ export function StageSummary({ counts, failed }: StageSummaryProps) {
   );
 }
 
+/** The groups, words and colours of the dashboard. */
 function stagesOf(counts: StatusCounts | undefined): StackedBarPart[] {
-  const sum = (...statuses: (keyof StatusCounts)[]) =>
-    statuses.reduce((total, status) => total + (counts?.[status] ?? 0), 0);
+  const groups = counts && groupCounts(counts);
   return [
-    { label: 'Ready', value: sum('embedded'), tone: 'success' },
-    { label: 'Chunked', value: sum('chunked'), tone: 'info' },
-    { label: 'Partitioned', value: sum('partitioned'), tone: 'neutral' },
-    { label: 'Processing', value: sum('ingested'), tone: 'info' },
-    {
-      label: 'Errors',
-      value: sum(...FAILED_STATUSES),
-      tone: 'danger',
-    },
+    { label: 'Ready', value: groups?.ready ?? 0, tone: 'success' },
+    { label: 'Processing', value: groups?.processing ?? 0, tone: 'info' },
+    { label: 'Ingested', value: groups?.ingested ?? 0, tone: 'neutral' },
+    { label: 'Errors', value: groups?.errors ?? 0, tone: 'danger' },
   ];
 }

@@ -62,3 +62,23 @@ export type StatusCounts = v.InferOutput<typeof statusCountsSchema>;
 /** Returns how many documents failed, at any stage. */
 export const failedCount = (counts: StatusCounts): number =>
   FAILED_STATUSES.reduce((sum, status) => sum + counts[status], 0);
+
+/** Documents by what a summary calls their status: the same words on the dashboard and in a dataset. */
+export interface DocumentCounts {
+  total: number;
+  ready: number;
+  processing: number;
+  ingested: number;
+  errors: number;
+}
+
+/** Groups the counts of the single statuses. */
+export function groupCounts(counts: StatusCounts): DocumentCounts {
+  return {
+    total: counts.total,
+    ready: counts.embedded,
+    processing: counts.chunked + counts.partitioned,
+    ingested: counts.ingested,
+    errors: failedCount(counts),
+  };
+}

@@ -1,5 +1,6 @@
-import { groupCounts } from './document-counts.ts';
-import type { DocumentCounts } from './document-counts.ts';
+import { groupCounts } from '@carrel/shared/contract';
+import type { DocumentCounts } from '@carrel/shared/contract';
+
 import type { useDashboard } from './dashboard.queries.ts';
 
 /** One number of the dashboard: its value, or loading, or neither where it failed. */

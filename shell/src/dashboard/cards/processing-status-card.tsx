@@ -1,6 +1,5 @@
+import type { DocumentCounts } from '@carrel/shared/contract';
 import { Panel, StackedBar } from '@carrel/shared/ui/signed-in';
-
-import type { DocumentCounts } from '../document-counts.ts';
 
 /** The organization's documents by status, over all datasets. */
 export function ProcessingStatusCard({ counts }: { counts: DocumentCounts }) {
