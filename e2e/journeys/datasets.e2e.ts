@@ -34,7 +34,7 @@ test('a document that no retry can read shows the reason, and takes a new versio
   await page.getByRole('link', { name: 'Failed 1' }).click();
   const row = page.getByRole('row', { name: /broken\.wav/ });
   await expect(row).toContainText('Partition Error');
-  await expect(row).toContainText('Upload a transcript of it instead.');
+  await expect(row).toContainText('Export it as text or PDF and upload that.');
   await expect(page.getByRole('button', { name: /^Retry/ })).toHaveCount(0);
   const chooser = page.waitForEvent('filechooser');
   await row.getByRole('button', { name: 'Upload a new version' }).click();
