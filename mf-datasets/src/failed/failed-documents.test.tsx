@@ -114,12 +114,12 @@ describe('a dataset in which documents failed', () => {
   });
 });
 
-describe('a document that no retry can read', () => {
-  const locked = () => ({
-    ...failed(4, 'chunking_error', 'This PDF is protected with a password.'),
-    retryable: false,
-  });
+const locked = (): Document => ({
+  ...failed(4, 'chunking_error', 'This PDF is protected with a password.'),
+  retryable: false,
+});
 
+describe('a document that no retry can read', () => {
   test('asks for a new version, and is not selected', async () => {
     documents = [failed(1, 'chunking_error', 'The template failed.'), locked()];
     const { user } = open('?show=failed');

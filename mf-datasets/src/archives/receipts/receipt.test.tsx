@@ -55,11 +55,12 @@ test('a history entry opens to its counts and its paths, page by page', async ()
   expect(shown.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
+function Back() {
+  const navigate = useNavigate();
+  return <button onClick={() => void navigate(-1)}>Go back</button>;
+}
+
 test('Back closes a receipt and stays on the page, and so does Close', async () => {
-  function Back() {
-    const navigate = useNavigate();
-    return <button onClick={() => void navigate(-1)}>Go back</button>;
-  }
   const { location } = renderScreen(
     <>
       <Link to={`/datasets/${DATASET}/archives`}>Enter</Link>
