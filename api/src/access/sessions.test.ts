@@ -232,6 +232,8 @@ const list = async () => {
   return parse(sessionListSchema, await response.json()).sessions;
 };
 
+const lastUsed = async () => (await list()).find(({ active }) => active)?.last_used_at ?? '';
+
 const signInElsewhere = async () => {
   const browser = fixture.visitor();
   await browser.call('POST', '/accounts/login', {
@@ -242,6 +244,12 @@ const signInElsewhere = async () => {
 };
 
 describe('sessions', () => {
+  test('say when they were used last', async () => {
+    const before = await lastUsed();
+    expect((await person.call('PUT', '/accounts/sessions')).status).toBe(204);
+    expect(Date.parse(await lastUsed())).toBeGreaterThan(Date.parse(before));
+  });
+
   test('are listed with the caller marked, and end at once when revoked', async () => {
     const elsewhere = await signInElsewhere();
     const [other, own] = await list();

@@ -134,6 +134,7 @@ async function rotate(
     `WITH rotated AS (UPDATE sessions SET
        counter = counter + 1,
        rotated_at = now(),
+       client_ip = $9,
        previous_access_hash = access_hash,
        access_hash = $4,
        access_expires_at = now() + $5 * interval '1 second',
@@ -151,6 +152,7 @@ async function rotate(
       idleSeconds(lifetimes),
       address,
       lifetimes.sessionMaxDays,
+      address,
     ],
   );
   return rotated.length === 1;

@@ -104,32 +104,40 @@ export async function organizationsOf(tx: Queryable, accountId: string): Promise
 
 /**
  * Deletes an account, and with `deleteOrganization` the organizations that only it belongs to. Deletes
- * nothing, and returns 'last-owner', where other members would be left without an Owner.
+ * nothing where other members would be left without an Owner, and returns the names of those organizations.
  */
 export async function deleteAccount(
   tx: Queryable,
   accountId: string,
   deleteOrganization: (id: string) => Promise<void>,
-): Promise<'deleted' | 'last-owner'> {
+): Promise<{ ownerless: readonly string[] }> {
   await tx.query(
     `SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id
      WHERE m.account_id = $1 ORDER BY o.id FOR UPDATE OF o`,
     [accountId],
   );
-  const organizations = await tx.query<{ id: string; others: number; owners: number }>(
-    `SELECT m.organization_id AS id,
+  const organizations = await tx.query<{
+    id: string;
+    name: string;
+    others: number;
+    owners: number;
+  }>(
+    `SELECT m.organization_id AS id, g.name,
        count(o.account_id) AS others,
        count(o.account_id) FILTER (WHERE r.rank = 0) AS owners
-     FROM memberships m
+     FROM memberships m JOIN organizations g ON g.id = m.organization_id
      LEFT JOIN memberships o ON o.organization_id = m.organization_id AND o.account_id <> $1
      LEFT JOIN roles r ON r.organization_id = o.organization_id AND r.id = o.role_id
-     WHERE m.account_id = $1 GROUP BY m.organization_id`,
+     WHERE m.account_id = $1 GROUP BY m.organization_id, g.name ORDER BY g.name`,
     [accountId],
   );
-  if (organizations.some(({ others, owners }) => others > 0 && owners === 0)) return 'last-owner';
+  const ownerless = organizations
+    .filter(({ others, owners }) => others > 0 && owners === 0)
+    .map(({ name }) => name);
+  if (ownerless.length > 0) return { ownerless };
   for (const { id, others } of organizations) if (others === 0) await deleteOrganization(id);
   // An invitation ends with its sender's right to send it.
   await tx.query('DELETE FROM invitations WHERE invited_by = $1', [accountId]);
   await tx.query('DELETE FROM accounts WHERE id = $1', [accountId]);
-  return 'deleted';
+  return { ownerless };
 }

@@ -112,6 +112,9 @@ describe('deleting an account', () => {
 
     const refused = await owner.call('DELETE', `/accounts/${owner.accountId}`);
     expect(refused.status).toBe(409);
+    expect(await refused.json()).toEqual({
+      message: 'An organization needs an Owner. Make another member an Owner first, of "Shared".',
+    });
     expect((await owner.call('GET', '/accounts/current')).status).toBe(200);
 
     const role_id = await fixture.roleId(shared, 'Owner');

@@ -8,7 +8,7 @@ import { authenticate } from '../access/authenticate.ts';
 import { requireRecentPassword } from '../access/caller-transactions.ts';
 import { clientAddress } from '../http/origins/client-address.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { lastOwner, notFound, notSignedIn } from '../http/problems.ts';
+import { lastOwnerOf, notFound, notSignedIn } from '../http/problems.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
@@ -87,7 +87,7 @@ export function accountRoutes(
       const outcome = await deleteAccount(tx, id, (organizationId) =>
         deleteOrganization(tx, queue, organizationId),
       );
-      if (outcome === 'last-owner') throw lastOwner();
+      if (outcome.ownerless.length > 0) throw lastOwnerOf(outcome.ownerless);
       const left = { action: 'member.left', accountId: id, ip: clientAddress(c) };
       for (const organizationId of organizations) {
         await recordAudit(tx, { ...left, object: ['account', id], organizationId });

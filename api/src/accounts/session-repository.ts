@@ -8,7 +8,8 @@ export function sessionsOf(tx: Queryable, accountId: string) {
     /** Newest first; `currentId` is the session of the caller. */
     list: (currentId: string) =>
       tx.query<Session>(
-        `SELECT id, id = $2 AS active, user_agent, client_ip, created_at, expires_at FROM sessions
+        `SELECT id, id = $2 AS active, user_agent, client_ip, created_at,
+           rotated_at AS last_used_at, expires_at FROM sessions
          WHERE account_id = $1 AND expires_at > now() ORDER BY created_at DESC, id`,
         [accountId, currentId],
       ),

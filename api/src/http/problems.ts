@@ -36,6 +36,13 @@ export const conflict = (message: string) => new Problem(409, message);
 export const lastOwner = () =>
   new Problem(409, 'An organization needs an Owner. Make another member an Owner first.');
 
+/** The same for an account that is deleted, which may leave several. */
+export const lastOwnerOf = (names: readonly string[]) =>
+  new Problem(
+    409,
+    `An organization needs an Owner. Make another member an Owner first, of ${new Intl.ListFormat('en').format(names.map((name) => `"${name}"`))}.`,
+  );
+
 export const tooSlow = () => new Problem(408, 'The request came too slowly. Please try again.');
 
 export const tooLarge = (message: string) => new Problem(413, message);

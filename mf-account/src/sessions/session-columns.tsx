@@ -37,6 +37,11 @@ export const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
     cell: ({ created_at }) => <RelativeTime value={created_at} />,
   },
   {
+    key: 'used',
+    header: 'Last used',
+    cell: ({ last_used_at }) => <RelativeTime value={last_used_at} />,
+  },
+  {
     key: 'expires',
     header: 'Expires',
     cell: ({ expires_at }) => <RelativeTime value={expires_at} />,

@@ -36,6 +36,18 @@ describe('the active sessions', () => {
     expect((await row(/Firefox/u)).getByText('192.0.2.7')).toBeTruthy();
   });
 
+  test('that look alike show when and from where they were last used', async () => {
+    const [created_at, used] = ['2026-01-01T12:00:00Z', '2026-02-03T12:00:00Z'];
+    sessions = [
+      HERE,
+      makeSession({ id: makeId(402), created_at, last_used_at: used, client_ip: '192.0.2.8' }),
+    ];
+    renderScreen(<SessionsSection />);
+    const alike = await row(/Firefox/u);
+    expect(alike.getByText('Feb 3, 2026')).toBeTruthy();
+    expect(alike.getByText('192.0.2.8')).toBeTruthy();
+  });
+
   test('name the current one first', async () => {
     sessions = [THERE, HERE];
     renderScreen(<SessionsSection />);

@@ -25,6 +25,7 @@ const open = (path = `/workspaces/${WORKSPACE.id}/manage`) =>
   renderScreen(<WorkspaceManagePage />, { path, route: '/workspaces/:workspaceId?/manage' });
 
 const checkbox = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
+const attachAll = () => screen.findByRole('button', { name: 'Attach all 2' });
 const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name, 'u') }));
 
 describe('the screen that attaches datasets', () => {
@@ -126,7 +127,6 @@ describe('the screen that attaches datasets', () => {
 
 describe('attaching all datasets', () => {
   const LETTERS = makeDataset({ id: makeId(602), name: 'Letters' });
-  const attachAll = () => screen.findByRole('button', { name: 'Attach all 2' });
 
   test('attaches those that are shown and not attached, with one toast', async () => {
     const attached = [HANDBOOK];

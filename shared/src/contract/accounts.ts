@@ -90,6 +90,8 @@ export const sessionSchema = v.object({
   user_agent: v.nullish(v.string()),
   client_ip: v.nullish(v.string()),
   created_at: timestampSchema,
+  /** When it was renewed last, from `client_ip`; absent from servers that do not record it. */
+  last_used_at: v.nullish(timestampSchema),
   expires_at: timestampSchema,
 });
 

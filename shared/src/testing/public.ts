@@ -22,7 +22,7 @@ export {
   makeWorkspace,
 } from './factories.ts';
 export { fakeShell } from './fake-shell.ts';
-export { expectIssuesAtFields } from './form-issues.ts';
+export { hiddenIssuesOf } from './form-issues.ts';
 export { mockApi } from './mock-api.ts';
 export type { MockedResponse, MockedCall } from './mock-api.ts';
 export { needsPassword } from './needs-password.ts';

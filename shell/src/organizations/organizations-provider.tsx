@@ -2,9 +2,10 @@ import { listOrganizations, queryKeys } from '@carrel/shared/api';
 import { ShellProvider, useShell } from '@carrel/shared/shell';
 import type { ShellApi } from '@carrel/shared/shell';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 
+import { useLostOrganization } from './use-lost-organization.ts';
 import { useOrganizationsOfOtherTabs } from './use-organizations-of-other-tabs.ts';
 
 /** Adds the list of organizations to the shell, and keeps only one organization's data cached. */
@@ -26,18 +27,26 @@ export function OrganizationsProvider({ children }: { children: ReactNode }) {
     });
   }, [queryClient, organizationId]);
 
-  useOrganizationsOfOtherTabs(data?.organizations);
+  /** Reloads that the user's own acts asked for. */
+  const reloads = useRef(0);
+  useLostOrganization(organizationId);
+  useOrganizationsOfOtherTabs(data?.organizations, reloads);
 
   const complete = useMemo<ShellApi>(
     () => ({
       ...shell,
       organizations: data?.organizations,
       reloadUser: async () => {
-        const [reloaded] = await Promise.all([
-          shell.reloadUser(),
-          queryClient.invalidateQueries({ queryKey: queryKeys.organizations() }),
-        ]);
-        return reloaded;
+        reloads.current += 1;
+        try {
+          const [reloaded] = await Promise.all([
+            shell.reloadUser(),
+            queryClient.invalidateQueries({ queryKey: queryKeys.organizations() }),
+          ]);
+          return reloaded;
+        } finally {
+          reloads.current -= 1;
+        }
       },
     }),
     [shell, data, queryClient],

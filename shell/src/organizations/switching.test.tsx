@@ -24,7 +24,7 @@ function DatasetsScreen() {
   const organizationId = useOrganizationId();
   const [draft, setDraft] = useState('');
   usePage({ title: 'Datasets' });
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: queryKeys.datasets(organizationId),
     queryFn: () => listDatasets(organizationId),
   });
@@ -32,6 +32,9 @@ function DatasetsScreen() {
     <>
       <h1>Datasets</h1>
       <p>{`Of ${organizationId}`}</p>
+      <button type="button" onClick={() => void refetch()}>
+        Read again
+      </button>
       <input aria-label="Draft" value={draft} onChange={(event) => setDraft(event.target.value)} />
       <ul>
         {data?.datasets.map(({ id, name }) => (
@@ -134,6 +137,33 @@ describe('switching to another organization', () => {
     await userEvent.keyboard('{Control>}2{/Control}');
     await screen.findByText(`Of ${LOOMS}`);
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Draft' }).value).toBe('');
+  });
+});
+
+describe('an organization that was deleted elsewhere', () => {
+  test('leaves the switcher with the first answer that refuses it, and a sentence says so', async () => {
+    slowServer().respond(ENGINES);
+    openDatasets();
+    await screen.findByText('Drawings of engines');
+    serve(
+      makeUser({
+        memberships: { [LOOMS]: { organization_name: 'Looms', role_name: 'Viewer' } },
+      }),
+    );
+    const other = named('Patterns of looms');
+    mockApi.get('api/v1/datasets', ({ headers }: MockedCall) =>
+      headers.get('X-Organization-Id') === LOOMS
+        ? other
+        : { status: 404, body: { message: 'This organization was not found.' } },
+    );
+    // Again until the earlier response is no longer shared.
+    await waitFor(async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Read again' }));
+      expect(screen.getByText('Patterns of looms')).toBeDefined();
+    });
+    expect(screen.getByText(/^You no longer belong to Engines/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: /Engines/ })).toBeNull();
+    expect(screen.getByRole('button', { name: /Looms/ })).toBeDefined();
   });
 });
 

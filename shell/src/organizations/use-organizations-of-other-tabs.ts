@@ -2,15 +2,21 @@ import { queryKeys } from '@carrel/shared/api';
 import { STORAGE_KEYS } from '@carrel/shared/contract';
 import type { Organization } from '@carrel/shared/contract';
 import { useShell } from '@carrel/shared/shell';
+import { toast } from '@carrel/shared/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
 
 /**
  * Keeps the user's memberships up to date with organizations that were created, left or deleted
  * elsewhere. A tab keeps its own selection for as long as that organization exists. `listed` is the
- * list as last fetched, which is fetched again whenever the tab becomes visible.
+ * list as last fetched, which is fetched again whenever the tab becomes visible. A sentence names what is gone, unless
+ * the user's own act is being followed by a reload.
  */
-export function useOrganizationsOfOtherTabs(listed: readonly Organization[] | undefined): void {
+export function useOrganizationsOfOtherTabs(
+  listed: readonly Organization[] | undefined,
+  reloads: RefObject<number>,
+): void {
   const { user, reloadUser } = useShell();
   const queryClient = useQueryClient();
 
@@ -30,11 +36,18 @@ export function useOrganizationsOfOtherTabs(listed: readonly Organization[] | un
   const known = Object.keys(user?.memberships ?? {})
     .sort()
     .join();
+  const memberships = user?.memberships;
   const handled = useRef<string>(undefined);
   useEffect(() => {
     if (fetched === undefined || fetched === handled.current) return;
     handled.current = fetched;
+    if (fetched === known) return;
+    const left = new Set(fetched.split(','));
+    for (const [id, { organization_name: name }] of Object.entries(memberships ?? {})) {
+      if (reloads.current === 0 && !left.has(id))
+        toast.info(`You no longer belong to ${name}: it was deleted, or your membership ended.`);
+    }
     // A failure is retried when the list changes again.
-    if (fetched !== known) reloadUser().catch(() => undefined);
-  }, [fetched, known, reloadUser]);
+    reloadUser().catch(() => undefined);
+  }, [fetched, known, memberships, reloads, reloadUser]);
 }

@@ -55,6 +55,8 @@ it('removes a toast after 4000 ms, but not while it has the focus', async () => 
   expect(screen.queryByText('Saved')).toBeNull();
 });
 
+const at = (clientX: number) => ({ clientX, clientY: 0, pointerType: 'mouse', button: 0 });
+
 it('is swiped by a mouse, also while a text of the page is selected', async () => {
   render(
     <UiProvider>
@@ -66,7 +68,6 @@ it('is swiped by a mouse, also while a text of the page is selected', async () =
   const title = await screen.findByText('Swiped away');
   Object.assign(title, { setPointerCapture: () => undefined });
   window.getSelection()?.selectAllChildren(screen.getByText('A sentence of the page'));
-  const at = (clientX: number) => ({ clientX, clientY: 0, pointerType: 'mouse', button: 0 });
   fireEvent.pointerDown(title, at(0));
   fireEvent.pointerMove(title, at(30));
   fireEvent.pointerMove(title, at(60));

@@ -16,8 +16,10 @@ export interface DialogProps {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons, the affirmative one last. A Cancel calls what it is given, which asks if something was typed. */
-  footer?: ReactNode | ((cancel: () => void) => ReactNode);
+  /** Buttons, the affirmative one last. */
+  footer?: ReactNode;
+  /** The same with a Cancel, which asks if something was typed. */
+  renderFooter?: ((cancel: () => void) => ReactNode) | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
   /** Something was typed: Escape, a click outside, Close and Cancel ask before they discard it. */
   dirty?: boolean | undefined;
@@ -36,6 +38,7 @@ export function Dialog({
   description,
   children,
   footer,
+  renderFooter,
   size = 'md',
   dirty = false,
   busy = false,
@@ -49,6 +52,7 @@ export function Dialog({
     if (dirty) setIsAsking(true);
     else onClose();
   };
+  const buttons = renderFooter?.(cancel) ?? footer;
   return (
     <DialogFrame
       recipe={dialogRecipe}
@@ -76,11 +80,7 @@ export function Dialog({
             )}
           </ChakraDialog.Header>
           {children !== undefined && <ChakraDialog.Body>{children}</ChakraDialog.Body>}
-          {footer !== undefined && (
-            <ChakraDialog.Footer>
-              {typeof footer === 'function' ? footer(cancel) : footer}
-            </ChakraDialog.Footer>
-          )}
+          {buttons !== undefined && <ChakraDialog.Footer>{buttons}</ChakraDialog.Footer>}
           <ChakraDialog.CloseTrigger asChild>
             <IconButton label="Close" size="sm">
               <X aria-hidden />

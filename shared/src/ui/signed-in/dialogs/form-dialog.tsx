@@ -35,7 +35,7 @@ export function FormDialog({
   return (
     <Dialog
       {...dialog}
-      footer={(cancel) => (
+      renderFooter={(cancel) => (
         <>
           <Button onClick={cancel}>Cancel</Button>
           <Button
