@@ -27,7 +27,7 @@ export function DiscardQuestion({ open, onKeep, onDiscard }: DiscardQuestionProp
       lazyMount
       unmountOnExit
     >
-      <ChakraDialog.Header>
+      <ChakraDialog.Header pb="4">
         <ChakraDialog.Title>Discard what you typed?</ChakraDialog.Title>
       </ChakraDialog.Header>
       <ChakraDialog.Footer>
