@@ -133,7 +133,7 @@ describe('the texts of section 8', () => {
       (sent) => sent.respond(401, {}),
     ],
   ])('uploading: %s is shown as "%s", once', async (_, text, happen) => {
-    mockApi.put('api/v1/accounts/sessions', BROKEN);
+    mockApi.put('api/v1/accounts/sessions', () => ({ status: 401 }));
     const request = await upload();
     act(() => happen(request));
     expect(await screen.findAllByText(text)).toHaveLength(1);
