@@ -26,7 +26,6 @@ const ALL = 'api/v1/datasets';
 const ONE = `${ALL}/${HANDBOOK.id}`;
 const ARCHIVES = `${ONE}/archives`;
 const NAVIGATE = `${ONE}/navigate`;
-const BROKEN = () => Promise.reject(new TypeError('Failed to fetch'));
 
 beforeEach(() => {
   mockApi.start();

@@ -32,6 +32,7 @@ function ManageWorkspace({ workspaceId }: { workspaceId: string }) {
   if (workspace === undefined && workspaces.isSuccess && !workspaces.isFetching) {
     return <InvalidWorkspace reason="The link names no workspace of the selected organization." />;
   }
+  const hasFailed = [datasets, attached].some(({ isError, data }) => isError && data === undefined);
   return (
     <>
       <PageHeader
@@ -39,7 +40,7 @@ function ManageWorkspace({ workspaceId }: { workspaceId: string }) {
         description="Choose the datasets that belong to this workspace"
         actions={<WorkspaceLinks workspaceId={workspaceId} current="manage" />}
       />
-      {workspaces.isError && workspaces.data === undefined ? (
+      {workspaces.isError && workspaces.data === undefined && !hasFailed ? (
         <ErrorState
           title="Failed to load workspaces. Please try again."
           {...describeFailure(workspaces.error)}
