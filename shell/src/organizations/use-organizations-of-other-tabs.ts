@@ -37,17 +37,28 @@ export function useOrganizationsOfOtherTabs(
     .sort()
     .join();
   const memberships = user?.memberships;
+  const latest = useRef(memberships);
+  useEffect(() => {
+    latest.current = memberships;
+  }, [memberships]);
   const handled = useRef<string>(undefined);
   useEffect(() => {
     if (fetched === undefined || fetched === handled.current) return;
     handled.current = fetched;
     if (fetched === known) return;
     const left = new Set(fetched.split(','));
-    for (const [id, { organization_name: name }] of Object.entries(memberships ?? {})) {
-      if (reloads.current === 0 && !left.has(id))
-        toast.info(`You no longer belong to ${name}: it was deleted, or your membership ended.`);
-    }
-    // A failure is retried when the list changes again.
+    const gone = Object.entries(latest.current ?? {}).filter(([id]) => !left.has(id));
+    if (reloads.current === 0) sayGone(gone.map(([, { organization_name: name }]) => name));
     reloadUser().catch(() => undefined);
-  }, [fetched, known, memberships, reloads, reloadUser]);
+  }, [fetched, known, reloads, reloadUser]);
+}
+
+function sayGone(names: readonly string[]): void {
+  const [name] = names;
+  if (name === undefined) return;
+  toast.info(
+    names.length === 1
+      ? `You no longer belong to ${name}: it was deleted, or your membership ended.`
+      : `You no longer belong to ${names.length} organizations: they were deleted, or your memberships ended.`,
+  );
 }
