@@ -12,6 +12,13 @@ export async function keepArchiveFile(
   organizationId: string,
   { id, size, sha256 }: { id: string; size: number; sha256: string },
 ): Promise<boolean> {
+  // A change of what they keep comes before, or finds the file in the table.
+  await tx.query(
+    `SELECT id FROM datasets WHERE organization_id = $1 AND id IN (
+       SELECT d.dataset_id FROM documents d WHERE ${IN_FILE}
+     ) ORDER BY id FOR SHARE`,
+    [organizationId, id],
+  );
   const [needed] = await tx.query<{ bytes: number; documents: number; hidden: boolean }>(
     `SELECT coalesce(sum(d.compressed_size), 0)::bigint AS bytes, count(*) AS documents,
        is_needed_by_hidden($2) AS hidden

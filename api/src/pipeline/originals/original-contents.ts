@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../database/database.ts';
-import { lockDocuments } from '../lock-documents.ts';
+import { holdDatasets, lockDocuments } from '../lock-documents.ts';
 import { IN_FILE, IS_AT_REST, IS_KEPT } from './bytes-key.ts';
 
 /** Documents whose contents one statement adds. */
@@ -82,6 +82,7 @@ export async function pointToContents(
   );
   if (elsewhere.length === 0) return 0;
   const found = elsewhere.map(({ id }) => id);
+  await holdDatasets(tx, organizationId, found);
   await lockDocuments(tx, organizationId, found);
   await tx.query(
     `SELECT key FROM original_files WHERE organization_id = $1 AND key = ANY ($2::uuid[])
@@ -91,8 +92,9 @@ export async function pointToContents(
   const pointed = await tx.query(
     `UPDATE documents d SET bytes_key = c.key, data_offset = c.data_offset,
        compressed_size = c.compressed_size, method = c.method
-     FROM original_contents c
+     FROM original_contents c, datasets s
      WHERE ${IN_FILE} AND d.id = ANY ($3::uuid[]) AND ${IS_AT_REST}
+       AND s.organization_id = d.organization_id AND s.id = d.dataset_id AND ${IS_KEPT}
        AND c.organization_id = d.organization_id AND c.sha256 = d.sha256 AND c.key <> $2
        AND c.key = ANY ($4::uuid[])
      RETURNING d.id`,

@@ -36,14 +36,17 @@ async function originals(library = fixture): Promise<Record<string, string | num
   return found;
 }
 
+/** Waits until the archives that purge on completion are purged, and their files swept. */
 async function settled(): Promise<void> {
   await expect
     .poll(
       async () =>
-        fixture.server.database.query('SELECT key FROM original_files WHERE stale OR NOT indexed'),
-      {
-        timeout: 20_000,
-      },
+        fixture.server.database.query(
+          `SELECT id FROM archives
+           WHERE purge_on_completion AND purged_at IS NULL AND removed_at IS NULL
+           UNION ALL SELECT key FROM original_files WHERE stale OR NOT indexed`,
+        ),
+      { timeout: 20_000 },
     )
     .toEqual([]);
 }
@@ -172,6 +175,27 @@ test('D9: sweeping that is interrupted after any transaction loses nothing, and 
   await cleanUpFiles(database, storage, new Date(Date.now() + 1000));
   expect(await originals()).toEqual(kept);
   await expect.poll(async () => (await files()).length, { timeout: 20_000 }).toBe(1);
+});
+
+test('a dataset that stops keeping originals while they are copied keeps none', async () => {
+  const texts = { 'a.txt': noise('a'), 'b.txt': noise('b') };
+  await fixture.uploadFiles(texts);
+  await settled();
+  const { storage, ...pipeline } = fixture.pipeline();
+  await pipeline.database.query(
+    `UPDATE original_files SET stale = true
+     WHERE key IN (SELECT coalesce(bytes_key, archive_id) FROM documents WHERE dataset_id = $1)`,
+    [fixture.datasetId],
+  );
+  const stage: typeof storage.stage = async (...copied) => {
+    const path = `/datasets/${fixture.datasetId}`;
+    expect((await fixture.call('PATCH', path, { keep_originals: false })).status).toBe(204);
+    return storage.stage(...copied);
+  };
+  await sweepOriginals({ ...pipeline, storage: { ...storage, stage } }, fixture.organizationId);
+  await settled();
+  expect(await originals()).toEqual({ 'a.txt': 410, 'b.txt': 410 });
+  await expect.poll(files, { timeout: 20_000 }).toEqual([]);
 });
 
 test.each([

@@ -7,7 +7,7 @@ import {
   type StagedArchive,
 } from '../../storage/archive-storage.ts';
 import { purgeFilesLater } from '../cleanup/purge-files-job.ts';
-import { lockDocuments } from '../lock-documents.ts';
+import { holdDatasets, lockDocuments } from '../lock-documents.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import { IN_FILE, IS_AT_REST, IS_KEPT } from './bytes-key.ts';
 import { indexContents, markStale, pointToContents, setContents } from './original-contents.ts';
@@ -100,7 +100,7 @@ async function copyNeeded(sweeping: Sweeping, organizationId: string, key: strin
       source ??= await storage.open(key);
       for (const group of groupsOf(entries)) {
         const moved = await copyGroup(sweeping, organizationId, { key, source, group });
-        // Everything of the group was replaced or deleted meanwhile.
+        // Nothing of the group is needed any more.
         if (!moved) return;
       }
     }
@@ -195,6 +195,7 @@ async function moveDocuments(
     entries.map(({ id, data_offset: before }) => ({ ...copy, id, before })),
   );
   const ids = places.map(({ id }) => id);
+  await holdDatasets(tx, organizationId, ids);
   await lockDocuments(tx, organizationId, ids);
   await tx.query(
     `INSERT INTO original_files (organization_id, key, size, sha256, indexed)
@@ -203,9 +204,10 @@ async function moveDocuments(
   );
   const moved = await tx.query(
     `UPDATE documents d SET bytes_key = $3, data_offset = k.at, compressed_size = k.length, method = k.method
-     FROM unnest($4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::smallint[])
+     FROM datasets s, unnest($4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::smallint[])
        AS k (id, before, at, length, method)
      WHERE ${IN_FILE} AND d.id = k.id AND d.data_offset = k.before AND ${IS_AT_REST}
+       AND s.organization_id = d.organization_id AND s.id = d.dataset_id AND ${IS_KEPT}
      RETURNING d.id`,
     [
       organizationId,
@@ -226,7 +228,7 @@ async function moveDocuments(
     return false;
   }
   await setContents(tx, organizationId, { key, copies });
-  // Others were replaced or deleted meanwhile.
+  // Others are not needed any more.
   if (moved.length < ids.length) await markStale(tx, organizationId, key);
   return true;
 }
