@@ -16,7 +16,8 @@ import {
 } from '../../testing/servers/server-process.ts';
 
 const ROUNDS = hardCount(4, 200);
-const ENDED_WITHIN_MILLISECONDS = 60_000;
+/** Against hanging only: what each dataset may take after the one before it. */
+const ENDED_WITHIN_MILLISECONDS = 90_000;
 
 let directory: string;
 let server: ServerProcess;
@@ -58,7 +59,6 @@ test(
       await server.start();
     }
 
-    const started = performance.now();
     for (const id of datasets) {
       const list = async () =>
         readJson<DocumentList>(
@@ -70,11 +70,10 @@ test(
       const paths = (await list()).documents.map(({ path }) => path);
       expect(new Set(paths).size).toBe(22);
     }
-    expect(performance.now() - started).toBeLessThan(ENDED_WITHIN_MILLISECONDS);
-    // Of each zip, only the bytes of failed documents are kept, in one file.
+    // Each content is stored once, in one file beside the folder of uploads.
     await expect
-      .poll(async () => (await readdir(join(directory, 'archives'))).length, { timeout: 10_000 })
-      .toBe(1 + ROUNDS);
+      .poll(async () => (await readdir(join(directory, 'archives'))).length, { timeout: 30_000 })
+      .toBe(2);
   },
-  120_000 + ROUNDS * 60_000,
+  120_000 + ROUNDS * 150_000,
 );
