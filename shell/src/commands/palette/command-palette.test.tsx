@@ -123,7 +123,7 @@ describe('the list of shortcuts', () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
     expect(lines).toContain('Toggle sidebarCtrlB');
-    expect(lines).toContain('Switch to LoomsCtrl2');
+    expect(lines).toContain('Switch to LoomsCtrl2orAlt2');
     expect(lines).toContain('Go to the notificationsAltT');
   });
 });
