@@ -15,18 +15,22 @@ const OPTIONS: UploadOptions = { sync: true, delete_orphans: false, purge_on_com
 export class DatasetFixture {
   readonly #request: APIRequestContext;
   readonly #server: ServerProcess;
-  readonly #organizationId: string;
+  readonly organizationId: string;
 
   private constructor(request: APIRequestContext, server: ServerProcess, organizationId: string) {
     this.#request = request;
     this.#server = server;
-    this.#organizationId = organizationId;
+    this.organizationId = organizationId;
   }
 
   /** Creates an organization for the signed-in user. */
-  static async create(request: APIRequestContext, server: ServerProcess): Promise<DatasetFixture> {
+  static async create(
+    request: APIRequestContext,
+    server: ServerProcess,
+    name = 'Observatory',
+  ): Promise<DatasetFixture> {
     const response = await request.post(`${server.url}/${apiPaths.organizations()}`, {
-      data: { name: 'Observatory' },
+      data: { name },
     });
     return new DatasetFixture(request, server, parse(createdSchema, await response.json()).id);
   }
@@ -95,7 +99,7 @@ export class DatasetFixture {
   }
 
   get #headers(): { 'X-Organization-Id': string } {
-    return { 'X-Organization-Id': this.#organizationId };
+    return { 'X-Organization-Id': this.organizationId };
   }
 
   async #create(path: string, data: object): Promise<string> {

@@ -107,7 +107,9 @@ export class ServerProcess {
       // Undoes the soft line breaks and the escaped equals signs of quoted-printable.
       const text = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
       const link = /https?:\/\/[^\s/]+(\/(?:accounts|organizations)\/[^\s"<>]+)/.exec(text)?.[1];
-      if (text.includes(`To: ${address}`) && link !== undefined) return link;
+      // A long header is folded.
+      if (text.replaceAll(/\r?\n /g, ' ').includes(`To: ${address}`) && link !== undefined)
+        return link;
     }
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { CommandsProvider } from '@carrel/shared/shell';
 import { Box } from '@carrel/shared/ui';
-import { Drawer } from '@carrel/shared/ui/signed-in';
+import { Drawer, titleCutTexts } from '@carrel/shared/ui/signed-in';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
@@ -27,6 +27,7 @@ export function Frame() {
   const { mobile, open, slideOverOpen, closeSlideOver, toggle } = useSidebar();
   const { pathname } = useLocation();
   useEffect(closeSlideOver, [pathname, closeSlideOver]);
+  useEffect(() => titleCutTexts(document), []);
   return (
     <CommandsProvider add={registry.add}>
       <Box display="flex" minHeight="100dvh">

@@ -35,11 +35,14 @@ export function PageBar({ expanded, onToggle }: { expanded: boolean; onToggle: (
           flex="1"
           minWidth="0"
           overflow="hidden"
-          // One line: the last breadcrumb keeps its space longest.
+          // One line: the first stays, the last leaves room for those before it, and these are cut.
           css={{
             '& ol': { flexWrap: 'nowrap' },
-            '& li': { flexShrink: 1 },
-            '& li:last-of-type': { flexShrink: 0, maxWidth: '70%' },
+            '& li': { flexShrink: 1, minWidth: '2.25rem' },
+            '& li:first-of-type': { flexShrink: 0 },
+            '& li:last-of-type': { flexShrink: 0, maxWidth: 'calc(100% - 10.5rem)' },
+            '& li:last-of-type:nth-of-type(-n+3)': { maxWidth: 'calc(100% - 8rem)' },
+            '& li:last-of-type:nth-of-type(-n+2)': { maxWidth: 'calc(100% - 5.5rem)' },
           }}
         >
           <Breadcrumbs items={breadcrumbs} />

@@ -11,6 +11,7 @@ export function SidebarContent({ collapsed }: { collapsed: boolean }) {
     <Box display="flex" flexDirection="column" height="full" minHeight="0">
       <Box
         display="grid"
+        gridTemplateColumns="minmax(0, 1fr)"
         alignItems="center"
         height="3rem"
         px={collapsed ? '0.5' : '2'}

@@ -57,6 +57,7 @@ export { Tabs } from './tabs.tsx';
 export type { Tab, TabsProps } from './tabs.tsx';
 export { TableSkeleton } from './tables/table-skeleton.tsx';
 export type { TableSkeletonProps } from './tables/table-skeleton.tsx';
+export { titleCutTexts } from './tooltip/title-cut-texts.ts';
 export { Tooltip } from './tooltip/tooltip.tsx';
 export type { TooltipProps } from './tooltip/tooltip.tsx';
 export { useRowWindow } from './tables/use-row-window.ts';

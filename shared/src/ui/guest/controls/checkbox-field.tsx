@@ -10,7 +10,8 @@ const Row = chakra('div', {
     display: 'flex',
     gap: '2.5',
     alignItems: 'flex-start',
-    '& label': { fontWeight: 'medium', cursor: 'pointer' },
+    '& > div': { minWidth: 0 },
+    '& label': { fontWeight: 'medium', cursor: 'pointer', overflowWrap: 'anywhere' },
     '& p': { fontSize: 'sm', color: 'fg.muted' },
     '& input': {
       appearance: 'none',

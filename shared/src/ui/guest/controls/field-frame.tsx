@@ -7,7 +7,12 @@ const Frame = chakra('div', {
   base: { display: 'grid', gap: '1.5', minWidth: 0, alignContent: 'start' },
 });
 const Label = chakra('label', {
-  base: { fontSize: 'sm', fontWeight: 'medium', justifySelf: 'start' },
+  base: {
+    fontSize: 'sm',
+    fontWeight: 'medium',
+    justifySelf: 'start',
+    overflowWrap: 'anywhere',
+  },
 });
 const Note = chakra('p', {
   base: { fontSize: 'xs', lineHeight: '1.4', color: 'fg.muted' },

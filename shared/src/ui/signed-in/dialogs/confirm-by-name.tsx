@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../guest/visually-hidden.tsx';
 import { useCopy } from '../use-copy.ts';
 
 const Row = chakra('div', { base: { mt: '4', display: 'flex', alignItems: 'flex-end', gap: '1' } });
-const Field = chakra('div', { base: { flex: '1', minWidth: '0', overflowWrap: 'anywhere' } });
+const Field = chakra('div', { base: { flex: '1', minWidth: '0' } });
 
 /** Characters without a shape, which no keyboard types. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;

@@ -36,6 +36,7 @@ export const dialogRecipe = defineSlotRecipe({
       inset: 0,
       zIndex: 'modal',
       display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr)',
       justifyItems: 'center',
       alignItems: { base: 'end', md: 'start' },
       overflowY: 'auto',

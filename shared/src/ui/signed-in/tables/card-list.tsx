@@ -31,6 +31,7 @@ const Name = chakra('div', {
     minHeight: '9',
     fontWeight: 'medium',
     overflowWrap: 'anywhere',
+    '& > *': { minWidth: 0 },
   },
 });
 const Line = chakra('div', {
