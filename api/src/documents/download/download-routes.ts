@@ -17,7 +17,7 @@ import { notFound } from '../../http/problems.ts';
 import { zipStream } from '../../pipeline/zip/zip-stream.ts';
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
 import { attachment } from '../original/content-routes.ts';
-import { createOpenDownloads } from '../original/open-downloads.ts';
+import { createOpenDownloads } from '../../http/downloads/open-downloads.ts';
 import { eachSelected } from '../selected-documents.ts';
 import { downloadsOf, type DownloadedDocument } from './download-repository.ts';
 import { addDocuments } from './add-documents.ts';

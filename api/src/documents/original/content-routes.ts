@@ -10,8 +10,8 @@ import { StorageUnavailable } from '../../storage/archive-storage.ts';
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
 import { placeOf } from '../reading/reading-routes.ts';
 import { storedTextOf } from '../reading/stored-text.ts';
-import { rangeOf } from './byte-range.ts';
-import { createOpenDownloads } from './open-downloads.ts';
+import { rangeOf } from '../../http/downloads/byte-range.ts';
+import { createOpenDownloads } from '../../http/downloads/open-downloads.ts';
 import { readOriginal } from './read-original.ts';
 
 const gone = () => new Problem(410, 'The original of this document is not stored any more.');

@@ -1,6 +1,6 @@
 import type { ArchiveSource, ArchiveStorage } from '../../storage/archive-storage.ts';
 import { FaultyEntry, readEntry, type EntryLocation } from '../../pipeline/zip/read-entry.ts';
-import type { ByteRange } from './byte-range.ts';
+import type { ByteRange } from '../../http/downloads/byte-range.ts';
 
 /**
  * Streams bytes of a stored document. The checksum is verified where they are read to the end.

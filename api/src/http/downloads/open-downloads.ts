@@ -1,4 +1,4 @@
-import { tooManyRequests } from '../../http/problems.ts';
+import { tooManyRequests } from '../problems.ts';
 
 /**
  * Counts an organization's downloads that this process is sending, of which it may have `most`.
