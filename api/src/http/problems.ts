@@ -69,6 +69,11 @@ export const notChecked = () =>
     },
   );
 
+export const storageUnavailable = () =>
+  new Problem(503, 'The stored files cannot be reached just now. Please try again in a moment.', {
+    retryAfterSeconds: 5,
+  });
+
 export const diskFull = () =>
   new Problem(507, 'The server has no space left. Please tell its operator.');
 

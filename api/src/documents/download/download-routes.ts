@@ -16,7 +16,7 @@ import { Problem } from '../../http/problem.ts';
 import { notFound } from '../../http/problems.ts';
 import { zipStream } from '../../pipeline/zip/zip-stream.ts';
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
-import { attachment } from '../original/content-routes.ts';
+import { attachment } from '../../http/downloads/send-download.ts';
 import { createOpenDownloads } from '../../http/downloads/open-downloads.ts';
 import { eachSelected } from '../selected-documents.ts';
 import { downloadsOf, type DownloadedDocument } from './download-repository.ts';
