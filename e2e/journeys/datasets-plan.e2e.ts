@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
@@ -134,4 +136,30 @@ test('the plan shows why an archive will be rejected, in the words of the server
     await expect(plan()).toBeHidden();
   }
   await expect(page.getByText('No archives yet')).toBeVisible();
+});
+
+test('an archive that was only stored is downloaded, and added to its dataset later', async () => {
+  const datasetId = await fixture.createDataset('Stored');
+  const zip = buildZip(BEFORE);
+  await page.goto(`${server.url}${consolePaths.datasetArchives(datasetId)}`);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'stored.zip', mimeType: 'application/zip', buffer: zip });
+  await page.getByRole('checkbox', { name: 'Sync' }).uncheck();
+  await page.getByRole('button', { name: 'Upload Archive' }).click();
+  await expect(page.getByText('stored.zip is stored.')).toBeVisible({ timeout: 60_000 });
+  const row = page.getByRole('row', { name: /stored\.zip/ });
+  await expect(row.getByText('Stored', { exact: true })).toBeVisible();
+  const started = page.waitForEvent('download');
+  await row.getByRole('button', { name: 'Download' }).click();
+  const download = await started;
+  expect(download.suggestedFilename()).toBe('stored.zip');
+  expect((await readFile(await download.path())).equals(zip)).toBe(true);
+  await row.getByRole('button', { name: 'Add to dataset' }).click();
+  await expect(page.getByText('"stored.zip" is being added to the dataset')).toBeVisible();
+  await expect(row.getByText('Completed')).toBeVisible({ timeout: 60_000 });
+  // It was to be purged once that is done.
+  await expect(row.getByRole('button', { name: 'Download' })).toBeHidden({ timeout: 30_000 });
+  await page.goto(`${server.url}${consolePaths.datasetDocuments(datasetId)}`);
+  await expect(page.getByRole('link', { name: 'same.md' })).toBeVisible();
 });

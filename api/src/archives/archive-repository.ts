@@ -19,7 +19,7 @@ export function archivesOf(tx: Queryable, organizationId: string) {
     list: (datasetId: string) =>
       tx.query<Omit<Archive, 'created_at'> & { created_at: Date }>(
         `SELECT a.id, a.name, a.created_at, a.size, a.sync, a.delete_orphans, a.purge_on_completion,
-           nullif(a.status, 'stored') AS status, a.error,
+           nullif(a.status, 'stored') AS status, a.error, a.purged_at IS NULL AS stored,
            CASE WHEN r.archive_id IS NOT NULL THEN json_build_object(
              'added', r.added, 'changed', r.changed, 'refused', r.refused, 'failed', (
                SELECT count(*) FROM documents d
@@ -34,7 +34,7 @@ export function archivesOf(tx: Queryable, organizationId: string) {
          FROM archives a
          LEFT JOIN archive_receipts r ON r.organization_id = $1 AND r.archive_id = a.id
          WHERE a.organization_id = $1 AND a.dataset_id = $2 AND a.removed_at IS NULL
-         ORDER BY a.number DESC`,
+         ORDER BY a.created_at DESC, a.number DESC`,
         [organizationId, datasetId],
       ),
 
@@ -64,6 +64,45 @@ export function archivesOf(tx: Queryable, organizationId: string) {
         ],
       );
       return true;
+    },
+
+    /** What a download of an archive says of it; undefined where there is none. */
+    bytesOf: async (datasetId: string, id: string) => {
+      const [archive] = await tx.query<{
+        name: string;
+        size: number;
+        sha256: string;
+        purged: boolean;
+      }>(
+        `SELECT name, size, encode(sha256, 'hex') AS sha256, purged_at IS NOT NULL AS purged FROM archives
+         WHERE organization_id = $1 AND dataset_id = $2 AND id = $3 AND removed_at IS NULL`,
+        [organizationId, datasetId, id],
+      );
+      return archive;
+    },
+
+    /** Has an archive that was only stored merged, after all that were merged or wait before it. */
+    sync: async (datasetId: string, id: string) => {
+      // In the order in which a merge locks them.
+      await tx.query(
+        'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+        [organizationId, datasetId],
+      );
+      const [archive] = await tx.query<{ status: string; purged: boolean }>(
+        `SELECT status, purged_at IS NOT NULL AS purged FROM archives
+         WHERE organization_id = $1 AND dataset_id = $2 AND id = $3 AND removed_at IS NULL
+         FOR NO KEY UPDATE`,
+        [organizationId, datasetId, id],
+      );
+      if (archive === undefined) return 'missing';
+      if (archive.status !== 'stored') return 'added';
+      if (archive.purged) return 'purged';
+      await tx.query(
+        `UPDATE archives SET sync = true, status = 'pending', number = DEFAULT
+         WHERE organization_id = $1 AND id = $2`,
+        [organizationId, id],
+      );
+      return 'waiting';
     },
 
     /** Hides an archive from the history, and returns whether it exists. */

@@ -15,6 +15,7 @@ import { createUploads } from './uploads/create-uploads.ts';
 import { archiveName } from './uploads/archive-name.ts';
 import { archivesOf } from './archive-repository.ts';
 import { replacementRoutes } from './replacement-routes.ts';
+import { storedArchiveRoutes } from './stored-archive-routes.ts';
 
 const flag = (name: keyof typeof UPLOAD_OPTION_DEFAULTS) =>
   v.pipe(
@@ -85,6 +86,7 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   // Of the same uploads, which have one pool of workers.
   routes.route('/', replacementRoutes(dependencies, receive));
+  routes.route('/', storedArchiveRoutes(dependencies));
   return routes;
 }
 

@@ -49,6 +49,7 @@ const REFUSALS: Record<string, string> = {
   'POST /datasets/preview-chunks': `${EDITORS} preview chunks.`,
   'DELETE /datasets/:id': `${EDITORS} delete datasets.`,
   'POST /datasets/:id/archives': `${EDITORS} upload archives.`,
+  'POST /datasets/:id/archives/:archiveId/sync': `${EDITORS} add archives to datasets.`,
   'DELETE /datasets/:id/archives/:archiveId': `${EDITORS} delete archives.`,
   'POST /datasets/:id/documents/retry': `${EDITORS} try documents again.`,
   'POST /datasets/:id/documents/reprocess': `${EDITORS} process documents again.`,

@@ -102,6 +102,15 @@ export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
       return () => upload(fixture, datasetId);
     },
   },
+  'POST /datasets/:id/archives/:archiveId/sync': {
+    action: 'archive.synced',
+    name: 'a.zip',
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      const archiveId = await createdId(upload(fixture, datasetId));
+      return () => callInside(fixture, 'POST', `/datasets/${datasetId}/archives/${archiveId}/sync`);
+    },
+  },
   'DELETE /datasets/:id/archives/:archiveId': {
     action: 'archive.deleted',
     name: 'a.zip',

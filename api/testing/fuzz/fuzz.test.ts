@@ -86,6 +86,7 @@ const BODILESS = new Set([
   'POST /organizations/:id/invitations/:invitationId/resend',
   'PUT /workspaces/:id/datasets/:datasetId',
   'POST /datasets/:id/archives',
+  'POST /datasets/:id/archives/:archiveId/sync',
   'POST /datasets/:id/documents/:documentId/replace',
   'POST /workspaces/:id/questions/csv',
 ]);

@@ -63,6 +63,35 @@ describe('the upload history', () => {
     expect(await screen.findByText(text)).toBeDefined();
   });
 
+  test('a stored archive can be added to the dataset and downloaded', async () => {
+    const stored = makeArchive({ sync: false, stored: true });
+    mockApi.get(ARCHIVES, () => ({ body: { archives: [stored] } }));
+    mockApi.post(`${ARCHIVES}/${stored.id}/sync`, () => ({ status: 204 }));
+    mockApi.head(`${ARCHIVES}/${stored.id}/content`, () => ({ status: 200 }));
+    const { user } = open();
+    const row = within(await screen.findByRole('row', { name: /handbook\.zip/ }));
+    expect(row.getByText('Stored')).toBeDefined();
+    const follow = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    await user.click(row.getByRole('button', { name: 'Download' }));
+    await waitFor(() => expect(follow).toHaveBeenCalledOnce());
+    mockApi.get(ARCHIVES, () => ({
+      body: { archives: [{ ...stored, sync: true, status: 'pending' }] },
+    }));
+    await user.click(row.getByRole('button', { name: 'Add to dataset' }));
+    expect(await screen.findByText('"handbook.zip" is being added to the dataset')).toBeDefined();
+    await screen.findByText('Waiting');
+    expect(screen.queryByRole('button', { name: 'Add to dataset' })).toBeNull();
+  });
+
+  test('an archive whose bytes are not stored has neither', async () => {
+    const purged = makeArchive({ stored: false, status: 'completed' });
+    mockApi.get(ARCHIVES, () => ({ body: { archives: [purged] } }));
+    open();
+    await screen.findByRole('row', { name: /handbook\.zip/ });
+    expect(screen.queryByRole('button', { name: 'Add to dataset' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
+  });
+
   test.each([true, false])('asks before it deletes; confirmed: %s', async (agreed) => {
     mockApi.get(ARCHIVES, () => ({ body: { archives: [archive] } }));
     mockApi.delete(`${ARCHIVES}/${archive.id}`, () => ({ status: 204 }));

@@ -2,7 +2,14 @@ import type { Archive, ArchiveStatus } from '@carrel/shared/contract';
 import { Box } from '@carrel/shared/ui';
 import { StatusBadge } from '@carrel/shared/ui/signed-in';
 import type { StatusBadgeProps } from '@carrel/shared/ui/signed-in';
-import { CircleAlert, CircleCheck, CircleDashed, Clock, LoaderCircle } from 'lucide-react';
+import {
+  Archive as ArchiveIcon,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  Clock,
+  LoaderCircle,
+} from 'lucide-react';
 
 const LOOKS: Readonly<Record<ArchiveStatus, Omit<StatusBadgeProps, 'reason'>>> = {
   pending: { label: 'Waiting', icon: <Clock />, tone: 'neutral' },
@@ -16,7 +23,11 @@ const looks = new Map(Object.entries(LOOKS));
 /** The status of an archive, if the server sends one. One with damage shows what became of its files. */
 export function ArchiveStatusBadge({ archive }: { archive: Archive }) {
   const { status, error } = archive;
-  if (status === null || status === undefined) return null;
+  if (status === null || status === undefined) {
+    return archive.stored === true && !archive.sync ? (
+      <StatusBadge label="Stored" icon={<ArchiveIcon />} tone="neutral" />
+    ) : null;
+  }
   const damage = damageOf(archive);
   if (damage !== undefined) {
     return (

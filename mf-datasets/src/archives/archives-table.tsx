@@ -12,12 +12,13 @@ import {
 } from '@carrel/shared/ui/signed-in';
 import type { TableColumn } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ReceiptText, Trash2 } from 'lucide-react';
+import { Download, FolderInput, ReceiptText, Trash2 } from 'lucide-react';
 
 import { ArchiveStatusBadge } from './archive-status.tsx';
 import { deleteArchive } from './archives.api.ts';
 import { ReceiptDialog } from './receipts/receipt-dialog.tsx';
 import { useReceipt } from './receipts/use-receipt.ts';
+import { useStoredArchive } from './use-stored-archive.ts';
 
 interface ArchivesTableProps {
   datasetId: string;
@@ -98,8 +99,10 @@ export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
     const question = 'Are you sure you want to delete this archive? This action cannot be undone.';
     if (window.confirm(question)) remove.mutate(archive);
   };
+  const { add, download } = useStoredArchive(organizationId, datasetId);
   const isMobile = useIsMobile();
-  const hasStatus = archives?.some(({ status }) => typeof status === 'string') ?? false;
+  const hasStatus =
+    archives?.some(({ status, stored }) => typeof status === 'string' || stored === true) ?? false;
 
   return (
     <>
@@ -110,12 +113,30 @@ export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
         rowKey={(archive) => archive.id}
         columns={hasStatus ? [...columns, statusColumn] : columns}
         actions={(archive) => [
-          {
-            label: 'Receipt',
-            icon: isMobile && <ReceiptText size={14} aria-hidden />,
-            prominent: true,
-            onSelect: () => receipt.open(archive.id),
-          },
+          archive.stored === true && !archive.sync
+            ? {
+                label: 'Add to dataset',
+                icon: isMobile && <FolderInput size={14} aria-hidden />,
+                prominent: true,
+                disabled: add.isPending && add.variables.id === archive.id,
+                onSelect: () => add.mutate(archive),
+              }
+            : {
+                label: 'Receipt',
+                icon: isMobile && <ReceiptText size={14} aria-hidden />,
+                prominent: true,
+                onSelect: () => receipt.open(archive.id),
+              },
+          ...(archive.stored === true
+            ? [
+                {
+                  label: 'Download',
+                  icon: <Download size={14} aria-hidden />,
+                  disabled: download.isPending && download.variables.id === archive.id,
+                  onSelect: () => download.mutate(archive),
+                },
+              ]
+            : []),
           {
             label: 'Delete',
             icon: <Trash2 size={14} aria-hidden />,

@@ -32,11 +32,15 @@ export function ChosenFile({
           <CircleCheck size={16} aria-hidden />
         </Text>
         <Text as="span" overflowWrap="anywhere">
-          {shownName(arrived.name)} has arrived.
+          {shownName(arrived.name)} {arrived.stored ? 'is stored.' : 'has arrived.'}
         </Text>
-        <Link asChild>
-          <RouterLink to={consolePaths.datasetDocuments(datasetId)}>Watch its documents</RouterLink>
-        </Link>
+        {!arrived.stored && (
+          <Link asChild>
+            <RouterLink to={consolePaths.datasetDocuments(datasetId)}>
+              Watch its documents
+            </RouterLink>
+          </Link>
+        )}
       </Flex>
     );
   }

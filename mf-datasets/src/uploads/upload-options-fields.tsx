@@ -25,7 +25,8 @@ const FIELDS = [
   {
     key: 'purge_on_completion',
     label: 'Purge on completion',
-    stored: 'An archive that is only stored is kept until its entry in the history is deleted.',
+    stored:
+      'A stored archive is kept until it is added to the dataset from its entry in the history.',
     description:
       'The stored archive is deleted once each of its documents has ended. Its entry in the history stays.',
   },

@@ -25,8 +25,8 @@ export interface Upload {
   total: number;
   samples: readonly Sample[];
   controller: AbortController | null;
-  /** The last upload that arrived: its name, and when, in milliseconds since 1970. */
-  arrived: { name: string; at: number } | null;
+  /** The last upload that arrived: its name, when, in milliseconds since 1970, and whether it was only stored. */
+  arrived: { name: string; at: number; stored: boolean } | null;
 }
 
 const NO_UPLOAD: Upload = {
@@ -117,7 +117,10 @@ const sendUploadAtom = atom(
       set(clearUploadAtom, datasetId);
       // What it removes is decided anew for each archive.
       change({ options: { ...options, delete_orphans: false } });
-      change({ controller: null, arrived: { name: file.name, at: Date.now() } });
+      change({
+        controller: null,
+        arrived: { name: file.name, at: Date.now(), stored: !options.sync },
+      });
       return true;
     } catch (error) {
       if (controller.signal.aborted) {

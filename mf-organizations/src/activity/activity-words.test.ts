@@ -95,6 +95,10 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('archive.uploaded', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),
     'uploaded the archive a.zip to the dataset Handbook',
   ],
+  'archive.synced': [
+    record('archive.synced', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),
+    'added the archive a.zip to the dataset Handbook',
+  ],
   'archive.deleted': [
     record('archive.deleted', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),
     'deleted the archive a.zip of the dataset Handbook',

@@ -98,6 +98,11 @@ const WORDS: Record<AuditAction, Words> = {
     text: ({ object, details }) =>
       `uploaded ${the('archive', object.name)} to ${the('dataset', details['dataset'])}`,
   },
+  'archive.synced': {
+    label: 'Archive added to its dataset',
+    text: ({ object, details }) =>
+      `added ${the('archive', object.name)} to ${the('dataset', details['dataset'])}`,
+  },
   'archive.deleted': {
     label: 'Archive deleted',
     text: ({ object, details }) =>

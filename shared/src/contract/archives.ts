@@ -20,7 +20,8 @@ export const archiveCountsSchema = v.object({
 
 /**
  * An uploaded zip. `size` in bytes. `status` is one of `ARCHIVE_STATUSES`, or another word of the
- * server's, which is shown as it is; `error` is a sentence.
+ * server's, which is shown as it is; `error` is a sentence. `stored` tells whether its bytes are still
+ * there, and can be downloaded.
  */
 export const archiveSchema = v.object({
   id: idSchema,
@@ -33,6 +34,7 @@ export const archiveSchema = v.object({
   status: v.nullish(v.string()),
   error: v.nullish(v.string()),
   counts: v.nullish(archiveCountsSchema),
+  stored: v.nullish(v.boolean()),
 });
 
 export type Archive = v.InferOutput<typeof archiveSchema>;

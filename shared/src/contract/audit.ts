@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'dataset.attached',
   'dataset.detached',
   'archive.uploaded',
+  'archive.synced',
   'archive.deleted',
   'documents.retried',
 ] as const;

@@ -173,6 +173,17 @@ export const apiPaths = {
     withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`, { ...options }),
   archive: (datasetId: string, archiveId: string) =>
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}`,
+  archiveSync: (datasetId: string, archiveId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}/sync`,
+  archiveContent: (
+    datasetId: string,
+    archiveId: string,
+    query: { organization_id?: string } = {},
+  ) =>
+    withQuery(
+      `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}/content`,
+      query,
+    ),
   archiveEntries: (
     datasetId: string,
     archiveId: string,

@@ -24,6 +24,18 @@ export const ARCHIVE_ROWS: AccessRow[] = [
     status: 204,
   },
   {
+    route: 'GET /datasets/:id/archives/:archiveId/content',
+    access: { header: 'Viewer' },
+    path: ({ datasetId, archiveId }) => `/datasets/${datasetId}/archives/${archiveId}/content`,
+    status: 410,
+  },
+  {
+    route: 'POST /datasets/:id/archives/:archiveId/sync',
+    access: { header: 'Editor' },
+    path: ({ datasetId, archiveId }) => `/datasets/${datasetId}/archives/${archiveId}/sync`,
+    status: 204,
+  },
+  {
     route: 'GET /datasets/:id/archives/:archiveId/entries',
     access: { header: 'Viewer' },
     path: ({ datasetId, archiveId }) => `/datasets/${datasetId}/archives/${archiveId}/entries`,

@@ -1,0 +1,31 @@
+import { messageOf, prepareDownload, queryKeys } from '@carrel/shared/api';
+import type { Archive } from '@carrel/shared/contract';
+import { apiPaths } from '@carrel/shared/paths';
+import { toast } from '@carrel/shared/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { followLink } from '../selection/download/follow-link.ts';
+import { syncArchive } from './archives.api.ts';
+
+/** Returns the mutations of an archive whose bytes are stored: adding it to its dataset, and downloading it. */
+export function useStoredArchive(organizationId: string, datasetId: string) {
+  const queryClient = useQueryClient();
+  const queryKey = queryKeys.archives(organizationId, datasetId);
+  const add = useMutation({
+    mutationFn: ({ id }: Archive) => syncArchive(organizationId, datasetId, id),
+    onSuccess: (_, { name }) => toast.success(`"${name}" is being added to the dataset`),
+    onError: (error) => toast.error(messageOf(error, 'Failed to add the archive to the dataset')),
+    // Also where it was added or deleted elsewhere.
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  const download = useMutation({
+    mutationFn: ({ id }: Archive) =>
+      prepareDownload(
+        apiPaths.archiveContent(datasetId, id, { organization_id: organizationId }),
+        organizationId,
+      ),
+    onSuccess: followLink,
+    onError: (error) => toast.error(messageOf(error, 'Failed to download the archive')),
+  });
+  return { add, download };
+}
