@@ -166,7 +166,7 @@ describe('attaching all datasets', () => {
 });
 
 test('a dataset that was attached elsewhere is shown so', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'Date'] });
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] });
   open();
   expect((await checkbox('Papers')).checked).toBe(false);
   mockApi.get(ATTACHED, () => ({ body: { datasets: [HANDBOOK, PAPERS] } }));

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-import { configureClient } from '../api/public.ts';
+import { configureClient, deleteResponses } from '../api/public.ts';
 
 /** One request that the code under test sent. `path` has no leading slash and includes the query. */
 export interface MockedCall {
@@ -80,7 +80,10 @@ async function mockedFetch(input: RequestInfo | URL, init?: RequestInit): Promis
 const handle =
   (method: string) =>
   (path: string, handler: Handler): void => {
-    handlers.set(`${method} ${path}`, handler);
+    const key = `${method} ${path}`;
+    // What the handler before responded is shared with reads that follow at once.
+    if (handlers.has(key)) deleteResponses();
+    handlers.set(key, handler);
   };
 
 /**
