@@ -95,10 +95,6 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('archive.uploaded', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),
     'uploaded the archive a.zip to the dataset Handbook',
   ],
-  'archive.synced': [
-    record('archive.synced', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),
-    'added the archive a.zip to the dataset Handbook',
-  ],
   'archive.deleted': [
     record('archive.deleted', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),
     'deleted the archive a.zip of the dataset Handbook',
@@ -106,6 +102,10 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
   'documents.retried': [
     record('documents.retried', on('dataset', 'Handbook')),
     'tried failed documents of the dataset Handbook again',
+  ],
+  'archive.synced': [
+    record('archive.synced', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),
+    'added the archive a.zip to the dataset Handbook',
   ],
   'documents.reprocessed': [
     record('documents.reprocessed', on('dataset', 'Handbook')),

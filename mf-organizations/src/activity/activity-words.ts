@@ -98,11 +98,6 @@ const WORDS: Record<AuditAction, Words> = {
     text: ({ object, details }) =>
       `uploaded ${the('archive', object.name)} to ${the('dataset', details['dataset'])}`,
   },
-  'archive.synced': {
-    label: 'Archive added to its dataset',
-    text: ({ object, details }) =>
-      `added ${the('archive', object.name)} to ${the('dataset', details['dataset'])}`,
-  },
   'archive.deleted': {
     label: 'Archive deleted',
     text: ({ object, details }) =>
@@ -111,6 +106,11 @@ const WORDS: Record<AuditAction, Words> = {
   'documents.retried': {
     label: 'Documents tried again',
     text: ({ object }) => `tried failed documents of ${the('dataset', object.name)} again`,
+  },
+  'archive.synced': {
+    label: 'Archive added to its dataset',
+    text: ({ object, details }) =>
+      `added ${the('archive', object.name)} to ${the('dataset', details['dataset'])}`,
   },
   'documents.reprocessed': {
     label: 'Documents processed again',

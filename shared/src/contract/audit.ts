@@ -27,7 +27,6 @@ export const AUDIT_ACTIONS = [
   'dataset.attached',
   'dataset.detached',
   'archive.uploaded',
-  'archive.synced',
   'archive.deleted',
   'documents.retried',
 ] as const;
@@ -35,6 +34,7 @@ export const AUDIT_ACTIONS = [
 /** The actions in an organization that are recorded with who did them: noun and past participle. */
 export const RECORDED_ACTIONS = [
   ...AUDIT_ACTIONS,
+  'archive.synced',
   'documents.reprocessed',
   'documents.deleted',
   'documents.restored',
