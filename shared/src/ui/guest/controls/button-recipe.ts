@@ -28,6 +28,8 @@ export const buttonRecipe = defineRecipe({
       gap: '1.5',
     },
     '& > [data-face=veiled]': { opacity: 0 },
+    // A browser draws an animation that nobody sees, all the time.
+    '& > [data-face=veiled] > *': { animation: 'none' },
     _disabled: { cursor: 'not-allowed' },
     '&:disabled': { opacity: 0.55 },
     '&[aria-busy=true]': { cursor: 'progress' },
