@@ -21,7 +21,9 @@ const icons = {
 
 // An open dialog disables the pointer on the page; toasts stay clickable.
 // A mouse that swipes would select their text, and Sonner does not swipe while a text is selected.
-const toastOptions = { style: { pointerEvents: 'auto', userSelect: 'none' } } as const;
+const toastOptions = {
+  style: { pointerEvents: 'auto', userSelect: 'none', WebkitUserSelect: 'none' },
+} as const;
 
 function sendToList({ target, relatedTarget }: FocusEvent, kind: 'mousemove' | 'mouseout'): void {
   const list = target instanceof Element ? target.closest('[data-sonner-toaster]') : null;
