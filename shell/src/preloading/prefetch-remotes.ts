@@ -2,16 +2,18 @@ import { registryInUse, remoteState, signedInRemotes } from '../remotes/remote-s
 
 const ROUTES = './routes';
 
-function prefetch(url: string, integrity: string | undefined): void {
-  const link = document.createElement('link');
-  link.rel = 'prefetch';
-  link.as = 'script';
-  link.href = url;
-  if (integrity !== undefined) {
-    link.integrity = integrity;
-    link.crossOrigin = 'anonymous';
+/**
+ * Fetches a script into the browser's cache. `<link rel=prefetch>` does this too, but WebKit does not
+ * support it, and Firefox checks it against the policy's `default-src`.
+ */
+async function prefetch(url: string, integrity: string | undefined): Promise<void> {
+  try {
+    const response = await fetch(url, { priority: 'low', ...(integrity && { integrity }) });
+    // A response is cached once its body has been read.
+    await response.arrayBuffer();
+  } catch {
+    // Left by the user, or not there: the script is fetched when it is needed, and reported then.
   }
-  document.head.append(link);
 }
 
 /**
@@ -24,7 +26,7 @@ export function prefetchRemotes(): void {
     const remote = remotes[name];
     if (remote === undefined || remoteState(name, ROUTES).status !== 'absent') continue;
     for (const url of [remote.entry, ...(remote.chunks[ROUTES] ?? [])]) {
-      prefetch(url, remote.integrity[url]);
+      void prefetch(url, remote.integrity[url]);
     }
   }
 }
