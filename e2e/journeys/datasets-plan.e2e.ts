@@ -4,6 +4,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
+import { PROCESSING_MS } from '../support/journey.ts';
 import { buildZip } from '../support/build-zip.ts';
 import type { ZipEntry } from '../support/build-zip.ts';
 import { DatasetFixture } from '../support/dataset-fixture.ts';
@@ -109,10 +110,14 @@ test('the plan before an upload and the receipt after it are the same table', as
   await confirm.getByRole('textbox').fill('delete 1 document');
   await confirm.getByRole('button', { name: 'Upload and delete' }).click();
   // The zip is checked and made durable first, which is slow on a busy machine.
-  await expect(page.getByText('Archive uploaded successfully!')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Archive uploaded successfully!')).toBeVisible({
+    timeout: PROCESSING_MS,
+  });
 
   const newest = page.getByRole('row', { name: /Delete orphans/ });
-  await expect(newest.getByText(/^1 added, 1 changed, 2 refused/)).toBeVisible({ timeout: 60_000 });
+  await expect(newest.getByText(/^1 added, 1 changed, 2 refused/)).toBeVisible({
+    timeout: PROCESSING_MS,
+  });
   await newest.getByRole('button', { name: 'Receipt' }).click();
   await expect(receipt().getByText('6 of 6')).toBeVisible();
   expect(await countsIn(receipt())).toEqual(COUNTS);
@@ -147,7 +152,7 @@ test('an archive that was only stored is downloaded, and added to its dataset la
     .setInputFiles({ name: 'stored.zip', mimeType: 'application/zip', buffer: zip });
   await page.getByRole('checkbox', { name: 'Sync' }).uncheck();
   await page.getByRole('button', { name: 'Upload Archive' }).click();
-  await expect(page.getByText('stored.zip is stored.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('stored.zip is stored.')).toBeVisible({ timeout: PROCESSING_MS });
   const row = page.getByRole('row', { name: /stored\.zip/ });
   await expect(row.getByText('Stored', { exact: true })).toBeVisible();
   const started = page.waitForEvent('download');
@@ -157,9 +162,11 @@ test('an archive that was only stored is downloaded, and added to its dataset la
   expect((await readFile(await download.path())).equals(zip)).toBe(true);
   await row.getByRole('button', { name: 'Add to dataset' }).click();
   await expect(page.getByText('"stored.zip" is being added to the dataset')).toBeVisible();
-  await expect(row.getByText('Completed')).toBeVisible({ timeout: 60_000 });
+  await expect(row.getByText('Completed')).toBeVisible({ timeout: PROCESSING_MS });
   // It was to be purged once that is done.
-  await expect(row.getByRole('button', { name: 'Download' })).toBeHidden({ timeout: 30_000 });
+  await expect(row.getByRole('button', { name: 'Download' })).toBeHidden({
+    timeout: PROCESSING_MS,
+  });
   await page.goto(`${server.url}${consolePaths.datasetDocuments(datasetId)}`);
   await expect(page.getByRole('link', { name: 'same.md' })).toBeVisible();
 });

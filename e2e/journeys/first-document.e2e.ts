@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import {
+  PROCESSING_MS,
   ada,
   createDataset,
   createOrganization,
@@ -64,14 +65,14 @@ test('a user registers, fills a dataset, and sees its documents become Ready', a
   await upload(page);
 
   await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
-  await expect(page.getByText('Legal', { exact: true })).toBeVisible();
+  await expect(page.getByText('Legal', { exact: true })).toBeVisible({ timeout: PROCESSING_MS });
   await expect
     .poll(
       async () => {
         const documents = await listDocuments(page, datasetId);
         return documents.length > 0 && documents.every(({ status }) => !IN_WORK.has(status));
       },
-      { timeout: 60_000 },
+      { timeout: PROCESSING_MS },
     )
     .toBe(true);
 

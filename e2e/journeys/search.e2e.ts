@@ -2,6 +2,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
+import { PROCESSING_MS } from '../support/journey.ts';
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
@@ -109,7 +110,7 @@ test('a sample library fills an empty dataset, and a first question finds its pa
   await page.goto(server.url + consolePaths.datasetDocuments(emptyDatasetId));
   await page.getByRole('button', { name: 'Add a sample library' }).click();
   const ready = page.getByText(/^Ready/).locator('..');
-  await expect(ready).toHaveText(/^Ready\s*[1-9]/, { timeout: 60_000 });
+  await expect(ready).toHaveText(/^Ready\s*[1-9]/, { timeout: PROCESSING_MS });
   await page.getByRole('link', { name: 'Search', exact: true }).click();
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('how long is the warranty');

@@ -4,6 +4,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
+import { PROCESSING_MS } from '../support/journey.ts';
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { examineScreen } from '../support/examine-screen.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
@@ -35,13 +36,12 @@ test.afterAll(() => server.stop());
 async function run(page: Page, figures: string): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const comparison = page.getByRole('region', { name: /^Run of/ });
-  await expect(comparison.getByText(figures).first()).toBeVisible({ timeout: 60_000 });
+  await expect(comparison.getByText(figures).first()).toBeVisible({ timeout: PROCESSING_MS });
 }
 
 test('questions are imported, run before and after a change, and those that got worse are shown', async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
   const context = await browserOf(browser, server, tess, { reducedMotion: 'reduce' });
   const fixture = await DatasetFixture.create(context.request, server);
   const workspaceId = await fixture.createWorkspace('Support');

@@ -8,7 +8,7 @@ import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { parse } from 'valibot';
 
 import { documentIds } from '../support/document-ids.ts';
-import { TEAM_LIBRARY } from '../support/journey.ts';
+import { PROCESSING_MS, TEAM_LIBRARY } from '../support/journey.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
@@ -68,7 +68,7 @@ async function seed(request: APIRequestContext): Promise<string[]> {
         const { status_counts: counts } = parse(documentListSchema, await response.json());
         return counts.total > 0 && counts.ingested + counts.partitioned + counts.chunked === 0;
       },
-      { timeout: 60_000 },
+      { timeout: PROCESSING_MS },
     )
     .toBe(true);
   const idOf = await documentIds(request, server, { datasetId, organizationId });
@@ -139,6 +139,8 @@ async function settle(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await networkIdle(page);
   await page.evaluate(() => document.fonts.ready);
+  // A hidden spinner keeps the processor busy for as long as its page is open.
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
 }
 
 /** Returns axe's violations on the page in both themes, with their elements. */

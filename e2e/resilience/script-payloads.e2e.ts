@@ -48,7 +48,6 @@ let datasetId: string;
 const at = (path_: string) => `${server.url}/${path_}`;
 
 test.beforeAll(async ({ playwright }) => {
-  test.setTimeout(240_000);
   server = await ServerProcess.start();
   const request = await playwright.request.newContext();
   await createAccount(request, server, mallory);

@@ -5,6 +5,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { parse } from 'valibot';
 
+import { PROCESSING_MS } from './journey.ts';
 import { buildZip } from './build-zip.ts';
 import type { ZipEntry } from './build-zip.ts';
 import type { ServerProcess } from './servers/server.ts';
@@ -86,7 +87,7 @@ export class DatasetFixture {
           return total >= entries.length && ingested + partitioned + chunked === 0;
         },
         // A busy machine starts its workers slowly.
-        { timeout: 60_000 },
+        { timeout: PROCESSING_MS },
       )
       .toBe(true);
   }

@@ -24,6 +24,9 @@ export const ada: Person = {
   password: 'an engine of one’s own',
 };
 
+/** Timeout of the processing of a few documents, whose workers leave a busy processor to others, in milliseconds. */
+export const PROCESSING_MS = 240_000;
+
 export const TEAM_LIBRARY = path.join(import.meta.dirname, '../fixtures/team-library.zip');
 
 /** Registers a user and opens the link that the server mailed. */

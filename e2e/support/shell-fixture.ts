@@ -6,7 +6,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { parse } from 'valibot';
 
-import { TEAM_LIBRARY } from './journey.ts';
+import { PROCESSING_MS, TEAM_LIBRARY } from './journey.ts';
 import type { ServerProcess } from './servers/server.ts';
 
 /** Ids of a seeded organization. */
@@ -67,7 +67,7 @@ export async function waitForDocuments(
         return counts.embedded + counts.partitioning_error;
       },
       // A busy machine starts its workers slowly.
-      { timeout: 120_000 },
+      { timeout: PROCESSING_MS },
     )
     .toBe(DOCUMENTS);
 }

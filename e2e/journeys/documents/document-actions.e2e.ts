@@ -4,6 +4,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
+import { PROCESSING_MS } from '../../support/journey.ts';
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { personNamed, signUp } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
@@ -17,7 +18,7 @@ const FILES = [
   { name: 'notes.txt', content: 'Notes.' },
 ];
 /** The time for undoing, and what the server needs then. */
-const SOON = { timeout: 60_000 };
+const SOON = { timeout: PROCESSING_MS };
 
 let server: ServerProcess;
 let page: Page;
