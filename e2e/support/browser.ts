@@ -15,13 +15,25 @@ export const BROWSER_FLAGS = [
   '--no-first-run',
 ];
 
+/** Returns the path of a program by its first name on the PATH. */
+export function findOnPath(names: readonly string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  return names
+    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
+    .find((file) => existsSync(file));
+}
+
 /** Returns the path of an installed Chromium or Chrome: `CHROME_PATH`, on the PATH, or Playwright's. */
 export function findBrowser(): string | undefined {
-  const onPath = (process.env['PATH'] ?? '')
-    .split(path.delimiter)
-    .flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
-  const candidates = [process.env['CHROME_PATH'], ...onPath, chromium.executablePath()];
+  const candidates = [process.env['CHROME_PATH'], findOnPath(NAMES), chromium.executablePath()];
   return candidates.find((file) => file !== undefined && file !== '' && existsSync(file));
+}
+
+/** Installs Debian packages where that is possible: on Debian, as root. */
+export function installPackages(names: readonly string[]): void {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  execFileSync('apt-get', ['update'], { stdio: 'inherit' });
+  execFileSync('apt-get', ['install', '-y', ...names], { stdio: 'inherit' });
 }
 
 /**
@@ -34,10 +46,7 @@ export function installBrowser(): string {
   process.stdout.write('No Chromium here; installing one ...\n');
   const playwright = path.join(import.meta.dirname, '../node_modules/.bin/playwright');
   const downloaded = spawnSync(playwright, ['install', 'chromium'], { stdio: 'inherit' });
-  if (downloaded.status !== 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    execFileSync('apt-get', ['update'], { stdio: 'inherit' });
-    execFileSync('apt-get', ['install', '-y', 'chromium'], { stdio: 'inherit' });
-  }
+  if (downloaded.status !== 0) installPackages(['chromium']);
   const installed = findBrowser();
   if (installed === undefined) {
     throw new Error('The tests need Chromium. Install it, or set CHROME_PATH to its executable.');

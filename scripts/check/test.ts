@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { installPostgres } from '../../api/testing/database/install-postgres.ts';
+import { installOtherBrowsers } from '../../e2e/browsers/installed.ts';
 import { installBrowser } from '../../e2e/support/browser.ts';
 import { build } from '../run/build.ts';
 import { root } from '../run/built-state.ts';
@@ -106,6 +107,7 @@ async function browserTests(): Promise<Counts> {
   process.stdout.write('\n== journeys in the browser\n');
   await build((line) => process.stdout.write(`${line}\n`));
   process.env['CHROME_PATH'] = installBrowser();
+  installOtherBrowsers();
   const report = path.join(reports, 'playwright.json');
   const succeeded = run(
     path.join(root, 'e2e/node_modules/.bin/playwright'),
