@@ -35,10 +35,10 @@ test('in development the console shows what an endpoint would receive', async ()
       milliseconds: 12,
     }),
   );
-  report({ kind: 'remote-failed', remote: 'mf-auth', version: '7', reason: 'Gone.' });
+  report({ kind: 'remote-refused', remote: 'mf-auth', version: '7', reason: 'Too new.' });
   expect(console.warn).toHaveBeenCalledWith(
-    'telemetry: remote-failed',
-    expect.objectContaining({ reason: 'Gone.' }),
+    'telemetry: remote-refused',
+    expect.objectContaining({ reason: 'Too new.' }),
   );
 });
 

@@ -6,6 +6,7 @@ import { UiProvider } from '../../theme/ui-provider.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 let tests = 0;
+const edit = vi.fn<() => Promise<void>>();
 
 beforeEach(() => {
   tests += 1;
@@ -18,7 +19,7 @@ beforeEach(() => {
         <Button>Delete</Button>
       </Tooltip>
       <Tooltip content="Changes it">
-        <Button>Edit</Button>
+        <Button onClick={edit}>Edit</Button>
       </Tooltip>
     </UiProvider>,
   );
@@ -102,4 +103,16 @@ it('does not open on touch', () => {
   fireEvent.pointerEnter(button('Delete'), { pointerType: 'touch' });
   wait(2000);
   expect(screen.queryByRole('tooltip')).toBeNull();
+});
+
+it('leaves the promise of its control’s action to the control, which does not act twice', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  edit.mockReturnValue(promise);
+  fireEvent.click(button('Edit'));
+  fireEvent.click(button('Edit'));
+  expect(edit).toHaveBeenCalledTimes(1);
+  resolve();
+  await promise;
+  fireEvent.click(button('Edit'));
+  expect(edit).toHaveBeenCalledTimes(2);
 });

@@ -78,7 +78,8 @@ export function useTooltip({ openDelay, openOnPress, disabled }: TooltipOptions)
         if (currentTarget.matches(':focus-visible')) show(currentTarget);
       },
       onBlur: close,
-      onClick: ({ currentTarget }: { currentTarget: HTMLElement }) => {
+      // Not `onClick`: merged with the control's own, it would lose the promise of the control's action.
+      onClickCapture: ({ currentTarget }: { currentTarget: HTMLElement }) => {
         if (openOnPress) show(currentTarget);
         else close();
       },
