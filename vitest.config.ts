@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 
 import { defineConfig } from 'vitest/config';
 
+import { SHORT_LIVED } from './api/testing/servers/short-lived.ts';
 import { SERVER_ENVIRONMENT } from './scripts/run/server-environment.ts';
 
 const browserPackages = [
@@ -17,6 +18,7 @@ const browserPackages = [
 
 const api = {
   root: './api',
+  execArgv: [...SHORT_LIVED],
   include: ['{src,testing}/**/*.test.ts'],
   // Against hanging only: two of these run beside each other, and some start several processes.
   testTimeout: 90_000,

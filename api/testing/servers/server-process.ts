@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { copyMigratedDatabase } from '../database/copy-migrated-database.ts';
 import { endWithTests } from '../faults/end-with-tests.ts';
+import { SHORT_LIVED } from './short-lived.ts';
 
 const API = fileURLToPath(new URL('../../', import.meta.url));
 const PASSWORD = 'correct horse battery';
@@ -78,7 +79,7 @@ export async function createTestServer(
     start: async () => {
       if (!createsDatabase) copyMigratedDatabase(dataDirectory);
       child = endWithTests(
-        spawn(process.execPath, ['src/main.ts'], {
+        spawn(process.execPath, [...SHORT_LIVED, 'src/main.ts'], {
           cwd: API,
           env: {
             PATH: process.env['PATH'],

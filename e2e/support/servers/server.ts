@@ -7,10 +7,14 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { copyMigratedDatabase } from '../../../api/testing/database/copy-migrated-database.ts';
+import { SHORT_LIVED } from '../../../api/testing/servers/short-lived.ts';
 import { SERVER_ENVIRONMENT } from '../../../scripts/run/server-environment.ts';
 import { freePort } from './free-port.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../../api/src/main.ts');
+
+/** The benches, which Playwright does not run, measure the server as users run it. */
+const FLAGS = process.env['TEST_WORKER_INDEX'] === undefined ? [] : SHORT_LIVED;
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -60,7 +64,7 @@ export class ServerProcess {
 
   /** Starts the process, with the same data and port after it was killed. */
   async run(): Promise<void> {
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [...FLAGS, MAIN], {
       env: {
         ...SERVER_ENVIRONMENT,
         ...process.env,
