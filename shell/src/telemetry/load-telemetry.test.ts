@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { loadTelemetry } from './load-telemetry.ts';
 import { report } from './report.ts';
+import { startTelemetry } from './start-telemetry.ts';
 
 const config: RuntimeConfig = {
   apiUrl: '',
@@ -21,6 +22,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -48,5 +50,29 @@ test('in production without an endpoint nothing is reported', () => {
   loadTelemetry(config);
   report({ kind: 'error', error: new Error('Not reported') });
   expect(idle).not.toHaveBeenCalled();
+  expect(console.warn).not.toHaveBeenCalled();
+});
+
+const failToLoad = () =>
+  report({ kind: 'remote-failed', remote: 'mf-auth', version: '7', reason: 'Gone.' });
+
+test('a failed load is reported a second later', () => {
+  vi.useFakeTimers();
+  startTelemetry({ ...config, environment: 'development' });
+  failToLoad();
+  expect(console.warn).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1000);
+  expect(console.warn).toHaveBeenCalledWith(
+    'telemetry: remote-failed',
+    expect.objectContaining({ reason: 'Gone.' }),
+  );
+});
+
+test('a load that failed because the page is left is not reported', () => {
+  vi.useFakeTimers();
+  startTelemetry({ ...config, environment: 'development' });
+  failToLoad();
+  window.dispatchEvent(new Event('pagehide'));
+  vi.advanceTimersByTime(1000);
   expect(console.warn).not.toHaveBeenCalled();
 });
