@@ -94,6 +94,7 @@ export class DrivenPage {
   }
 
   async click(target: Target): Promise<void> {
+    await this.#standsStill(target);
     await this.#act(target, (element) => element.click());
   }
 
@@ -185,6 +186,18 @@ export class DrivenPage {
 
   async #act(target: Target, act: (element: DrivenElement) => Promise<void>): Promise<void> {
     await this.#retried(target.join(' '), `${matches(target)}[0] ?? null;`, act);
+  }
+
+  /** Waits until a target is where it was a moment ago: a click on what moves hits something else. */
+  async #standsStill(target: Target): Promise<void> {
+    const place = `${matches(target)}.map((element) => JSON.stringify(element.getBoundingClientRect()))[0];`;
+    let last: unknown;
+    await expect(async () => {
+      const before = last;
+      last = await this.#query(place);
+      expect(last, target.join(' ')).toEqual(expect.any(String));
+      expect(last, target.join(' ')).toBe(before);
+    }).toPass({ timeout: TIMEOUT_MS, intervals: [100] });
   }
 
   async #tabUntil(script: string, name: string): Promise<void> {
