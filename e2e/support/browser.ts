@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
@@ -29,11 +29,11 @@ export function findBrowser(): string | undefined {
   return candidates.find((file) => file !== undefined && file !== '' && existsSync(file));
 }
 
-/** Installs Debian packages where that is possible: on Debian, as root. */
+/** Installs Debian packages where that is possible: on Debian, as root. What is missing then is told by whoever needs it. */
 export function installPackages(names: readonly string[]): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  execFileSync('apt-get', ['update'], { stdio: 'inherit' });
-  execFileSync('apt-get', ['install', '-y', ...names], { stdio: 'inherit' });
+  spawnSync('apt-get', ['update'], { stdio: 'inherit' });
+  spawnSync('apt-get', ['install', '-y', ...names], { stdio: 'inherit' });
 }
 
 /**

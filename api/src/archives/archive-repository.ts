@@ -1,6 +1,7 @@
 import { FAILED_STATUSES, type Archive, type UploadOptions } from '@carrel/shared/contract';
 
 import type { Queryable } from '../database/database.ts';
+import { lockDataset } from '../pipeline/lock-documents.ts';
 
 const FAILED = FAILED_STATUSES.map((status) => `'${status}'`).join(', ');
 
@@ -41,11 +42,7 @@ export function archivesOf(tx: Queryable, organizationId: string) {
     /** Returns whether the dataset exists. */
     create: async (archive: NewArchive) => {
       // The lock commits archives of one dataset in the order of their numbers, in which they are merged.
-      const dataset = await tx.query(
-        'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
-        [organizationId, archive.datasetId],
-      );
-      if (dataset.length === 0) return false;
+      if (!(await lockDataset(tx, organizationId, archive.datasetId))) return false;
       await tx.query(
         `INSERT INTO archives (organization_id, id, dataset_id, name, size, sha256, sync, delete_orphans,
            purge_on_completion, status)
@@ -84,10 +81,7 @@ export function archivesOf(tx: Queryable, organizationId: string) {
     /** Has an archive that was only stored merged, after all that were merged or wait before it. */
     sync: async (datasetId: string, id: string) => {
       // In the order in which a merge locks them.
-      await tx.query(
-        'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
-        [organizationId, datasetId],
-      );
+      await lockDataset(tx, organizationId, datasetId);
       const [archive] = await tx.query<{ status: string; purged: boolean }>(
         `SELECT status, purged_at IS NOT NULL AS purged FROM archives
          WHERE organization_id = $1 AND dataset_id = $2 AND id = $3 AND removed_at IS NULL

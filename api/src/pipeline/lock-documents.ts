@@ -36,3 +36,16 @@ export async function holdDatasets(
     [organizationId, documentIds],
   );
 }
+
+/** Locks a dataset against other uploads and merges of it, and returns whether it exists. */
+export async function lockDataset(
+  tx: Queryable,
+  organizationId: string,
+  datasetId: string,
+): Promise<boolean> {
+  const locked = await tx.query(
+    'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    [organizationId, datasetId],
+  );
+  return locked.length > 0;
+}

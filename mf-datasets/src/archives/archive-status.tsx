@@ -20,11 +20,14 @@ const LOOKS: Readonly<Record<ArchiveStatus, Omit<StatusBadgeProps, 'reason'>>> =
 
 const looks = new Map(Object.entries(LOOKS));
 
+/** Whether an archive was uploaded without Sync, and its bytes are still there. */
+export const isOnlyStored = ({ stored, sync }: Archive) => stored === true && !sync;
+
 /** The status of an archive, if the server sends one. One with damage shows what became of its files. */
 export function ArchiveStatusBadge({ archive }: { archive: Archive }) {
   const { status, error } = archive;
   if (status === null || status === undefined) {
-    return archive.stored === true && !archive.sync ? (
+    return isOnlyStored(archive) ? (
       <StatusBadge label="Stored" icon={<ArchiveIcon />} tone="neutral" />
     ) : null;
   }

@@ -14,7 +14,7 @@ import type { TableColumn } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, FolderInput, ReceiptText, Trash2 } from 'lucide-react';
 
-import { ArchiveStatusBadge } from './archive-status.tsx';
+import { ArchiveStatusBadge, isOnlyStored } from './archive-status.tsx';
 import { deleteArchive } from './archives.api.ts';
 import { ReceiptDialog } from './receipts/receipt-dialog.tsx';
 import { useReceipt } from './receipts/use-receipt.ts';
@@ -102,7 +102,8 @@ export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
   const { add, download } = useStoredArchive(organizationId, datasetId);
   const isMobile = useIsMobile();
   const hasStatus =
-    archives?.some(({ status, stored }) => typeof status === 'string' || stored === true) ?? false;
+    archives?.some((archive) => typeof archive.status === 'string' || isOnlyStored(archive)) ??
+    false;
 
   return (
     <>
@@ -113,13 +114,12 @@ export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
         rowKey={(archive) => archive.id}
         columns={hasStatus ? [...columns, statusColumn] : columns}
         actions={(archive) => [
-          archive.stored === true && !archive.sync
+          isOnlyStored(archive)
             ? {
                 label: 'Add to dataset',
                 icon: isMobile && <FolderInput size={14} aria-hidden />,
                 prominent: true,
-                disabled: add.isPending && add.variables.id === archive.id,
-                onSelect: () => add.mutate(archive),
+                onSelect: () => add.mutateAsync(archive),
               }
             : {
                 label: 'Receipt',
@@ -132,8 +132,7 @@ export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
                 {
                   label: 'Download',
                   icon: <Download size={14} aria-hidden />,
-                  disabled: download.isPending && download.variables.id === archive.id,
-                  onSelect: () => download.mutate(archive),
+                  onSelect: () => download.mutateAsync(archive),
                 },
               ]
             : []),

@@ -1,10 +1,10 @@
-import { messageOf, prepareDownload, queryKeys } from '@carrel/shared/api';
+import { messageOf, queryKeys } from '@carrel/shared/api';
 import type { Archive } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { toast } from '@carrel/shared/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { followLink } from '../selection/download/follow-link.ts';
+import { startDownload } from '../selection/download/start-download.ts';
 import { syncArchive } from './archives.api.ts';
 
 /** Returns the mutations of an archive whose bytes are stored: adding it to its dataset, and downloading it. */
@@ -20,11 +20,10 @@ export function useStoredArchive(organizationId: string, datasetId: string) {
   });
   const download = useMutation({
     mutationFn: ({ id }: Archive) =>
-      prepareDownload(
+      startDownload(
         apiPaths.archiveContent(datasetId, id, { organization_id: organizationId }),
         organizationId,
       ),
-    onSuccess: followLink,
     onError: (error) => toast.error(messageOf(error, 'Failed to download the archive')),
   });
   return { add, download };

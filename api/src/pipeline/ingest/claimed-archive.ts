@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../database/database.ts';
+import { lockDataset } from '../lock-documents.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
 import { splitPath } from './document-path.ts';
 
@@ -55,10 +56,7 @@ export function archiveStep<T>(
 ): Promise<T> {
   return database.tenant(organizationId, async (tx) => {
     await before?.(tx);
-    await tx.query(
-      'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
-      [organizationId, datasetId],
-    );
+    await lockDataset(tx, organizationId, datasetId);
     const held = await tx.query(
       `SELECT id FROM archives WHERE organization_id = $1 AND id = $2 AND attempt = $3
        AND status = 'pending' FOR NO KEY UPDATE`,

@@ -1,20 +1,19 @@
-import { messageOf, prepareDownload } from '@carrel/shared/api';
+import { messageOf } from '@carrel/shared/api';
 import { apiPaths } from '@carrel/shared/paths';
 import { toast } from '@carrel/shared/ui';
 import { useMutation } from '@tanstack/react-query';
 
-import { followLink } from '../../selection/download/follow-link.ts';
+import { startDownload } from '../../selection/download/start-download.ts';
 import type { DocumentPlace } from '../document.api.ts';
 
 /** Returns a mutation that downloads the original of a document. */
 export function useDownload({ organizationId, datasetId, documentId }: DocumentPlace) {
   return useMutation({
     mutationFn: () =>
-      prepareDownload(
+      startDownload(
         apiPaths.documentContent(datasetId, documentId, { organization_id: organizationId }),
         organizationId,
       ),
-    onSuccess: followLink,
     onError: (error) => {
       const isGone = 'status' in error && error.status === 410;
       toast.error(

@@ -1,4 +1,4 @@
-import { messageOf, prepareDownload } from '@carrel/shared/api';
+import { messageOf } from '@carrel/shared/api';
 import type { PreparedDownload } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { useOrganizationId } from '@carrel/shared/shell';
@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import type { ChosenDocuments } from '../chosen-documents.ts';
 import { downloadDocuments } from '../selection.api.ts';
-import { followLink } from './follow-link.ts';
+import { startDownload } from './start-download.ts';
 
 const fail = (error: unknown) => toast.error(messageOf(error, 'Failed to download documents'));
 
@@ -20,7 +20,7 @@ export function usePrepareDownload(datasetId: string) {
       if (single === undefined) return downloadDocuments(organizationId, datasetId, selections);
       const query = { organization_id: organizationId };
       const path = apiPaths.documentContent(datasetId, single, query);
-      followLink(await prepareDownload(path, organizationId));
+      await startDownload(path, organizationId);
       return undefined;
     },
     onError: fail,
@@ -33,12 +33,9 @@ export function useDownloadZip(datasetId: string, onStarted: () => void) {
   return useMutation({
     mutationFn: ({ id }: PreparedDownload) => {
       const query = { organization_id: organizationId };
-      return prepareDownload(apiPaths.documentDownload(datasetId, id, query), organizationId);
+      return startDownload(apiPaths.documentDownload(datasetId, id, query), organizationId);
     },
-    onSuccess: (url) => {
-      followLink(url);
-      onStarted();
-    },
+    onSuccess: onStarted,
     onError: fail,
   });
 }
