@@ -160,6 +160,7 @@ CREATE TABLE archives (
   purged_at timestamp with time zone,
   attempt uuid,
   reserved_documents bigint,
+  turn uuid,
   CONSTRAINT archives_pkey PRIMARY KEY (id),
   CONSTRAINT archives_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT archives_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
@@ -168,6 +169,7 @@ CREATE TABLE archives (
 
 CREATE INDEX archives_by_dataset ON archives (organization_id, dataset_id, number DESC);
 CREATE INDEX archives_open ON archives (id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text])) OR removed_at IS NOT NULL;
+CREATE INDEX archives_pending ON archives (organization_id, dataset_id, number) WHERE status = 'pending'::text;
 CREATE INDEX archives_stored ON archives (organization_id) INCLUDE (size) WHERE purged_at IS NULL;
 
 CREATE TRIGGER note_inserted AFTER INSERT ON archives FOR EACH ROW EXECUTE FUNCTION note_archive();
@@ -444,6 +446,7 @@ CREATE TABLE documents (
   removal uuid,
   read_metadata jsonb,
   edited_metadata jsonb,
+  turn uuid,
   CONSTRAINT documents_pkey PRIMARY KEY (id),
   CONSTRAINT documents_dataset_id_path_key UNIQUE (dataset_id, path),
   CONSTRAINT documents_organization_id_id_key UNIQUE (organization_id, id),
@@ -456,8 +459,9 @@ CREATE INDEX documents_by_archive ON documents (archive_id, status);
 CREATE INDEX documents_by_file ON documents (bytes_key) WHERE bytes_key IS NOT NULL;
 CREATE INDEX documents_by_status ON documents (dataset_id, status, path);
 CREATE INDEX documents_in_order ON documents (dataset_id, folder, sort_name, name);
+CREATE INDEX documents_in_work ON documents (organization_id, dataset_id, COALESCE(archive_id, dataset_id)) WHERE status = ANY (ARRAY['ingested'::text, 'partitioned'::text, 'chunked'::text]);
 CREATE INDEX documents_removed ON documents (dataset_id, removal) WHERE removed_at IS NOT NULL;
-CREATE INDEX documents_reprocessing ON documents (dataset_id) WHERE reprocessing;
+CREATE INDEX documents_reprocessing ON documents (organization_id, dataset_id) WHERE reprocessing;
 CREATE INDEX documents_unindexed ON documents (organization_id, id) WHERE chunk_attempt IS NULL AND (status = ANY (ARRAY['chunked'::text, 'embedded'::text, 'embedding_error'::text]));
 
 CREATE TRIGGER count_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();

@@ -4,7 +4,7 @@ import { deleteDatasetJob } from './pipeline/cleanup/delete-dataset-job.ts';
 import { deleteOrganizationJob } from './pipeline/cleanup/delete-organization-job.ts';
 import { purgeArchiveJob } from './pipeline/cleanup/purge-archive-job.ts';
 import { purgeFilesJob } from './pipeline/cleanup/purge-files-job.ts';
-import { ingestArchiveJob } from './pipeline/ingest/ingest-job.ts';
+import { ingestTurns } from './pipeline/ingest/ingest-turns.ts';
 import { buildGraphJob } from './pipeline/indexing/build-graph-job.ts';
 import { foldIndexJob } from './pipeline/indexing/fold-index-job.ts';
 import { indexDocumentsJob } from './pipeline/indexing/index-documents-job.ts';
@@ -12,21 +12,21 @@ import { locateChunksJob } from './pipeline/locate/locate-chunks-job.ts';
 import type { PipelineJobContext } from './pipeline/pipeline-context.ts';
 import { embedDatasetJob } from './pipeline/model-change/embed-dataset-job.ts';
 import { purgeDocumentsJob } from './pipeline/removal/purge-documents-job.ts';
-import { reprocessDocumentsJob } from './pipeline/reprocess/reprocess-job.ts';
+import { reprocessTurns } from './pipeline/reprocess/reprocess-turns.ts';
 import { sweepOriginalsJob } from './pipeline/originals/sweep-originals-job.ts';
-import { processDocumentsJob } from './pipeline/process/process-job.ts';
+import { processTurns } from './pipeline/process/process-turns.ts';
 import { testRunJob, type TestRunJobContext } from './test-sets/runs/test-run-job.ts';
 
 export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
-  ingestArchiveJob,
-  processDocumentsJob,
+  ingestTurns,
+  processTurns,
   foldIndexJob,
   indexDocumentsJob,
   buildGraphJob,
   purgeArchiveJob,
   purgeFilesJob,
   sweepOriginalsJob,
-  reprocessDocumentsJob,
+  reprocessTurns,
   purgeDocumentsJob,
   deleteDatasetJob,
   deleteOrganizationJob,

@@ -11,7 +11,7 @@ import { createOpenDownloads } from '../http/downloads/open-downloads.ts';
 import { sendDownload } from '../http/downloads/send-download.ts';
 import { Problem } from '../http/problem.ts';
 import { notFound, storageUnavailable } from '../http/problems.ts';
-import { ingestArchiveJob } from '../pipeline/ingest/ingest-job.ts';
+import { ingestTurns } from '../pipeline/ingest/ingest-turns.ts';
 import { FaultyEntry } from '../pipeline/zip/read-entry.ts';
 import { StorageUnavailable, type ArchiveStorage } from '../storage/archive-storage.ts';
 import { openStorage, storageLocation } from '../storage/open-storage.ts';
@@ -80,7 +80,7 @@ export function storedArchiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         if (outcome === 'purged') throw gone();
         if (outcome === 'added') throw alreadyAdded();
         await auditOf(c, tx, 'archive.synced', ['archive', archiveId]);
-        await ingestArchiveJob.send(queue, { organizationId, archiveId }, { tx });
+        await ingestTurns.request(queue, organizationId, tx);
       });
       return c.body(null, 204);
     },

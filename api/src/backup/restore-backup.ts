@@ -6,6 +6,7 @@ import type { Database, Queryable } from '../database/database.ts';
 import { migrate, selectMigrations } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { JOBS } from '../job-table.ts';
+import { isInWork } from '../pipeline/is-in-work.ts';
 import { startQueue } from '../jobs/queue.ts';
 import type { Settings } from '../settings.ts';
 import { openBackup, type BackupReader } from './backup-reader.ts';
@@ -83,7 +84,19 @@ async function fillTables(backup: BackupReader, tx: Queryable): Promise<void> {
   }
   await eachTable('ENABLE TRIGGER USER');
   await restartIdentities(tx);
+  await releaseWork(tx);
   await tx.query('ANALYZE');
+}
+
+/** Makes what workers had claimed wait again: the next start asks for turns. */
+async function releaseWork(tx: Queryable): Promise<void> {
+  await tx.query(
+    `UPDATE documents d SET attempt = NULL WHERE ${isInWork('d')} AND attempt IS NOT NULL`,
+  );
+  await tx.query(
+    `UPDATE archives SET attempt = NULL WHERE status = 'pending' AND attempt IS NOT NULL`,
+  );
+  await tx.query('UPDATE documents SET turn = NULL WHERE reprocessing AND turn IS NOT NULL');
 }
 
 /** Sets identity columns to continue after the numbers of the backup. */

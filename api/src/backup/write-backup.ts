@@ -12,11 +12,12 @@ import { withSnapshot } from './with-snapshot.ts';
 
 type BackupSettings = Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'storageUrl'>;
 
-/** The jobs that a restore has to send again. */
+/** The jobs that a restore has to send again. Turns are asked for at the next start. */
 const JOBS = `SELECT json_build_object(
     'name', name, 'data', data, 'start_after', start_after
   )::text AS line
-  FROM pgboss.job WHERE state IN ('created', 'retry', 'active') ORDER BY created_on`;
+  FROM pgboss.job WHERE state IN ('created', 'retry', 'active') AND policy IS DISTINCT FROM 'short'
+  ORDER BY created_on`;
 
 interface WrittenBackup {
   manifest: Manifest;

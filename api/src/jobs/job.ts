@@ -54,18 +54,14 @@ export function defineJob<Context, Payload extends object>({
         await queue.sendMany(name, payloads.slice(at, at + JOBS_PER_INSERT), { tx });
       }
     },
-    work: (queue, context, log) =>
-      queue.work<object>(
+    work: async (queue, context, log) => {
+      await queue.work<object>(
         name,
         { batchSize, burstWhenBatchFull: true, localConcurrency: concurrency },
         async (jobs) => {
           for (const { id, data } of jobs) {
             const payload = v.safeParse(schema, data);
-            if (!payload.success) {
-              const error = new Error(v.summarize(payload.issues));
-              log.error('malformed job', error, { queue: name, job_id: id });
-              throw error;
-            }
+            if (!payload.success) throw malformed(log, payload.issues, { queue: name, job_id: id });
             const repeat = await handle(context, payload.output);
             if (typeof repeat === 'object') {
               await queue.send(name, payload.output, {
@@ -74,8 +70,20 @@ export function defineJob<Context, Payload extends object>({
             }
           }
         },
-      ),
+      );
+    },
   };
+}
+
+/** Logs a job whose payload breaks its schema, and returns the error that it fails with. */
+export function malformed(
+  log: Log,
+  issues: Parameters<typeof v.summarize>[0],
+  job: { queue: string; job_id: string },
+): Error {
+  const error = new Error(v.summarize(issues));
+  log.error('malformed job', error, job);
+  return error;
 }
 
 /**

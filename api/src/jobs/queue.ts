@@ -1,4 +1,11 @@
-import { PgBoss, type Db, type Job, type QueueOptions, type WorkOptions } from 'pg-boss';
+import {
+  PgBoss,
+  type Db,
+  type JobWithMetadata,
+  type QueueOptions,
+  type QueuePolicy,
+  type WorkOptions,
+} from 'pg-boss';
 
 import type { Database, Queryable } from '../database/database.ts';
 
@@ -16,12 +23,16 @@ export type Retries = Pick<
 export interface QueueDefinition {
   name: string;
   retries: Retries;
+  /** It cannot be changed once the queue was created. */
+  policy?: QueuePolicy;
 }
 
 export interface SendOptions {
   /** The transaction whose commit makes the job visible. Without one, it is visible at once. */
   tx?: Queryable;
   startAfterSeconds?: number;
+  /** Whose job it is. Where the policy of the queue is `short`, only one job of each waits. */
+  owner?: string;
 }
 
 export interface JobCounts {
@@ -36,12 +47,20 @@ export interface JobCounts {
 export interface Queue {
   send(name: string, data: object, options?: SendOptions): Promise<void>;
   sendMany(name: string, data: readonly object[], options?: Pick<SendOptions, 'tx'>): Promise<void>;
-  /** Passes jobs to `handler`, in batches of `batchSize`. A batch whose handler throws is retried. */
+  /**
+   * Waits for transactions that are sending a job of an owner. Such a job is dropped where another waits,
+   * although the worker that takes the other one does not see their rows yet.
+   */
+  waitForSenders(name: string, owner: string): Promise<void>;
+  /**
+   * Passes jobs to `handler`, in batches of `batchSize`. A batch whose handler throws is retried. Returns
+   * a function that makes idle workers look for jobs at once.
+   */
   work<Data extends object>(
     name: string,
     options: WorkOptions,
-    handler: (jobs: Job<Data>[]) => Promise<unknown>,
-  ): Promise<void>;
+    handler: (jobs: JobWithMetadata<Data>[]) => Promise<unknown>,
+  ): Promise<() => void>;
   isRunning(): boolean;
   /** Jobs by queue. */
   counts(): Promise<Record<string, JobCounts>>;
@@ -79,18 +98,40 @@ export async function startQueue(
   let running = true;
 
   return {
-    send: async (name, data, { tx, startAfterSeconds } = {}) => {
+    send: async (name, data, { tx, startAfterSeconds, owner } = {}) => {
+      if (served && tx !== undefined && owner !== undefined) {
+        await tx.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [
+          senderKey(name, owner),
+        ]);
+      }
       await boss.send(name, data, {
         ...(tx === undefined ? {} : { db: asBossDatabase(tx) }),
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+        ...(owner === undefined ? {} : { singletonKey: owner, group: { id: owner } }),
       });
     },
     sendMany: async (name, data, { tx } = {}) => {
       const jobs = data.map((each) => ({ data: each }));
       await boss.insert(name, jobs, tx === undefined ? {} : { db: asBossDatabase(tx) });
     },
-    work: async (name, options, handler) => {
-      await boss.work(name, { pollingIntervalSeconds: 0.5, ...options }, handler);
+    waitForSenders: async (name, owner) => {
+      // The embedded database runs one transaction at a time.
+      if (!served) return;
+      await database.transaction((tx) =>
+        tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [senderKey(name, owner)]),
+      );
+    },
+    work: async <Data extends object>(
+      name: string,
+      options: WorkOptions,
+      handler: (jobs: JobWithMetadata<Data>[]) => Promise<unknown>,
+    ) => {
+      const workers = await boss.work(
+        name,
+        { pollingIntervalSeconds: 0.5, ...options, includeMetadata: true as const },
+        handler,
+      );
+      return () => boss.notifyWorker(workers);
     },
     isRunning: () => running,
     counts: () => countJobs(database),
@@ -107,8 +148,8 @@ async function prepare(
   definitions: readonly QueueDefinition[],
 ): Promise<void> {
   const heartbeat = database.kind === 'postgres' ? { heartbeatSeconds: 10 } : {};
-  for (const { name, retries } of definitions) {
-    await boss.createQueue(name, { ...heartbeat, ...retries });
+  for (const { name, retries, policy = 'standard' } of definitions) {
+    await boss.createQueue(name, { policy, ...heartbeat, ...retries });
     await boss.updateQueue(name, { ...heartbeat, ...retries });
   }
   await database.query(`
@@ -124,6 +165,9 @@ async function prepare(
     await boss.insert(name, []);
   }
 }
+
+/** The name of the lock that transactions share while they send a job of an owner. */
+const senderKey = (name: string, owner: string): string => `${name}/${owner}`;
 
 function asBossDatabase(database: Queryable): Db {
   return {

@@ -6,6 +6,7 @@ import type { ArchiveStorage } from '../storage/archive-storage.ts';
 import type { EmbeddingModel } from '../search-index/vectors/embedding-models.ts';
 import type { Embedder } from './embedding/embedder.ts';
 import type { TransitionWriter } from './process/transition-writer.ts';
+import type { Rotation } from './rotation.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
 import type { ArchiveLimits } from './zip/read-directory.ts';
 
@@ -25,11 +26,14 @@ export interface PipelineContext {
   log: Log;
   limits: ArchiveLimits;
   quotas: Quotas;
-  /** Reads archives, one at a time. */
+  /** Reads archives. */
   archiveReaders: WorkerPool;
   /** Partitions, chunks and embeds documents. */
   workers: WorkerPool;
   writer: TransitionWriter;
+  /** Which dataset and archive of an organization is served next. */
+  rotation: Rotation;
+  archiveRotation: Rotation;
   folds: FoldScheduler;
   /** Undefined without a service: documents have no vectors then. */
   embed: Embedder | undefined;

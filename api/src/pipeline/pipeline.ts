@@ -17,7 +17,10 @@ import { sendOutdatedDatasets } from './model-change/embed-dataset-job.ts';
 import type { PipelineContext, PipelineJobContext } from './pipeline-context.ts';
 import { resumePurgingDocuments } from './removal/purge-documents-job.ts';
 import { resumeSweeping } from './originals/sweep-originals-job.ts';
+import { ARCHIVES_AT_ONCE, resumeArchives } from './ingest/ingest-turns.ts';
+import { resumeReprocessing } from './reprocess/reprocess-turns.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
+import { createRotation } from './rotation.ts';
 import { createTransitionWriter } from './process/transition-writer.ts';
 import { createWorkerPool } from './workers/worker-pool.ts';
 
@@ -49,7 +52,7 @@ export async function startPipeline(
   const database = dependencies.database.lowPriority;
   const storage = await openStorage(storageLocation(settings));
   const archiveReaders = createWorkerPool({
-    size: 1,
+    size: ARCHIVES_AT_ONCE,
     idleMilliseconds: 10_000,
     heapMegabytes: 384,
     memoryMegabytes: 768,
@@ -74,6 +77,8 @@ export async function startPipeline(
     archiveReaders,
     workers,
     writer: createTransitionWriter(database, model?.id),
+    rotation: createRotation(),
+    archiveRotation: createRotation(),
     folds,
     embed: model && embeddings && createEmbedder(database, embeddings, model),
     model,
@@ -116,7 +121,9 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
     await cleanUpArchives(pipeline);
     await resumePurgingDocuments(database, pipeline.queue);
     await resumeSweeping(database, pipeline.queue);
+    await resumeArchives(pipeline);
     await resumeDocuments(pipeline);
+    await resumeReprocessing(pipeline);
     await cleanUpSegments(database);
     await resumeFolding(database, pipeline.queue);
     await sendLocateJobs(pipeline);

@@ -8,7 +8,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { Queryable } from '../../database/database.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { notFound } from '../../http/problems.ts';
-import { ingestArchiveJob } from '../../pipeline/ingest/ingest-job.ts';
+import { ingestTurns } from '../../pipeline/ingest/ingest-turns.ts';
 import { requireRoom } from '../../quotas/require-room.ts';
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
 import { archivesOf } from '../archive-repository.ts';
@@ -71,7 +71,7 @@ export function createUploads(dependencies: Dependencies): ReceiveUpload {
         await auditOf(c, tx, 'archive.uploaded', ['archive', received.id], { ...options });
         if (options.sync) {
           const archive = { organizationId, archiveId: received.id };
-          await ingestArchiveJob.send(queue, archive, { tx });
+          await ingestTurns.request(queue, archive.organizationId, tx);
         }
       }),
     );

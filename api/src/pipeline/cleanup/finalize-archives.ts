@@ -1,6 +1,5 @@
-import { IN_WORK_STATUSES } from '@carrel/shared/contract';
-
 import type { Queryable } from '../../database/database.ts';
+import { isInWork } from '../is-in-work.ts';
 import { keepArchiveFile } from '../originals/keep-archive-file.ts';
 import { sweepOriginalsLater } from '../originals/sweep-originals-job.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
@@ -8,7 +7,7 @@ import { deleteArchiveRows } from './delete-archive-rows.ts';
 
 const IN_WORK = `EXISTS (
   SELECT FROM documents d WHERE d.organization_id = a.organization_id AND d.archive_id = a.id
-  AND d.bytes_key IS NULL AND d.status IN (${IN_WORK_STATUSES.map((status) => `'${status}'`).join(', ')})
+  AND d.bytes_key IS NULL AND ${isInWork('d')}
 )`;
 
 /**

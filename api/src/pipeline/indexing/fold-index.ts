@@ -34,26 +34,26 @@ export async function foldIndex(
     const state = await segments.state();
     if (state === undefined || state.parts === 0) break;
     if (state.in_work && state.parts < PARTS_FEW) return;
-    const isFolded = await foldParts(folding, segments);
+    const isFolded = await foldParts(folding, segments, organizationId);
     if (!isFolded) return;
   }
   for (;;) {
     if (folding.isStopping()) return;
     const state = await segments.state();
     const group = groupToMerge(await segments.listSegments(), state?.searchable ?? 0);
-    if (group.length === 0 || !(await mergeGroup(folding, segments, group))) return;
+    if (group.length === 0 || !(await mergeGroup(folding, segments, organizationId, group))) return;
   }
 }
 
 type Segments = ReturnType<typeof segmentsOf>;
 
-async function foldParts(folding: Folding, segments: Segments): Promise<boolean> {
+async function foldParts(folding: Folding, segments: Segments, owner: string): Promise<boolean> {
   const parts = await segments.readParts(PARTS_MAX, PARTS_BYTES_MAX);
   const obsolete = await segments.findObsolete(parts);
   const merged = await folding.workers.run(
     'mergeSegments',
     { parts, segments: [], obsolete },
-    { timeoutMilliseconds: TIMEOUT_MILLISECONDS },
+    { timeoutMilliseconds: TIMEOUT_MILLISECONDS, owner },
   );
   return segments.replace(randomUUID(), merged, { parts, segmentIds: [] });
 }
@@ -84,6 +84,7 @@ function withinBytes(segments: readonly StoredSegment[]): StoredSegment[] {
 async function mergeGroup(
   folding: Folding,
   segments: Segments,
+  owner: string,
   group: readonly StoredSegment[],
 ): Promise<boolean> {
   const inputs = [];
@@ -99,7 +100,7 @@ async function mergeGroup(
   const merged = await folding.workers.run(
     'mergeSegments',
     { parts: [], segments: inputs, obsolete },
-    { timeoutMilliseconds: TIMEOUT_MILLISECONDS },
+    { timeoutMilliseconds: TIMEOUT_MILLISECONDS, owner },
   );
   return segments.replace(randomUUID(), merged, {
     parts: [],

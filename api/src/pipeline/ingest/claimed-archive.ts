@@ -1,5 +1,7 @@
 import type { Database, Queryable } from '../../database/database.ts';
+import type { Turn } from '../../jobs/turns.ts';
 import { lockDataset } from '../lock-documents.ts';
+import type { Rotation } from '../rotation.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
 import { splitPath } from './document-path.ts';
 
@@ -13,8 +15,6 @@ export interface ClaimedArchive extends ArchiveId {
   datasetId: string;
   deleteOrphans: boolean;
   attempt: string;
-  /** An earlier archive of the dataset is not merged yet, and the later one must win. */
-  mustWait: boolean;
 }
 
 /** Another worker has claimed the archive, or it was deleted with its dataset. */
@@ -22,24 +22,39 @@ export class ArchiveTaken extends Error {
   override readonly name = 'ArchiveTaken';
 }
 
-/** Claims a pending archive under a new token; undefined where it is not pending. */
-export async function claimArchive(
+/** Archives that wait, in the order of their datasets: a later one of the same dataset must win. */
+const WAITING = `a.organization_id = $1 AND a.status = 'pending' AND NOT EXISTS (
+  SELECT FROM archives e WHERE e.organization_id = a.organization_id AND e.dataset_id = a.dataset_id
+  AND e.status = 'pending' AND e.number < a.number)`;
+
+/**
+ * Claims the archive of an organization's turn under a new token: the oldest of the dataset whose turn it is,
+ * or the one that an earlier attempt of the turn had. Asks for the next turn where more wait.
+ */
+export async function claimNextArchive(
   database: Database,
-  { organizationId, archiveId }: ArchiveId,
+  turn: Turn,
+  rotation: Rotation,
 ): Promise<ClaimedArchive | undefined> {
-  const [claimed] = await database.tenant(organizationId, (tx) =>
-    tx.query<Omit<ClaimedArchive, keyof ArchiveId>>(
-      `UPDATE archives a SET attempt = gen_random_uuid()
-       WHERE a.organization_id = $1 AND a.id = $2 AND a.status = 'pending'
-       RETURNING a.dataset_id AS "datasetId", a.delete_orphans AS "deleteOrphans", a.attempt,
-         EXISTS (
-           SELECT FROM archives e WHERE e.organization_id = a.organization_id
-           AND e.dataset_id = a.dataset_id AND e.status = 'pending' AND e.number < a.number
-         ) AS "mustWait"`,
-      [organizationId, archiveId],
-    ),
-  );
-  return claimed && { organizationId, archiveId, ...claimed };
+  const { organizationId } = turn;
+  const claimed = await database.tenant(organizationId, async (tx) => {
+    const [row] = await tx.query<Omit<ClaimedArchive, 'organizationId'>>(
+      `UPDATE archives SET attempt = gen_random_uuid(), turn = $2
+       WHERE organization_id = $1 AND id = (
+         SELECT a.id FROM archives a JOIN datasets s ON s.organization_id = $1 AND s.id = a.dataset_id
+         WHERE ${WAITING} AND (a.attempt IS NULL OR a.turn = $2)
+         ORDER BY a.turn = $2 DESC NULLS LAST, a.dataset_id > $3 DESC, a.dataset_id LIMIT 1
+         FOR UPDATE OF a SKIP LOCKED
+       )
+       RETURNING id AS "archiveId", dataset_id AS "datasetId", delete_orphans AS "deleteOrphans", attempt`,
+      [organizationId, turn.id, rotation.last(organizationId)],
+    );
+    if (row !== undefined) await turn.again(tx);
+    return row;
+  });
+  if (claimed === undefined) return undefined;
+  rotation.set(organizationId, claimed.datasetId);
+  return { organizationId, ...claimed };
 }
 
 /**

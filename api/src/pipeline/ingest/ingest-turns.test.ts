@@ -11,9 +11,9 @@ import {
   type Member,
   type ServerFixture,
 } from '../../../testing/server-fixture.ts';
-import { claimArchive } from './claimed-archive.ts';
-import { claimDocuments } from '../process/claimed-document.ts';
-import { ingestArchive, type ArchiveIngestion } from './ingest-job.ts';
+import { claimDocuments, turnOf } from '../../../testing/claim-documents.ts';
+import { createRotation } from '../rotation.ts';
+import { ingestNext, type ArchiveIngestion } from './ingest-turns.ts';
 import { deleteDatasetRows } from '../cleanup/delete-dataset-rows.ts';
 import { createTransitionWriter } from '../process/transition-writer.ts';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts';
@@ -41,7 +41,17 @@ beforeAll(async () => {
   const storage = await openStorage(storageLocation(settings));
   const batches = { first: 10, most: 10 };
   const { quotas } = settings;
-  ingestion = { database, storage, queue, archiveReaders, limits: settings, quotas, log, batches };
+  ingestion = {
+    database,
+    storage,
+    queue,
+    archiveReaders,
+    archiveRotation: createRotation(),
+    limits: settings,
+    quotas,
+    log,
+    batches,
+  };
   owner = await server.person();
   organizationId = await server.organization(owner);
 });
@@ -79,6 +89,12 @@ async function upload(paths: readonly string[], text: string, deleteOrphans = fa
   return { organizationId, archiveId: (await readJson<{ id: string }>(response)).id };
 }
 
+/** Uploads files as `upload` does, and ingests them. */
+async function ingest(...files: Parameters<typeof upload>): Promise<void> {
+  await upload(...files);
+  expect(await ingestNext(ingestion, turnOf(organizationId))).toBe(true);
+}
+
 async function documents(): Promise<{ path: string; size: number }[]> {
   const path = `/datasets/${datasetId}/documents?limit=200`;
   const list = await readJson<DocumentList>(await owner.call('GET', path, { organizationId }));
@@ -88,19 +104,20 @@ async function documents(): Promise<{ path: string; size: number }[]> {
 const paths = async () => (await documents()).map(({ path }) => path);
 
 test('U5: an archive interrupted after each transaction deletes nothing before all is merged, and duplicates nothing', async () => {
-  await ingestArchive(ingestion, await upload(numbered(0, 40), 'Old.'));
+  await ingest(numbered(0, 40), 'Old.');
   const [own, other] = [datasetId, await createDataset()];
   datasetId = other;
-  await ingestArchive(ingestion, await upload(numbered(0, 5), 'Other.'));
+  await ingest(numbered(0, 5), 'Other.');
   datasetId = own;
 
   const wanted = numbered(20, 60);
   const orphans = numbered(0, 20);
   const job = await upload(wanted, 'Newer.', true);
+  const turn = turnOf(organizationId);
   let runs = 0;
   for (let isDone = false; !isDone; runs += 1) {
     const database = interruptAfter(runs, server.database);
-    isDone = await ingestArchive({ ...ingestion, database }, job).then(
+    isDone = await ingestNext({ ...ingestion, database }, turn).then(
       () => true,
       (error: unknown) => {
         expect(error).toEqual(new Error('interrupted'));
@@ -136,8 +153,8 @@ test('U5: an archive interrupted after each transaction deletes nothing before a
 });
 
 test('a folder is deleted with the last orphan in it', async () => {
-  await ingestArchive(ingestion, await upload(['a/b/c.txt', 'a/d.txt', 'e/f.txt'], 'Text.'));
-  await ingestArchive(ingestion, await upload(['a/d.txt'], 'Text.', true));
+  await ingest(['a/b/c.txt', 'a/d.txt', 'e/f.txt'], 'Text.');
+  await ingest(['a/d.txt'], 'Text.', true);
   const folders = await server.database.query('SELECT path FROM folders WHERE dataset_id = $1', [
     datasetId,
   ]);
@@ -146,11 +163,17 @@ test('a folder is deleted with the last orphan in it', async () => {
 
 test('U5: an archive waits for those uploaded before it, and wins over them', async () => {
   const earlier = await upload(['a.txt', 'b.txt'], 'Earlier.');
-  const later = await upload(['b.txt', 'c.txt'], 'Late.', true);
-  await ingestArchive(ingestion, later);
+  await upload(['b.txt', 'c.txt'], 'Late.', true);
+  const claimed = turnOf(organizationId);
+  await server.database.query('UPDATE archives SET attempt = $2, turn = $2 WHERE id = $1', [
+    earlier.archiveId,
+    claimed.id,
+  ]);
+  expect(await ingestNext(ingestion, turnOf(organizationId))).toBe(false);
   expect(await paths()).toEqual([]);
-  await ingestArchive(ingestion, earlier);
-  await ingestArchive(ingestion, later);
+  expect(await ingestNext(ingestion, claimed)).toBe(true);
+  expect(await paths()).toEqual(['a.txt', 'b.txt']);
+  expect(await ingestNext(ingestion, turnOf(organizationId))).toBe(true);
   expect(await documents()).toEqual([
     { path: 'b.txt', size: 5 },
     { path: 'c.txt', size: 5 },
@@ -158,7 +181,7 @@ test('U5: an archive waits for those uploaded before it, and wins over them', as
 });
 
 test('U5: a worker whose archive was claimed by another changes nothing any more', async () => {
-  await ingestArchive(ingestion, await upload(numbered(0, 40), 'Old.'));
+  await ingest(numbered(0, 40), 'Old.');
   const job = await upload(numbered(0, 1), 'Newer.', true);
   let transactions = 0;
   const database: Database = {
@@ -166,15 +189,21 @@ test('U5: a worker whose archive was claimed by another changes nothing any more
     tenant: async (organization, work) => {
       transactions += 1;
       // At this point the files are staged, and nothing is merged.
-      if (transactions === 5) await claimArchive(server.database, job);
+      if (transactions === 5) {
+        await server.database.query(
+          'UPDATE archives SET attempt = gen_random_uuid() WHERE id = $1',
+          [job.archiveId],
+        );
+      }
       return server.database.tenant(organization, work);
     },
   };
   const before = await documents();
-  await ingestArchive({ ...ingestion, database }, job);
+  const turn = turnOf(organizationId);
+  await ingestNext({ ...ingestion, database }, turn);
   expect(transactions).toBe(5);
   expect(await documents()).toEqual(before);
-  await ingestArchive(ingestion, job);
+  await ingestNext(ingestion, turn);
   expect(await paths()).toEqual(numbered(0, 1));
 });
 
@@ -210,7 +239,7 @@ test(
     const merges = async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const [from, to] = round % 2 === 0 ? [0, 60] : [30, 90];
-        await ingestArchive(ingestion, await upload(numbered(from, to), `Round ${round}.`, true));
+        await ingest(numbered(from, to), `Round ${round}.`, true);
       }
       merged.abort();
     };
@@ -232,7 +261,8 @@ test(
     const { database, queue } = server.dependencies;
     for (let round = 0; round < ROUNDS; round += 1) {
       datasetId = await createDataset();
-      const merged = ingestArchive(ingestion, await upload(numbered(0, 60), 'Text.'));
+      await upload(numbered(0, 60), 'Text.');
+      const merged = ingestNext(ingestion, turnOf(organizationId));
       const deleted = new AbortController();
       const transitions = [
         writeTransitions('ASC', deleted.signal),

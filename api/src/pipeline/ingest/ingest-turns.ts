@@ -1,7 +1,6 @@
-import * as v from 'valibot';
-
 import type { Database, Queryable } from '../../database/database.ts';
-import { defineJob, retryUntilDone, type Repeat } from '../../jobs/job.ts';
+import { retryUntilDone } from '../../jobs/job.ts';
+import { defineTurns, type Turn } from '../../jobs/turns.ts';
 import { finalizeArchives } from '../cleanup/finalize-archives.ts';
 import { inBatches, type BatchBounds } from '../in-batches.ts';
 import { purgeRemovedDocuments } from '../removal/purge-removed-documents.ts';
@@ -12,12 +11,12 @@ import {
 } from '../pipeline-context.ts';
 import { lockLimited } from '../../quotas/quota-repository.ts';
 import { requestReprocessing } from '../reprocess/request-reprocessing.ts';
-import { sendDocuments } from '../process/process-job.ts';
+import { processTurns } from '../process/process-turns.ts';
 import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
 import {
   ArchiveTaken,
   archiveStep,
-  claimArchive,
+  claimNextArchive,
   type ClaimedArchive,
   openReceipt,
   cleanUpEntries,
@@ -29,12 +28,21 @@ import { reserveDocuments } from './reserve-documents.ts';
 
 export interface ArchiveIngestion extends Pick<
   PipelineContext,
-  'database' | 'storage' | 'queue' | 'archiveReaders' | 'limits' | 'quotas' | 'log'
+  | 'database'
+  | 'storage'
+  | 'queue'
+  | 'archiveReaders'
+  | 'archiveRotation'
+  | 'limits'
+  | 'quotas'
+  | 'log'
 > {
   /** Files and documents in a batch, instead of the sizes that suit the database. */
   batches?: BatchBounds;
 }
 
+/** Archives of different organizations that are read and merged at the same time. */
+export const ARCHIVES_AT_ONCE = 3;
 const TRIES = 3;
 /** A minute, and a second for each megabyte that the archive may unpack to. */
 const TIMEOUT_MILLISECONDS = { least: 60_000, perMegabyte: 1000 } as const;
@@ -42,42 +50,53 @@ const BATCHES: BatchBounds = { first: 100, most: 500 };
 /** Rows that no other row refers to are quicker. */
 const LEAF_BATCHES: BatchBounds = { first: 500, most: 2000 };
 
-/** Makes the files of an uploaded archive documents. */
-export const ingestArchiveJob = defineJob({
-  name: 'ingest-archive',
-  payload: v.object({ organizationId: v.string(), archiveId: v.string() }),
-  // A later archive of the same dataset must win.
-  concurrency: 1,
+/** Makes the files of uploaded archives documents, of one organization one archive after the other. */
+export const ingestTurns = defineTurns({
+  name: 'ingest-turn',
+  concurrency: ARCHIVES_AT_ONCE,
+  perOrganization: 1,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  handle: ({ pipeline }: PipelineJobContext, archive) => ingestArchive(pipeline, archive),
+  take: ({ pipeline }: PipelineJobContext, turn) => ingestNext(pipeline, turn),
 });
 
+/** Asks for a turn of each organization whose archives wait, as after a crash. */
+export async function resumeArchives({
+  database,
+  queue,
+}: Pick<PipelineContext, 'database' | 'queue'>): Promise<void> {
+  const waiting = await database.query<{ id: string }>(
+    `SELECT DISTINCT organization_id AS id FROM archives WHERE status = 'pending'`,
+  );
+  for (const { id } of waiting) await ingestTurns.request(queue, id);
+}
+
+/** Ingests the archive of a turn; returns false where none waits. */
+export async function ingestNext(ingestion: ArchiveIngestion, turn: Turn): Promise<boolean> {
+  const archive = await claimNextArchive(ingestion.database, turn, ingestion.archiveRotation);
+  if (archive === undefined) return false;
+  await ingestArchive(ingestion, archive);
+  return true;
+}
+
 /**
- * Reads every file of an archive once and then merges them into the dataset, with jobs to process new
- * and changed documents. An archive that cannot be read as a whole, or that exceeds the organization's
+ * Reads every file of an archive once and then merges them into the dataset, and asks for turns to process
+ * new and changed documents. An archive that cannot be read as a whole, or that exceeds the organization's
  * quota, changes nothing and fails with a reason. Can be interrupted at any point: the next run continues
  * after the last batch.
  */
-export async function ingestArchive(
-  ingestion: ArchiveIngestion,
-  { organizationId, archiveId }: { organizationId: string; archiveId: string },
-): Promise<Repeat | undefined> {
-  const archive = await claimArchive(ingestion.database, { organizationId, archiveId });
-  if (archive === undefined) return undefined;
-  if (archive.mustWait) return { repeatAfterSeconds: 1 };
+async function ingestArchive(ingestion: ArchiveIngestion, archive: ClaimedArchive): Promise<void> {
   try {
     const folders = await readFiles(ingestion, archive);
     await merge(ingestion, archive, folders);
   } catch (error) {
-    if (error instanceof ArchiveTaken) return undefined;
+    if (error instanceof ArchiveTaken) return;
     if (!(error instanceof TaskRefused)) throw error;
     await fail(ingestion, archive, error.message);
   }
-  await finalizeArchives(ingestion, organizationId, [
-    archiveId,
+  await finalizeArchives(ingestion, archive.organizationId, [
+    archive.archiveId,
     ...(await openArchives(ingestion.database, archive)),
   ]);
-  return undefined;
 }
 
 /** Archives whose last documents in work may just have been replaced or deleted. */
@@ -112,6 +131,7 @@ async function readFiles(
         'readArchive',
         { storage: storage.location, key: archiveId, limits },
         {
+          owner: organizationId,
           timeoutMilliseconds,
           onPart: async (part) => {
             for (const { path } of part)
@@ -160,7 +180,7 @@ async function merge(
   }
   await inBatches(batches, mergedBefore, step, async (tx, after, size) => {
     const { last, documentIds, describedIds } = await mergeEntries(tx, archive, after, size);
-    await sendDocuments(queue, tx, archive.organizationId, documentIds);
+    if (documentIds.length > 0) await processTurns.request(queue, archive.organizationId, tx);
     if (describedIds.length > 0) {
       await requestReprocessing(tx, queue, { ...archive, documentIds: describedIds });
     }

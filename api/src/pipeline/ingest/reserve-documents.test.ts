@@ -11,7 +11,9 @@ import {
 import { buildZip } from '../../../testing/zips/build-zip.ts';
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts';
-import { ingestArchive, type ArchiveIngestion } from './ingest-job.ts';
+import { turnOf } from '../../../testing/claim-documents.ts';
+import { createRotation } from '../rotation.ts';
+import { ingestNext, type ArchiveIngestion } from './ingest-turns.ts';
 
 const ROUNDS = hardCount(10, 200);
 const LIMIT = 10;
@@ -33,7 +35,17 @@ beforeAll(async () => {
   });
   const storage = await openStorage(storageLocation(settings));
   const batches = { first: 2, most: 2 };
-  ingestion = { database, storage, queue, archiveReaders, limits: settings, quotas, log, batches };
+  ingestion = {
+    database,
+    storage,
+    queue,
+    archiveReaders,
+    archiveRotation: createRotation(),
+    limits: settings,
+    quotas,
+    log,
+    batches,
+  };
   owner = await server.person();
 });
 afterAll(async () => {
@@ -73,6 +85,8 @@ async function newDataset(organizationId: string) {
   };
 }
 
+const ingest = (organizationId: string) => ingestNext(ingestion, turnOf(organizationId));
+
 async function used(organizationId: string): Promise<number> {
   const response = await owner.call('GET', `/organizations/${organizationId}/usage`);
   return (await readJson<Usage>(response)).documents.used;
@@ -81,8 +95,10 @@ async function used(organizationId: string): Promise<number> {
 test('an archive that exceeds the quota of documents fails with a sentence, and merges nothing', async () => {
   const organizationId = await server.organization(owner);
   const dataset = await newDataset(organizationId);
-  await ingestArchive(ingestion, await dataset.upload(['a.txt', 'b.txt']));
-  await ingestArchive(ingestion, await dataset.upload(numbered(0, 9)));
+  await dataset.upload(['a.txt', 'b.txt']);
+  await ingest(organizationId);
+  await dataset.upload(numbered(0, 9));
+  await ingest(organizationId);
   expect((await dataset.archives())[0]).toMatchObject({
     status: 'failed',
     error:
@@ -94,9 +110,12 @@ test('an archive that exceeds the quota of documents fails with a sentence, and 
 test('files that replace documents need no room, nor do those whose orphans are deleted', async () => {
   const organizationId = await server.organization(owner);
   const dataset = await newDataset(organizationId);
-  await ingestArchive(ingestion, await dataset.upload(numbered(0, LIMIT)));
-  await ingestArchive(ingestion, await dataset.upload(numbered(0, LIMIT), 'Newer.'));
-  await ingestArchive(ingestion, await dataset.upload(numbered(5, 5 + LIMIT), 'Newest.', true));
+  await dataset.upload(numbered(0, LIMIT));
+  await ingest(organizationId);
+  await dataset.upload(numbered(0, LIMIT), 'Newer.');
+  await ingest(organizationId);
+  await dataset.upload(numbered(5, 5 + LIMIT), 'Newest.', true);
+  await ingest(organizationId);
   const statuses = (await dataset.archives()).map(({ status }) => status);
   expect(statuses).toEqual(['processing', 'completed', 'completed']);
   expect(await used(organizationId)).toBe(LIMIT);
@@ -106,8 +125,8 @@ test('S-quota: archives that are merged at the same time do not exceed the quota
   for (let round = 0; round < ROUNDS; round += 1) {
     const organizationId = await server.organization(owner);
     const datasets = await Promise.all([0, 1].map(() => newDataset(organizationId)));
-    const jobs = await Promise.all(datasets.map(({ upload }) => upload(numbered(0, 6))));
-    await Promise.all(jobs.map((job) => ingestArchive(ingestion, job)));
+    await Promise.all(datasets.map(({ upload }) => upload(numbered(0, 6))));
+    await Promise.all(datasets.map(() => ingest(organizationId)));
     const rows = await Promise.all(datasets.map(({ countRows }) => countRows()));
     expect(rows.map((row) => row?.documents ?? 0).toSorted((one, other) => one - other)).toEqual([
       0, 6,

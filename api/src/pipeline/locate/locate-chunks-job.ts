@@ -94,7 +94,7 @@ async function locateDocument(locating: Locating, document: UnlocatedDocument): 
 /** Finds nothing in a document that cannot be read, or over which the worker dies. */
 async function findIn(
   { workers, log, stageTimeoutMilliseconds }: Locating,
-  { id, settings }: UnlocatedDocument,
+  { id, settings, organizationId }: UnlocatedDocument,
   texts: readonly string[],
   read: () => Promise<readonly Block[]>,
 ): Promise<LocatedChunk[]> {
@@ -104,7 +104,7 @@ async function findIn(
     return await workers.run(
       'locateChunks',
       { blocks, texts, settings },
-      { timeoutMilliseconds: stageTimeoutMilliseconds },
+      { timeoutMilliseconds: stageTimeoutMilliseconds, owner: organizationId },
     );
   } catch (error) {
     if (!(error instanceof WorkerFailure || error instanceof TaskRefused)) throw error;
@@ -115,14 +115,14 @@ async function findIn(
 
 function partition(
   { workers, storage, stageTimeoutMilliseconds }: Locating,
-  { name }: UnlocatedDocument,
+  { name, organizationId }: UnlocatedDocument,
   { key, location }: NonNullable<UnlocatedDocument['bytes']>,
 ): Promise<Block[]> {
   return workers
     .run(
       'partition',
       { storage: storage.location, key, location, name },
-      { timeoutMilliseconds: stageTimeoutMilliseconds },
+      { timeoutMilliseconds: stageTimeoutMilliseconds, owner: organizationId },
     )
     .then(({ blocks }) => blocks);
 }

@@ -2,13 +2,11 @@ import {
   type DocumentMetadata,
   type DocumentStatus,
   type SearchLanguage,
-  IN_WORK_STATUSES,
 } from '@carrel/shared/contract';
 
 import type { Database } from '../../database/database.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
 import { datasetChunking, type DatasetChunking } from '../chunking/dataset-chunking.ts';
-import { heldDocuments } from '../lock-documents.ts';
 import type { EditedMetadata } from '../metadata/edited-metadata.ts';
 import { SIDECAR_SQL } from '../metadata/find-sidecar.ts';
 import type { Block } from '../partition/block.ts';
@@ -74,25 +72,6 @@ export interface ClaimedRow {
   read_metadata: DocumentMetadata | null;
   edited_metadata: EditedMetadata | null;
   sidecar: SidecarInput | null;
-}
-
-/** Claims those of the documents whose processing has not ended, under new tokens. */
-export async function claimDocuments(
-  database: Database,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<ClaimedDocument[]> {
-  const rows = await database.queryOnce<ClaimedRow>(
-    `WITH ${heldDocuments('$2')}
-     UPDATE documents d SET attempt = gen_random_uuid(), attempts = d.attempts + 1
-     FROM held, datasets s
-     WHERE d.organization_id = $1 AND d.id = held.id AND d.status = ANY ($3::text[])
-       AND s.organization_id = d.organization_id AND s.id = d.dataset_id
-     RETURNING ${CLAIMED_COLUMNS}`,
-    [organizationId, ids, IN_WORK_STATUSES],
-    organizationId,
-  );
-  return rows.map((row) => claimedOf(organizationId, row));
 }
 
 export function claimedOf(organizationId: string, row: ClaimedRow): ClaimedDocument {

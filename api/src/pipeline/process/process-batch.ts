@@ -98,7 +98,7 @@ async function read(
           }),
         ),
       },
-      { timeoutMilliseconds: stageTimeoutMilliseconds },
+      { timeoutMilliseconds: stageTimeoutMilliseconds, owner: documents[0]?.organizationId },
     );
   } catch (error) {
     if (!(error instanceof WorkerFailure)) throw error;

@@ -1,79 +1,73 @@
 import { availableParallelism } from 'node:os';
 
-import * as v from 'valibot';
-
-import type { Queryable } from '../../database/database.ts';
-import { defineJob, retryUntilDone } from '../../jobs/job.ts';
-import type { Queue } from '../../jobs/queue.ts';
+import { retryUntilDone } from '../../jobs/job.ts';
+import { defineTurns, type Turn } from '../../jobs/turns.ts';
 import { finalizeArchives } from '../cleanup/finalize-archives.ts';
 import {
   JOB_TIMEOUT_SECONDS,
   type PipelineContext,
   type PipelineJobContext,
 } from '../pipeline-context.ts';
-import { claimDocuments, type ClaimedDocument } from './claimed-document.ts';
+import { claimTurn, releaseDocuments } from './claim-turn.ts';
+import type { ClaimedDocument } from './claimed-document.ts';
 import { batchesOf, processBatch } from './process-batch.ts';
 import { processDocument } from './process-document.ts';
 
-/** Enough documents to make the cost of a job small, few enough to share them among workers. */
-const DOCUMENTS_PER_JOB = 50;
-
 /**
- * Documents of one job that are processed at the same time: while some are written, others are read.
+ * Documents of one turn that are processed at the same time: while some are written, others are read.
  * Fewer large ones, as each is held in memory.
  */
 const CONCURRENCY = { small: 16, large: 2 } as const;
 const LARGE_BYTES = 4 * 1024 * 1024;
 
-/** Takes documents through partitioning, chunking and embedding. */
-export const processDocumentsJob = defineJob({
-  name: 'process-documents',
-  payload: v.object({ organizationId: v.string(), documentIds: v.array(v.string()) }),
-  concurrency: availableParallelism() + 1,
+/** Time after which a turn begins no further document, in milliseconds. */
+const TURN_MILLISECONDS = 1000;
+
+/**
+ * Takes documents through partitioning, chunking and embedding. More turns than workers, so that one
+ * organization's turns, which may wait for workers, do not keep another's from asking for one.
+ */
+export const processTurns = defineTurns({
+  name: 'process-turn',
+  concurrency: 2 * (availableParallelism() + 1),
+  perOrganization: availableParallelism() + 1,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  handle: ({ pipeline }: PipelineJobContext, { organizationId, documentIds }) =>
-    processDocuments(pipeline, organizationId, documentIds),
+  take: ({ pipeline }: PipelineJobContext, turn) => takeTurn(pipeline, turn),
 });
 
-/** Sends jobs that process these documents, visible once `tx` is committed. */
-export async function sendDocuments(
-  queue: Queue,
-  tx: Queryable,
-  organizationId: string,
-  documentIds: readonly string[],
-): Promise<void> {
-  const payloads = [];
-  for (let at = 0; at < documentIds.length; at += DOCUMENTS_PER_JOB) {
-    payloads.push({ organizationId, documentIds: documentIds.slice(at, at + DOCUMENTS_PER_JOB) });
-  }
-  await processDocumentsJob.sendMany(queue, tx, payloads);
-}
+/** Processes the documents of a turn, and finalizes their archives. */
+async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<boolean> {
+  const { organizationId } = turn;
+  const { documents, isMore } = await claimTurn(pipeline.database, turn, pipeline.rotation);
+  if (documents.length === 0) return false;
+  if (isMore) turn.wake();
+  const until = performance.now() + TURN_MILLISECONDS;
+  const isOver = () => isMore && performance.now() > until;
 
-/** Processes the documents that it can claim, and finalizes their archives. */
-async function processDocuments(
-  pipeline: PipelineContext,
-  organizationId: string,
-  documentIds: readonly string[],
-): Promise<void> {
-  const documents = await claimDocuments(pipeline.database, organizationId, documentIds);
   const { batches, alone } = batchesOf(documents);
   const left: ClaimedDocument[] = [];
   const failures = await mapConcurrently(batches, batches.length, async (batch) => {
     left.push(...(await processBatch(pipeline, batch)));
   });
   const others = [...alone, ...left];
-  const work = (document: ClaimedDocument) => processDocument(pipeline, document);
+  const put: ClaimedDocument[] = [];
+  const work = async (document: ClaimedDocument) => {
+    if (isOver() && !left.includes(document)) put.push(document);
+    else await processDocument(pipeline, document);
+  };
   const small = others.filter((document) => !isLarge(document));
   failures.push(
     ...(await mapConcurrently(small, CONCURRENCY.small, work)),
     ...(await mapConcurrently(others.filter(isLarge), CONCURRENCY.large, work)),
   );
+  await releaseDocuments(pipeline.database, turn, put);
   for (const id of new Set(documents.map(({ datasetId }) => datasetId))) {
     pipeline.folds.schedule(organizationId, id);
   }
   if (failures.length > 0) throw failures[0];
   const archiveIds = new Set(documents.flatMap(({ archiveId }) => archiveId ?? []));
   await finalizeArchives(pipeline, organizationId, [...archiveIds]);
+  return true;
 }
 
 function isLarge({ location }: ClaimedDocument): boolean {

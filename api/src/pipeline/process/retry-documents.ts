@@ -3,7 +3,7 @@ import { RESUMES_AT, type DocumentStatus, type RetryResult } from '@carrel/share
 import type { Queryable } from '../../database/database.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { BYTES_KEY } from '../originals/bytes-key.ts';
-import { sendDocuments } from './process-job.ts';
+import { processTurns } from './process-turns.ts';
 
 /** Documents that one transaction retries. */
 export const RETRIES_AT_ONCE = 1000;
@@ -22,7 +22,7 @@ interface Retry {
   documentIds: readonly string[];
 }
 
-/** Retries failed documents, each from the stage that it failed in, with jobs in `tx`. */
+/** Retries failed documents, each from the stage that it failed in, once `tx` is committed. */
 export async function retryDocuments(
   tx: Queryable,
   queue: Queue,
@@ -54,7 +54,7 @@ export async function retryDocuments(
     else skipped.push({ id, reason });
   }
   await resume(tx, organizationId, ids);
-  await sendDocuments(queue, tx, organizationId, ids);
+  if (ids.length > 0) await processTurns.request(queue, organizationId, tx);
   return { retried: ids.length, skipped };
 }
 

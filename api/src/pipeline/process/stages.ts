@@ -39,7 +39,7 @@ export async function partition(
   processing: Stages,
   document: ClaimedDocument,
 ): Promise<ReadDocument> {
-  const { bytesKey, location, name } = document;
+  const { bytesKey, location, name, organizationId: owner } = document;
   if (bytesKey === undefined) throw new StageFailure(reasons.bytesGone());
   let { sidecar } = document;
   for (let tries = 1; ; tries += 1) {
@@ -47,7 +47,7 @@ export async function partition(
       processing.workers.run(
         'partition',
         { storage: processing.storage.location, key: bytesKey, location, name, sidecar },
-        { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
+        { timeoutMilliseconds: processing.stageTimeoutMilliseconds, owner },
       ),
     );
     if (read.isSidecarGone !== true || tries === TRIES) return read;
@@ -62,13 +62,13 @@ export async function chunk(
   blocks: readonly Block[],
   read: DocumentMetadata | undefined,
 ): Promise<Chunk[]> {
-  const { name, path, chunking, editedMetadata } = document;
+  const { name, path, chunking, editedMetadata, organizationId: owner } = document;
   const metadata = shownMetadata(read, editedMetadata);
   return retryAfterCrash(processing, document, () =>
     processing.workers.run(
       'chunk',
       { ...chunking, blocks, document: { name, path, metadata } },
-      { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
+      { timeoutMilliseconds: processing.stageTimeoutMilliseconds, owner },
     ),
   );
 }
@@ -79,12 +79,12 @@ export async function indexed(
   document: ClaimedDocument,
   chunks: readonly Chunk[],
 ): Promise<Uint8Array> {
-  const { name, language } = document;
+  const { name, language, organizationId: owner } = document;
   return retryAfterCrash(processing, document, () =>
     processing.workers.run(
       'indexChunks',
       { chunks, name, language },
-      { timeoutMilliseconds: processing.stageTimeoutMilliseconds },
+      { timeoutMilliseconds: processing.stageTimeoutMilliseconds, owner },
     ),
   );
 }

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Database } from '../../database/database.ts';
 import { createTestDatabase } from '../../../testing/database/test-database.ts';
-import { claimDocuments, loadChunks, type ClaimedDocument } from './claimed-document.ts';
+import { claimDocuments } from '../../../testing/claim-documents.ts';
+import { loadChunks, type ClaimedDocument } from './claimed-document.ts';
 import { registerModel } from '../../search-index/vectors/embedding-models.ts';
 import { writeOutput, type Transition } from './transition.ts';
 import { createTransitionWriter, type TransitionWriter } from './transition-writer.ts';

@@ -1,44 +1,47 @@
-import * as v from 'valibot';
-
-import type { Queryable } from '../../database/database.ts';
-import { defineJob, retryUntilDone } from '../../jobs/job.ts';
-import type { Queue } from '../../jobs/queue.ts';
-import { JOB_TIMEOUT_SECONDS, type PipelineJobContext } from '../pipeline-context.ts';
+import { retryUntilDone } from '../../jobs/job.ts';
+import { defineTurns, type Turn } from '../../jobs/turns.ts';
+import {
+  JOB_TIMEOUT_SECONDS,
+  type PipelineContext,
+  type PipelineJobContext,
+} from '../pipeline-context.ts';
 import { PoolClosed } from '../workers/worker-failure.ts';
 import { claimReprocessing } from './claim-reprocessing.ts';
 import { reprocessDocument } from './reprocess-document.ts';
 
-const DOCUMENTS_PER_JOB = 20;
+/** Time after which a turn begins no further document, in milliseconds. */
+const TURN_MILLISECONDS = 1000;
 
 /** Processes documents again that are searched meanwhile, one after the other: uploads go first. */
-export const reprocessDocumentsJob = defineJob({
-  name: 'reprocess-documents',
-  payload: v.object({ organizationId: v.string(), documentIds: v.array(v.string()) }),
+export const reprocessTurns = defineTurns({
+  name: 'reprocess-turn',
   concurrency: 1,
+  perOrganization: 1,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  handle: async ({ pipeline }: PipelineJobContext, { organizationId, documentIds }) => {
-    const datasets = new Set<string>();
-    for (const id of documentIds) {
-      if (pipeline.isStopping()) throw new PoolClosed('The server is stopping');
-      for (const document of await claimReprocessing(pipeline.database, organizationId, [id])) {
-        await reprocessDocument(pipeline, document);
-        datasets.add(document.datasetId);
-      }
-    }
-    for (const id of datasets) pipeline.folds.schedule(organizationId, id);
-  },
+  take: ({ pipeline }: PipelineJobContext, turn) => takeTurn(pipeline, turn),
 });
 
-/** Sends jobs that process these documents again, visible once `tx` is committed. */
-export async function sendReprocessing(
-  queue: Queue,
-  tx: Queryable,
-  organizationId: string,
-  documentIds: readonly string[],
-): Promise<void> {
-  const payloads = [];
-  for (let at = 0; at < documentIds.length; at += DOCUMENTS_PER_JOB) {
-    payloads.push({ organizationId, documentIds: documentIds.slice(at, at + DOCUMENTS_PER_JOB) });
+async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<boolean> {
+  const { organizationId } = turn;
+  const datasets = new Set<string>();
+  for (const until = performance.now() + TURN_MILLISECONDS; performance.now() < until;) {
+    if (pipeline.isStopping()) throw new PoolClosed('The server is stopping');
+    const document = await claimReprocessing(pipeline.database, turn);
+    if (document === undefined) break;
+    await reprocessDocument(pipeline, document);
+    datasets.add(document.datasetId);
   }
-  await reprocessDocumentsJob.sendMany(queue, tx, payloads);
+  for (const id of datasets) pipeline.folds.schedule(organizationId, id);
+  return datasets.size > 0;
+}
+
+/** Asks for a turn of each organization that has documents to process again, as after a crash. */
+export async function resumeReprocessing({
+  database,
+  queue,
+}: Pick<PipelineContext, 'database' | 'queue'>): Promise<void> {
+  const waiting = await database.query<{ id: string }>(
+    'SELECT DISTINCT organization_id AS id FROM documents WHERE reprocessing',
+  );
+  for (const { id } of waiting) await reprocessTurns.request(queue, id);
 }

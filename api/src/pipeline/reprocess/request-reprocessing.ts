@@ -8,7 +8,7 @@ import type { Queryable } from '../../database/database.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { BYTES_KEY } from '../originals/bytes-key.ts';
 import { retryDocuments } from '../process/retry-documents.ts';
-import { sendReprocessing } from './reprocess-job.ts';
+import { reprocessTurns } from './reprocess-turns.ts';
 
 interface Row {
   id: string;
@@ -24,7 +24,7 @@ interface Request {
 }
 
 /**
- * Has documents processed again, with jobs in `tx`. Those that are searched stay so meanwhile; those that
+ * Has documents processed again, once `tx` is committed. Those that are searched stay so meanwhile; those that
  * failed before they had chunks are retried.
  */
 export async function requestReprocessing(
@@ -53,11 +53,11 @@ export async function requestReprocessing(
     else failed.push(id);
   }
   await tx.query(
-    `UPDATE documents SET reprocessing = true
+    `UPDATE documents SET reprocessing = true, turn = NULL
      WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
     [organizationId, searched],
   );
-  await sendReprocessing(queue, tx, organizationId, searched);
+  if (searched.length > 0) await reprocessTurns.request(queue, organizationId, tx);
   const retried =
     failed.length === 0
       ? { retried: 0, skipped: [] }

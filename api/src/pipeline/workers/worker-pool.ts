@@ -1,3 +1,4 @@
+import { createFairQueue } from './fair-queue.ts';
 import {
   startWorker,
   type PipelineWorker,
@@ -14,6 +15,11 @@ export interface PoolOptions extends WorkerLimits {
   idleMilliseconds: number;
 }
 
+export interface PoolTaskOptions extends TaskOptions {
+  /** Whose task it is, as an organization's id. Owners have equal shares of the workers' time. */
+  owner?: string | undefined;
+}
+
 /** Workers that are started when needed, ended when idle and replaced when they die. */
 export interface WorkerPool {
   /**
@@ -23,21 +29,21 @@ export interface WorkerPool {
   run<Name extends TaskName>(
     name: Name,
     input: Tasks[Name]['input'],
-    options: TaskOptions,
+    options: PoolTaskOptions,
   ): Promise<Tasks[Name]['output']>;
   /** Ends all workers; tasks that wait or run reject. */
   close(): void;
 }
 
 interface Waiting {
-  start: (worker: PipelineWorker) => void;
+  start: (worker: PipelineWorker, end: (milliseconds: number) => void) => void;
   reject: (error: Error) => void;
 }
 
 export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOptions): WorkerPool {
   const workers = new Set<PipelineWorker>();
   const idle = new Map<PipelineWorker, NodeJS.Timeout>();
-  const waiting: Waiting[] = [];
+  const waiting = createFairQueue<Waiting>();
   let closed = false;
 
   const retire = (worker: PipelineWorker) => {
@@ -46,7 +52,7 @@ export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOpti
     workers.delete(worker);
     worker.kill();
   };
-  const take = (): PipelineWorker | undefined => {
+  const takeWorker = (): PipelineWorker | undefined => {
     for (const [worker, timer] of idle) {
       clearTimeout(timer);
       idle.delete(worker);
@@ -64,9 +70,11 @@ export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOpti
     startNext();
   };
   const startNext = () => {
-    if (closed || waiting.length === 0) return;
-    const worker = take();
-    if (worker !== undefined) waiting.shift()?.start(worker);
+    if (closed || waiting.size === 0) return;
+    const worker = takeWorker();
+    if (worker === undefined) return;
+    const next = waiting.take();
+    next?.item.start(worker, next.end);
   };
 
   return {
@@ -76,11 +84,15 @@ export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOpti
           reject(new PoolClosed('The server is stopping'));
           return;
         }
-        waiting.push({
-          start: (worker) => {
+        waiting.add(options.owner ?? '', {
+          start: (worker, end) => {
+            const started = performance.now();
             worker
               .run(name, input, options)
-              .finally(() => release(worker))
+              .finally(() => {
+                end(performance.now() - started);
+                release(worker);
+              })
               .then(
                 (output) => resolve(output as Tasks[typeof name]['output']),
                 (error: unknown) => {
@@ -94,7 +106,7 @@ export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOpti
       }),
     close: () => {
       closed = true;
-      for (const { reject } of waiting.splice(0)) reject(new PoolClosed('The server is stopping'));
+      for (const { reject } of waiting.clear()) reject(new PoolClosed('The server is stopping'));
       for (const worker of workers) retire(worker);
     },
   };

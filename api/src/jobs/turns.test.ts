@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+
+import type { Database, Queryable } from '../database/database.ts';
+import { createLog } from '../log.ts';
+import { createTestDatabase } from '../../testing/database/test-database.ts';
+import { startWorkers } from './job.ts';
+import { startQueue, type Queue } from './queue.ts';
+import { defineTurns, type Turn, type Turns } from './turns.ts';
+
+const isEmbedded = () => (inject('postgresTemplate') as string | undefined) === undefined;
+
+interface Context {
+  take: (turn: Turn) => Promise<boolean>;
+}
+
+let database: Database;
+let queue: Queue;
+let turns: Turns<Context>;
+let lines: string[];
+
+beforeEach(async () => {
+  lines = [];
+  turns = defineTurns({
+    name: `turns-${randomUUID()}`,
+    concurrency: 1,
+    perOrganization: 1,
+    retries: { retryLimit: 2, retryDelay: 0 },
+    take: ({ take }: Context, turn) => take(turn),
+  });
+  database = await createTestDatabase();
+  await database.query('CREATE TABLE pieces (organization_id uuid, number integer)');
+  queue = await startQueue(database, [turns], (error) => {
+    throw error;
+  });
+});
+afterEach(async () => {
+  await queue.stop();
+  await database.close();
+});
+
+const addPieces = (tx: Queryable, organizationId: string, count: number) =>
+  tx.query('INSERT INTO pieces SELECT $1, generate_series(1, $2)', [organizationId, count]);
+
+/** Takes a piece and asks for the next turn; undefined where none is left. */
+async function takePiece(turn: Turn): Promise<number | undefined> {
+  return database.transaction(async (tx) => {
+    const [piece] = await tx.query<{ number: number }>(
+      `DELETE FROM pieces WHERE ctid = (
+         SELECT ctid FROM pieces WHERE organization_id = $1 ORDER BY number LIMIT 1
+       ) RETURNING number`,
+      [turn.organizationId],
+    );
+    if (piece !== undefined) await turn.again(tx);
+    return piece?.number;
+  });
+}
+
+/** Takes turns until `wanted` pieces were taken; returns them in their order. */
+function takePieces(wanted: number, names: Record<string, string> = {}): Promise<string[]> {
+  return new Promise((resolve) => {
+    const taken: string[] = [];
+    const take = async (turn: Turn) => {
+      const number = await takePiece(turn);
+      if (number === undefined) return false;
+      taken.push(`${names[turn.organizationId] ?? ''}${number}`);
+      if (taken.length === wanted) resolve(taken);
+      return true;
+    };
+    void startWorkers(
+      queue,
+      [turns],
+      { take },
+      createLog((line) => lines.push(line)),
+    );
+  });
+}
+
+test('organizations take turns, however much the first one has', async () => {
+  const [a, b] = [randomUUID(), randomUUID()];
+  await addPieces(database, a, 5);
+  await turns.request(queue, a);
+  await addPieces(database, b, 2);
+  await turns.request(queue, b);
+  expect(await takePieces(7, { [a]: 'a', [b]: 'b' })).toEqual([
+    'a1',
+    'b1',
+    'a2',
+    'b2',
+    'a3',
+    'a4',
+    'a5',
+  ]);
+});
+
+test('of one organization, a single turn waits', async () => {
+  const organizationId = randomUUID();
+  for (let count = 0; count < 3; count += 1) {
+    await database.tenant(organizationId, (tx) => turns.request(queue, organizationId, tx));
+  }
+  await turns.request(queue, randomUUID());
+  expect((await queue.counts())[turns.name]).toMatchObject({ waiting: 2 });
+});
+
+// Where transactions run one by one, none is committed during a look.
+test.skipIf(isEmbedded())(
+  'work that is committed after its turn looked for it is found',
+  async () => {
+    const organizationId = randomUUID();
+    await turns.request(queue, organizationId);
+    const { promise: held, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: isSent, resolve: sent } = Promise.withResolvers<void>();
+    const sending = database.transaction(async (tx) => {
+      await addPieces(tx, organizationId, 1);
+      await turns.request(queue, organizationId, tx);
+      sent();
+      await held;
+    });
+    await isSent;
+    const looks: (number | undefined)[] = [];
+    const take = async (turn: Turn) => {
+      const number = await takePiece(turn);
+      looks.push(number);
+      return number !== undefined;
+    };
+    await startWorkers(
+      queue,
+      [turns],
+      { take },
+      createLog((line) => lines.push(line)),
+    );
+    await expect.poll(() => looks).toEqual([undefined]);
+    // The second look waits for the transaction.
+    await expect
+      .poll(() =>
+        database.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`),
+      )
+      .toHaveLength(1);
+    commit();
+    await sending;
+    await expect.poll(() => looks).toContain(1);
+  },
+);
+
+test('a turn that fails is taken again, and says so', async () => {
+  const seen: Pick<Turn, 'id' | 'isRetry'>[] = [];
+  await turns.request(queue, randomUUID());
+  await new Promise<void>((resolve) => {
+    const take = ({ id, isRetry }: Turn) => {
+      seen.push({ id, isRetry });
+      if (seen.length === 1) throw new Error('not yet');
+      resolve();
+      return Promise.resolve(false);
+    };
+    void startWorkers(
+      queue,
+      [turns],
+      { take },
+      createLog((line) => lines.push(line)),
+    );
+  });
+  expect(seen[0]?.isRetry).toBe(false);
+  expect(seen[1]).toEqual({ id: seen[0]?.id, isRetry: true });
+});
+
+test('R10: a turn of nobody is logged and fails', async () => {
+  await queue.send(turns.name, { organizationId: 'one' });
+  const organizationId = randomUUID();
+  await addPieces(database, organizationId, 1);
+  await turns.request(queue, organizationId);
+  expect(await takePieces(1)).toEqual(['1']);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
+    expect.objectContaining({ level: 'error', message: 'malformed job', queue: turns.name }),
+  );
+});

@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+
+import type { Queryable } from '../database/database.ts';
+import { malformed, type JobEntry } from './job.ts';
+import type { Queue, Retries } from './queue.ts';
+
+/** The turn of an organization at a kind of work. */
+export interface Turn {
+  organizationId: string;
+  /** The same in each attempt. */
+  id: string;
+  /** An earlier attempt ended with its process, or with an error. */
+  isRetry: boolean;
+  /** Asks for the organization's next turn, once `tx` is committed. */
+  again(tx: Queryable): Promise<void>;
+  /** Makes idle workers of this process look for that turn at once. */
+  wake(): void;
+}
+
+interface TurnsDefinition<Context> {
+  /** The name of the queue. It is stored in the database. */
+  name: string;
+  /** Turns at the same time in one process. */
+  concurrency: number;
+  /** Of these, turns of one organization. */
+  perOrganization: number;
+  retries: Retries;
+  /**
+   * Does a limited piece of the organization's work, and calls `turn.again` where more is left; returns
+   * false where there was nothing to do.
+   */
+  take: (context: Context, turn: Turn) => Promise<boolean>;
+}
+
+/** A kind of work of which every organization has its share. */
+export interface Turns<Context> extends JobEntry<Context> {
+  /**
+   * Asks for a turn of an organization, whose work is in rows of the database. With `tx`, in the transaction
+   * that writes them, after it has locked its rows.
+   */
+  request(queue: Queue, organizationId: string, tx?: Queryable): Promise<void>;
+}
+
+const turnSchema = v.object({ organizationId: v.pipe(v.string(), v.uuid()) });
+
+/**
+ * Returns a kind of work that organizations take turns at. The work is in rows of the database; a job is
+ * the turn of one organization, of which at most one waits. As jobs are taken in their order and ask for
+ * the next turn when they begin, organizations are served round-robin, by any number of processes.
+ * Add it to `job-table.ts`.
+ */
+export function defineTurns<Context>({
+  name,
+  concurrency,
+  perOrganization,
+  retries,
+  take,
+}: TurnsDefinition<Context>): Turns<Context> {
+  const request: Turns<Context>['request'] = (queue, organizationId, tx) =>
+    queue.send(name, { organizationId }, { owner: organizationId, ...(tx && { tx }) });
+  return {
+    name,
+    retries,
+    policy: 'short',
+    request,
+    work: async (queue, context, log) => {
+      let wake: (() => void) | undefined;
+      wake = await queue.work<object>(
+        name,
+        { localConcurrency: concurrency, localGroupConcurrency: perOrganization },
+        async (jobs) => {
+          for (const { id, data, retryCount } of jobs) {
+            const payload = v.safeParse(turnSchema, data);
+            if (!payload.success) throw malformed(log, payload.issues, { queue: name, job_id: id });
+            const { organizationId } = payload.output;
+            const turn = {
+              organizationId,
+              id,
+              isRetry: retryCount > 0,
+              again: (tx: Queryable) => request(queue, organizationId, tx),
+              wake: () => wake?.(),
+            };
+            if (await take(context, turn)) turn.wake();
+            else {
+              await queue.waitForSenders(name, organizationId);
+              await take(context, turn);
+            }
+          }
+        },
+      );
+    },
+  };
+}

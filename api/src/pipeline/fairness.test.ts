@@ -1,0 +1,79 @@
+import type { StatusCounts } from '@carrel/shared/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
+import { readJson, type Member } from '../../testing/server-fixture.ts';
+import { buildZip } from '../../testing/zips/build-zip.ts';
+
+const MANY = 2000;
+
+let fixture: PipelineFixture;
+
+beforeAll(async () => {
+  fixture = await createPipelineFixture();
+});
+afterAll(() => fixture.close());
+
+/** A dataset of an organization, and its owner. */
+interface Place {
+  owner: Member;
+  organizationId: string;
+  datasetId: string;
+}
+
+async function newDataset(owner: Member, organizationId: string): Promise<Place> {
+  const json = { name: 'Library' };
+  const created = await owner.call('POST', '/datasets', { organizationId, json });
+  return { owner, organizationId, datasetId: (await readJson<{ id: string }>(created)).id };
+}
+
+async function newOrganization(): Promise<Place> {
+  const owner = await fixture.server.person();
+  return newDataset(owner, await fixture.server.organization(owner));
+}
+
+async function upload({ owner, organizationId, datasetId }: Place, count: number): Promise<void> {
+  const entries = Array.from({ length: count }, (_, n) => ({
+    name: `notes/${n}.txt`,
+    content: `Note ${n} of ${datasetId}.`,
+  }));
+  const response = await owner.call('POST', `/datasets/${datasetId}/archives`, {
+    organizationId,
+    body: Uint8Array.from(buildZip(entries)),
+    headers: { 'Content-Type': 'application/zip' },
+  });
+  expect(response.status).toBe(201);
+}
+
+async function counts({ owner, organizationId, datasetId }: Place): Promise<StatusCounts> {
+  const path = `/datasets/${datasetId}/documents?limit=1`;
+  const response = await owner.call('GET', path, { organizationId });
+  return (await readJson<{ status_counts: StatusCounts }>(response)).status_counts;
+}
+
+async function embedded(place: Place, count: number): Promise<void> {
+  await expect
+    .poll(async () => (await counts(place)).embedded, { timeout: 120_000, interval: 50 })
+    .toBeGreaterThanOrEqual(count);
+}
+
+test('P1: documents of one organization are ready while those of another still come in', async () => {
+  const [large, small] = [await newOrganization(), await newOrganization()];
+  await upload(large, MANY);
+  await embedded(large, 1);
+  await upload(small, 3);
+  await embedded(small, 3);
+  expect((await counts(large)).embedded).toBeLessThan(MANY);
+  await embedded(large, MANY);
+});
+
+test('P1: a small upload overtakes a large one of its organization', async () => {
+  const large = await newOrganization();
+  const small = await newDataset(large.owner, large.organizationId);
+  await upload(large, MANY);
+  await embedded(large, 1);
+  await upload(small, 3);
+  await embedded(small, 3);
+  expect((await counts(large)).embedded).toBeLessThan(MANY);
+  await embedded(large, MANY);
+});

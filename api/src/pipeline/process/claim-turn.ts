@@ -1,0 +1,156 @@
+import type { Database, Queryable } from '../../database/database.ts';
+import type { Turn } from '../../jobs/turns.ts';
+import { isInWork } from '../is-in-work.ts';
+import type { Rotation } from '../rotation.ts';
+import {
+  CLAIMED_COLUMNS,
+  claimedOf,
+  type ClaimedDocument,
+  type ClaimedRow,
+} from './claimed-document.ts';
+
+/**
+ * Documents that one turn takes at most, and their bytes: enough to make the cost of a turn small, few
+ * enough to share them among workers. A larger document is taken alone.
+ */
+const TURN = { documents: 50, bytes: 4 * 1024 * 1024 } as const;
+
+/** Documents that wait for a worker. */
+const IN_WORK = `d.organization_id = $1 AND ${isInWork('d')}`;
+const WAITING = `${IN_WORK} AND d.attempt IS NULL`;
+
+/** Documents without an archive, which was deleted, are one group of their dataset. */
+const GROUP = 'coalesce(d.archive_id, d.dataset_id)';
+
+/** A dataset that a person deleted is not visible, and its documents wait for their deletion. */
+const IS_VISIBLE = `EXISTS (SELECT FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id)`;
+
+/** What a turn takes its documents from. */
+interface Source {
+  datasetId: string;
+  /** An archive, or the documents of the dataset that have none. */
+  groupId: string;
+}
+
+export interface ClaimedTurn {
+  documents: ClaimedDocument[];
+  /** Whether more wait: the next turn was asked for. */
+  isMore: boolean;
+}
+
+/**
+ * Claims the documents of an organization's turn under new tokens: of the dataset whose turn it is, those of
+ * the archive whose turn it is. A turn that is taken again claims what it had.
+ */
+export function claimTurn(
+  database: Database,
+  turn: Turn,
+  rotation: Rotation,
+): Promise<ClaimedTurn> {
+  const { organizationId } = turn;
+  return database.tenant(organizationId, async (tx) => {
+    if (turn.isRetry) await release(tx, turn, { begun: true });
+    const source = await nextSource(tx, organizationId, rotation);
+    if (source === undefined) return { documents: [], isMore: false };
+    const rows = await claim(tx, turn, source);
+    const isMore = await hasWaiting(tx, organizationId);
+    if (isMore) await turn.again(tx);
+    return { documents: rows.map((row) => claimedOf(organizationId, row)), isMore };
+  });
+}
+
+/** Lets other turns take what this one has not begun. */
+export async function releaseDocuments(
+  database: Database,
+  turn: Turn,
+  documents: readonly ClaimedDocument[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  await database.tenant(turn.organizationId, async (tx) => {
+    await release(tx, turn, { begun: false, documentIds: documents.map(({ id }) => id) });
+    await turn.again(tx);
+  });
+  turn.wake();
+}
+
+async function release(
+  tx: Queryable,
+  { organizationId, id }: Turn,
+  { begun, documentIds = null }: { begun: boolean; documentIds?: readonly string[] | null },
+): Promise<void> {
+  await tx.query(
+    `WITH held AS MATERIALIZED (
+       SELECT d.id FROM documents d WHERE ${IN_WORK} AND d.turn = $2
+         AND d.attempt IS NOT NULL AND ($3::uuid[] IS NULL OR d.id = ANY ($3::uuid[]))
+       ORDER BY d.id FOR UPDATE
+     )
+     UPDATE documents d SET attempt = NULL, attempts = d.attempts - $4 FROM held
+     WHERE d.organization_id = $1 AND d.id = held.id`,
+    [organizationId, id, documentIds, begun ? 0 : 1],
+  );
+}
+
+async function nextSource(
+  tx: Queryable,
+  organizationId: string,
+  rotation: Rotation,
+): Promise<Source | undefined> {
+  const datasetId = await nextAfter(tx, 'd.dataset_id', rotation.last(organizationId), [
+    organizationId,
+  ]);
+  if (datasetId === undefined) return undefined;
+  const groupId = await nextAfter(tx, GROUP, rotation.last(datasetId), [organizationId, datasetId]);
+  if (groupId === undefined) return undefined;
+  rotation.set(organizationId, datasetId);
+  rotation.set(datasetId, groupId);
+  return { datasetId, groupId };
+}
+
+/** Returns the next value of a column after the last one, in a circle, of documents that wait. */
+async function nextAfter(
+  tx: Queryable,
+  column: string,
+  last: string,
+  [organizationId, datasetId]: [string, string?],
+): Promise<string | undefined> {
+  const parameters = [organizationId, last, ...(datasetId === undefined ? [] : [datasetId])];
+  const from = (comparison: string) =>
+    `(SELECT ${column} AS id FROM documents d
+      WHERE ${WAITING} ${datasetId === undefined ? '' : 'AND d.dataset_id = $3'} AND ${IS_VISIBLE}
+        AND ${column} ${comparison} $2 ORDER BY ${column} LIMIT 1)`;
+  const [next] = await tx.query<{ id: string }>(
+    `SELECT id FROM (
+       SELECT 0 AS round, id FROM ${from('>')} later
+       UNION ALL SELECT 1, id FROM ${from('<=')} earlier
+     ) next ORDER BY round LIMIT 1`,
+    parameters,
+  );
+  return next?.id;
+}
+
+async function hasWaiting(tx: Queryable, organizationId: string): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM documents d WHERE ${WAITING} AND ${IS_VISIBLE} LIMIT 1`,
+    [organizationId],
+  );
+  return rows.length > 0;
+}
+
+function claim(tx: Queryable, { organizationId, id }: Turn, source: Source): Promise<ClaimedRow[]> {
+  return tx.query<ClaimedRow>(
+    `WITH held AS MATERIALIZED (
+       SELECT d.id, d.size FROM documents d
+       WHERE ${WAITING} AND d.dataset_id = $2 AND ${GROUP} = $3
+       LIMIT $5 FOR UPDATE SKIP LOCKED
+     ), taken AS (
+       SELECT id FROM (SELECT id, sum(size) OVER (ORDER BY id) - size AS before FROM held) sized
+       WHERE before < $6
+     )
+     UPDATE documents d SET attempt = gen_random_uuid(), attempts = d.attempts + 1, turn = $4
+     FROM taken, datasets s
+     WHERE d.organization_id = $1 AND d.id = taken.id
+       AND s.organization_id = d.organization_id AND s.id = d.dataset_id
+     RETURNING ${CLAIMED_COLUMNS}`,
+    [organizationId, source.datasetId, source.groupId, id, TURN.documents, TURN.bytes],
+  );
+}

@@ -1,0 +1,75 @@
+/** What one owner has in the queue. */
+interface Share<Item> {
+  waiting: Item[];
+  /** Items taken and not ended. */
+  running: number;
+  /** Milliseconds that its items took, from the level at which it joined. */
+  served: number;
+}
+
+/** Items of several owners that wait for one of a few places. */
+export interface FairQueue<Item> {
+  readonly size: number;
+  add(owner: string, item: Item): void;
+  /** Takes the next item; `end` is to be called with the time that it took, in milliseconds. */
+  take(): { item: Item; end: (milliseconds: number) => void } | undefined;
+  /** Takes all items that wait. */
+  clear(): Item[];
+}
+
+/**
+ * Returns a queue that takes the next item from the owner that has the fewest places, and of these from the
+ * one that was served the least time. Of one owner, the oldest item is first.
+ */
+export function createFairQueue<Item>(): FairQueue<Item> {
+  const shares = new Map<string, Share<Item>>();
+  let size = 0;
+  /** Time served to the owner that was chosen last: owners who join later do not claim the past. */
+  let level = 0;
+
+  const next = (): [string, Share<Item>] | undefined =>
+    [...shares]
+      .filter(([, { waiting }]) => waiting.length > 0)
+      .toSorted(([, a], [, b]) => a.running - b.running || a.served - b.served)[0];
+  /** Forgets owners without items, except for what they were served ahead of others that are here. */
+  const forget = () => {
+    const idle = [...shares].filter(([, share]) => share.waiting.length + share.running === 0);
+    const isEmpty = idle.length === shares.size;
+    for (const [owner, { served }] of idle) {
+      if (isEmpty || served <= level) shares.delete(owner);
+    }
+  };
+
+  return {
+    get size() {
+      return size;
+    },
+    add: (owner, item) => {
+      const share = shares.get(owner) ?? { waiting: [], running: 0, served: level };
+      shares.set(owner, share);
+      share.waiting.push(item);
+      size += 1;
+    },
+    take: () => {
+      const [owner, share] = next() ?? [];
+      const item = share?.waiting.shift();
+      if (owner === undefined || share === undefined || item === undefined) return undefined;
+      size -= 1;
+      share.running += 1;
+      level = Math.max(level, share.served);
+      return {
+        item,
+        end: (milliseconds) => {
+          share.running -= 1;
+          share.served += milliseconds;
+          forget();
+        },
+      };
+    },
+    clear: () => {
+      const items = [...shares.values()].flatMap(({ waiting }) => waiting.splice(0));
+      size = 0;
+      return items;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Database } from '../src/database/database.ts';
+import type { Turn } from '../src/jobs/turns.ts';
+import { lockDocuments } from '../src/pipeline/lock-documents.ts';
+import {
+  CLAIMED_COLUMNS,
+  claimedOf,
+  type ClaimedDocument,
+  type ClaimedRow,
+} from '../src/pipeline/process/claimed-document.ts';
+import { isInWork } from '../src/pipeline/is-in-work.ts';
+
+/** Returns a turn that no job stands for. The next one is not asked for. */
+export const turnOf = (organizationId: string, isRetry = false): Turn => ({
+  organizationId,
+  id: randomUUID(),
+  isRetry,
+  again: () => Promise.resolve(),
+  wake: () => undefined,
+});
+
+/** Claims those of the documents that are in work under new tokens, whoever has them. */
+export function claimDocuments(
+  database: Database,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ClaimedDocument[]> {
+  return database.tenant(organizationId, async (tx) => {
+    await lockDocuments(tx, organizationId, ids);
+    const rows = await tx.query<ClaimedRow>(
+      `UPDATE documents d SET attempt = gen_random_uuid(), attempts = d.attempts + 1 FROM datasets s
+       WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[]) AND ${isInWork('d')}
+         AND s.organization_id = d.organization_id AND s.id = d.dataset_id
+       RETURNING ${CLAIMED_COLUMNS}`,
+      [organizationId, ids],
+    );
+    return rows.map((row) => claimedOf(organizationId, row));
+  });
+}
