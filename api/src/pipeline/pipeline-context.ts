@@ -5,7 +5,7 @@ import type { Quotas } from '../quotas/quota-repository.ts';
 import type { ArchiveStorage } from '../storage/archive-storage.ts';
 import type { EmbeddingModel } from '../search-index/vectors/embedding-models.ts';
 import type { Embedder } from './embedding/embedder.ts';
-import type { TransitionWriter } from './process/transition-writer.ts';
+import type { TransitionWriter } from './transitions/transition-writer.ts';
 import type { Rotation } from './rotation.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
 import type { ArchiveLimits } from './zip/read-directory.ts';

@@ -21,7 +21,7 @@ import { ARCHIVES_AT_ONCE, resumeArchives } from './ingest/ingest-turns.ts';
 import { resumeReprocessing } from './reprocess/reprocess-turns.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
 import { createRotation } from './rotation.ts';
-import { createTransitionWriter } from './process/transition-writer.ts';
+import { createTransitionWriter } from './transitions/transition-writer.ts';
 import { createWorkerPool } from './workers/worker-pool.ts';
 
 export interface PipelineOptions {

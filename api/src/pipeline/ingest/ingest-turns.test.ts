@@ -15,7 +15,7 @@ import { claimDocuments, turnOf } from '../../../testing/claim-documents.ts';
 import { createRotation } from '../rotation.ts';
 import { ingestNext, type ArchiveIngestion } from './ingest-turns.ts';
 import { deleteDatasetRows } from '../cleanup/delete-dataset-rows.ts';
-import { createTransitionWriter } from '../process/transition-writer.ts';
+import { createTransitionWriter } from '../transitions/transition-writer.ts';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts';
 import { buildZip } from '../../../testing/zips/build-zip.ts';
 

@@ -6,7 +6,7 @@ import {
   POSITION_COLUMNS,
   positionArrays,
   positionParameters,
-} from '../process/position-columns.ts';
+} from '../transitions/position-columns.ts';
 import type { EntryLocation } from '../zip/read-entry.ts';
 import { BYTES_KEY } from '../originals/bytes-key.ts';
 

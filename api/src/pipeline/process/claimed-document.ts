@@ -12,7 +12,7 @@ import { SIDECAR_SQL } from '../metadata/find-sidecar.ts';
 import type { Block } from '../partition/block.ts';
 import type { SidecarInput } from '../workers/tasks.ts';
 import type { EntryLocation } from '../zip/read-entry.ts';
-import { POSITION_COLUMNS, positionOf, type PositionRow } from './position-columns.ts';
+import { POSITION_COLUMNS, positionOf, type PositionRow } from '../transitions/position-columns.ts';
 
 /** A document that this worker may process, until another claims it. */
 export interface ClaimedDocument {

@@ -5,8 +5,13 @@ import type { PipelineContext } from '../pipeline-context.ts';
 import type { SmallDocumentOutcome } from '../workers/tasks.ts';
 import { PoolClosed, WorkerFailure } from '../workers/worker-failure.ts';
 import type { ClaimedDocument } from './claimed-document.ts';
-import { chunkingFacts, detailOf, stageEntry, type StageEntry } from './stage-entry.ts';
-import type { Transition } from './transition.ts';
+import {
+  chunkingFacts,
+  detailOf,
+  stageEntry,
+  type StageEntry,
+} from '../transitions/stage-entry.ts';
+import type { Transition } from '../transitions/transition.ts';
 
 /** Limits of one task of a worker: large enough to make its overhead small, cheap to repeat. */
 const BATCH = { documents: 25, bytes: 256 * 1024 } as const;

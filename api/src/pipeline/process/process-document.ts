@@ -5,9 +5,14 @@ import type { Block } from '../partition/block.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import { PoolClosed } from '../workers/worker-failure.ts';
 import { loadBlocks, loadChunks, type ClaimedDocument } from './claimed-document.ts';
-import { chunkingFacts, detailOf, stageEntry, type StageEntry } from './stage-entry.ts';
+import {
+  chunkingFacts,
+  detailOf,
+  stageEntry,
+  type StageEntry,
+} from '../transitions/stage-entry.ts';
 import { chunk, indexed, partition, reasonOf } from './stages.ts';
-import type { Transition } from './transition.ts';
+import type { Transition } from '../transitions/transition.ts';
 
 type DocumentProcessing = Pick<
   PipelineContext,

@@ -1,10 +1,15 @@
 import type { Database } from '../../database/database.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import { loadBlocks, type ClaimedDocument } from '../process/claimed-document.ts';
-import { chunkingFacts, detailOf, stageEntry, type StageEntry } from '../process/stage-entry.ts';
+import {
+  chunkingFacts,
+  detailOf,
+  stageEntry,
+  type StageEntry,
+} from '../transitions/stage-entry.ts';
 import { chunk, indexed, partition, reasonOf } from '../process/stages.ts';
-import { writeTransitions } from '../process/transition-writer.ts';
-import type { Transition } from '../process/transition.ts';
+import { writeTransitions } from '../transitions/transition-writer.ts';
+import type { Transition } from '../transitions/transition.ts';
 
 export type Reprocessing = Pick<
   PipelineContext,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../database/database.ts';
 import { createTestDatabase } from '../../../testing/database/test-database.ts';
 import { claimDocuments } from '../../../testing/claim-documents.ts';
-import { loadChunks, type ClaimedDocument } from './claimed-document.ts';
+import { loadChunks, type ClaimedDocument } from '../process/claimed-document.ts';
 import { registerModel } from '../../search-index/vectors/embedding-models.ts';
 import { writeOutput, type Transition } from './transition.ts';
 import { createTransitionWriter, type TransitionWriter } from './transition-writer.ts';
