@@ -56,6 +56,8 @@ export interface Settings {
   uploadStallSeconds: number;
   maxEntries: number;
   maxUnpackedBytes: number;
+  /** Processor time for each stage of a document. */
+  documentAllowance: { seconds: number; secondsPerMegabyte: number };
   /** Limits of each organization without a row of its own in `organization_quotas`. */
   quotas: Readonly<Record<QuotaName, number | undefined>>;
   /** Retention of audit records; undefined to keep them indefinitely. */
@@ -159,6 +161,8 @@ const environmentSchema = v.object({
   UPLOAD_PATIENCE_SECONDS: v.optional(wholeNumber(1, 86_400), '60'),
   MAX_ENTRIES: v.optional(limit, '200000'),
   MAX_UNPACKED_BYTES: v.optional(limit, String(16 * GIB)),
+  DOCUMENT_SECONDS: v.optional(wholeNumber(1, 3600), '10'),
+  DOCUMENT_SECONDS_PER_MB: v.optional(wholeNumber(0, 3600), '5'),
   QUOTA_DOCUMENTS: v.optional(limit),
   QUOTA_BYTES: v.optional(limit),
   QUOTA_MEMBERS: v.optional(limit),
@@ -213,6 +217,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
     uploadStallSeconds: read.UPLOAD_PATIENCE_SECONDS,
     maxEntries: read.MAX_ENTRIES,
     maxUnpackedBytes: read.MAX_UNPACKED_BYTES,
+    documentAllowance: {
+      seconds: read.DOCUMENT_SECONDS,
+      secondsPerMegabyte: read.DOCUMENT_SECONDS_PER_MB,
+    },
     quotas: {
       documents: read.QUOTA_DOCUMENTS,
       bytes: read.QUOTA_BYTES,

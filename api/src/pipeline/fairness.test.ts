@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 import { readJson, type Member } from '../../testing/server-fixture.ts';
-import { buildZip } from '../../testing/zips/build-zip.ts';
+import { endlessPdf } from '../../testing/zips/endless-pdf.ts';
+import { buildZip, type TestEntry } from '../../testing/zips/build-zip.ts';
 
 const MANY = 2000;
 
@@ -32,14 +33,16 @@ async function newOrganization(): Promise<Place> {
   return newDataset(owner, await fixture.server.organization(owner));
 }
 
-async function upload({ owner, organizationId, datasetId }: Place, count: number): Promise<void> {
-  const entries = Array.from({ length: count }, (_, n) => ({
-    name: `notes/${n}.txt`,
-    content: `Note ${n} of ${datasetId}.`,
-  }));
+const notes = (count: number): TestEntry[] =>
+  Array.from({ length: count }, (_, n) => ({ name: `notes/${n}.txt`, content: `Note ${n}.` }));
+
+async function upload(
+  { owner, organizationId, datasetId }: Place,
+  entries: readonly TestEntry[],
+): Promise<void> {
   const response = await owner.call('POST', `/datasets/${datasetId}/archives`, {
     organizationId,
-    body: Uint8Array.from(buildZip(entries)),
+    body: Uint8Array.from(buildZip([...entries])),
     headers: { 'Content-Type': 'application/zip' },
   });
   expect(response.status).toBe(201);
@@ -59,9 +62,9 @@ async function embedded(place: Place, count: number): Promise<void> {
 
 test('P1: documents of one organization are ready while those of another still come in', async () => {
   const [large, small] = [await newOrganization(), await newOrganization()];
-  await upload(large, MANY);
+  await upload(large, notes(MANY));
   await embedded(large, 1);
-  await upload(small, 3);
+  await upload(small, notes(3));
   await embedded(small, 3);
   expect((await counts(large)).embedded).toBeLessThan(MANY);
   await embedded(large, MANY);
@@ -70,10 +73,39 @@ test('P1: documents of one organization are ready while those of another still c
 test('P1: a small upload overtakes a large one of its organization', async () => {
   const large = await newOrganization();
   const small = await newDataset(large.owner, large.organizationId);
-  await upload(large, MANY);
+  await upload(large, notes(MANY));
   await embedded(large, 1);
-  await upload(small, 3);
+  await upload(small, notes(3));
   await embedded(small, 3);
   expect((await counts(large)).embedded).toBeLessThan(MANY);
   await embedded(large, MANY);
+});
+
+test('P2: a document is ready while those of another organization keep workers busy', async () => {
+  const hostile = await newOrganization();
+  const content = endlessPdf();
+  // In archives of their own, they are tasks of their own.
+  for (let count = 0; count < 6; count += 1) {
+    const place = await newDataset(hostile.owner, hostile.organizationId);
+    await upload(place, [
+      { name: `a.pdf`, content },
+      { name: 'b.pdf', content },
+    ]);
+  }
+  const isReading = async () => {
+    const rows = await fixture.server.database.query(
+      'SELECT FROM documents WHERE organization_id = $1 AND attempt IS NOT NULL',
+      [hostile.organizationId],
+    );
+    return rows.length;
+  };
+  await expect.poll(isReading, { timeout: 60_000 }).toBeGreaterThan(2);
+  const other = await newOrganization();
+  await upload(other, notes(1));
+  await embedded(other, 1);
+  const [ended] = await fixture.server.database.query<{ count: number }>(
+    `SELECT count(*) FROM documents WHERE organization_id = $1 AND status <> 'ingested'`,
+    [hostile.organizationId],
+  );
+  expect(ended?.count).toBeLessThan(12);
 });

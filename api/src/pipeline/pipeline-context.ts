@@ -7,6 +7,7 @@ import type { EmbeddingModel } from '../search-index/vectors/embedding-models.ts
 import type { Embedder } from './embedding/embedder.ts';
 import type { TransitionWriter } from './transitions/transition-writer.ts';
 import type { Rotation } from './rotation.ts';
+import type { DocumentAllowance } from './workers/document-allowance.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
 import type { ArchiveLimits } from './zip/read-directory.ts';
 
@@ -39,8 +40,8 @@ export interface PipelineContext {
   embed: Embedder | undefined;
   /** The model of `embed`. */
   model: EmbeddingModel | undefined;
-  /** Timeout of one stage of one document. */
-  stageTimeoutMilliseconds: number;
+  /** For each stage of a document. */
+  allowance: DocumentAllowance;
   /** Whether the server is stopping: a document then stays at its stage until the next start. */
   isStopping(): boolean;
 }

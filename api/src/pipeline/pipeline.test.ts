@@ -8,6 +8,8 @@ import {
   TEAM_LIBRARY,
   type PipelineFixture,
 } from '../../testing/pipeline-fixture.ts';
+import { buildZip } from '../../testing/zips/build-zip.ts';
+import { endlessPdf } from '../../testing/zips/endless-pdf.ts';
 
 interface ChunkRow {
   path: string;
@@ -214,22 +216,75 @@ describe('an archive', () => {
   });
 });
 
-describe('Q3: a document that keeps its worker busy indefinitely', () => {
-  test('ends in an error after three tries, and the others finish', async () => {
-    const fixture = await createPipelineFixture({ stageTimeoutMilliseconds: 5000 });
-    await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, {
-      metadata_parameters: { chunk_size: 10, chunk_overlap: 9 },
-    });
-    await fixture.uploadFiles({ 'long.txt': 'x'.repeat(15_000_000), 'short.txt': 'Text.' });
+describe('P3: settings that multiply a document', () => {
+  test.each([
+    [
+      { metadata_parameters: { chunk_size: 10 } },
+      /^The chunks of this file would take more than 16/,
+    ],
+    [
+      { chunk_template: '{% for i in (1..100) %}{{ chunk.text }}{% endfor %}' },
+      /^The chunk template makes more than 16 times as much/,
+    ],
+  ])('end in an error before the database has grown: %j', async (settings, error) => {
+    const fixture = await createPipelineFixture();
+    const { database } = fixture.server;
+    await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, settings);
+    const bytes = async () => {
+      const [row] = await database.query<{ bytes: number }>(
+        'SELECT pg_database_size(current_database())::float8 AS bytes',
+      );
+      return row?.bytes ?? 0;
+    };
+    const before = await bytes();
+    await fixture.uploadFiles({ 'a.txt': 'word '.repeat(100_000) });
     expect(await fixture.documents()).toMatchObject([
-      {
-        path: 'long.txt',
-        status: 'chunking_error',
-        error:
-          'This file could not be read: reading it took longer than 5 seconds. It was tried 3 times.',
-      },
-      { path: 'short.txt', status: 'embedded' },
+      { status: 'chunking_error', error: expect.stringMatching(error) as unknown },
     ]);
+    expect((await bytes()) - before).toBeLessThan(10 * 1024 * 1024);
+    await fixture.close();
+  });
+});
+
+test('a file that unpacks to more than two hundred times its size is refused', async () => {
+  const fixture = await createPipelineFixture();
+  await fixture.uploadFiles({ 'zeros.csv': '0,0,0,0\n'.repeat(500_000), 'a.txt': 'Text.' });
+  expect(await fixture.documents()).toMatchObject([
+    { path: 'a.txt', status: 'embedded' },
+    {
+      path: 'zeros.csv',
+      status: 'partitioning_error',
+      error: expect.stringMatching(/^This file unpacks to far more than a document/) as unknown,
+    },
+  ]);
+  await fixture.close();
+});
+
+describe('P2: documents that keep their workers busy indefinitely', () => {
+  test('end in an error after one try each, and those beside them are processed', async () => {
+    const fixture = await createPipelineFixture({
+      allowance: { seconds: 3, secondsPerMegabyte: 0 },
+    });
+    const pdf = endlessPdf();
+    const content = ['a.pdf', 'b.txt', 'c.pdf', 'd.txt'].map((name) => ({
+      name,
+      content: name.endsWith('.pdf') ? pdf : Buffer.from(`Text of ${name}.`),
+    }));
+    expect((await fixture.upload(Uint8Array.from(buildZip(content)))).status).toBe(201);
+    await fixture.waitUntilProcessed();
+    const error =
+      'Reading this file took longer than 3 seconds, the most that is allowed for its size. Split it, or export it anew, and upload it again.';
+    expect(await fixture.documents()).toMatchObject([
+      { path: 'a.pdf', status: 'partitioning_error', error },
+      { path: 'b.txt', status: 'embedded' },
+      { path: 'c.pdf', status: 'partitioning_error', error },
+      { path: 'd.txt', status: 'embedded' },
+    ]);
+    const tries = await fixture.server.database.query<{ attempts: number }>(
+      `SELECT attempts FROM documents WHERE dataset_id = $1`,
+      [fixture.datasetId],
+    );
+    expect(tries.map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1]);
     await fixture.close();
   }, 120_000);
 });

@@ -22,11 +22,12 @@ import { resumeReprocessing } from './reprocess/reprocess-turns.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
 import { createRotation } from './rotation.ts';
 import { createTransitionWriter } from './transitions/transition-writer.ts';
+import type { DocumentAllowance } from './workers/document-allowance.ts';
 import { createWorkerPool } from './workers/worker-pool.ts';
 
 export interface PipelineOptions {
-  /** Timeout of one stage of one document. */
-  stageTimeoutMilliseconds?: number;
+  /** Instead of the settings'. */
+  allowance?: DocumentAllowance;
   /** Instead of the settings' service, as for shorter waits in a test. */
   embeddingService?: EmbeddingServiceSettings & Partial<EmbeddingSettings>;
 }
@@ -41,7 +42,6 @@ export interface Pipeline {
 }
 
 const HOUR = 60 * 60 * 1000;
-const STAGE_TIMEOUT_MILLISECONDS = 60_000;
 
 /** Opens what turns uploaded archives into embedded documents, and cleans up now and every hour. */
 export async function startPipeline(
@@ -82,7 +82,7 @@ export async function startPipeline(
     folds,
     embed: model && embeddings && createEmbedder(database, embeddings, model),
     model,
-    stageTimeoutMilliseconds: options.stageTimeoutMilliseconds ?? STAGE_TIMEOUT_MILLISECONDS,
+    allowance: options.allowance ?? settings.documentAllowance,
     isStopping: () => isDraining,
   };
 

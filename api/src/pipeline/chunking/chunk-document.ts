@@ -1,4 +1,5 @@
 import type { Block } from '../partition/block.ts';
+import { createChunkMeter } from './chunk-limits.ts';
 import { positionsOf, type ChunkPosition } from './chunk-position.ts';
 import { chunkRanges, type ChunkSettings } from './chunk-text.ts';
 import {
@@ -26,20 +27,27 @@ export interface Chunk extends Partial<ChunkPosition> {
   rendered?: string;
 }
 
-/** @throws {TemplateError} where the template fails, or renders nothing of the document. */
+/**
+ * @throws {TemplateError} where the template fails, or renders nothing of the document.
+ * @throws {TooManyChunks} where the chunks take too much room.
+ */
 export function chunkDocument(input: ChunkingInput): (Chunk & ChunkPosition)[] {
   const { text: whole, starts, ranges } = chunkRanges(input.blocks, input.settings);
+  const meter = createChunkMeter(whole.length, 'settings');
+  for (const { start, end } of ranges) meter.add(end - start);
   const located = positionsOf(input.blocks, starts, ranges).map((position) =>
     Object.assign({ text: whole.slice(position.start, position.end) }, position),
   );
   if (input.template === undefined) return located;
   const template = parseTemplate(input.template);
+  const renderedMeter = createChunkMeter(whole.length, 'template');
   const chunks = located.map((chunk, index) => {
     const rendered = renderTemplate(template, {
       chunk: { text: chunk.text, index },
       document: input.document,
       metadata: input.metadata,
     });
+    renderedMeter.add(rendered.length);
     return Object.assign(chunk, { rendered });
   });
   if (chunks.every(({ rendered }) => rendered.trim() === '')) {

@@ -118,8 +118,9 @@ function findEnd(text: string, span: Span, boundaries: readonly Cut[], from: num
 }
 
 function findEndInText(text: string, least: number, limit: number): Cut | undefined {
-  const line = text.lastIndexOf('\n', limit - 1);
-  if (line >= least) return { at: line, rank: RANK.line };
+  // Not in the whole text, which may be a single line.
+  const line = text.slice(least, limit).lastIndexOf('\n');
+  if (line >= 0) return { at: least + line, rank: RANK.line };
   const sentence = lastBreak(text, least, limit, SENTENCE_END);
   if (sentence !== undefined) return { at: sentence, rank: RANK.sentence };
   const word = lastBreak(text, least, limit, /\s+/g);

@@ -86,7 +86,7 @@ async function runningWith(pool: WorkerPool) {
     storage: await openStorage(storageLocation(settings)),
     workers: pool,
     log,
-    stageTimeoutMilliseconds: 60_000,
+    allowance: { seconds: 60, secondsPerMegabyte: 0 },
     isStopping: () => false,
   };
 }

@@ -9,6 +9,7 @@ import {
   type PipelineJobContext,
 } from '../pipeline-context.ts';
 import { loadBlocks, loadChunks } from '../process/claimed-document.ts';
+import { timeLimits } from '../workers/document-allowance.ts';
 import { PoolClosed, TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
 import {
   nextDocuments,
@@ -23,7 +24,7 @@ const DOCUMENTS = { page: 50, run: 1000 } as const;
 
 type Locating = Pick<
   PipelineContext,
-  'database' | 'storage' | 'workers' | 'log' | 'stageTimeoutMilliseconds' | 'isStopping'
+  'database' | 'storage' | 'workers' | 'log' | 'allowance' | 'isStopping'
 >;
 
 /**
@@ -93,8 +94,8 @@ async function locateDocument(locating: Locating, document: UnlocatedDocument): 
 
 /** Finds nothing in a document that cannot be read, or over which the worker dies. */
 async function findIn(
-  { workers, log, stageTimeoutMilliseconds }: Locating,
-  { id, settings, organizationId }: UnlocatedDocument,
+  { workers, log, allowance }: Locating,
+  { id, settings, organizationId, bytes }: UnlocatedDocument,
   texts: readonly string[],
   read: () => Promise<readonly Block[]>,
 ): Promise<LocatedChunk[]> {
@@ -104,7 +105,7 @@ async function findIn(
     return await workers.run(
       'locateChunks',
       { blocks, texts, settings },
-      { timeoutMilliseconds: stageTimeoutMilliseconds, owner: organizationId },
+      { ...timeLimits(allowance, bytes?.location.size ?? 0), owner: organizationId },
     );
   } catch (error) {
     if (!(error instanceof WorkerFailure || error instanceof TaskRefused)) throw error;
@@ -114,7 +115,7 @@ async function findIn(
 }
 
 function partition(
-  { workers, storage, stageTimeoutMilliseconds }: Locating,
+  { workers, storage, allowance }: Locating,
   { name, organizationId }: UnlocatedDocument,
   { key, location }: NonNullable<UnlocatedDocument['bytes']>,
 ): Promise<Block[]> {
@@ -122,7 +123,7 @@ function partition(
     .run(
       'partition',
       { storage: storage.location, key, location, name },
-      { timeoutMilliseconds: stageTimeoutMilliseconds, owner: organizationId },
+      { ...timeLimits(allowance, location.size), owner: organizationId },
     )
     .then(({ blocks }) => blocks);
 }

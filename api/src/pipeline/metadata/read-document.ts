@@ -1,9 +1,16 @@
 import { StorageUnavailable, type ArchiveSource } from '../../storage/archive-storage.ts';
 import { readFile, refuseTooLarge } from '../partition/partition.ts';
+import { reasons, UnreadableDocument } from '../partition/unreadable-document.ts';
 import type { DocumentInput, ReadDocument } from '../workers/tasks.ts';
 import { readWholeEntry, type EntryLocation } from '../zip/read-entry.ts';
 import { cleanMetadata } from './clean-metadata.ts';
 import { SIDECAR_BYTES_MAX, sidecarEntries } from './sidecar.ts';
+
+/**
+ * Bytes and compression from which on a file is refused. Text is compressed to a third to a tenth, logs to a
+ * fiftieth; deflate's limit is about a thousandth.
+ */
+const HOLLOW = { bytes: 1024 * 1024, ratio: 200 } as const;
 
 /**
  * Reads a document, whose sidecar says more than the file itself where both say something.
@@ -15,8 +22,16 @@ export async function readDocument(
   sidecar: readonly [string, unknown][],
 ): Promise<ReadDocument> {
   refuseTooLarge(location.size);
+  refuseHollow(location);
   const { blocks, properties } = await readFile(await readWholeEntry(source, location), name);
   return { blocks, metadata: cleanMetadata([...properties, ...sidecar]) };
+}
+
+/** Refuses a file that is nearly all repetition, as no document is, before it is unpacked. */
+function refuseHollow({ size, compressedSize }: EntryLocation): void {
+  if (size > HOLLOW.bytes && size > HOLLOW.ratio * compressedSize) {
+    throw new UnreadableDocument(reasons.unpacksTooFar());
+  }
 }
 
 /** Returns what a sidecar says: nothing, where it cannot be read. */

@@ -44,5 +44,7 @@ export const reasons = {
     'The text of this file could not be stored. Save it as plain text and upload it again.',
   bytesGone: () =>
     'The archive that holds this file was removed before the file was read. Upload it again.',
+  tooSlow: (seconds: number) =>
+    `Reading this file took longer than ${seconds} seconds, the most that is allowed for its size. Split it, or export it anew, and upload it again.`,
   gaveUp: (tries: number, why: string) => `${GAVE_UP}${why}. It was tried ${tries} times.`,
 } as const;

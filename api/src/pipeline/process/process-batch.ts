@@ -1,9 +1,11 @@
 import { StatementRefused } from '../../database/database-error.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
 import { EmbeddingError } from '../embedding/embedding-service.ts';
+import { reasons } from '../partition/unreadable-document.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import type { SmallDocumentOutcome } from '../workers/tasks.ts';
-import { PoolClosed, WorkerFailure } from '../workers/worker-failure.ts';
+import { timeLimits } from '../workers/document-allowance.ts';
+import { PoolClosed, TooSlow, WorkerFailure } from '../workers/worker-failure.ts';
 import type { ClaimedDocument } from './claimed-document.ts';
 import {
   chunkingFacts,
@@ -18,7 +20,7 @@ const BATCH = { documents: 25, bytes: 256 * 1024 } as const;
 
 type BatchProcessing = Pick<
   PipelineContext,
-  'storage' | 'workers' | 'writer' | 'embed' | 'log' | 'stageTimeoutMilliseconds' | 'isStopping'
+  'storage' | 'workers' | 'writer' | 'embed' | 'log' | 'allowance' | 'isStopping'
 >;
 
 interface Batch {
@@ -64,7 +66,6 @@ export async function processBatch(
 ): Promise<ClaimedDocument[]> {
   if (processing.isStopping()) throw new PoolClosed('The server is stopping');
   const outcomes = await read(processing, batch);
-  if (outcomes === undefined) return batch.documents;
   const moved = await Promise.all(
     batch.documents.map((document, index) => write(processing, document, outcomes[index])),
   );
@@ -80,36 +81,72 @@ export async function processBatch(
   return [...alone, ...(await embedAll(processing, chunked, chunksOf))];
 }
 
-/** Undefined where the worker died over one of them. */
-async function read(
-  { workers, storage, log, stageTimeoutMilliseconds }: BatchProcessing,
-  { key, documents }: Batch,
-): Promise<SmallDocumentOutcome[] | undefined> {
-  try {
-    return await workers.run(
-      'readDocuments',
-      {
-        storage: storage.location,
-        key,
-        documents: documents.map(
-          ({ location, name, path, chunking, language, sidecar, editedMetadata }) => ({
-            location,
-            name,
-            path,
-            chunking,
-            language,
-            sidecar: sidecar?.location,
-            edited: editedMetadata,
-          }),
-        ),
-      },
-      { timeoutMilliseconds: stageTimeoutMilliseconds, owner: documents[0]?.organizationId },
-    );
-  } catch (error) {
-    if (!(error instanceof WorkerFailure)) throw error;
-    log.warn('a worker failed', { documents: documents.length, reason: error.message });
-    return undefined;
+/**
+ * Reads all documents. A worker that dies over one of them ends that one alone: what it had read is kept, and
+ * another worker reads the rest.
+ */
+async function read(processing: BatchProcessing, batch: Batch): Promise<SmallDocumentOutcome[]> {
+  const outcomes: SmallDocumentOutcome[] = [];
+  while (outcomes.length < batch.documents.length) {
+    const rest = batch.documents.slice(outcomes.length);
+    try {
+      await readSome(processing, { ...batch, documents: rest }, (outcome) =>
+        outcomes.push(outcome),
+      );
+    } catch (error) {
+      if (!(error instanceof WorkerFailure)) throw error;
+      const document = batch.documents[outcomes.length];
+      processing.log.warn('a worker failed', { document_id: document?.id, reason: error.message });
+      outcomes.push(outcomeOf(error));
+    }
   }
+  return outcomes;
+}
+
+async function readSome(
+  { workers, storage, allowance }: BatchProcessing,
+  { key, documents }: Batch,
+  report: (outcome: SmallDocumentOutcome) => void,
+): Promise<void> {
+  await workers.run(
+    'readDocuments',
+    {
+      storage: storage.location,
+      key,
+      documents: documents.map(
+        ({ location, name, path, chunking, language, sidecar, editedMetadata }) => ({
+          location,
+          name,
+          path,
+          chunking,
+          language,
+          sidecar: sidecar?.location,
+          edited: editedMetadata,
+        }),
+      ),
+    },
+    {
+      ...timeLimits(allowance, BATCH.bytes),
+      isLimitedByPart: true,
+      owner: documents[0]?.organizationId,
+      onPart: (outcome) => {
+        report(outcome);
+        return Promise.resolve();
+      },
+    },
+  );
+}
+
+/** One that takes too long would take as long again; any other may succeed alone. */
+function outcomeOf(error: WorkerFailure): SmallDocumentOutcome {
+  if (!(error instanceof TooSlow)) return { end: 'unknown' };
+  const took = { partition: error.seconds * 1000, chunk: 0 };
+  return {
+    end: 'partitioning_error',
+    error: reasons.tooSlow(error.seconds),
+    detail: undefined,
+    took,
+  };
 }
 
 /** Returns the document with its new status, unless its processing has ended. */

@@ -16,14 +16,7 @@ import type { Transition } from '../transitions/transition.ts';
 
 type DocumentProcessing = Pick<
   PipelineContext,
-  | 'database'
-  | 'storage'
-  | 'workers'
-  | 'writer'
-  | 'embed'
-  | 'log'
-  | 'stageTimeoutMilliseconds'
-  | 'isStopping'
+  'database' | 'storage' | 'workers' | 'writer' | 'embed' | 'log' | 'allowance' | 'isStopping'
 >;
 
 type StageOutput = Pick<

@@ -9,13 +9,11 @@ import type { Block } from '../partition/block.ts';
 import { reasons } from '../partition/unreadable-document.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import type { ReadDocument } from '../workers/tasks.ts';
-import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
+import { timeLimits } from '../workers/document-allowance.ts';
+import { TaskRefused, TooSlow, WorkerFailure } from '../workers/worker-failure.ts';
 import type { ClaimedDocument } from './claimed-document.ts';
 
-type Stages = Pick<
-  PipelineContext,
-  'database' | 'storage' | 'workers' | 'log' | 'stageTimeoutMilliseconds'
->;
+type Stages = Pick<PipelineContext, 'database' | 'storage' | 'workers' | 'log' | 'allowance'>;
 
 /** How often a worker may die over a document before the document fails. */
 const TRIES = 3;
@@ -47,7 +45,7 @@ export async function partition(
       processing.workers.run(
         'partition',
         { storage: processing.storage.location, key: bytesKey, location, name, sidecar },
-        { timeoutMilliseconds: processing.stageTimeoutMilliseconds, owner },
+        { ...timeLimits(processing.allowance, location.size), owner },
       ),
     );
     if (read.isSidecarGone !== true || tries === TRIES) return read;
@@ -62,13 +60,13 @@ export async function chunk(
   blocks: readonly Block[],
   read: DocumentMetadata | undefined,
 ): Promise<Chunk[]> {
-  const { name, path, chunking, editedMetadata, organizationId: owner } = document;
+  const { name, path, location, chunking, editedMetadata, organizationId: owner } = document;
   const metadata = shownMetadata(read, editedMetadata);
   return retryAfterCrash(processing, document, () =>
     processing.workers.run(
       'chunk',
       { ...chunking, blocks, document: { name, path, metadata } },
-      { timeoutMilliseconds: processing.stageTimeoutMilliseconds, owner },
+      { ...timeLimits(processing.allowance, location.size), owner },
     ),
   );
 }
@@ -79,12 +77,12 @@ export async function indexed(
   document: ClaimedDocument,
   chunks: readonly Chunk[],
 ): Promise<Uint8Array> {
-  const { name, language, organizationId: owner } = document;
+  const { name, location, language, organizationId: owner } = document;
   return retryAfterCrash(processing, document, () =>
     processing.workers.run(
       'indexChunks',
       { chunks, name, language },
-      { timeoutMilliseconds: processing.stageTimeoutMilliseconds, owner },
+      { ...timeLimits(processing.allowance, location.size), owner },
     ),
   );
 }
@@ -106,6 +104,7 @@ async function retryAfterCrash<T>(
         reason: error.message,
         cause: typeof error.cause === 'string' ? error.cause : undefined,
       });
+      if (error instanceof TooSlow) throw new StageFailure(reasons.tooSlow(error.seconds));
       if (tries === TRIES) {
         throw new StageFailure(reasons.gaveUp(TRIES, error.message), { cause: error.cause });
       }

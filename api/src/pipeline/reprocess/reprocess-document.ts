@@ -13,7 +13,7 @@ import type { Transition } from '../transitions/transition.ts';
 
 export type Reprocessing = Pick<
   PipelineContext,
-  'database' | 'storage' | 'workers' | 'embed' | 'model' | 'log' | 'stageTimeoutMilliseconds'
+  'database' | 'storage' | 'workers' | 'embed' | 'model' | 'log' | 'allowance'
 >;
 
 /**

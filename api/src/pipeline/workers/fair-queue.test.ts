@@ -74,3 +74,17 @@ test('a queue without items is empty', () => {
   expect(queue.size).toBe(0);
   expect(queue.take()).toBeUndefined();
 });
+
+test('it is unfair that an owner waits for a first place while another has two', () => {
+  const queue = createFairQueue<string>();
+  queue.add('a', 'a1');
+  queue.add('a', 'a2');
+  queue.add('a', 'a3');
+  const first = queue.take();
+  queue.take();
+  expect(queue.isUnfair).toBe(false);
+  queue.add('b', 'b1');
+  expect(queue.isUnfair).toBe(true);
+  first?.end(1);
+  expect(queue.isUnfair).toBe(false);
+});

@@ -10,6 +10,8 @@ interface Share<Item> {
 /** Items of several owners that wait for one of a few places. */
 export interface FairQueue<Item> {
   readonly size: number;
+  /** Whether an owner without a place waits, while another has several. */
+  readonly isUnfair: boolean;
   add(owner: string, item: Item): void;
   /** Takes the next item; `end` is to be called with the time that it took, in milliseconds. */
   take(): { item: Item; end: (milliseconds: number) => void } | undefined;
@@ -43,6 +45,10 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   return {
     get size() {
       return size;
+    },
+    get isUnfair() {
+      const [, first] = next() ?? [];
+      return first?.running === 0 && [...shares.values()].some(({ running }) => running > 1);
     },
     add: (owner, item) => {
       const share = shares.get(owner) ?? { waiting: [], running: 0, served: level };

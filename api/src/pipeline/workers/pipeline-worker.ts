@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 import { StorageUnavailable } from '../../storage/archive-storage.ts';
 import { s3Environment } from '../../storage/s3/s3-storage.ts';
-import type { EntryFacts } from '../zip/read-archive.ts';
 import type { TaskName, WorkerRequest, WorkerResponse } from './tasks.ts';
-import { TaskRefused, TooMuchMemory, WorkerFailure } from './worker-failure.ts';
+import { TaskRefused, TooMuchMemory, TooSlow, WorkerFailure } from './worker-failure.ts';
 
 const MAIN = fileURLToPath(new URL('worker-main.ts', import.meta.url));
 const PAGE_BYTES = 4096;
 const WATCH_MILLISECONDS = 250;
+/** Linux counts time in /proc in hundredths of a second. */
+const TICK_MILLISECONDS = 10;
 /** For starting a process. It is not counted as time of its first task. */
 const START_MILLISECONDS = 60_000;
 
@@ -24,16 +25,20 @@ export interface WorkerLimits {
   isAwaited?: boolean;
 }
 
-export interface TaskOptions {
+export interface TaskOptions<Part = never> {
   timeoutMilliseconds: number;
-  /** Receives the parts of a task that sends parts; the worker waits for it. */
-  onPart?: ((part: EntryFacts[]) => Promise<void>) | undefined;
+  /** Limit of the processor's time, where the system tells it (Linux, in /proc); else only the clock counts. */
+  processorMilliseconds?: number;
+  /** Both limits are for each part, not for the whole task. */
+  isLimitedByPart?: boolean;
+  /** Receives the parts of a task that sends parts. */
+  onPart?: ((part: Part) => Promise<void>) | undefined;
 }
 
 /** A process that performs one task at a time. A task can crash that process, never this one. */
 export interface PipelineWorker {
   isAlive(): boolean;
-  run(name: TaskName, input: unknown, options: TaskOptions): Promise<unknown>;
+  run(name: TaskName, input: unknown, options: TaskOptions<unknown>): Promise<unknown>;
   kill(): void;
 }
 
@@ -79,7 +84,7 @@ function runTask(
   { child, ready }: { child: ChildProcess; ready: Promise<void> },
   request: WorkerRequest,
   limits: WorkerLimits,
-  { timeoutMilliseconds, onPart }: TaskOptions,
+  { timeoutMilliseconds, processorMilliseconds, isLimitedByPart, onPart }: TaskOptions<unknown>,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let killedFor: WorkerFailure | undefined;
@@ -91,16 +96,18 @@ function runTask(
     let timer = setTimeout(() => {
       kill(new WorkerFailure('the program that reads it did not start'));
     }, START_MILLISECONDS);
-    void ready.then(() => {
+    let processorUntil = Infinity;
+    const startLimits = () => {
       if (isSettled) return;
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        const seconds = Math.round(timeoutMilliseconds / 1000);
-        kill(new WorkerFailure(`reading it took longer than ${seconds} seconds`));
-      }, timeoutMilliseconds);
-    });
+      timer = setTimeout(() => kill(new TooSlow(timeoutMilliseconds)), timeoutMilliseconds);
+      if (processorMilliseconds === undefined) return;
+      processorUntil = processorTimeOf(child) + processorMilliseconds;
+    };
+    void ready.then(startLimits);
     const watch = setInterval(() => {
       if (memoryOf(child) > limits.memoryMegabytes * 1024 * 1024) kill(needsMemory());
+      if (processorTimeOf(child) > processorUntil) kill(new TooSlow(processorMilliseconds ?? 0));
     }, WATCH_MILLISECONDS);
 
     const settle = (act: () => void) => {
@@ -121,6 +128,9 @@ function runTask(
         case 'ready':
           break;
         case 'part':
+          // What comes while it is killed is not what it is killed for.
+          if (killedFor !== undefined) break;
+          if (isLimitedByPart === true) startLimits();
           Promise.resolve(onPart?.(message.part)).then(
             () => send(child, { type: 'acknowledged' }),
             (error: unknown) => {
@@ -167,6 +177,19 @@ function lowerPriority({ pid }: ChildProcess): void {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // Optional: some systems do not allow it.
+  }
+}
+
+/** Milliseconds of the processor that a process has used; 0 where the system does not tell. */
+function processorTimeOf({ pid }: ChildProcess): number {
+  if (process.platform !== 'linux' || pid === undefined) return 0;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // After the name, which may contain spaces: the state, ten fields, then user and system time.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MILLISECONDS;
+  } catch {
+    return 0;
   }
 }
 

@@ -8,14 +8,14 @@ import { isFinal } from './worker-failure.ts';
 
 type Input = Pick<SmallDocumentsInput, 'documents'>;
 
-/** Partitions and chunks documents. One that fails does not stop the next ones. */
+/** Partitions and chunks documents, and reports each outcome. One that fails does not stop the next ones. */
 export async function readDocuments(
   source: ArchiveSource,
   { documents }: Input,
-): Promise<SmallDocumentOutcome[]> {
-  const outcomes: SmallDocumentOutcome[] = [];
-  for (const document of documents) outcomes.push(await read(source, document));
-  return outcomes;
+  report: (outcome: SmallDocumentOutcome) => void,
+): Promise<{ documents: number }> {
+  for (const document of documents) report(await read(source, document));
+  return { documents: documents.length };
 }
 
 async function read(

@@ -77,13 +77,17 @@ export interface StageTimes {
 /** What workers do: input and output of each task. Everything here crosses a process boundary. */
 export interface Tasks {
   checkArchive: { input: ArchiveInput; output: { files: number } };
-  /** Sends its facts in parts before it ends. */
-  readArchive: { input: ArchiveInput; output: { files: number } };
+  /** Sends its facts in parts before it ends, and waits until each is handled. */
+  readArchive: { input: ArchiveInput; output: { files: number }; part: EntryFacts[] };
   partition: { input: DocumentInput; output: ReadDocument };
   /** The same for a text that is not stored. */
   partitionText: { input: { text: string; name: string }; output: Block[] };
-  /** Partitions and chunks several documents, in their order. */
-  readDocuments: { input: SmallDocumentsInput; output: SmallDocumentOutcome[] };
+  /** Partitions and chunks several documents, in their order. Sends the outcome of each as a part. */
+  readDocuments: {
+    input: SmallDocumentsInput;
+    output: { documents: number };
+    part: SmallDocumentOutcome;
+  };
   chunk: { input: ChunkingInput; output: Chunk[] };
   /** The index of a document's chunks. */
   indexChunks: { input: IndexChunksInput; output: Uint8Array };
@@ -94,6 +98,9 @@ export interface Tasks {
 
 export type TaskName = keyof Tasks;
 
+/** What a task sends before it ends. */
+export type PartOf<Name extends TaskName> = Tasks[Name] extends { part: infer Part } ? Part : never;
+
 /** A message to a worker: a task, or that its last part was handled. */
 export type WorkerRequest =
   | { type: 'task'; name: TaskName; input: unknown }
@@ -103,7 +110,7 @@ export type WorkerRequest =
 export type WorkerResponse =
   /** It has started, and takes tasks. */
   | { type: 'ready' }
-  | { type: 'part'; part: EntryFacts[] }
+  | { type: 'part'; part: unknown }
   | { type: 'done'; output: unknown }
   | { type: 'refused'; message: string; detail: string | undefined; notZip: boolean }
   | { type: 'failed'; message: string }

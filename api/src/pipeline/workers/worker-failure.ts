@@ -3,6 +3,19 @@ export class WorkerFailure extends Error {
   override readonly name: string = 'WorkerFailure';
 }
 
+/** A worker was killed as its task took too long. A retry would take as long. */
+export class TooSlow extends WorkerFailure {
+  override readonly name = 'TooSlow';
+  /** The limit. */
+  readonly seconds: number;
+
+  constructor(milliseconds: number) {
+    const seconds = Math.max(1, Math.round(milliseconds / 1000));
+    super(`reading it took longer than ${seconds} seconds`);
+    this.seconds = seconds;
+  }
+}
+
 /** A worker was killed as its task took too much memory. A retry would take as much. */
 export class TooMuchMemory extends WorkerFailure {
   override readonly name = 'TooMuchMemory';
@@ -26,7 +39,13 @@ export class PoolClosed extends Error {
 }
 
 /** Errors of parsers that no retry can avoid. Their messages are for users. */
-const FINAL = new Set(['UnreadableDocument', 'FaultyEntry', 'TemplateError', 'RefusedArchive']);
+const FINAL = new Set([
+  'UnreadableDocument',
+  'FaultyEntry',
+  'TemplateError',
+  'TooManyChunks',
+  'RefusedArchive',
+]);
 
 export function isFinal(error: Error): boolean {
   return FINAL.has(error.name);

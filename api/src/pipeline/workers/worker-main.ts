@@ -60,7 +60,9 @@ const performers: Performers = {
 
   readDocuments: ({ storage, key, ...input }) =>
     withSource(storage, key, async (source) =>
-      (await import('./read-documents.ts')).readDocuments(source, input),
+      (await import('./read-documents.ts')).readDocuments(source, input, (part) =>
+        respond({ type: 'part', part }),
+      ),
     ),
 
   chunk: async (input) => (await import('../chunking/chunk-document.ts')).chunkDocument(input),

@@ -1,9 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { endlessPdf } from '../../../testing/zips/endless-pdf.ts';
+import type { DocumentInput } from './tasks.ts';
 import { createWorkerPool, type PoolOptions } from './worker-pool.ts';
 
 const options: PoolOptions = {
@@ -15,17 +18,19 @@ const options: PoolOptions = {
 const textOf = (text: string) => ({ text, name: 'a.txt' });
 const seconds = (count: number) => ({ timeoutMilliseconds: count * 1000 });
 
-/** A template that blocks a worker for longer than any test waits, in one synchronous call. */
-const endless = {
-  blocks: [{ kind: 'paragraph' as const, text: 'x'.repeat(20_000_000) }],
-  settings: { size: 10, overlap: 9 },
-  metadata: {},
-  document: { name: 'a', path: 'a' },
-};
-
 let directory: string;
+let endless: DocumentInput;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'carrel-pool-'));
+  const bytes = endlessPdf();
+  await writeFile(join(directory, 'endless'), bytes);
+  const size = bytes.length;
+  endless = {
+    storage: { kind: 'folder', directory },
+    key: 'endless',
+    location: { dataOffset: 0, compressedSize: size, size, method: 0, crc32: crc32(bytes) },
+    name: 'endless.pdf',
+  };
 });
 afterAll(() => rm(directory, { recursive: true }));
 
@@ -45,11 +50,39 @@ describe('workers', () => {
 
   test('that exceed their timeout are killed, and the next task is performed', async () => {
     const pool = createWorkerPool({ ...options, size: 1 });
-    await expect(pool.run('chunk', endless, { timeoutMilliseconds: 300 })).rejects.toThrow(
-      'reading it took longer than 0 seconds',
+    await expect(pool.run('partition', endless, { timeoutMilliseconds: 500 })).rejects.toThrow(
+      'reading it took longer than 1 seconds',
     );
     await expect(pool.run('partitionText', textOf('A.'), seconds(60))).resolves.toHaveLength(1);
     pool.close();
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'that exceed their limit of processor time are killed',
+    async () => {
+      const pool = createWorkerPool({ ...options, size: 1 });
+      const limits = { processorMilliseconds: 1000, timeoutMilliseconds: 600_000 };
+      await expect(pool.run('partition', endless, limits)).rejects.toMatchObject({
+        name: 'TooSlow',
+        seconds: 1,
+      });
+      pool.close();
+    },
+  );
+
+  test('P2: of one owner never keep the task of another waiting, however long they take', async () => {
+    const pool = createWorkerPool(options);
+    const hostile = Promise.allSettled(
+      Array.from({ length: 12 }, () =>
+        pool.run('partition', endless, { ...seconds(600), owner: 'a' }),
+      ),
+    );
+    const text = pool.run('partitionText', textOf('A.'), { ...seconds(60), owner: 'b' });
+    await expect(text).resolves.toHaveLength(1);
+    const again = pool.run('partitionText', textOf('A.'), { ...seconds(60), owner: 'c' });
+    await expect(again).resolves.toHaveLength(1);
+    pool.close();
+    expect((await hostile).map(({ status }) => status)).not.toContain('fulfilled');
   });
 
   test('Q3: that need too much memory are killed, and the next task is performed', async () => {
@@ -81,7 +114,7 @@ describe('workers', () => {
   test('end with their pool, and their tasks reject', async () => {
     const pool = createWorkerPool({ ...options, size: 1 });
     const outcomes = Promise.allSettled([
-      pool.run('chunk', endless, seconds(60)),
+      pool.run('partition', endless, seconds(60)),
       pool.run('partitionText', textOf('A.'), seconds(60)),
     ]);
     pool.close();

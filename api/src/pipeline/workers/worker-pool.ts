@@ -5,17 +5,20 @@ import {
   type TaskOptions,
   type WorkerLimits,
 } from './pipeline-worker.ts';
-import type { TaskName, Tasks } from './tasks.ts';
+import type { PartOf, TaskName, Tasks } from './tasks.ts';
 import { PoolClosed } from './worker-failure.ts';
 
 export interface PoolOptions extends WorkerLimits {
-  /** Workers at most. */
+  /**
+   * Workers at most. While one owner has several of them and another waits for its first, there is one more
+   * for each that is too many: tasks of a few owners never keep another from its turn.
+   */
   size: number;
   /** Time after which a worker without a task is ended. */
   idleMilliseconds: number;
 }
 
-export interface PoolTaskOptions extends TaskOptions {
+export interface PoolTaskOptions<Part = never> extends TaskOptions<Part> {
   /** Whose task it is, as an organization's id. Owners have equal shares of the workers' time. */
   owner?: string | undefined;
 }
@@ -29,7 +32,7 @@ export interface WorkerPool {
   run<Name extends TaskName>(
     name: Name,
     input: Tasks[Name]['input'],
-    options: PoolTaskOptions,
+    options: PoolTaskOptions<PartOf<Name>>,
   ): Promise<Tasks[Name]['output']>;
   /** Ends all workers; tasks that wait or run reject. */
   close(): void;
@@ -59,13 +62,13 @@ export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOpti
       if (worker.isAlive()) return worker;
       retire(worker);
     }
-    if (workers.size >= size) return undefined;
+    if (workers.size >= (waiting.isUnfair ? 2 * size - 1 : size)) return undefined;
     const worker = startWorker(limits);
     workers.add(worker);
     return worker;
   };
   const release = (worker: PipelineWorker) => {
-    if (closed || !worker.isAlive()) retire(worker);
+    if (closed || !worker.isAlive() || workers.size > size) retire(worker);
     else idle.set(worker, setTimeout(retire, idleMilliseconds, worker).unref());
     startNext();
   };
@@ -88,7 +91,7 @@ export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOpti
           start: (worker, end) => {
             const started = performance.now();
             worker
-              .run(name, input, options)
+              .run(name, input, options as TaskOptions<unknown>)
               .finally(() => {
                 end(performance.now() - started);
                 release(worker);
