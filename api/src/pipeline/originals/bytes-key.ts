@@ -22,4 +22,4 @@ export const IN_FILE = `d.organization_id = $1
   AND (d.bytes_key = $2 OR (d.archive_id = $2 AND d.bytes_key IS NULL))`;
 
 /** True for a document `d` whose bytes no worker reads. */
-export const IS_AT_REST = `d.status <> 'ingested'`;
+export const IS_AT_REST = `d.status <> 'ingested' AND NOT d.reprocessing`;

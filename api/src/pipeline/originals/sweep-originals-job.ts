@@ -24,6 +24,21 @@ export async function sweepOriginalsLater(
   await sweepOriginalsJob.send(queue, { organizationId }, { tx });
 }
 
+/** The same if a file of the organization may be needed no more, as once a worker has read a document. */
+export async function sweepStaleOriginals(
+  database: Database,
+  queue: Queue,
+  organizationId: string,
+): Promise<void> {
+  await database.tenant(organizationId, async (tx) => {
+    const stale = await tx.query(
+      'SELECT FROM original_files WHERE organization_id = $1 AND stale LIMIT 1',
+      [organizationId],
+    );
+    if (stale.length > 0) await sweepOriginalsLater(queue, tx, organizationId);
+  });
+}
+
 /** Sends a job for each organization with files to sweep, as after a crash or a failure. */
 export async function resumeSweeping(database: Database, queue: Queue): Promise<void> {
   const waiting = await database.query<{ organizationId: string }>(

@@ -122,6 +122,32 @@ test('a content is stored once, whatever datasets and archives have it', async (
   await expect.poll(files, { timeout: 20_000 }).toEqual([]);
 });
 
+test('bytes that a worker reads again are not moved until it has', async () => {
+  const id = await fixture.uploadFiles({ 'a.txt': noise('a'), 'b.txt': noise('b') });
+  await settled();
+  const read = (reprocessing: boolean) =>
+    fixture.server.database.query(
+      `UPDATE documents SET reprocessing = $2, turn = gen_random_uuid()
+       WHERE dataset_id = $1 AND name = 'a.txt'`,
+      [fixture.datasetId, reprocessing],
+    );
+  await read(true);
+  const texts = { 'a.txt': noise('a'), 'b.txt': noise('new') };
+  await fixture.uploadFiles(texts);
+  const keys = () =>
+    fixture.server.database.query(
+      `SELECT coalesce(bytes_key, archive_id) AS key FROM documents
+       WHERE dataset_id = $1 AND name = 'a.txt'`,
+      [fixture.datasetId],
+    );
+  await sweepOriginals(fixture.pipeline(), fixture.organizationId);
+  expect(await keys()).toEqual([{ key: id }]);
+  await read(false);
+  await sweepOriginals(fixture.pipeline(), fixture.organizationId);
+  await expect.poll(files, { timeout: 20_000 }).not.toContain(id);
+  expect(await originals()).toEqual(texts);
+});
+
 test('what is twice in an archive is stored once', async () => {
   const texts = Object.fromEntries(
     Array.from({ length: 5 }, (_, copy) => [`${copy}.txt`, noise('same')]),

@@ -5,6 +5,7 @@ import {
   type PipelineContext,
   type PipelineJobContext,
 } from '../pipeline-context.ts';
+import { sweepStaleOriginals } from '../originals/sweep-originals-job.ts';
 import { PoolClosed } from '../workers/worker-failure.ts';
 import { claimReprocessing } from './claim-reprocessing.ts';
 import { reprocessDocument } from './reprocess-document.ts';
@@ -31,8 +32,10 @@ async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<boolean>
     await reprocessDocument(pipeline, document);
     datasets.add(document.datasetId);
   }
+  if (datasets.size === 0) return false;
   for (const id of datasets) pipeline.folds.schedule(organizationId, id);
-  return datasets.size > 0;
+  await sweepStaleOriginals(pipeline.database, pipeline.queue, organizationId);
+  return true;
 }
 
 /** Asks for a turn of each organization that has documents to process again, as after a crash. */
