@@ -2,6 +2,7 @@ import { apiGroup } from './api-group.ts';
 import type { BenchGroup } from '../report/bench-row.ts';
 import { controlsGroup } from './controls-group.ts';
 import { documentGroup } from './document-group.ts';
+import { fairnessGroup } from './fairness-group.ts';
 import { folderGroup } from './folder-group.ts';
 import { heapGroup } from './heap-group.ts';
 import { ingestionGroup } from './ingestion-group.ts';
@@ -25,6 +26,7 @@ export const GROUPS: Record<string, BenchGroup> = {
   start: startGroup,
   upload: uploadGroup,
   ingestion: ingestionGroup,
+  fairness: fairnessGroup,
   api: apiGroup,
   retrieval: retrievalGroup,
   'retrieval-postgres': retrievalOnPostgresGroup,

@@ -39,6 +39,14 @@ export class ApiSession {
     }
   }
 
+  /** Returns the same session for another organization. */
+  inOrganization(organizationId: string): ApiSession {
+    const session = new ApiSession(this.#server);
+    session.#cookies = this.#cookies;
+    session.#organizationId = organizationId;
+    return session;
+  }
+
   /** Sends every later request for another organization. */
   selectOrganization(organizationId: string): void {
     this.#organizationId = organizationId;

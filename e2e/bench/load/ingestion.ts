@@ -1,15 +1,10 @@
-import {
-  documentListSchema,
-  FILENAME_HEADER,
-  UPLOAD_OPTION_DEFAULTS,
-} from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
-import { parse } from 'valibot';
 
 import type { ServerProcess } from '../../support/servers/server.ts';
 import { ApiSession } from './api-session.ts';
 import { memoryOf, resetPeak } from '../memory.ts';
 import { ProcessorTimes } from '../processor-times.ts';
+import { upload, waitUntilEnded } from './processing.ts';
 
 const POLL_MS = 200;
 const CALL_EVERY_MS = 20;
@@ -24,20 +19,6 @@ export interface IngestionFigures {
   workers: number;
   /** Durations of API requests meanwhile, in ms. */
   calls: number[];
-}
-
-async function counts(session: ApiSession, datasetId: string) {
-  const response = await session.call('GET', apiPaths.documents(datasetId, { limit: 1 }));
-  return parse(documentListSchema, await response.json()).status_counts;
-}
-
-async function unfinished(session: ApiSession, datasetId: string): Promise<number> {
-  const { embedded, partitioning_error, chunking_error, embedding_error, total } = await counts(
-    session,
-    datasetId,
-  );
-  const ended = embedded + partitioning_error + chunking_error + embedding_error;
-  return total === 0 ? 1 : total - ended;
 }
 
 /** Sends API requests like a signed-in user, until `signal` aborts, and returns their durations. */
@@ -74,22 +55,13 @@ export async function measureIngestion(
   const done = new AbortController();
   const started = performance.now();
   const calls = callMeanwhile(session, datasets[0] ?? '', done.signal);
-  await Promise.all(
-    datasets.map((datasetId) =>
-      session.send('POST', apiPaths.archiveUpload(datasetId, UPLOAD_OPTION_DEFAULTS), zip, {
-        'Content-Type': 'application/zip',
-        [FILENAME_HEADER]: 'library.zip',
-      }),
-    ),
-  );
+  await Promise.all(datasets.map((datasetId) => upload(session, datasetId, zip)));
   for (const datasetId of datasets) {
-    while (
-      (await unfinished(session, datasetId)) > 0 ||
-      (await counts(session, datasetId)).total < documents / copies
-    ) {
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      await times.sample();
-    }
+    await waitUntilEnded(session, datasetId, {
+      count: documents / copies,
+      pollMs: POLL_MS,
+      sample: () => times.sample(),
+    });
   }
   const seconds = (performance.now() - started) / 1000;
   await times.sample();

@@ -1,0 +1,122 @@
+import { apiPaths } from '@carrel/shared/paths';
+
+import { endlessPdf } from '../../../api/testing/zips/endless-pdf.ts';
+import { buildZip } from '../../support/build-zip.ts';
+import { ServerProcess } from '../../support/servers/server.ts';
+import { ProcessorTimes } from '../processor-times.ts';
+import { ApiSession } from './api-session.ts';
+import { endedDocuments, upload, waitUntilEnded } from './processing.ts';
+import { zipOfPages } from './zip-of-pages.ts';
+
+const POLL_MS = 50;
+const ROUNDS = 5;
+
+/** Seconds from the upload of a few pages until they are processed: alone, and beside another organization. */
+export interface Overtaking {
+  alone: number[];
+  beside: number[];
+}
+
+async function withServer<T>(
+  work: (server: ServerProcess, session: ApiSession) => Promise<T>,
+): Promise<T> {
+  const server = await ServerProcess.start();
+  try {
+    return await work(server, await ApiSession.open(server));
+  } finally {
+    await server.stop();
+  }
+}
+
+async function newOrganization(session: ApiSession, name: string): Promise<ApiSession> {
+  return session.inOrganization(await session.create(apiPaths.organizations(), name));
+}
+
+/** Uploads a few pages into new datasets, one after the other. */
+async function timeUploads(session: ApiSession, pages: number): Promise<number[]> {
+  const seconds: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const datasetId = await session.create(apiPaths.datasets(), `Small ${round}`);
+    const started = performance.now();
+    await upload(session, datasetId, zipOfPages(pages));
+    await waitUntilEnded(session, datasetId, { count: pages, pollMs: POLL_MS });
+    seconds.push((performance.now() - started) / 1000);
+  }
+  return seconds;
+}
+
+/** Three pages of one organization, while `count` of another come in. */
+export function overtakePages(count: number): Promise<Overtaking> {
+  return withServer(async (_, session) => {
+    const [large, small] = [
+      await newOrganization(session, 'Large'),
+      await newOrganization(session, 'Small'),
+    ];
+    const alone = await timeUploads(small, 3);
+    const datasetId = await large.create(apiPaths.datasets(), 'Library');
+    await upload(large, datasetId, zipOfPages(count));
+    await waitUntilEnded(large, datasetId, { count: 1, pollMs: POLL_MS });
+    const beside = await timeUploads(small, 3);
+    if ((await endedDocuments(large, datasetId)) >= count) {
+      throw new Error('The large upload ended before the small ones.');
+    }
+    return { alone, beside };
+  });
+}
+
+/** A page of one organization, while another has `count` PDFs that never end. */
+export function overtakeEndless(
+  count: number,
+): Promise<Overtaking & { secondsPerDocument: number }> {
+  return withServer(async (server, session) => {
+    const [hostile, small] = [
+      await newOrganization(session, 'Hostile'),
+      await newOrganization(session, 'Small'),
+    ];
+    const alone = await timeUploads(small, 1);
+    const datasetId = await hostile.create(apiPaths.datasets(), 'Endless');
+    const content = endlessPdf();
+    const times = await ProcessorTimes.watch(server.pid);
+    const entries = Array.from({ length: count }, (_, n) => ({ name: `${n}.pdf`, content }));
+    await upload(hostile, datasetId, Buffer.from(buildZip(entries)));
+    await waitUntilEnded(hostile, datasetId, { count: 1, pollMs: POLL_MS });
+    const beside = await timeUploads(small, 1);
+    await waitUntilEnded(hostile, datasetId, {
+      count,
+      pollMs: 200,
+      sample: () => times.sample(),
+    });
+    return { alone, beside, secondsPerDocument: times.spent.children / count };
+  });
+}
+
+/** Seconds until all is processed, and the documents of each organization when half of all were. */
+export interface Shares {
+  seconds: number;
+  atHalfTime: number[];
+}
+
+/** Several organizations with as many pages each, uploaded at once. */
+export function shareAmong(organizations: number, pages: number): Promise<Shares> {
+  return withServer(async (_, session) => {
+    const zip = zipOfPages(pages);
+    const places: { owner: ApiSession; datasetId: string }[] = [];
+    for (let number = 0; number < organizations; number += 1) {
+      const owner = await newOrganization(session, `Organization ${number}`);
+      places.push({ owner, datasetId: await owner.create(apiPaths.datasets(), 'Library') });
+    }
+    const ended = () =>
+      Promise.all(places.map(({ owner, datasetId }) => endedDocuments(owner, datasetId)));
+    const started = performance.now();
+    await Promise.all(places.map(({ owner, datasetId }) => upload(owner, datasetId, zip)));
+    let atHalfTime: number[] | undefined;
+    for (;;) {
+      const counts = await ended();
+      const sum = counts.reduce((total, count) => total + count, 0);
+      if (sum >= (organizations * pages) / 2) atHalfTime ??= counts;
+      if (sum >= organizations * pages) break;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    return { seconds: (performance.now() - started) / 1000, atHalfTime: atHalfTime ?? [] };
+  });
+}
