@@ -612,12 +612,14 @@ CREATE TABLE organization_quotas (
   bytes bigint,
   members bigint,
   datasets bigint,
+  share integer NOT NULL DEFAULT 1,
   CONSTRAINT organization_quotas_pkey PRIMARY KEY (organization_id),
   CONSTRAINT organization_quotas_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT organization_quotas_bytes_check CHECK (bytes >= '-1'::integer),
   CONSTRAINT organization_quotas_datasets_check CHECK (datasets >= '-1'::integer),
   CONSTRAINT organization_quotas_documents_check CHECK (documents >= '-1'::integer),
-  CONSTRAINT organization_quotas_members_check CHECK (members >= '-1'::integer)
+  CONSTRAINT organization_quotas_members_check CHECK (members >= '-1'::integer),
+  CONSTRAINT organization_quotas_share_check CHECK (share >= 1 AND share <= 100)
 );
 
 ALTER TABLE organization_quotas ENABLE ROW LEVEL SECURITY;

@@ -96,6 +96,13 @@ describe('a quota', () => {
 
   test('is written by operators as numbers, none and default', async () => {
     const write = (...limits: string[]) => writeQuota(server.database, organizationId, limits);
+    const share = async () => {
+      const [row] = await server.database.query<{ share: number }>(
+        'SELECT share FROM organization_quotas WHERE organization_id = $1',
+        [organizationId],
+      );
+      return row?.share;
+    };
     await write('documents=5', 'datasets=none');
     expect(await usage()).toMatchObject({
       documents: { used: 0, limit: 5 },
@@ -105,6 +112,13 @@ describe('a quota', () => {
     expect(await usage()).toMatchObject({ documents: { limit: 5 }, datasets: { limit: 50 } });
     for (const wrong of ['rooms=1', 'documents=-2', 'documents=1.5', 'documents']) {
       await expect(write(wrong)).rejects.toThrow('documents=20000');
+    }
+    await write('share=3');
+    expect(await share()).toBe(3);
+    await write('share=default');
+    expect(await share()).toBe(1);
+    for (const wrong of ['share=0', 'share=101', 'share=none']) {
+      await expect(write(wrong)).rejects.toThrow('share=1 to 100');
     }
     const unknown = writeQuota(server.database, owner.accountId, ['documents=5']);
     await expect(unknown).rejects.toThrow('There is no organization');

@@ -1,4 +1,4 @@
-import { QUOTA_NAMES, type QuotaName } from '@carrel/shared/contract';
+import { QUOTA_NAMES } from '@carrel/shared/contract';
 
 import type { Database } from '../database/database.ts';
 import { NONE } from './quota-repository.ts';
@@ -10,7 +10,8 @@ export class QuotaRefused extends Error {
 
 /**
  * Writes limits of one organization, each as `name=limit`: a number, `none` for no limit, `default` for
- * that of the settings. Others stay unchanged.
+ * that of the settings. `share=3` gives it three times the workers' time of others. What is not named stays
+ * unchanged.
  * @throws {QuotaRefused}
  */
 export async function writeQuota(
@@ -37,12 +38,19 @@ export async function writeQuota(
   });
 }
 
-function parse(text: string): { name: QuotaName; limit: number | null } {
+const SHARE = { default: 1, most: 100 } as const;
+
+function parse(text: string): { name: string; limit: number | null } {
+  const [, share] = /^share=(\d{1,3}|default)$/.exec(text) ?? [];
+  if (share === 'default') return { name: 'share', limit: SHARE.default };
+  if (Number(share) >= 1 && Number(share) <= SHARE.most) {
+    return { name: 'share', limit: Number(share) };
+  }
   const [, word = '', value = ''] = /^(\w+)=(\d{1,15}|none|default)$/.exec(text) ?? [];
   const name = QUOTA_NAMES.find((known) => known === word);
   if (name === undefined) {
     throw new QuotaRefused(
-      `Write limits of ${QUOTA_NAMES.join(', ')} as documents=20000, documents=none or documents=default, not "${text}".`,
+      `Write limits of ${QUOTA_NAMES.join(', ')} as documents=20000, documents=none or documents=default, and share=1 to ${SHARE.most}, not "${text}".`,
     );
   }
   if (value === 'default') return { name, limit: null };

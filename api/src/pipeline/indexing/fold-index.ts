@@ -53,7 +53,7 @@ async function foldParts(folding: Folding, segments: Segments, owner: string): P
   const merged = await folding.workers.run(
     'mergeSegments',
     { parts, segments: [], obsolete },
-    { timeoutMilliseconds: TIMEOUT_MILLISECONDS, owner },
+    { timeoutMilliseconds: TIMEOUT_MILLISECONDS, owner: { id: owner } },
   );
   return segments.replace(randomUUID(), merged, { parts, segmentIds: [] });
 }
@@ -100,7 +100,7 @@ async function mergeGroup(
   const merged = await folding.workers.run(
     'mergeSegments',
     { parts: [], segments: inputs, obsolete },
-    { timeoutMilliseconds: TIMEOUT_MILLISECONDS, owner },
+    { timeoutMilliseconds: TIMEOUT_MILLISECONDS, owner: { id: owner } },
   );
   return segments.replace(randomUUID(), merged, {
     parts: [],

@@ -92,7 +92,7 @@ async function indexDocument(
   const part = await workers.run(
     'indexChunks',
     { chunks: chunks.map(withoutNull), name, language: language ?? undefined },
-    { timeoutMilliseconds: TIMEOUT_MILLISECONDS, owner: organizationId },
+    { timeoutMilliseconds: TIMEOUT_MILLISECONDS, owner: { id: organizationId } },
   );
   // Nothing where the document was changed meanwhile: its processing indexes it.
   await database.queryOnce(

@@ -131,7 +131,7 @@ async function readFiles(
         'readArchive',
         { storage: storage.location, key: archiveId, limits },
         {
-          owner: organizationId,
+          owner: { id: organizationId },
           timeoutMilliseconds,
           onPart: async (part) => {
             for (const { path } of part)

@@ -105,7 +105,7 @@ async function findIn(
     return await workers.run(
       'locateChunks',
       { blocks, texts, settings },
-      { ...timeLimits(allowance, bytes?.location.size ?? 0), owner: organizationId },
+      { ...timeLimits(allowance, bytes?.location.size ?? 0), owner: { id: organizationId } },
     );
   } catch (error) {
     if (!(error instanceof WorkerFailure || error instanceof TaskRefused)) throw error;
@@ -123,7 +123,7 @@ function partition(
     .run(
       'partition',
       { storage: storage.location, key, location, name },
-      { ...timeLimits(allowance, location.size), owner: organizationId },
+      { ...timeLimits(allowance, location.size), owner: { id: organizationId } },
     )
     .then(({ blocks }) => blocks);
 }

@@ -111,6 +111,14 @@ test('a turn has few large documents, and at least one', async () => {
   expect(await takeTurns()).toEqual(['b1', 'b1']);
 });
 
+test('an organization with a share of three takes three times as much', async () => {
+  await createDocuments({ datasetId: await createDataset() }, { prefix: 'a', count: 200 });
+  await database.query('INSERT INTO organization_quotas (organization_id, share) VALUES ($1, 3)', [
+    organizationId,
+  ]);
+  expect(await takeTurns()).toEqual(['a150', 'a50']);
+});
+
 test('the next turn is asked for while documents wait', async () => {
   const datasetId = await createDataset();
   await createDocuments({ datasetId }, { prefix: 'a', count: 60 });

@@ -5,12 +5,13 @@ import type { Rotation } from '../rotation.ts';
 import {
   CLAIMED_COLUMNS,
   claimedOf,
+  SHARE,
   type ClaimedDocument,
   type ClaimedRow,
 } from './claimed-document.ts';
 
 /**
- * Documents that one turn takes at most, and their bytes: enough to make the cost of a turn small, few
+ * Documents that one turn takes at most, and their bytes, for each share of the organization: enough to make the cost of a turn small, few
  * enough to share them among workers. A larger document is taken alone.
  */
 const TURN = { documents: 50, bytes: 4 * 1024 * 1024 } as const;
@@ -141,10 +142,10 @@ function claim(tx: Queryable, { organizationId, id }: Turn, source: Source): Pro
     `WITH held AS MATERIALIZED (
        SELECT d.id, d.size FROM documents d
        WHERE ${WAITING} AND d.dataset_id = $2 AND ${GROUP} = $3
-       LIMIT $5 FOR UPDATE SKIP LOCKED
+       LIMIT $5 * ${SHARE} FOR UPDATE SKIP LOCKED
      ), taken AS (
        SELECT id FROM (SELECT id, sum(size) OVER (ORDER BY id) - size AS before FROM held) sized
-       WHERE before < $6
+       WHERE before < $6 * ${SHARE}
      )
      UPDATE documents d SET attempt = gen_random_uuid(), attempts = d.attempts + 1, turn = $4
      FROM taken, datasets s

@@ -10,6 +10,7 @@ import { datasetChunking, type DatasetChunking } from '../chunking/dataset-chunk
 import type { EditedMetadata } from '../metadata/edited-metadata.ts';
 import { SIDECAR_SQL } from '../metadata/find-sidecar.ts';
 import type { Block } from '../partition/block.ts';
+import type { TaskOwner } from '../workers/fair-queue.ts';
 import type { SidecarInput } from '../workers/tasks.ts';
 import type { EntryLocation } from '../zip/read-entry.ts';
 import { POSITION_COLUMNS, positionOf, type PositionRow } from '../transitions/position-columns.ts';
@@ -23,6 +24,8 @@ export interface ClaimedDocument {
   datasetId: string;
   path: string;
   name: string;
+  /** The share of its organization in the workers' time. */
+  share: number;
   /** How often its processing was begun, this time included. */
   attempts: number;
   /** The language of its dataset; undefined to detect it. */
@@ -41,13 +44,23 @@ export interface ClaimedDocument {
   sidecar?: SidecarInput | undefined;
 }
 
+/** Whose task the reading of a document is. */
+export const ownerOf = ({ organizationId: id, share }: ClaimedDocument): TaskOwner => ({
+  id,
+  share,
+});
+
 /** The hash of the settings for a document `d` of a dataset `s`. */
 export const SETTINGS_HASH =
   'document_settings_hash(s.settings_hash, s.uses_document_metadata, d.edited_metadata)';
 
+/** The share of an organization `$1`. */
+export const SHARE =
+  'coalesce((SELECT share FROM organization_quotas WHERE organization_id = $1), 1)';
+
 /** The columns of a claimed document `d` of a dataset `s`. */
 export const CLAIMED_COLUMNS = `d.id, d.attempt, d.status, d.dataset_id, d.path, d.name, d.archive_id, d.bytes_key, d.size,
-  d.data_offset, d.compressed_size, d.method, d.crc32, d.attempts, s.chunk_template, s.metadata_parameters, s.language,
+  d.data_offset, d.compressed_size, d.method, d.crc32, d.attempts, ${SHARE} AS share, s.chunk_template, s.metadata_parameters, s.language,
   d.read_metadata, d.edited_metadata, ${SETTINGS_HASH} AS settings_hash, ${SIDECAR_SQL} AS sidecar`;
 
 export interface ClaimedRow {
@@ -69,6 +82,7 @@ export interface ClaimedRow {
   metadata_parameters: Record<string, unknown> | null;
   settings_hash: string;
   attempts: number;
+  share: number;
   read_metadata: DocumentMetadata | null;
   edited_metadata: EditedMetadata | null;
   sidecar: SidecarInput | null;
@@ -99,6 +113,7 @@ export function claimedOf(organizationId: string, row: ClaimedRow): ClaimedDocum
     editedMetadata: row.edited_metadata ?? undefined,
     sidecar: row.sidecar ?? undefined,
     attempts: row.attempts,
+    share: row.share,
   };
 }
 

@@ -28,6 +28,7 @@ function documentOf(name: string, size: number, more: Partial<ClaimedDocument> =
     location: { dataOffset: 0, compressedSize: size, size, method: 0, crc32: 0 },
     chunking: { settings: { size: 1200, overlap: 150 }, metadata: {} },
     settingsHash: '',
+    share: 1,
     attempts: 1,
     ...more,
   } satisfies ClaimedDocument;

@@ -6,7 +6,7 @@ import type { PipelineContext } from '../pipeline-context.ts';
 import type { SmallDocumentOutcome } from '../workers/tasks.ts';
 import { timeLimits } from '../workers/document-allowance.ts';
 import { PoolClosed, TooSlow, WorkerFailure } from '../workers/worker-failure.ts';
-import type { ClaimedDocument } from './claimed-document.ts';
+import { ownerOf, type ClaimedDocument } from './claimed-document.ts';
 import {
   chunkingFacts,
   detailOf,
@@ -128,7 +128,7 @@ async function readSome(
     {
       ...timeLimits(allowance, BATCH.bytes),
       isLimitedByPart: true,
-      owner: documents[0]?.organizationId,
+      owner: documents[0] && ownerOf(documents[0]),
       onPart: (outcome) => {
         report(outcome);
         return Promise.resolve();

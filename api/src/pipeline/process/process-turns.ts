@@ -20,7 +20,7 @@ import { processDocument } from './process-document.ts';
 const CONCURRENCY = { small: 16, large: 2 } as const;
 const LARGE_BYTES = 4 * 1024 * 1024;
 
-/** Time after which a turn begins no further document, in milliseconds. */
+/** Time after which a turn begins no further document, in milliseconds, for each share. */
 const TURN_MILLISECONDS = 1000;
 
 /**
@@ -41,7 +41,7 @@ async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<boolean>
   const { documents, isMore } = await claimTurn(pipeline.database, turn, pipeline.rotation);
   if (documents.length === 0) return false;
   if (isMore) turn.wake();
-  const until = performance.now() + TURN_MILLISECONDS;
+  const until = performance.now() + TURN_MILLISECONDS * (documents[0]?.share ?? 1);
   const isOver = () => isMore && performance.now() > until;
 
   const { batches, alone } = batchesOf(documents);

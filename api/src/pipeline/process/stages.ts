@@ -11,7 +11,7 @@ import type { PipelineContext } from '../pipeline-context.ts';
 import type { ReadDocument } from '../workers/tasks.ts';
 import { timeLimits } from '../workers/document-allowance.ts';
 import { TaskRefused, TooSlow, WorkerFailure } from '../workers/worker-failure.ts';
-import type { ClaimedDocument } from './claimed-document.ts';
+import { ownerOf, type ClaimedDocument } from './claimed-document.ts';
 
 type Stages = Pick<PipelineContext, 'database' | 'storage' | 'workers' | 'log' | 'allowance'>;
 
@@ -37,7 +37,7 @@ export async function partition(
   processing: Stages,
   document: ClaimedDocument,
 ): Promise<ReadDocument> {
-  const { bytesKey, location, name, organizationId: owner } = document;
+  const { bytesKey, location, name } = document;
   if (bytesKey === undefined) throw new StageFailure(reasons.bytesGone());
   let { sidecar } = document;
   for (let tries = 1; ; tries += 1) {
@@ -45,7 +45,7 @@ export async function partition(
       processing.workers.run(
         'partition',
         { storage: processing.storage.location, key: bytesKey, location, name, sidecar },
-        { ...timeLimits(processing.allowance, location.size), owner },
+        { ...timeLimits(processing.allowance, location.size), owner: ownerOf(document) },
       ),
     );
     if (read.isSidecarGone !== true || tries === TRIES) return read;
@@ -60,13 +60,13 @@ export async function chunk(
   blocks: readonly Block[],
   read: DocumentMetadata | undefined,
 ): Promise<Chunk[]> {
-  const { name, path, location, chunking, editedMetadata, organizationId: owner } = document;
+  const { name, path, location, chunking, editedMetadata } = document;
   const metadata = shownMetadata(read, editedMetadata);
   return retryAfterCrash(processing, document, () =>
     processing.workers.run(
       'chunk',
       { ...chunking, blocks, document: { name, path, metadata } },
-      { ...timeLimits(processing.allowance, location.size), owner },
+      { ...timeLimits(processing.allowance, location.size), owner: ownerOf(document) },
     ),
   );
 }
@@ -77,12 +77,12 @@ export async function indexed(
   document: ClaimedDocument,
   chunks: readonly Chunk[],
 ): Promise<Uint8Array> {
-  const { name, location, language, organizationId: owner } = document;
+  const { name, location, language } = document;
   return retryAfterCrash(processing, document, () =>
     processing.workers.run(
       'indexChunks',
       { chunks, name, language },
-      { ...timeLimits(processing.allowance, location.size), owner },
+      { ...timeLimits(processing.allowance, location.size), owner: ownerOf(document) },
     ),
   );
 }

@@ -14,29 +14,29 @@ function takeAll(queue: FairQueue<string>, times: (item: string) => number = () 
 
 test('owners take turns, and their own items keep their order', () => {
   const queue = createFairQueue<string>();
-  for (const item of ['a1', 'a2', 'a3']) queue.add('a', item);
-  for (const item of ['b1', 'b2']) queue.add('b', item);
+  for (const item of ['a1', 'a2', 'a3']) queue.add({ id: 'a' }, item);
+  for (const item of ['b1', 'b2']) queue.add({ id: 'b' }, item);
   expect(takeAll(queue)).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
 });
 
 test('an owner whose items take long has fewer turns', () => {
   const queue = createFairQueue<string>();
-  for (const item of ['a1', 'a2', 'a3']) queue.add('a', item);
-  for (const item of ['b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7', 'b8']) queue.add('b', item);
+  for (const item of ['a1', 'a2', 'a3']) queue.add({ id: 'a' }, item);
+  for (const item of ['b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7', 'b8']) queue.add({ id: 'b' }, item);
   const taken = takeAll(queue, (item) => (item.startsWith('a') ? 4 : 1));
   expect(taken.slice(0, 10)).toEqual(['a1', 'b1', 'b2', 'b3', 'b4', 'a2', 'b5', 'b6', 'b7', 'b8']);
 });
 
 test('an owner has a second place only while no other waits for its first', () => {
   const queue = createFairQueue<string>();
-  queue.add('a', 'a1');
-  queue.add('a', 'a2');
-  queue.add('a', 'a3');
+  queue.add({ id: 'a' }, 'a1');
+  queue.add({ id: 'a' }, 'a2');
+  queue.add({ id: 'a' }, 'a3');
   const first = queue.take();
   expect(first?.item).toBe('a1');
   expect(queue.take()?.item).toBe('a2');
-  queue.add('b', 'b1');
-  queue.add('c', 'c1');
+  queue.add({ id: 'b' }, 'b1');
+  queue.add({ id: 'c' }, 'c1');
   expect(queue.take()?.item).toBe('b1');
   first?.end(1);
   expect(queue.take()?.item).toBe('c1');
@@ -45,30 +45,30 @@ test('an owner has a second place only while no other waits for its first', () =
 
 test('an owner that joins late does not claim the time before', () => {
   const queue = createFairQueue<string>();
-  for (let count = 0; count < 20; count += 1) queue.add('a', `a${count}`);
+  for (let count = 0; count < 20; count += 1) queue.add({ id: 'a' }, `a${count}`);
   for (let count = 0; count < 10; count += 1) queue.take()?.end(100);
-  for (let count = 0; count < 10; count += 1) queue.add('b', `b${count}`);
+  for (let count = 0; count < 10; count += 1) queue.add({ id: 'b' }, `b${count}`);
   const taken = takeAll(queue, () => 100).slice(0, 6);
   expect(taken.filter((item) => item.startsWith('a'))).toHaveLength(3);
 });
 
 test('an owner that adds one item after the other does not escape the time of the last', () => {
   const queue = createFairQueue<string>();
-  for (let count = 0; count < 8; count += 1) queue.add('b', `b${count}`);
-  queue.add('a', 'a0');
+  for (let count = 0; count < 8; count += 1) queue.add({ id: 'b' }, `b${count}`);
+  queue.add({ id: 'a' }, 'a0');
   const taken: string[] = [];
   for (let count = 1; count <= 8; count += 1) {
     const next = queue.take();
     taken.push(next?.item ?? '');
     next?.end(next.item.startsWith('a') ? 4 : 1);
-    if (next?.item.startsWith('a') === true) queue.add('a', `a${count}`);
+    if (next?.item.startsWith('a') === true) queue.add({ id: 'a' }, `a${count}`);
   }
   expect(taken.filter((item) => item.startsWith('a'))).toHaveLength(2);
 });
 
 test('a queue without items is empty', () => {
   const queue = createFairQueue<string>();
-  queue.add('a', 'a1');
+  queue.add({ id: 'a' }, 'a1');
   expect(queue.size).toBe(1);
   expect(queue.clear()).toEqual(['a1']);
   expect(queue.size).toBe(0);
@@ -77,14 +77,24 @@ test('a queue without items is empty', () => {
 
 test('it is unfair that an owner waits for a first place while another has two', () => {
   const queue = createFairQueue<string>();
-  queue.add('a', 'a1');
-  queue.add('a', 'a2');
-  queue.add('a', 'a3');
+  queue.add({ id: 'a' }, 'a1');
+  queue.add({ id: 'a' }, 'a2');
+  queue.add({ id: 'a' }, 'a3');
   const first = queue.take();
   queue.take();
   expect(queue.isUnfair).toBe(false);
-  queue.add('b', 'b1');
+  queue.add({ id: 'b' }, 'b1');
   expect(queue.isUnfair).toBe(true);
   first?.end(1);
   expect(queue.isUnfair).toBe(false);
+});
+
+test('an owner with a larger share has more turns', () => {
+  const queue = createFairQueue<string>();
+  for (let count = 0; count < 9; count += 1) {
+    queue.add({ id: 'a', share: 3 }, `a${count}`);
+    queue.add({ id: 'b' }, `b${count}`);
+  }
+  const taken = takeAll(queue).slice(0, 8);
+  expect(taken.filter((item) => item.startsWith('a'))).toHaveLength(6);
 });

@@ -1,9 +1,18 @@
+/** Whose a task is. */
+export interface TaskOwner {
+  id: string;
+  /** Its part of the time, compared with that of others; 1 by default. */
+  share?: number;
+}
+
 /** What one owner has in the queue. */
 interface Share<Item> {
   waiting: Item[];
   /** Items taken and not ended. */
   running: number;
-  /** Milliseconds that its items took, from the level at which it joined. */
+  /** Its part of the time, compared with that of others. */
+  weight: number;
+  /** Milliseconds that its items took, divided by its weight, from the level at which it joined. */
   served: number;
 }
 
@@ -12,7 +21,7 @@ export interface FairQueue<Item> {
   readonly size: number;
   /** Whether an owner without a place waits, while another has several. */
   readonly isUnfair: boolean;
-  add(owner: string, item: Item): void;
+  add(owner: TaskOwner, item: Item): void;
   /** Takes the next item; `end` is to be called with the time that it took, in milliseconds. */
   take(): { item: Item; end: (milliseconds: number) => void } | undefined;
   /** Takes all items that wait. */
@@ -20,8 +29,8 @@ export interface FairQueue<Item> {
 }
 
 /**
- * Returns a queue that takes the next item from the owner that has the fewest places, and of these from the
- * one that was served the least time. Of one owner, the oldest item is first.
+ * Returns a queue that takes the next item from the owner that has the fewest places for its share, and of
+ * these from the one that was served the least time for its share. Of one owner, the oldest item is first.
  */
 export function createFairQueue<Item>(): FairQueue<Item> {
   const shares = new Map<string, Share<Item>>();
@@ -32,7 +41,9 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   const next = (): [string, Share<Item>] | undefined =>
     [...shares]
       .filter(([, { waiting }]) => waiting.length > 0)
-      .toSorted(([, a], [, b]) => a.running - b.running || a.served - b.served)[0];
+      .toSorted(
+        ([, a], [, b]) => a.running / a.weight - b.running / b.weight || a.served - b.served,
+      )[0];
   /** Forgets owners without items, except for what they were served ahead of others that are here. */
   const forget = () => {
     const idle = [...shares].filter(([, share]) => share.waiting.length + share.running === 0);
@@ -50,9 +61,10 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       const [, first] = next() ?? [];
       return first?.running === 0 && [...shares.values()].some(({ running }) => running > 1);
     },
-    add: (owner, item) => {
-      const share = shares.get(owner) ?? { waiting: [], running: 0, served: level };
-      shares.set(owner, share);
+    add: ({ id, share: weight = 1 }, item) => {
+      const share = shares.get(id) ?? { waiting: [], running: 0, weight, served: level };
+      share.weight = weight;
+      shares.set(id, share);
       share.waiting.push(item);
       size += 1;
     },
@@ -67,7 +79,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
         item,
         end: (milliseconds) => {
           share.running -= 1;
-          share.served += milliseconds;
+          share.served += milliseconds / share.weight;
           forget();
         },
       };

@@ -74,12 +74,12 @@ describe('workers', () => {
     const pool = createWorkerPool(options);
     const hostile = Promise.allSettled(
       Array.from({ length: 12 }, () =>
-        pool.run('partition', endless, { ...seconds(600), owner: 'a' }),
+        pool.run('partition', endless, { ...seconds(600), owner: { id: 'a' } }),
       ),
     );
-    const text = pool.run('partitionText', textOf('A.'), { ...seconds(60), owner: 'b' });
+    const text = pool.run('partitionText', textOf('A.'), { ...seconds(60), owner: { id: 'b' } });
     await expect(text).resolves.toHaveLength(1);
-    const again = pool.run('partitionText', textOf('A.'), { ...seconds(60), owner: 'c' });
+    const again = pool.run('partitionText', textOf('A.'), { ...seconds(60), owner: { id: 'c' } });
     await expect(again).resolves.toHaveLength(1);
     pool.close();
     expect((await hostile).map(({ status }) => status)).not.toContain('fulfilled');

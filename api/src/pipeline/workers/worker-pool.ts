@@ -1,4 +1,4 @@
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue, type TaskOwner } from './fair-queue.ts';
 import {
   startWorker,
   type PipelineWorker,
@@ -19,8 +19,8 @@ export interface PoolOptions extends WorkerLimits {
 }
 
 export interface PoolTaskOptions<Part = never> extends TaskOptions<Part> {
-  /** Whose task it is, as an organization's id. Owners have equal shares of the workers' time. */
-  owner?: string | undefined;
+  /** Whose task it is, as an organization. Without one, tasks are of one owner. */
+  owner?: TaskOwner | undefined;
 }
 
 /** Workers that are started when needed, ended when idle and replaced when they die. */
@@ -42,6 +42,8 @@ interface Waiting {
   start: (worker: PipelineWorker, end: (milliseconds: number) => void) => void;
   reject: (error: Error) => void;
 }
+
+const NOBODY: TaskOwner = { id: '' };
 
 export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOptions): WorkerPool {
   const workers = new Set<PipelineWorker>();
@@ -87,7 +89,7 @@ export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOpti
           reject(new PoolClosed('The server is stopping'));
           return;
         }
-        waiting.add(options.owner ?? '', {
+        waiting.add(options.owner ?? NOBODY, {
           start: (worker, end) => {
             const started = performance.now();
             worker
