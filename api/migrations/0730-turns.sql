@@ -3,9 +3,10 @@
 ALTER TABLE documents ADD COLUMN turn uuid;
 ALTER TABLE archives ADD COLUMN turn uuid;
 
--- In the order of turns: datasets of an organization, archives of a dataset.
+-- In the order of turns: datasets of an organization, archives of a dataset. A policy lets CASE be compared
+-- by the index, but not coalesce().
 CREATE INDEX documents_in_work ON documents
-  (organization_id, dataset_id, (coalesce(archive_id, dataset_id)))
+  (organization_id, dataset_id, (CASE WHEN archive_id IS NULL THEN dataset_id ELSE archive_id END))
   WHERE status IN ('ingested', 'partitioned', 'chunked');
 DROP INDEX documents_reprocessing;
 CREATE INDEX documents_reprocessing ON documents (organization_id, dataset_id) WHERE reprocessing;

@@ -459,7 +459,11 @@ CREATE INDEX documents_by_archive ON documents (archive_id, status);
 CREATE INDEX documents_by_file ON documents (bytes_key) WHERE bytes_key IS NOT NULL;
 CREATE INDEX documents_by_status ON documents (dataset_id, status, path);
 CREATE INDEX documents_in_order ON documents (dataset_id, folder, sort_name, name);
-CREATE INDEX documents_in_work ON documents (organization_id, dataset_id, COALESCE(archive_id, dataset_id)) WHERE status = ANY (ARRAY['ingested'::text, 'partitioned'::text, 'chunked'::text]);
+CREATE INDEX documents_in_work ON documents (organization_id, dataset_id, (
+CASE
+    WHEN archive_id IS NULL THEN dataset_id
+    ELSE archive_id
+END)) WHERE status = ANY (ARRAY['ingested'::text, 'partitioned'::text, 'chunked'::text]);
 CREATE INDEX documents_removed ON documents (dataset_id, removal) WHERE removed_at IS NOT NULL;
 CREATE INDEX documents_reprocessing ON documents (organization_id, dataset_id) WHERE reprocessing;
 CREATE INDEX documents_unindexed ON documents (organization_id, id) WHERE chunk_attempt IS NULL AND (status = ANY (ARRAY['chunked'::text, 'embedded'::text, 'embedding_error'::text]));

@@ -21,7 +21,7 @@ const IN_WORK = `d.organization_id = $1 AND ${isInWork('d')}`;
 const WAITING = `${IN_WORK} AND d.attempt IS NULL`;
 
 /** Documents without an archive, which was deleted, are one group of their dataset. */
-const GROUP = 'coalesce(d.archive_id, d.dataset_id)';
+const GROUP = 'CASE WHEN d.archive_id IS NULL THEN d.dataset_id ELSE d.archive_id END';
 
 /** A dataset that a person deleted is not visible, and its documents wait for their deletion. */
 const IS_VISIBLE = `EXISTS (SELECT FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id)`;
