@@ -171,15 +171,18 @@ function exchange(
   return database.tenant(organizationId, async (tx) => {
     const ids = parts.map(({ documentId }) => documentId);
     const attempts = parts.map(({ attempt }) => attempt);
+    // The ids are compared with an array as well, or a planner that has no statistics yet reads all rows of
+    // the organization for each of them.
     const gone = await tx.query(
       `WITH e AS (SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS e (id, attempt)),
        deleted AS (
          DELETE FROM search_parts p USING e
-         WHERE p.organization_id = $1 AND p.document_id = e.id AND p.attempt = e.attempt
+         WHERE p.organization_id = $1 AND p.document_id = ANY ($2::uuid[])
+           AND p.document_id = e.id AND p.attempt = e.attempt
          RETURNING p.document_id
        )
-       SELECT e.id FROM e JOIN documents d ON d.organization_id = $1 AND d.id = e.id
-         AND d.chunk_attempt = e.attempt
+       SELECT e.id FROM e JOIN documents d ON d.organization_id = $1 AND d.id = ANY ($2::uuid[])
+         AND d.id = e.id AND d.chunk_attempt = e.attempt
        WHERE e.id NOT IN (SELECT document_id FROM deleted) LIMIT 1`,
       [organizationId, ids, attempts],
     );
