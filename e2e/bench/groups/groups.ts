@@ -1,18 +1,18 @@
-import { apiGroup } from './api-group.ts';
+import { apiGroup } from './server/api-group.ts';
 import type { BenchGroup } from '../report/bench-row.ts';
 import { controlsGroup } from './controls-group.ts';
 import { documentGroup } from './document-group.ts';
-import { fairnessGroup } from './fairness-group.ts';
+import { fairnessGroup } from './server/fairness-group.ts';
 import { folderGroup } from './folder-group.ts';
 import { heapGroup } from './heap-group.ts';
-import { ingestionGroup } from './ingestion-group.ts';
-import { retrievalGroup, retrievalOnPostgresGroup } from './retrieval-group.ts';
+import { ingestionGroup } from './server/ingestion-group.ts';
+import { retrievalGroup, retrievalOnPostgresGroup } from './server/retrieval-group.ts';
 import { screensGroup } from './screens-group.ts';
 import { signInGroup } from './sign-in-group.ts';
 import { signedInGroup } from './signed-in-group.ts';
-import { startGroup } from './start-group.ts';
+import { startGroup } from './server/start-group.ts';
 import { typingGroup } from './typing-group.ts';
-import { uploadGroup } from './upload-group.ts';
+import { uploadGroup } from './server/upload-group.ts';
 
 /** Everything that `pnpm bench` measures, in the order of the report. A new group is added here. */
 export const GROUPS: Record<string, BenchGroup> = {

@@ -11,8 +11,8 @@ import {
 } from './claimed-document.ts';
 
 /**
- * Documents that one turn takes at most, and their bytes, for each share of the organization: enough to make the cost of a turn small, few
- * enough to share them among workers. A larger document is taken alone.
+ * Documents that one turn takes at most, and their bytes, for each share of the organization: enough to
+ * make the cost of a turn small, few enough to share them among workers. A larger document is taken alone.
  */
 const TURN = { documents: 50, bytes: 4 * 1024 * 1024 } as const;
 

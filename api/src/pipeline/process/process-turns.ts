@@ -50,9 +50,9 @@ async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<boolean>
     left.push(...(await processBatch(pipeline, batch)));
   });
   const others = [...alone, ...left];
-  const put: ClaimedDocument[] = [];
+  const unbegun: ClaimedDocument[] = [];
   const work = async (document: ClaimedDocument) => {
-    if (isOver() && !left.includes(document)) put.push(document);
+    if (isOver() && !left.includes(document)) unbegun.push(document);
     else await processDocument(pipeline, document);
   };
   const small = others.filter((document) => !isLarge(document));
@@ -60,7 +60,7 @@ async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<boolean>
     ...(await mapConcurrently(small, CONCURRENCY.small, work)),
     ...(await mapConcurrently(others.filter(isLarge), CONCURRENCY.large, work)),
   );
-  await releaseDocuments(pipeline.database, turn, put);
+  await releaseDocuments(pipeline.database, turn, unbegun);
   for (const id of new Set(documents.map(({ datasetId }) => datasetId))) {
     pipeline.folds.schedule(organizationId, id);
   }

@@ -1,5 +1,10 @@
-import { overtakeEndless, overtakePages, shareAmong, type Overtaking } from '../load/fairness.ts';
-import { median, type BenchGroup, type BenchRow } from '../report/bench-row.ts';
+import {
+  overtakeEndless,
+  overtakePages,
+  shareAmong,
+  type Overtaking,
+} from '../../load/fairness.ts';
+import { median, type BenchGroup, type BenchRow } from '../../report/bench-row.ts';
 
 const PAGES = 20_000;
 const ORGANIZATIONS = 10;

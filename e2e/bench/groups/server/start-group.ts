@@ -4,16 +4,16 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { freePort } from '../../support/servers/free-port.ts';
-import { ServerProcess } from '../../support/servers/server.ts';
-import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
-import { memoryOf } from '../memory.ts';
+import { freePort } from '../../../support/servers/free-port.ts';
+import { ServerProcess } from '../../../support/servers/server.ts';
+import type { BenchGroup, BenchRow } from '../../report/bench-row.ts';
+import { memoryOf } from '../../memory.ts';
 
 /** After this time the server has returned the memory of the start to the system. */
 const SETTLING_MS = 10_000;
 const POLL_MS = 25;
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
+const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const BUILT = path.join(ROOT, 'dist');
 
 async function serverRows(): Promise<BenchRow[]> {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 
-import { TEAM_LIBRARY } from '../../support/journey.ts';
-import { ServerProcess } from '../../support/servers/server.ts';
-import { percentile, type BenchGroup, type BenchRow } from '../report/bench-row.ts';
-import { measureIngestion, type IngestionFigures } from '../load/ingestion.ts';
-import { zipOfPages } from '../load/zip-of-pages.ts';
+import { TEAM_LIBRARY } from '../../../support/journey.ts';
+import { ServerProcess } from '../../../support/servers/server.ts';
+import { percentile, type BenchGroup, type BenchRow } from '../../report/bench-row.ts';
+import { measureIngestion, type IngestionFigures } from '../../load/ingestion.ts';
+import { zipOfPages } from '../../load/zip-of-pages.ts';
 
 const COPIES = 10;
 const LIBRARY_DOCUMENTS = 22;

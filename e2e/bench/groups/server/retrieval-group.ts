@@ -9,13 +9,13 @@ import { createdSchema, FILENAME_HEADER, UPLOAD_OPTION_DEFAULTS } from '@carrel/
 import { apiPaths } from '@carrel/shared/paths';
 import { parse } from 'valibot';
 
-import { freePort } from '../../support/servers/free-port.ts';
-import { zipOfPages } from '../load/zip-of-pages.ts';
-import { percentile, type BenchGroup, type BenchRow } from '../report/bench-row.ts';
+import { freePort } from '../../../support/servers/free-port.ts';
+import { zipOfPages } from '../../load/zip-of-pages.ts';
+import { percentile, type BenchGroup, type BenchRow } from '../../report/bench-row.ts';
 
 const SERVER = path.resolve(
   import.meta.dirname,
-  '../../../api/testing/servers/retrieval-server.ts',
+  '../../../../api/testing/servers/retrieval-server.ts',
 );
 const SEARCHES = 200;
 /** Searches of each route in turn: one after the other, each would find the processor's caches full of the other's data. */

@@ -1,6 +1,6 @@
-import { median } from '../report/bench-row.ts';
-import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
-import { measureUploads, type UploadFigures } from '../load/upload.ts';
+import { median } from '../../report/bench-row.ts';
+import type { BenchGroup, BenchRow } from '../../report/bench-row.ts';
+import { measureUploads, type UploadFigures } from '../../load/upload.ts';
 
 /** Megabytes. The largest takes minutes on some disks, and runs only with `BENCH_LARGE=1`. */
 const SIZES = process.env['BENCH_LARGE'] === '1' ? [10, 100, 1000, 4000] : [10, 100, 1000];

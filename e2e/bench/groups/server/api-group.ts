@@ -11,18 +11,18 @@ import { apiPaths } from '@carrel/shared/paths';
 import autocannon from 'autocannon';
 import type { Request } from 'autocannon';
 
-import { freePort } from '../../support/servers/free-port.ts';
-import { TEAM_LIBRARY } from '../../support/journey.ts';
-import type { BenchGroup, BenchRow } from '../report/bench-row.ts';
-import { median } from '../report/bench-row.ts';
-import { zipOfPages } from '../load/zip-of-pages.ts';
+import { freePort } from '../../../support/servers/free-port.ts';
+import { TEAM_LIBRARY } from '../../../support/journey.ts';
+import type { BenchGroup, BenchRow } from '../../report/bench-row.ts';
+import { median } from '../../report/bench-row.ts';
+import { zipOfPages } from '../../load/zip-of-pages.ts';
 
 const CONNECTIONS = 50;
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const ROUNDS = 3;
 const UPLOADS = 8;
 const PAGES = 5000;
-const SERVER = path.resolve(import.meta.dirname, '../../../api/testing/servers/bench-server.ts');
+const SERVER = path.resolve(import.meta.dirname, '../../../../api/testing/servers/bench-server.ts');
 
 /** What the bench's server sends once it is ready. */
 interface Target {
