@@ -20,7 +20,7 @@ export const turnOf = (organizationId: string, isRetry = false): Turn => ({
   wake: () => undefined,
 });
 
-/** Claims those of the documents that are in work under new tokens, whoever has them. */
+/** Claims those of the documents that are in work under new tokens, also those that another worker has. */
 export function claimDocuments(
   database: Database,
   organizationId: string,

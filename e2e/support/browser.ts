@@ -29,7 +29,7 @@ export function findBrowser(): string | undefined {
   return candidates.find((file) => file !== undefined && file !== '' && existsSync(file));
 }
 
-/** Installs Debian packages where that is possible: on Debian, as root. What is missing then is told by whoever needs it. */
+/** Installs Debian packages where that is possible: on Debian, as root. Never throws: callers check what is there. */
 export function installPackages(names: readonly string[]): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   spawnSync('apt-get', ['update'], { stdio: 'inherit' });

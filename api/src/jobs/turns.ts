@@ -26,10 +26,10 @@ interface TurnsDefinition<Context> {
   perOrganization: number;
   retries: Retries;
   /**
-   * Does a limited piece of the organization's work, and calls `turn.again` where more is left; returns
-   * false where there was nothing to do.
+   * Does a limited piece of the organization's work, if there is any, and calls `turn.again` where more is
+   * left.
    */
-  take: (context: Context, turn: Turn) => Promise<boolean>;
+  take: (context: Context, turn: Turn) => Promise<void>;
 }
 
 /** A kind of work of which every organization has its share. */
@@ -73,18 +73,24 @@ export function defineTurns<Context>({
             const payload = v.safeParse(turnSchema, data);
             if (!payload.success) throw malformed(log, payload.issues, { queue: name, job_id: id });
             const { organizationId } = payload.output;
-            const turn = {
+            let isAsked = false;
+            const turn: Turn = {
               organizationId,
               id,
               isRetry: retryCount > 0,
-              again: (tx: Queryable) => request(queue, organizationId, tx),
+              again: (tx) => {
+                isAsked = true;
+                return request(queue, organizationId, tx);
+              },
               wake: () => wake?.(),
             };
-            if (await take(context, turn)) turn.wake();
-            else {
+            await take(context, turn);
+            if (!isAsked) {
+              // A request may have been dropped for this turn, which did not see its rows yet.
               await queue.waitForSenders(name, organizationId);
               await take(context, turn);
             }
+            if (isAsked) turn.wake();
           }
         },
       );

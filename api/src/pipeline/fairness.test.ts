@@ -60,19 +60,15 @@ async function embedded(place: Place, count: number): Promise<void> {
     .toBeGreaterThanOrEqual(count);
 }
 
-test('P1: documents of one organization are ready while those of another still come in', async () => {
-  const [large, small] = [await newOrganization(), await newOrganization()];
-  await upload(large, notes(MANY));
-  await embedded(large, 1);
-  await upload(small, notes(3));
-  await embedded(small, 3);
-  expect((await counts(large)).embedded).toBeLessThan(MANY);
-  await embedded(large, MANY);
-});
-
-test('P1: a small upload overtakes a large one of its organization', async () => {
+test.each([
+  ['of another organization', newOrganization],
+  [
+    'of another dataset of the organization',
+    ({ owner, organizationId }: Place) => newDataset(owner, organizationId),
+  ],
+])('P1: a few documents %s are ready while many come in', async (_, placeBeside) => {
   const large = await newOrganization();
-  const small = await newDataset(large.owner, large.organizationId);
+  const small = await placeBeside(large);
   await upload(large, notes(MANY));
   await embedded(large, 1);
   await upload(small, notes(3));

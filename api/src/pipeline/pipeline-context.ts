@@ -51,5 +51,8 @@ export interface PipelineJobContext {
   pipeline: PipelineContext;
 }
 
+/** Time after which a turn begins no further document, in milliseconds, for each share. */
+export const TURN_MILLISECONDS = 1000;
+
 /** How long a worker may take over one job, in seconds. */
 export const JOB_TIMEOUT_SECONDS = 12 * 60 * 60;

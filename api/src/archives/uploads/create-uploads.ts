@@ -69,10 +69,7 @@ export function createUploads(dependencies: Dependencies): ReceiveUpload {
           throw notFound('dataset');
         }
         await auditOf(c, tx, 'archive.uploaded', ['archive', received.id], { ...options });
-        if (options.sync) {
-          const archive = { organizationId, archiveId: received.id };
-          await ingestTurns.request(queue, archive.organizationId, tx);
-        }
+        if (options.sync) await ingestTurns.request(queue, organizationId, tx);
       }),
     );
   };

@@ -29,7 +29,7 @@ const WAITING = `a.organization_id = $1 AND a.status = 'pending' AND NOT EXISTS 
 
 /**
  * Claims the archive of an organization's turn under a new token: the oldest of the dataset whose turn it is,
- * or the one that an earlier attempt of the turn had. Asks for the next turn where more wait.
+ * or the one that an earlier attempt of the turn had. Asks for the next turn.
  */
 export async function claimNextArchive(
   database: Database,

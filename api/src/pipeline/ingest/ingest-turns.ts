@@ -56,7 +56,9 @@ export const ingestTurns = defineTurns({
   concurrency: ARCHIVES_AT_ONCE,
   perOrganization: 1,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  take: ({ pipeline }: PipelineJobContext, turn) => ingestNext(pipeline, turn),
+  take: async ({ pipeline }: PipelineJobContext, turn) => {
+    await ingestNext(pipeline, turn);
+  },
 });
 
 /** Asks for a turn of each organization whose archives wait, as after a crash. */

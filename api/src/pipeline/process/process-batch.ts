@@ -129,10 +129,7 @@ async function readSome(
       ...timeLimits(allowance, BATCH.bytes),
       isLimitedByPart: true,
       owner: documents[0] && ownerOf(documents[0]),
-      onPart: (outcome) => {
-        report(outcome);
-        return Promise.resolve();
-      },
+      onPart: report,
     },
   );
 }

@@ -5,6 +5,7 @@ import { defineTurns, type Turn } from '../../jobs/turns.ts';
 import { finalizeArchives } from '../cleanup/finalize-archives.ts';
 import {
   JOB_TIMEOUT_SECONDS,
+  TURN_MILLISECONDS,
   type PipelineContext,
   type PipelineJobContext,
 } from '../pipeline-context.ts';
@@ -20,9 +21,6 @@ import { processDocument } from './process-document.ts';
 const CONCURRENCY = { small: 16, large: 2 } as const;
 const LARGE_BYTES = 4 * 1024 * 1024;
 
-/** Time after which a turn begins no further document, in milliseconds, for each share. */
-const TURN_MILLISECONDS = 1000;
-
 /**
  * Takes documents through partitioning, chunking and embedding. More turns than workers, so that one
  * organization's turns, which may wait for workers, do not keep another's from asking for one.
@@ -36,10 +34,10 @@ export const processTurns = defineTurns({
 });
 
 /** Processes the documents of a turn, and finalizes their archives. */
-async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<boolean> {
+async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<void> {
   const { organizationId } = turn;
   const { documents, isMore } = await claimTurn(pipeline.database, turn, pipeline.rotation);
-  if (documents.length === 0) return false;
+  if (documents.length === 0) return;
   if (isMore) turn.wake();
   const until = performance.now() + TURN_MILLISECONDS * (documents[0]?.share ?? 1);
   const isOver = () => isMore && performance.now() > until;
@@ -67,7 +65,6 @@ async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<boolean>
   if (failures.length > 0) throw failures[0];
   const archiveIds = new Set(documents.flatMap(({ archiveId }) => archiveId ?? []));
   await finalizeArchives(pipeline, organizationId, [...archiveIds]);
-  return true;
 }
 
 function isLarge({ location }: ClaimedDocument): boolean {

@@ -11,8 +11,12 @@ export async function resumeDocuments({
   queue,
 }: Pick<PipelineContext, 'database' | 'queue'>): Promise<void> {
   await database.query(
-    `UPDATE documents d SET attempt = NULL
-     WHERE ${isInWork('d')} AND attempt IS NOT NULL AND updated_at < now() - interval '1 day'`,
+    `WITH held AS MATERIALIZED (
+       SELECT d.id FROM documents d
+       WHERE ${isInWork('d')} AND d.attempt IS NOT NULL AND d.updated_at < now() - interval '1 day'
+       ORDER BY d.id FOR UPDATE
+     )
+     UPDATE documents d SET attempt = NULL FROM held WHERE d.id = held.id`,
   );
   const waiting = await database.query<{ id: string }>(
     `SELECT id FROM organizations o

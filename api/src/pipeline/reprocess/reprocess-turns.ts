@@ -2,6 +2,7 @@ import { retryUntilDone } from '../../jobs/job.ts';
 import { defineTurns, type Turn } from '../../jobs/turns.ts';
 import {
   JOB_TIMEOUT_SECONDS,
+  TURN_MILLISECONDS,
   type PipelineContext,
   type PipelineJobContext,
 } from '../pipeline-context.ts';
@@ -9,9 +10,6 @@ import { sweepStaleOriginals } from '../originals/sweep-originals-job.ts';
 import { PoolClosed } from '../workers/worker-failure.ts';
 import { claimReprocessing } from './claim-reprocessing.ts';
 import { reprocessDocument } from './reprocess-document.ts';
-
-/** Time after which a turn begins no further document, in milliseconds. */
-const TURN_MILLISECONDS = 1000;
 
 /** Processes documents again that are searched meanwhile, one after the other: uploads go first. */
 export const reprocessTurns = defineTurns({
@@ -22,7 +20,7 @@ export const reprocessTurns = defineTurns({
   take: ({ pipeline }: PipelineJobContext, turn) => takeTurn(pipeline, turn),
 });
 
-async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<boolean> {
+async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<void> {
   const { organizationId } = turn;
   const datasets = new Set<string>();
   for (const until = performance.now() + TURN_MILLISECONDS; performance.now() < until;) {
@@ -32,10 +30,9 @@ async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<boolean>
     await reprocessDocument(pipeline, document);
     datasets.add(document.datasetId);
   }
-  if (datasets.size === 0) return false;
+  if (datasets.size === 0) return;
   for (const id of datasets) pipeline.folds.schedule(organizationId, id);
   await sweepStaleOriginals(pipeline.database, pipeline.queue, organizationId);
-  return true;
 }
 
 /** Asks for a turn of each organization that has documents to process again, as after a crash. */

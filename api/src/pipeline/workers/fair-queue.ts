@@ -38,12 +38,10 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   /** Time served to the owner that was chosen last: owners who join later do not claim the past. */
   let level = 0;
 
-  const next = (): [string, Share<Item>] | undefined =>
-    [...shares]
-      .filter(([, { waiting }]) => waiting.length > 0)
-      .toSorted(
-        ([, a], [, b]) => a.running / a.weight - b.running / b.weight || a.served - b.served,
-      )[0];
+  const next = (): Share<Item> | undefined =>
+    [...shares.values()]
+      .filter(({ waiting }) => waiting.length > 0)
+      .toSorted((a, b) => a.running / a.weight - b.running / b.weight || a.served - b.served)[0];
   /** Forgets owners without items, except for what they were served ahead of others that are here. */
   const forget = () => {
     const idle = [...shares].filter(([, share]) => share.waiting.length + share.running === 0);
@@ -58,8 +56,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       return size;
     },
     get isUnfair() {
-      const [, first] = next() ?? [];
-      return first?.running === 0 && [...shares.values()].some(({ running }) => running > 1);
+      return next()?.running === 0 && [...shares.values()].some(({ running }) => running > 1);
     },
     add: ({ id, share: weight = 1 }, item) => {
       const share = shares.get(id) ?? { waiting: [], running: 0, weight, served: level };
@@ -69,9 +66,9 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       size += 1;
     },
     take: () => {
-      const [owner, share] = next() ?? [];
+      const share = next();
       const item = share?.waiting.shift();
-      if (owner === undefined || share === undefined || item === undefined) return undefined;
+      if (share === undefined || item === undefined) return undefined;
       size -= 1;
       share.running += 1;
       level = Math.max(level, share.served);

@@ -32,7 +32,7 @@ export interface TaskOptions<Part = never> {
   /** Both limits are for each part, not for the whole task. */
   isLimitedByPart?: boolean;
   /** Receives the parts of a task that sends parts. */
-  onPart?: ((part: Part) => Promise<void>) | undefined;
+  onPart?: ((part: Part) => Promise<void> | void) | undefined;
 }
 
 /** A process that performs one task at a time. A task can crash that process, never this one. */

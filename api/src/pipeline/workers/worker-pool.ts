@@ -57,6 +57,7 @@ export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOpti
     workers.delete(worker);
     worker.kill();
   };
+  const sizeNow = () => (waiting.isUnfair ? 2 * size - 1 : size);
   const takeWorker = (): PipelineWorker | undefined => {
     for (const [worker, timer] of idle) {
       clearTimeout(timer);
@@ -64,13 +65,13 @@ export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOpti
       if (worker.isAlive()) return worker;
       retire(worker);
     }
-    if (workers.size >= (waiting.isUnfair ? 2 * size - 1 : size)) return undefined;
+    if (workers.size >= sizeNow()) return undefined;
     const worker = startWorker(limits);
     workers.add(worker);
     return worker;
   };
   const release = (worker: PipelineWorker) => {
-    if (closed || !worker.isAlive() || workers.size > size) retire(worker);
+    if (closed || !worker.isAlive() || workers.size > sizeNow()) retire(worker);
     else idle.set(worker, setTimeout(retire, idleMilliseconds, worker).unref());
     startNext();
   };
