@@ -608,6 +608,28 @@ CREATE TABLE migrations (
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
 
+-- organization_jobs
+
+CREATE TABLE organization_jobs (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  name text NOT NULL,
+  organization_id uuid NOT NULL,
+  payload jsonb NOT NULL,
+  due_at timestamp with time zone NOT NULL DEFAULT now(),
+  attempts integer NOT NULL DEFAULT 0,
+  turn uuid,
+  CONSTRAINT organization_jobs_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX organization_jobs_in_order ON organization_jobs (name, organization_id, due_at);
+
+ALTER TABLE organization_jobs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE organization_jobs FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON organization_jobs TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON organization_jobs TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT INSERT ON organization_jobs TO carrel_tenant;
+
 -- organization_quotas
 
 CREATE TABLE organization_quotas (

@@ -121,12 +121,11 @@ describe('deleting an account', () => {
     const path = `/organizations/${shared}/members/${editor.accountId}`;
     expect((await owner.call('PATCH', path, { json: { role_id } })).status).toBe(204);
     expect((await owner.call('DELETE', `/accounts/${owner.accountId}`)).status).toBe(204);
-    const jobs = await fixture.database.query<{ data: { organizationId: string } }>(
-      "SELECT data FROM pgboss.job WHERE name = 'remove-organization'",
+    const jobs = await fixture.database.query<{ id: string }>(
+      "SELECT organization_id AS id FROM organization_jobs WHERE name = 'remove-organization'",
     );
-    expect(jobs).toEqual([{ data: { organizationId: alone } }]);
-    for (const { data } of jobs)
-      await deleteOrganizationRows(fixture.dependencies, data.organizationId);
+    expect(jobs).toEqual([{ id: alone }]);
+    for (const { id } of jobs) await deleteOrganizationRows(fixture.dependencies, id);
     const left = await fixture.database.query<{ id: string }>(
       'SELECT id FROM organizations WHERE id = ANY($1)',
       [[alone, shared]],

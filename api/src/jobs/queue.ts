@@ -31,13 +31,17 @@ export interface SendOptions {
   /** The transaction whose commit makes the job visible. Without one, it is visible at once. */
   tx?: Queryable;
   startAfterSeconds?: number;
-  /** Whose job it is. Where the policy of the queue is `short`, only one job of each waits. */
+  /**
+   * Whose job it is. Where the policy of the queue is `short`, only one job of each waits, and one more that
+   * starts later.
+   */
   owner?: string;
 }
 
 export interface JobCounts {
   waiting: number;
   active: number;
+  /** Given up, or to be tried again after a failure. */
   failed: number;
   /** Age of the oldest job that no worker has taken, though it could. */
   oldestSeconds: number;
@@ -45,6 +49,8 @@ export interface JobCounts {
 
 /** Jobs that survive a crash. They contain ids only, as any tenant's transaction may send one. */
 export interface Queue {
+  /** A transaction of the database that the jobs are in, as the owner of its tables. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   send(name: string, data: object, options?: SendOptions): Promise<void>;
   sendMany(name: string, data: readonly object[], options?: Pick<SendOptions, 'tx'>): Promise<void>;
   /**
@@ -98,7 +104,9 @@ export async function startQueue(
   let running = true;
 
   return {
-    send: async (name, data, { tx, startAfterSeconds, owner } = {}) => {
+    transaction: (work) => database.transaction(work),
+    send: async (name, data, { tx, startAfterSeconds = 0, owner } = {}) => {
+      const isLater = startAfterSeconds > 0;
       if (served && tx !== undefined && owner !== undefined) {
         await tx.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [
           senderKey(name, owner),
@@ -106,8 +114,11 @@ export async function startQueue(
       }
       await boss.send(name, data, {
         ...(tx === undefined ? {} : { db: asBossDatabase(tx) }),
-        ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
-        ...(owner === undefined ? {} : { singletonKey: owner, group: { id: owner } }),
+        ...(isLater && { startAfter: startAfterSeconds }),
+        ...(owner !== undefined && {
+          singletonKey: isLater ? `${owner}/later` : owner,
+          group: { id: owner },
+        }),
       });
     },
     sendMany: async (name, data, { tx } = {}) => {
@@ -188,6 +199,11 @@ async function countJobs(database: Database): Promise<Record<string, JobCounts>>
     count(*) FILTER (WHERE state IN ('created', 'retry')) AS waiting,
     count(*) FILTER (WHERE state = 'active') AS active,
     count(*) FILTER (WHERE state = 'failed') AS failed
-    FROM pgboss.job GROUP BY name`);
+    FROM pgboss.job GROUP BY name
+    UNION ALL
+    SELECT name,
+    coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE turn IS NULL AND due_at <= now())), 0)::float8,
+    count(*) FILTER (WHERE turn IS NULL), count(turn), count(*) FILTER (WHERE attempts > 0)
+    FROM organization_jobs GROUP BY name`);
   return Object.fromEntries(rows.map(({ name, ...counts }) => [name, counts]));
 }

@@ -11,8 +11,8 @@ export interface Turn {
   id: string;
   /** An earlier attempt ended with its process, or with an error. */
   isRetry: boolean;
-  /** Asks for the organization's next turn, once `tx` is committed. */
-  again(tx: Queryable): Promise<void>;
+  /** Asks for the organization's next turn, once `tx` is committed, and not before `afterSeconds`. */
+  again(tx: Queryable, afterSeconds?: number): Promise<void>;
   /** Makes idle workers of this process look for that turn at once. */
   wake(): void;
 }
@@ -36,9 +36,14 @@ interface TurnsDefinition<Context> {
 export interface Turns<Context> extends JobEntry<Context> {
   /**
    * Asks for a turn of an organization, whose work is in rows of the database. With `tx`, in the transaction
-   * that writes them, after it has locked its rows.
+   * that writes them, after it has locked its rows. The turn comes after `afterSeconds` at the earliest.
    */
-  request(queue: Queue, organizationId: string, tx?: Queryable): Promise<void>;
+  request(
+    queue: Queue,
+    organizationId: string,
+    tx?: Queryable,
+    afterSeconds?: number,
+  ): Promise<void>;
 }
 
 const turnSchema = v.object({ organizationId: v.pipe(v.string(), v.uuid()) });
@@ -56,8 +61,12 @@ export function defineTurns<Context>({
   retries,
   take,
 }: TurnsDefinition<Context>): Turns<Context> {
-  const request: Turns<Context>['request'] = (queue, organizationId, tx) =>
-    queue.send(name, { organizationId }, { owner: organizationId, ...(tx && { tx }) });
+  const request: Turns<Context>['request'] = (queue, organizationId, tx, afterSeconds = 0) =>
+    queue.send(
+      name,
+      { organizationId },
+      { owner: organizationId, startAfterSeconds: Math.ceil(afterSeconds), ...(tx && { tx }) },
+    );
   return {
     name,
     retries,
@@ -78,9 +87,9 @@ export function defineTurns<Context>({
               organizationId,
               id,
               isRetry: retryCount > 0,
-              again: (tx) => {
+              again: (tx, afterSeconds) => {
                 isAsked = true;
-                return request(queue, organizationId, tx);
+                return request(queue, organizationId, tx, afterSeconds);
               },
               wake: () => wake?.(),
             };

@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { openStorage, storageLocation } from '../storage/open-storage.ts';
 import { registerModel } from '../search-index/vectors/embedding-models.ts';
 import type { EmbeddingSettings } from '../settings.ts';
-import { cleanUpArchives, cleanUpFiles } from './cleanup/clean-up-after-crash.ts';
+import { cleanUpArchives, cleanUpFiles, resumeDeleting } from './cleanup/clean-up-after-crash.ts';
 import { vacuum } from './cleanup/vacuum.ts';
 import { createEmbedder } from './embedding/embedder.ts';
 import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts';
@@ -119,6 +119,7 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
     const files = await cleanUpFiles(database, storage, before);
     if (files.length > 0) log.info('removed files without an archive', { count: files.length });
     await cleanUpArchives(pipeline);
+    await resumeDeleting(pipeline);
     await resumePurgingDocuments(database, pipeline.queue);
     await resumeSweeping(database, pipeline.queue);
     await resumeArchives(pipeline);

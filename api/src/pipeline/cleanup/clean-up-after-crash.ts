@@ -1,6 +1,8 @@
 import type { Database } from '../../database/database.ts';
 import type { ArchiveStorage } from '../../storage/archive-storage.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
+import { deleteDatasetJob } from './delete-dataset-job.ts';
+import { deleteOrganizationJob } from './delete-organization-job.ts';
 import { finalizeArchives } from './finalize-archives.ts';
 
 /**
@@ -40,4 +42,19 @@ export async function cleanUpArchives({
   for (const { organization_id: organizationId, ids } of open) {
     await finalizeArchives({ database, storage, queue }, organizationId, ids);
   }
+}
+
+/** Sends the jobs of datasets and organizations that were deleted and still have rows. */
+export async function resumeDeleting({
+  database,
+  queue,
+}: Pick<PipelineContext, 'database' | 'queue'>): Promise<void> {
+  const datasets = await database.query<{ organizationId: string; datasetId: string }>(
+    `SELECT organization_id AS "organizationId", id AS "datasetId" FROM datasets WHERE removed_at IS NOT NULL`,
+  );
+  for (const dataset of datasets) await deleteDatasetJob.send(queue, dataset);
+  const organizations = await database.query<{ organizationId: string }>(
+    `SELECT id AS "organizationId" FROM organizations WHERE deleted_at IS NOT NULL`,
+  );
+  for (const organization of organizations) await deleteOrganizationJob.send(queue, organization);
 }

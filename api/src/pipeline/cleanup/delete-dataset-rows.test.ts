@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { interruptAfter } from '../../../testing/faults/interrupt-after.ts';
+import { SHORTEST } from '../../../testing/slices.ts';
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
 import {
   createServerFixture,
@@ -10,6 +11,7 @@ import {
   type Member,
   type ServerFixture,
 } from '../../../testing/server-fixture.ts';
+import { inSlice } from '../in-slice.ts';
 import { finalizeArchives } from './finalize-archives.ts';
 import { deleteDatasetRows, deleteOrganizationRows } from './delete-dataset-rows.ts';
 import { sweepOriginals } from '../originals/sweep-originals.ts';
@@ -93,12 +95,12 @@ interface DeleteDatasetPayload {
 }
 
 async function jobOf(datasetId: string): Promise<DeleteDatasetPayload> {
-  const [job] = await server.database.query<{ data: DeleteDatasetPayload }>(
-    `SELECT data FROM pgboss.job WHERE name = 'remove-dataset' AND data->>'datasetId' = $1`,
+  const [job] = await server.database.query<{ payload: DeleteDatasetPayload }>(
+    `SELECT payload FROM organization_jobs WHERE name = 'remove-dataset' AND payload->>'datasetId' = $1`,
     [datasetId],
   );
   if (job === undefined) throw new Error('There is no job');
-  return job.data;
+  return job.payload;
 }
 
 const deleteDataset = async (datasetId: string) =>
@@ -158,6 +160,26 @@ test('its rows are deleted in batches, however often that is interrupted, and th
   expect(await rowsOf(datasetId)).toEqual(NOTHING);
   expect(await rowsOf(other)).toEqual(ALL);
   expect(await purgesOf(datasetId)).toBe(1);
+});
+
+test('the rows of a large dataset are deleted in as many slices as it takes', async () => {
+  const datasetId = await seedDataset();
+  await server.database.query(
+    `INSERT INTO archives (id, organization_id, dataset_id, name, size, sha256, sync, delete_orphans, purge_on_completion, status)
+     SELECT gen_random_uuid(), $2, $1, 'b.zip', 1, '', true, false, false, 'completed' FROM generate_series(1, 10)`,
+    [datasetId, organizationId],
+  );
+  await deleteDataset(datasetId);
+  const job = await jobOf(datasetId);
+  let slices = 0;
+  for (let isDone = false; !isDone; slices += 1) {
+    const rest = await inSlice(server.database, SHORTEST, (database) =>
+      deleteDatasetRows({ ...server.dependencies, database }, job),
+    );
+    isDone = rest === undefined;
+  }
+  expect(slices).toBeGreaterThan(2);
+  expect(await rowsOf(datasetId)).toEqual(NOTHING);
 });
 
 test('files with originals are purged with their dataset', async () => {

@@ -44,23 +44,23 @@ export async function deleteDatasetRows(
       [organizationId, datasetId],
     ),
   );
-  for (const { id } of archives) await deleteArchiveRows(database, organizationId, id);
+  for (const { id } of archives) {
+    await deleteArchiveRows(database, organizationId, id);
+    await database.transaction(async (tx) => {
+      const [deleted] = await tx.query<{ stored: boolean }>(
+        'DELETE FROM archives WHERE organization_id = $1 AND id = $2 RETURNING purged_at IS NULL AS stored',
+        [organizationId, id],
+      );
+      if (deleted?.stored === true) await purgeFilesLater(queue, tx, [id]);
+    });
+  }
   const folders = { table: 'folders', order: 'path', of: 'dataset_id' } as const;
   await deleteRows(database, folders, organizationId, datasetId);
   // As the owner of the tables: to the organization, the dataset is invisible already.
   await database.transaction(async (tx) => {
-    const stored = await tx.query<{ id: string }>(
-      'SELECT id FROM archives WHERE organization_id = $1 AND dataset_id = $2 AND purged_at IS NULL',
-      [organizationId, datasetId],
-    );
     await tx.query(
       'DELETE FROM datasets WHERE organization_id = $1 AND id = $2 AND removed_at IS NOT NULL',
       [organizationId, datasetId],
-    );
-    await purgeFilesLater(
-      queue,
-      tx,
-      stored.map(({ id }) => id),
     );
     await sweepOriginalsLater(queue, tx, organizationId);
   });

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 
-import { defineJob, retryUntilDone } from '../../jobs/job.ts';
-import { JOB_TIMEOUT_SECONDS, type PipelineJobContext } from '../pipeline-context.ts';
+import { defineOrganizationJob } from '../../jobs/organization-job.ts';
+import { inSlice } from '../in-slice.ts';
+import type { PipelineJobContext } from '../pipeline-context.ts';
 import { deleteOrganizationRows } from './delete-dataset-rows.ts';
 
 /** Deletes the rows of an organization that a user deleted, with all of its datasets. */
-export const deleteOrganizationJob = defineJob({
+export const deleteOrganizationJob = defineOrganizationJob({
   name: 'remove-organization',
   payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()) }),
-  concurrency: 1,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  handle: ({ pipeline }: PipelineJobContext, { organizationId }) =>
-    deleteOrganizationRows(pipeline, organizationId),
+  handle: ({ pipeline }: PipelineJobContext, { organizationId }, slice) =>
+    inSlice(pipeline.database, slice, (database) =>
+      deleteOrganizationRows({ ...pipeline, database }, organizationId),
+    ),
 });

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 
-import { defineJob, retryUntilDone } from '../../jobs/job.ts';
-import { JOB_TIMEOUT_SECONDS, type PipelineJobContext } from '../pipeline-context.ts';
+import { defineOrganizationJob } from '../../jobs/organization-job.ts';
+import { inSlice } from '../in-slice.ts';
+import type { PipelineJobContext } from '../pipeline-context.ts';
 import { finalizeArchives } from './finalize-archives.ts';
 
 /** Purges an archive that a person deleted, once none of its documents is in work. */
-export const purgeArchiveJob = defineJob({
+export const purgeArchiveJob = defineOrganizationJob({
   name: 'purge-archive',
-  payload: v.object({ organizationId: v.string(), archiveId: v.string() }),
-  concurrency: 1,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  handle: ({ pipeline }: PipelineJobContext, { organizationId, archiveId }) =>
-    finalizeArchives(pipeline, organizationId, [archiveId]),
+  payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()), archiveId: v.string() }),
+  handle: ({ pipeline }: PipelineJobContext, { organizationId, archiveId }, slice) =>
+    inSlice(pipeline.database, slice, (database) =>
+      finalizeArchives({ ...pipeline, database }, organizationId, [archiveId]),
+    ),
 });

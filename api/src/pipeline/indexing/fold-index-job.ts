@@ -1,23 +1,21 @@
 import * as v from 'valibot';
 
 import type { Database } from '../../database/database.ts';
-import { defineJob, retryUntilDone } from '../../jobs/job.ts';
+import { defineOrganizationJob } from '../../jobs/organization-job.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { PipelineJobContext } from '../pipeline-context.ts';
 import { createGraphs } from './build-graph-job.ts';
 import { foldIndex, OBSOLETE_FACTOR, PARTS_FEW } from './fold-index.ts';
 
-const TIMEOUT_SECONDS = 60 * 60;
-
 /** Folds the index of a dataset, which may have grown large. */
-export const foldIndexJob = defineJob({
+export const foldIndexJob = defineOrganizationJob({
   name: 'fold-index',
-  payload: v.object({ organizationId: v.string(), datasetId: v.string() }),
-  concurrency: 1,
-  retries: retryUntilDone(TIMEOUT_SECONDS),
-  handle: async ({ pipeline }: PipelineJobContext, { organizationId, datasetId }) => {
-    await foldIndex(pipeline, organizationId, datasetId);
+  payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()), datasetId: v.string() }),
+  handle: async ({ pipeline }: PipelineJobContext, { organizationId, datasetId }, slice) => {
+    const isDone = await foldIndex(pipeline, organizationId, datasetId, slice);
+    if (!isDone) return { repeatAfterSeconds: 0 };
     await createGraphs(pipeline, { dataset: { organizationId, datasetId } });
+    return undefined;
   },
 });
 

@@ -126,10 +126,16 @@ describe('folding', () => {
 
   test('is asked for where documents wait, or most of a segment is obsolete', async () => {
     const asked = async () => {
-      const sent: object[] = [];
-      const queue = { send: (_: string, data: object) => Promise.resolve(void sent.push(data)) };
+      const queue: Pick<Queue, 'transaction' | 'send'> = {
+        transaction: (work) => database.transaction(work),
+        send: () => Promise.resolve(),
+      };
       await resumeFolding(database, queue as Queue);
-      return sent.filter((job) => 'datasetId' in job && job.datasetId === datasetId).length;
+      const sent = await database.query(
+        `DELETE FROM organization_jobs WHERE payload->>'datasetId' = $1 RETURNING id`,
+        [datasetId],
+      );
+      return sent.length;
     };
     expect(await asked()).toBe(1);
     await foldIndex(folding, organizationId, datasetId);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { segmentsOf, type StoredSegment } from '../../search-index/segment-repository.ts';
 import { decodeHeader } from '../../search-index/segments/segment-header.ts';
+import type { Slice } from '../../jobs/organization-job.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 
 export type Folding = Pick<PipelineContext, 'database' | 'workers' | 'log' | 'isStopping'>;
@@ -21,27 +22,33 @@ const TIMEOUT_MILLISECONDS = 120_000;
 
 /**
  * Folds the indexes of single documents of a dataset into segments, and small segments into larger
- * ones. Searches find the same before and after; several may fold the same dataset.
+ * ones. Searches find the same before and after; several may fold the same dataset. Returns false where the
+ * slice is over before everything is folded.
  */
 export async function foldIndex(
   folding: Folding,
   organizationId: string,
   datasetId: string,
-): Promise<void> {
+  slice?: Slice,
+): Promise<boolean> {
   const segments = segmentsOf(folding.database, organizationId, datasetId);
   for (;;) {
-    if (folding.isStopping()) return;
+    if (folding.isStopping()) return true;
     const state = await segments.state();
     if (state === undefined || state.parts === 0) break;
-    if (state.in_work && state.parts < PARTS_FEW) return;
+    if (state.in_work && state.parts < PARTS_FEW) return true;
     const isFolded = await foldParts(folding, segments, organizationId);
-    if (!isFolded) return;
+    if (!isFolded) return true;
+    if (slice?.isOver() === true) return false;
   }
   for (;;) {
-    if (folding.isStopping()) return;
+    if (folding.isStopping()) return true;
     const state = await segments.state();
     const group = groupToMerge(await segments.listSegments(), state?.searchable ?? 0);
-    if (group.length === 0 || !(await mergeGroup(folding, segments, organizationId, group))) return;
+    if (group.length === 0 || !(await mergeGroup(folding, segments, organizationId, group))) {
+      return true;
+    }
+    if (slice?.isOver() === true) return false;
   }
 }
 

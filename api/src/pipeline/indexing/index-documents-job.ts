@@ -4,19 +4,16 @@ import { SEARCHABLE_STATUSES, type SearchLanguage } from '@carrel/shared/contrac
 import * as v from 'valibot';
 
 import type { Database } from '../../database/database.ts';
-import { defineJob, retryUntilDone } from '../../jobs/job.ts';
+import { defineOrganizationJob, type Slice } from '../../jobs/organization-job.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { IndexChunksInput } from './index-chunks.ts';
 import { heldDocuments } from '../lock-documents.ts';
-import {
-  JOB_TIMEOUT_SECONDS,
-  type PipelineContext,
-  type PipelineJobContext,
-} from '../pipeline-context.ts';
+import type { PipelineContext, PipelineJobContext } from '../pipeline-context.ts';
 
 /** Documents that are indexed together, and how long a worker may take over one. */
 const DOCUMENTS_AT_ONCE = 20;
 const TIMEOUT_MILLISECONDS = 120_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 type Indexing = Pick<PipelineContext, 'database' | 'workers' | 'folds' | 'isStopping'>;
 
@@ -24,17 +21,19 @@ type Indexing = Pick<PipelineContext, 'database' | 'workers' | 'folds' | 'isStop
  * Indexes documents from their stored chunks: those that were processed before there was an index, or all
  * of a dataset whose language has changed.
  */
-export const indexDocumentsJob = defineJob({
+export const indexDocumentsJob = defineOrganizationJob({
   name: 'index-documents',
   payload: v.object({
-    organizationId: v.string(),
+    organizationId: v.pipe(v.string(), v.uuid()),
     /** All documents of this dataset; without it, those without an index. */
     datasetId: v.optional(v.string()),
+    /** The last document that was indexed. */
+    after: v.optional(v.string()),
   }),
-  concurrency: 1,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  handle: ({ pipeline }: PipelineJobContext, { organizationId, datasetId }) =>
-    indexDocuments(pipeline, organizationId, datasetId),
+  handle: async ({ pipeline }: PipelineJobContext, work, slice) => {
+    const after = await indexDocuments(pipeline, work, slice);
+    return after === undefined ? undefined : { repeatAfterSeconds: 0, payload: { ...work, after } };
+  },
 });
 
 /** Sends a job for each organization that has documents without an index. */
@@ -46,6 +45,12 @@ export async function resumeIndexing(database: Database, queue: Queue): Promise<
   for (const payload of waiting) await indexDocumentsJob.send(queue, payload);
 }
 
+interface Work {
+  organizationId: string;
+  datasetId?: string | undefined;
+  after?: string | undefined;
+}
+
 interface Unindexed {
   id: string;
   datasetId: string;
@@ -55,14 +60,14 @@ interface Unindexed {
   language: SearchLanguage | null;
 }
 
+/** Returns the last document that was indexed in the slice; undefined after the last of all. */
 async function indexDocuments(
   indexing: Indexing,
-  organizationId: string,
-  datasetId: string | undefined,
-): Promise<void> {
+  { organizationId, datasetId, after = FIRST_ID }: Work,
+  slice: Slice,
+): Promise<string | undefined> {
   const { database } = indexing;
-  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-    if (indexing.isStopping()) throw new Error('The server is stopping');
+  for (;;) {
     const documents = await database.queryOnce<Unindexed>(
       `SELECT d.id, d.dataset_id AS "datasetId", d.name, d.status, d.chunk_attempt AS "chunkAttempt", s.language
        FROM documents d JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
@@ -74,8 +79,9 @@ async function indexDocuments(
     );
     for (const document of documents) await indexDocument(indexing, organizationId, document);
     const last = documents.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) return undefined;
     after = last.id;
+    if (slice.isOver() || indexing.isStopping()) return after;
   }
 }
 

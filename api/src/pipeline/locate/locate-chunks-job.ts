@@ -1,13 +1,9 @@
 import * as v from 'valibot';
 
-import { defineJob, retryUntilDone, type Repeat } from '../../jobs/job.ts';
+import { defineOrganizationJob, type Slice, type Unfinished } from '../../jobs/organization-job.ts';
 import type { LocatedChunk } from '../chunking/locate-chunks.ts';
 import type { Block } from '../partition/block.ts';
-import {
-  JOB_TIMEOUT_SECONDS,
-  type PipelineContext,
-  type PipelineJobContext,
-} from '../pipeline-context.ts';
+import type { PipelineContext, PipelineJobContext } from '../pipeline-context.ts';
 import { loadBlocks, loadChunks } from '../process/claimed-document.ts';
 import { timeLimits } from '../workers/document-allowance.ts';
 import { PoolClosed, TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
@@ -19,8 +15,10 @@ import {
   type UnlocatedDocument,
 } from './unlocated-documents.ts';
 
-/** Documents looked at by one statement, and by one run of the job. */
-const DOCUMENTS = { page: 50, run: 1000 } as const;
+/** Documents looked at by one statement. */
+const DOCUMENTS_AT_ONCE = 50;
+
+const NAME = 'locate-chunks';
 
 type Locating = Pick<
   PipelineContext,
@@ -31,13 +29,11 @@ type Locating = Pick<
  * Finds where the chunks are that were stored before their positions were: in the stored blocks of their
  * document, or else in its bytes, partitioned again. A run continues after the last one.
  */
-export const locateChunksJob = defineJob({
-  name: 'locate-chunks',
+export const locateChunksJob = defineOrganizationJob({
+  name: NAME,
   payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()) }),
-  concurrency: 1,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  handle: ({ pipeline }: PipelineJobContext, { organizationId }) =>
-    locateSome(pipeline, organizationId),
+  handle: ({ pipeline }: PipelineJobContext, { organizationId }, slice) =>
+    locateSome(pipeline, organizationId, slice),
 });
 
 /** Sends a job for each organization that has chunks to locate, unless there is one already. */
@@ -49,10 +45,9 @@ export async function sendLocateJobs({
     const organizations = await tx.query<{ id: string }>(
       `SELECT l.organization_id AS id FROM chunk_locating l
        WHERE NOT EXISTS (
-         SELECT FROM pgboss.job j WHERE j.name = $1 AND j.state IN ('created', 'retry', 'active')
-         AND j.data->>'organizationId' = l.organization_id::text
+         SELECT FROM organization_jobs j WHERE j.name = $1 AND j.organization_id = l.organization_id
        ) FOR UPDATE OF l SKIP LOCKED`,
-      [locateChunksJob.name],
+      [NAME],
     );
     const payloads = organizations.map(({ id }) => ({ organizationId: id }));
     await locateChunksJob.sendMany(queue, tx, payloads);
@@ -63,18 +58,19 @@ export async function sendLocateJobs({
 export async function locateSome(
   locating: Locating,
   organizationId: string,
-): Promise<Repeat | undefined> {
+  slice: Slice,
+): Promise<Unfinished<never> | undefined> {
   const { database } = locating;
-  for (let seen = 0; seen < DOCUMENTS.run; seen += DOCUMENTS.page) {
-    const page = await nextDocuments(database, organizationId, DOCUMENTS.page);
+  do {
+    const page = await nextDocuments(database, organizationId, DOCUMENTS_AT_ONCE);
     if (page === undefined) {
       await rememberEnd(database, organizationId);
       return undefined;
     }
     for (const document of page.documents) await locateDocument(locating, document);
     await rememberLast(database, organizationId, page.last);
-  }
-  return { repeatAfterSeconds: 1 };
+  } while (!slice.isOver());
+  return { repeatAfterSeconds: 0 };
 }
 
 async function locateDocument(locating: Locating, document: UnlocatedDocument): Promise<void> {

@@ -1,28 +1,22 @@
 import * as v from 'valibot';
 
-import { defineJob, retryUntilDone } from '../../jobs/job.ts';
-import {
-  JOB_TIMEOUT_SECONDS,
-  type PipelineContext,
-  type PipelineJobContext,
-} from '../pipeline-context.ts';
+import { defineOrganizationJob } from '../../jobs/organization-job.ts';
+import type { PipelineContext, PipelineJobContext } from '../pipeline-context.ts';
 import { createGraphs } from '../indexing/build-graph-job.ts';
 import { embedDataset } from './embed-dataset.ts';
 import type { DatasetRun } from './read-outdated.ts';
 
 /** Embeds the chunks of a dataset that have no vectors of the settings' model, and switches over to it. */
-export const embedDatasetJob = defineJob({
+export const embedDatasetJob = defineOrganizationJob({
   name: 'embed-dataset',
   payload: v.object({
-    organizationId: v.string(),
+    organizationId: v.pipe(v.string(), v.uuid()),
     datasetId: v.string(),
     modelId: v.string(),
     run: v.string(),
   }),
-  concurrency: 1,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  handle: async ({ pipeline }: PipelineJobContext, run) => {
-    const repeat = await embedDataset(pipeline, run);
+  handle: async ({ pipeline }: PipelineJobContext, run, slice) => {
+    const repeat = await embedDataset(pipeline, run, slice);
     // Before searches switch over to the model.
     await createGraphs(pipeline, { dataset: run });
     return repeat;

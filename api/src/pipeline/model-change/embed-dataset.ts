@@ -1,4 +1,4 @@
-import type { Repeat } from '../../jobs/job.ts';
+import type { Slice, Unfinished } from '../../jobs/organization-job.ts';
 import { EmbeddingError } from '../embedding/embedding-service.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import { countChunks } from './count-chunks.ts';
@@ -9,28 +9,26 @@ import { saveVectors, switchModel } from './save-vectors.ts';
 
 type ModelChange = Pick<PipelineContext, 'database' | 'embed' | 'model' | 'log' | 'isStopping'>;
 
-/** After this time, the datasets of others have their turn. */
-const SLICE_MILLISECONDS = 10_000;
 const OUTAGE_SECONDS = 60;
 const OTHER_SERVER_SECONDS = 5;
 
 /**
- * Embeds the documents of a dataset beside their old vectors, for some seconds, and has itself repeated
+ * Embeds the documents of a dataset beside their old vectors, for a slice of time, and has itself repeated
  * until the model is complete; then searches use it, and the old vectors are deleted. Can be interrupted at
  * any point. Ends where another run has begun.
  */
 export async function embedDataset(
   { database, embed, model, log, isStopping }: ModelChange,
   run: DatasetRun,
-): Promise<Repeat | void> {
+  slice: Slice,
+): Promise<Unfinished<never> | void> {
   if (embed === undefined) return;
   if (model?.id !== run.modelId) {
     // A server with other settings, which may start or stop at present, takes the job.
     const isCurrent = (await readOutdated(database, run)) !== undefined;
     return isCurrent ? { repeatAfterSeconds: OTHER_SERVER_SECONDS } : undefined;
   }
-  const began = performance.now();
-  while (performance.now() - began < SLICE_MILLISECONDS && !isStopping()) {
+  while (!slice.isOver() && !isStopping()) {
     const found = await readOutdated(database, run);
     if (found === undefined) return;
     if (found.state === 'uncounted') {

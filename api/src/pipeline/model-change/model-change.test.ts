@@ -7,6 +7,7 @@ import {
   type TestEmbeddingService,
 } from '../../../testing/faults/embedding-service.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
+import { ENDLESS } from '../../../testing/slices.ts';
 import { meaningState } from '../../search-index/vectors/meaning-state.ts';
 import { registerModel } from '../../search-index/vectors/embedding-models.ts';
 import { searchVectors } from '../../search-index/vectors/search-vectors.ts';
@@ -116,7 +117,7 @@ async function embedAll(model: string): Promise<unknown> {
     [datasetId, modelId],
   );
   const run = { organizationId, datasetId, modelId, run: row?.run ?? '' };
-  return embedDataset(fixture.pipeline(), run);
+  return embedDataset(fixture.pipeline(), run, ENDLESS);
 }
 
 describe('documents that were embedded by one model', { timeout: 60_000 }, () => {
@@ -229,5 +230,5 @@ test('an earlier run of the job ends', async () => {
   const { id: modelId } = await registerModel(server.database, { model: 'second' });
   asked = [];
   const run = { organizationId, datasetId, modelId, run: organizationId };
-  expect(await embedDataset(fixture.pipeline(), run)).toBeUndefined();
+  expect(await embedDataset(fixture.pipeline(), run, ENDLESS)).toBeUndefined();
 });

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 
 import type { Database, Queryable } from '../../database/database.ts';
-import { defineJob, retryUntilDone } from '../../jobs/job.ts';
+import { defineOrganizationJob } from '../../jobs/organization-job.ts';
 import type { Queue } from '../../jobs/queue.ts';
-import { JOB_TIMEOUT_SECONDS, type PipelineJobContext } from '../pipeline-context.ts';
+import type { PipelineJobContext } from '../pipeline-context.ts';
 import { sweepOriginals } from './sweep-originals.ts';
 
 /** Indexes an organization's original bytes, and purges those that no document needs any more. */
-export const sweepOriginalsJob = defineJob({
+export const sweepOriginalsJob = defineOrganizationJob({
   name: 'sweep-originals',
-  payload: v.object({ organizationId: v.string() }),
-  concurrency: 1,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  handle: ({ pipeline }: PipelineJobContext, { organizationId }) =>
-    sweepOriginals(pipeline, organizationId),
+  payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()) }),
+  handle: async ({ pipeline }: PipelineJobContext, { organizationId }, slice) => {
+    const isDone = await sweepOriginals(pipeline, organizationId, slice);
+    return isDone ? undefined : { repeatAfterSeconds: 0 };
+  },
 });
 
 export async function sweepOriginalsLater(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Database, Queryable } from '../../database/database.ts';
+import type { Slice } from '../../jobs/organization-job.ts';
 import {
   StorageFull,
   type ArchiveSource,
@@ -31,9 +32,14 @@ interface Entry {
 
 /**
  * Purges what no document needs of an organization's original files. What is still needed of a file is
- * copied into new ones first, each content once. Can be interrupted at any point and repeated.
+ * copied into new ones first, each content once. Can be interrupted at any point and repeated. Returns false
+ * where the slice is over before the last file.
  */
-export async function sweepOriginals(sweeping: Sweeping, organizationId: string): Promise<void> {
+export async function sweepOriginals(
+  sweeping: Sweeping,
+  organizationId: string,
+  slice?: Slice,
+): Promise<boolean> {
   const unswept = await sweeping.database.read(organizationId, (tx) =>
     tx.query<{ key: string; stale: boolean; indexed: boolean }>(
       `SELECT key, stale, indexed FROM original_files
@@ -42,11 +48,12 @@ export async function sweepOriginals(sweeping: Sweeping, organizationId: string)
     ),
   );
   for (const { key, stale, indexed } of unswept) {
+    if (slice?.isOver() === true) return false;
     const isRepeated = !indexed && (await indexContents(sweeping.database, organizationId, key));
     if (!stale && !isRepeated) continue;
     try {
       await releaseUnneeded(sweeping.database, organizationId, key);
-      await copyNeeded(sweeping, organizationId, key);
+      await copyNeeded(sweeping, organizationId, key, slice);
       await purgeIfUnneeded(sweeping, organizationId, key);
     } catch (error) {
       if (!(error instanceof StorageFull)) throw error;
@@ -54,6 +61,7 @@ export async function sweepOriginals(sweeping: Sweeping, organizationId: string)
       sweeping.log.warn('no space to copy what is needed of a file', { key });
     }
   }
+  return slice?.isOver() !== true;
 }
 
 /** Documents of datasets that keep no originals stop referring to the file. */
@@ -85,7 +93,12 @@ async function releaseUnneeded(
   }
 }
 
-async function copyNeeded(sweeping: Sweeping, organizationId: string, key: string): Promise<void> {
+async function copyNeeded(
+  sweeping: Sweeping,
+  organizationId: string,
+  key: string,
+  slice: Slice | undefined,
+): Promise<void> {
   const { database, storage } = sweeping;
   let source: ArchiveSource | undefined;
   try {
@@ -99,6 +112,7 @@ async function copyNeeded(sweeping: Sweeping, organizationId: string, key: strin
       if (pointed > 0) continue;
       source ??= await storage.open(key);
       for (const group of groupsOf(entries)) {
+        if (slice?.isOver() === true) return;
         const moved = await copyGroup(sweeping, organizationId, { key, source, group });
         // Nothing of the group is needed any more.
         if (!moved) return;

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 
 import type { Database, Queryable } from '../../database/database.ts';
-import { defineJob, retryUntilDone } from '../../jobs/job.ts';
+import { defineOrganizationJob } from '../../jobs/organization-job.ts';
 import type { Queue } from '../../jobs/queue.ts';
+import { inSlice } from '../in-slice.ts';
 import { sweepOriginalsJob } from '../originals/sweep-originals-job.ts';
-import { JOB_TIMEOUT_SECONDS, type PipelineJobContext } from '../pipeline-context.ts';
+import type { PipelineJobContext } from '../pipeline-context.ts';
 import {
   FINAL_AFTER_SECONDS,
   purgeRemovedDocuments,
@@ -12,23 +13,26 @@ import {
 } from './purge-removed-documents.ts';
 
 /** Deletes the documents that one act of a person hid, once it cannot be undone any more. */
-export const purgeDocumentsJob = defineJob({
+export const purgeDocumentsJob = defineOrganizationJob({
   name: 'purge-documents',
   payload: v.object({
-    organizationId: v.string(),
+    organizationId: v.pipe(v.string(), v.uuid()),
     datasetId: v.string(),
     removal: v.string(),
   }),
-  concurrency: 1,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  handle: async ({ pipeline }: PipelineJobContext, { organizationId, datasetId, removal }) => {
+  handle: async (
+    { pipeline }: PipelineJobContext,
+    { organizationId, datasetId, removal },
+    slice,
+  ) => {
     const act = { organizationId, datasetId, removal };
     const wait = await secondsUntilFinal(pipeline.database, act);
     if (wait > 0) return { repeatAfterSeconds: wait };
-    await purgeRemovedDocuments(pipeline.database, act);
-    pipeline.folds.schedule(organizationId, datasetId);
-    await sweepOriginalsJob.send(pipeline.queue, { organizationId });
-    return undefined;
+    return inSlice(pipeline.database, slice, async (database) => {
+      await purgeRemovedDocuments(database, act);
+      pipeline.folds.schedule(organizationId, datasetId);
+      await sweepOriginalsJob.send(pipeline.queue, { organizationId });
+    });
   },
 });
 

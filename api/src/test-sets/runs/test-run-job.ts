@@ -2,18 +2,15 @@ import { searchInputSchema, TEST_DEPTH } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
 import type { Dependencies } from '../../dependencies.ts';
-import { defineJob, retryUntilDone, type Repeat } from '../../jobs/job.ts';
+import { defineOrganizationJob, type Slice, type Unfinished } from '../../jobs/organization-job.ts';
 import { runSearch } from '../../search/run-search.ts';
 import { searchEngineOf, type SearchEngine } from '../../search/search-engine.ts';
 import { searchOf } from '../../search/search-repository.ts';
 import { resultsOf, type OpenQuestion, type QuestionResult } from './result-repository.ts';
 import { scoreResults } from './score-results.ts';
 
-/** How long a run asks questions before other runs have their turn. */
-const TURN_MILLISECONDS = 2000;
 /** Questions that are read at once. */
 const QUESTIONS_AT_ONCE = 20;
-const JOB_TIMEOUT_SECONDS = 5 * 60;
 
 /** What the workers of test runs are started with. */
 export interface TestRunJobContext {
@@ -24,20 +21,17 @@ export interface TestRunJobContext {
  * Asks the questions of a run, one after the other, behind requests and documents. Each result is stored at
  * once: a run goes on where it was interrupted, and runs of other organizations take turns with it.
  */
-export const testRunJob = defineJob({
+export const testRunJob = defineOrganizationJob({
   name: 'test-run',
-  payload: v.object({ organizationId: v.string(), runId: v.string() }),
-  concurrency: 1,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  handle: ({ testRuns }: TestRunJobContext, { organizationId, runId }) =>
-    takeTurn(testRuns, organizationId, runId),
+  payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()), runId: v.string() }),
+  handle: ({ testRuns }: TestRunJobContext, run, slice) => askSome(testRuns, run, slice),
 });
 
-async function takeTurn(
+async function askSome(
   dependencies: TestRunJobContext['testRuns'],
-  organizationId: string,
-  runId: string,
-): Promise<Repeat | void> {
+  { organizationId, runId }: { organizationId: string; runId: string },
+  slice: Slice,
+): Promise<Unfinished<never> | void> {
   const { draining, log } = dependencies;
   const engine: SearchEngine = {
     ...searchEngineOf(dependencies),
@@ -48,15 +42,14 @@ async function takeTurn(
   if (run === undefined) return;
   const rows = await searchOf(engine.database, organizationId).attachedDatasets(run.workspaceId);
   const datasets = rows.flatMap(({ id, ...dataset }) => (id === null ? [] : [{ id, ...dataset }]));
-  const until = performance.now() + TURN_MILLISECONDS;
-  while (performance.now() < until && !draining.aborted) {
+  while (!slice.isOver() && !draining.aborted) {
     const questions = await results.open(run.workspaceId, QUESTIONS_AT_ONCE);
     if (questions.length === 0) {
       await results.finish();
       return;
     }
     for (const question of questions) {
-      if (performance.now() >= until || draining.aborted) break;
+      if (slice.isOver() || draining.aborted) break;
       const input = v.parse(searchInputSchema, {
         query: question.query,
         limit: TEST_DEPTH,

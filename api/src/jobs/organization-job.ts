@@ -1,0 +1,157 @@
+import * as v from 'valibot';
+
+import type { Queryable } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { malformed, retryUntilDone, type JobEntry } from './job.ts';
+import {
+  addJobs,
+  endJob,
+  organizationsWithJobs,
+  secondsUntilNext,
+  takeJob,
+  turnsOf,
+  type Outcome,
+  type TakenJob,
+} from './organization-job-repository.ts';
+import type { Queue, SendOptions } from './queue.ts';
+import { defineTurns, type Turn } from './turns.ts';
+
+/** Time after which a job lets other organizations have their turn, in milliseconds for each share. */
+const SLICE_MILLISECONDS = 1000;
+/** Organizations that are served at the same time, in one process. */
+const CONCURRENCY = 2;
+/** How long a turn may take until its process is presumed dead, in seconds. */
+const TIMEOUT_SECONDS = 12 * 60 * 60;
+const RETRY_SECONDS_MAX = 60;
+const ATTEMPTS_MAX = 1000;
+
+/** The time that a job has until the other organizations' turn. */
+export interface Slice {
+  isOver(): boolean;
+}
+
+/** What a handler returns that is not done: the job waits behind the others of its organization. */
+export interface Unfinished<Payload> {
+  repeatAfterSeconds: number;
+  /** Instead of the payload that it had. */
+  payload?: Payload;
+}
+
+interface OrganizationJobDefinition<Context, Payload> {
+  /** It is stored in the database. */
+  name: string;
+  payload: v.GenericSchema<unknown, Payload>;
+  /**
+   * Does what it can until the slice is over. What it throws is logged, and it is called again later; it
+   * can be interrupted at any point.
+   */
+  handle: (context: Context, payload: Payload, slice: Slice) => Promise<Unfinished<Payload> | void>;
+}
+
+/** A kind of job that belongs to organizations. */
+export interface OrganizationJob<Context, Payload> extends JobEntry<Context> {
+  /** Jobs with the same payload that wait become one. */
+  send(
+    queue: Queue,
+    payload: Payload,
+    options?: Pick<SendOptions, 'tx' | 'startAfterSeconds'>,
+  ): Promise<void>;
+  /** Sends jobs that become visible when `tx` is committed. */
+  sendMany(queue: Queue, tx: Queryable, payloads: readonly Payload[]): Promise<void>;
+}
+
+/**
+ * Returns a kind of job at which organizations take turns: each has one of them in work in a process, for a
+ * slice of time, and then the next organization has its own. Add it to `job-table.ts`.
+ */
+export function defineOrganizationJob<Context, Payload extends { organizationId: string }>(
+  definition: OrganizationJobDefinition<Context, Payload>,
+): OrganizationJob<Context, Payload> {
+  const { name } = definition;
+  const turns = defineTurns({
+    name: turnsOf(name),
+    concurrency: CONCURRENCY,
+    perOrganization: 1,
+    retries: retryUntilDone(TIMEOUT_SECONDS),
+    take: (worker: Worker<Context>, turn) => takeTurn(definition, worker, turn),
+  });
+  const sendAll = async (
+    queue: Queue,
+    tx: Queryable,
+    payloads: readonly Payload[],
+    afterSeconds = 0,
+  ) => {
+    const jobs = payloads.map((payload) => ({ organizationId: payload.organizationId, payload }));
+    await addJobs(tx, name, jobs, afterSeconds);
+    for (const id of new Set(jobs.map(({ organizationId }) => organizationId))) {
+      await turns.request(queue, id, tx, afterSeconds);
+    }
+  };
+  return {
+    name: turns.name,
+    retries: turns.retries,
+    ...(turns.policy && { policy: turns.policy }),
+    send: (queue, payload, { tx, startAfterSeconds } = {}) =>
+      tx === undefined
+        ? queue.transaction((own) => sendAll(queue, own, [payload], startAfterSeconds))
+        : sendAll(queue, tx, [payload], startAfterSeconds),
+    sendMany: sendAll,
+    work: async (queue, context, log) => {
+      // A restored backup has jobs and no turns.
+      const waiting = await queue.transaction((tx) => organizationsWithJobs(tx, name));
+      for (const id of waiting) await turns.request(queue, id);
+      await turns.work(queue, { queue, context, log }, log);
+    },
+  };
+}
+
+interface Worker<Context> {
+  queue: Queue;
+  context: Context;
+  log: Log;
+}
+
+async function takeTurn<Context, Payload extends { organizationId: string }>(
+  definition: OrganizationJobDefinition<Context, Payload>,
+  worker: Worker<Context>,
+  turn: Turn,
+): Promise<void> {
+  const owner = { name: definition.name, organizationId: turn.organizationId };
+  const job = await worker.queue.transaction((tx) => takeJob(tx, owner, turn.id));
+  const outcome = job && (await handle(definition, worker, turn, job));
+  await worker.queue.transaction(async (tx) => {
+    if (job !== undefined && outcome !== undefined) await endJob(tx, job, outcome);
+    const afterSeconds = await secondsUntilNext(tx, owner);
+    if (afterSeconds !== undefined) await turn.again(tx, afterSeconds);
+  });
+}
+
+async function handle<Context, Payload extends { organizationId: string }>(
+  definition: OrganizationJobDefinition<Context, Payload>,
+  { queue, context, log }: Worker<Context>,
+  { organizationId }: Turn,
+  { id, payload: stored, attempts, share }: TakenJob,
+): Promise<Outcome> {
+  const fields = { queue: definition.name, organization_id: organizationId, job_id: String(id) };
+  const payload = v.safeParse(definition.payload, stored);
+  if (!payload.success) {
+    malformed(log, payload.issues, fields);
+    return 'done';
+  }
+  const until = performance.now() + SLICE_MILLISECONDS * share;
+  const slice: Slice = { isOver: () => performance.now() >= until };
+  try {
+    const unfinished = await definition.handle(context, payload.output, slice);
+    if (typeof unfinished !== 'object') return 'done';
+    return {
+      payload: unfinished.payload,
+      attempts: 0,
+      afterSeconds: unfinished.repeatAfterSeconds,
+    };
+  } catch (error) {
+    if (queue.isRunning()) log.error('a job failed', error, { ...fields, attempts });
+    if (attempts + 1 >= ATTEMPTS_MAX) return 'done';
+    const afterSeconds = Math.min(RETRY_SECONDS_MAX, 2 ** attempts);
+    return { payload: undefined, attempts: attempts + 1, afterSeconds };
+  }
+}
