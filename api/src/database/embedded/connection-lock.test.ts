@@ -80,3 +80,15 @@ test('a low-priority task does not wait indefinitely', async () => {
   await later();
   expect(started).toEqual(['first', 'low priority', 'later']);
 });
+
+test('low-priority tasks that have waited long do not keep normal ones waiting', async () => {
+  let now = 0;
+  const { started, enter } = record(new ConnectionLock(50, () => now));
+  const ends = [enter('exclusive', 'first')];
+  for (const name of ['low 1', 'low 2', 'low 3']) ends.push(enter('exclusive', name, true));
+  now = 60;
+  for (const name of ['normal 1', 'normal 2']) ends.push(enter('exclusive', name));
+  for (const end of ends) void end();
+  await expect.poll(() => started).toHaveLength(6);
+  expect(started).toEqual(['first', 'low 1', 'normal 1', 'normal 2', 'low 2', 'low 3']);
+});

@@ -1,7 +1,7 @@
 interface LockOptions {
   /**
-   * Lets tasks of normal priority that arrive later start first. After the maximum wait the task
-   * starts before them.
+   * Lets tasks of normal priority that arrive later start first. After the maximum wait one such task
+   * starts before them, and the next one after the same time again.
    */
   lowPriority?: boolean;
 }
@@ -9,7 +9,7 @@ interface LockOptions {
 interface Waiting {
   start: () => Promise<void>;
   exclusive: boolean;
-  /** When a waiting low-priority task gets precedence over normal ones, so that it never starves. */
+  /** When a waiting low-priority task may get precedence over normal ones. */
   promotedAt: number;
 }
 
@@ -18,13 +18,17 @@ const MAX_WAIT_MILLISECONDS = 50;
 /** A read-write lock: tasks start in order of arrival, and shared ones run concurrently. */
 export class ConnectionLock {
   readonly #maxWait: number;
+  readonly #now: () => number;
   readonly #normal: Waiting[] = [];
   readonly #lowPriority: Waiting[] = [];
   #running = 0;
+  /** When the last low-priority task ended: many that wait long must not starve normal ones. */
+  #lastLowPriorityAt = -Infinity;
   #isExclusive = false;
 
-  constructor(maxWaitMilliseconds = MAX_WAIT_MILLISECONDS) {
+  constructor(maxWaitMilliseconds = MAX_WAIT_MILLISECONDS, now = () => performance.now()) {
     this.#maxWait = maxWaitMilliseconds;
+    this.#now = now;
   }
 
   /** Runs a task while no other one runs. */
@@ -46,7 +50,7 @@ export class ConnectionLock {
       (lowPriority ? this.#lowPriority : this.#normal).push({
         start: () => Promise.resolve().then(task).then(resolve, reject),
         exclusive,
-        promotedAt: performance.now() + this.#maxWait,
+        promotedAt: this.#now() + this.#maxWait,
       });
       this.#startNext();
     });
@@ -60,6 +64,7 @@ export class ConnectionLock {
       this.#isExclusive = next.exclusive;
       void next.start().then(() => {
         this.#running -= 1;
+        if (queue === this.#lowPriority) this.#lastLowPriorityAt = this.#now();
         this.#isExclusive = false;
         this.#startNext();
       });
@@ -71,7 +76,9 @@ export class ConnectionLock {
     if (this.#isExclusive) return undefined;
     const [normal] = this.#normal;
     const [low] = this.#lowPriority;
-    const isPromoted = low !== undefined && low.promotedAt <= performance.now();
+    const now = this.#now();
+    const isPromoted =
+      low !== undefined && low.promotedAt <= now && this.#lastLowPriorityAt + this.#maxWait <= now;
     const queue = normal === undefined || isPromoted ? this.#lowPriority : this.#normal;
     const [next] = queue;
     if (next === undefined) return undefined;
