@@ -9,7 +9,7 @@ CREATE TABLE organization_jobs (
   attempts integer NOT NULL DEFAULT 0,
   turn uuid
 );
-CREATE INDEX organization_jobs_in_order ON organization_jobs (name, organization_id, due_at);
+CREATE INDEX organization_jobs_in_order ON organization_jobs (organization_id, due_at);
 
 CALL isolate_by_organization('organization_jobs', 'organization_id', 'INSERT');
 

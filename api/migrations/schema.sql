@@ -621,7 +621,7 @@ CREATE TABLE organization_jobs (
   CONSTRAINT organization_jobs_pkey PRIMARY KEY (id)
 );
 
-CREATE INDEX organization_jobs_in_order ON organization_jobs (name, organization_id, due_at);
+CREATE INDEX organization_jobs_in_order ON organization_jobs (organization_id, due_at);
 
 ALTER TABLE organization_jobs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE organization_jobs FORCE ROW LEVEL SECURITY;

@@ -1,4 +1,5 @@
 import type { JobEntry } from './jobs/job.ts';
+import { organizationJobs } from './jobs/organization-job.ts';
 import { deliverMailJob, type MailJobContext } from './mail/deliver-job.ts';
 import { deleteDatasetJob } from './pipeline/cleanup/delete-dataset-job.ts';
 import { deleteOrganizationJob } from './pipeline/cleanup/delete-organization-job.ts';
@@ -17,16 +18,20 @@ import { sweepOriginalsJob } from './pipeline/originals/sweep-originals-job.ts';
 import { processTurns } from './pipeline/process/process-turns.ts';
 import { testRunJob, type TestRunJobContext } from './test-sets/runs/test-run-job.ts';
 
-export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
+const PIPELINE_QUEUES: readonly JobEntry<PipelineJobContext>[] = [
   ingestTurns,
   processTurns,
+  reprocessTurns,
+  buildGraphJob,
+  purgeFilesJob,
+];
+
+/** Jobs at which organizations take turns. */
+const PIPELINE_ORGANIZATION_JOBS = [
   foldIndexJob,
   indexDocumentsJob,
-  buildGraphJob,
   purgeArchiveJob,
-  purgeFilesJob,
   sweepOriginalsJob,
-  reprocessTurns,
   purgeDocumentsJob,
   deleteDatasetJob,
   deleteOrganizationJob,
@@ -34,9 +39,17 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   embedDatasetJob,
 ];
 
+export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
+  ...PIPELINE_QUEUES,
+  organizationJobs(PIPELINE_ORGANIZATION_JOBS),
+];
+
 /** All jobs: their queues are created, and their workers started, from this table. */
 export const JOBS: readonly JobEntry<MailJobContext & PipelineJobContext & TestRunJobContext>[] = [
   deliverMailJob,
-  ...PIPELINE_JOBS,
-  testRunJob,
+  ...PIPELINE_QUEUES,
+  organizationJobs<PipelineJobContext & TestRunJobContext>([
+    ...PIPELINE_ORGANIZATION_JOBS,
+    testRunJob,
+  ]),
 ];

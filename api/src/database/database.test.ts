@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { StatementRefused } from './database-error.ts';
 import type { Database } from './database.ts';
@@ -277,19 +277,4 @@ describe('queryOnce', () => {
     const plan = await database.query(`EXPLAIN EXECUTE "${kept?.name}" (3)`);
     expect(JSON.stringify(plan)).toContain('Index');
   });
-
-  test.runIf(inject('postgresTemplate') !== undefined)(
-    'names no statement after a pooler has lost a name',
-    async () => {
-      const queryOne = (organizationId?: string) =>
-        database.queryOnce('SELECT $1::int AS n', [1], organizationId);
-      const named = () => database.query('SELECT FROM pg_prepared_statements');
-      await queryOne(randomUUID());
-      expect(await named()).not.toEqual([]);
-      await database.query('DEALLOCATE ALL');
-      expect(await queryOne(randomUUID())).toEqual([{ n: 1 }]);
-      expect(await queryOne()).toEqual([{ n: 1 }]);
-      expect(await named()).toEqual([]);
-    },
-  );
 });

@@ -3,6 +3,7 @@ import type { Queryable } from '../database/database.ts';
 /** A job that a turn has taken. */
 export interface TakenJob {
   id: number;
+  name: string;
   payload: unknown;
   /** Attempts that failed before. */
   attempts: number;
@@ -20,14 +21,14 @@ export type Outcome =
   | 'done'
   | { payload: object | undefined; attempts: number; afterSeconds: number };
 
-/** Whose jobs of which kind. */
+/** Whose jobs of which kinds. */
 interface Owner {
-  name: string;
+  names: readonly string[];
   organizationId: string;
 }
 
-/** The queue of the turns of a kind of job. */
-export const turnsOf = (name: string): string => `${name}-turn`;
+/** The queue of the turns. */
+export const TURNS_QUEUE = 'organization-job-turn';
 
 /** In a tenant's transaction, jobs of that tenant only. */
 export async function addJobs(
@@ -55,27 +56,27 @@ export async function addJobs(
  */
 export async function takeJob(
   tx: Queryable,
-  { name, organizationId }: Owner,
+  { names, organizationId }: Owner,
   turnId: string,
 ): Promise<TakenJob | undefined> {
   const [job] = await tx.query<TakenJob>(
     `WITH next AS MATERIALIZED (
        SELECT id FROM organization_jobs o
-       WHERE name = $1 AND organization_id = $2 AND (turn = $3 OR due_at <= now() AND NOT EXISTS (
-         SELECT FROM pgboss.job b WHERE b.name = $4 AND b.id = o.turn AND b.state <= 'active'
+       WHERE organization_id = $2 AND name = ANY ($1::text[]) AND (turn = $3 OR due_at <= now() AND NOT EXISTS (
+         SELECT FROM pgboss.job b WHERE b.name = '${TURNS_QUEUE}' AND b.id = o.turn AND b.state <= 'active'
        ))
        ORDER BY turn IS DISTINCT FROM $3, due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
      )
      UPDATE organization_jobs j SET turn = $3 FROM next WHERE j.id = next.id
-     RETURNING j.id, j.payload, j.attempts,
+     RETURNING j.id, j.name, j.payload, j.attempts,
        coalesce((SELECT share FROM organization_quotas q WHERE q.organization_id = $2), 1) AS share`,
-    [name, organizationId, turnId, turnsOf(name)],
+    [names, organizationId, turnId],
   );
   if (job === undefined) return undefined;
   await tx.query(
     `DELETE FROM organization_jobs
      WHERE name = $1 AND organization_id = $2 AND turn IS NULL AND due_at <= now() AND payload = $3::jsonb`,
-    [name, organizationId, JSON.stringify(job.payload)],
+    [job.name, organizationId, JSON.stringify(job.payload)],
   );
   return job;
 }
@@ -101,21 +102,20 @@ export async function endJob(tx: Queryable, { id }: TakenJob, outcome: Outcome):
 /** Returns after how many seconds the next job that nobody has taken is due; undefined where none waits. */
 export async function secondsUntilNext(
   tx: Queryable,
-  { name, organizationId }: Owner,
+  { names, organizationId }: Owner,
 ): Promise<number | undefined> {
   const [next] = await tx.query<{ seconds: number | null }>(
     `SELECT greatest(0, extract(epoch FROM min(due_at) - now()))::float8 AS seconds FROM organization_jobs
-     WHERE name = $1 AND organization_id = $2 AND turn IS NULL`,
-    [name, organizationId],
+     WHERE organization_id = $2 AND name = ANY ($1::text[]) AND turn IS NULL`,
+    [names, organizationId],
   );
   return next?.seconds ?? undefined;
 }
 
-/** Returns the organizations that have jobs of a kind. */
-export async function organizationsWithJobs(tx: Queryable, name: string): Promise<string[]> {
+/** Returns the organizations that have jobs. */
+export async function organizationsWithJobs(tx: Queryable): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
-    'SELECT DISTINCT organization_id AS id FROM organization_jobs WHERE name = $1',
-    [name],
+    'SELECT DISTINCT organization_id AS id FROM organization_jobs',
   );
   return rows.map(({ id }) => id);
 }

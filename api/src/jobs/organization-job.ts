@@ -9,7 +9,7 @@ import {
   organizationsWithJobs,
   secondsUntilNext,
   takeJob,
-  turnsOf,
+  TURNS_QUEUE,
   type Outcome,
   type TakenJob,
 } from './organization-job-repository.ts';
@@ -19,11 +19,20 @@ import { defineTurns, type Turn } from './turns.ts';
 /** Time after which a job lets other organizations have their turn, in milliseconds for each share. */
 const SLICE_MILLISECONDS = 1000;
 /** Organizations that are served at the same time, in one process. */
-const CONCURRENCY = 2;
+const CONCURRENCY = 3;
 /** How long a turn may take until its process is presumed dead, in seconds. */
 const TIMEOUT_SECONDS = 12 * 60 * 60;
 const RETRY_SECONDS_MAX = 60;
 const ATTEMPTS_MAX = 1000;
+
+/** Turns at all kinds of jobs: an organization has one of them in work in a process. */
+const turns = defineTurns({
+  name: TURNS_QUEUE,
+  concurrency: CONCURRENCY,
+  perOrganization: 1,
+  retries: retryUntilDone(TIMEOUT_SECONDS),
+  take: takeTurn,
+});
 
 /** The time that a job has until the other organizations' turn. */
 export interface Slice {
@@ -49,7 +58,8 @@ interface OrganizationJobDefinition<Context, Payload> {
 }
 
 /** A kind of job that belongs to organizations. */
-export interface OrganizationJob<Context, Payload> extends JobEntry<Context> {
+export interface OrganizationJob<Context, Payload> {
+  name: string;
   /** Jobs with the same payload that wait become one. */
   send(
     queue: Queue,
@@ -58,23 +68,19 @@ export interface OrganizationJob<Context, Payload> extends JobEntry<Context> {
   ): Promise<void>;
   /** Sends jobs that become visible when `tx` is committed. */
   sendMany(queue: Queue, tx: Queryable, payloads: readonly Payload[]): Promise<void>;
+  /** Calls the handler with a stored payload. @throws {MalformedPayload} */
+  handle(context: Context, stored: unknown, slice: Slice): Promise<Unfinished<object> | void>;
 }
 
 /**
- * Returns a kind of job at which organizations take turns: each has one of them in work in a process, for a
+ * Returns a kind of job at which organizations take turns: each has one job in work in a process, for a
  * slice of time, and then the next organization has its own. Add it to `job-table.ts`.
  */
-export function defineOrganizationJob<Context, Payload extends { organizationId: string }>(
-  definition: OrganizationJobDefinition<Context, Payload>,
-): OrganizationJob<Context, Payload> {
-  const { name } = definition;
-  const turns = defineTurns({
-    name: turnsOf(name),
-    concurrency: CONCURRENCY,
-    perOrganization: 1,
-    retries: retryUntilDone(TIMEOUT_SECONDS),
-    take: (worker: Worker<Context>, turn) => takeTurn(definition, worker, turn),
-  });
+export function defineOrganizationJob<Context, Payload extends { organizationId: string }>({
+  name,
+  payload: schema,
+  handle,
+}: OrganizationJobDefinition<Context, Payload>): OrganizationJob<Context, Payload> {
   const sendAll = async (
     queue: Queue,
     tx: Queryable,
@@ -88,60 +94,82 @@ export function defineOrganizationJob<Context, Payload extends { organizationId:
     }
   };
   return {
-    name: turns.name,
-    retries: turns.retries,
-    ...(turns.policy && { policy: turns.policy }),
+    name,
     send: (queue, payload, { tx, startAfterSeconds } = {}) =>
       tx === undefined
         ? queue.transaction((own) => sendAll(queue, own, [payload], startAfterSeconds))
         : sendAll(queue, tx, [payload], startAfterSeconds),
     sendMany: sendAll,
-    work: async (queue, context, log) => {
-      // A restored backup has jobs and no turns.
-      const waiting = await queue.transaction((tx) => organizationsWithJobs(tx, name));
-      for (const id of waiting) await turns.request(queue, id);
-      await turns.work(queue, { queue, context, log }, log);
+    handle: (context, stored, slice) => {
+      const payload = v.safeParse(schema, stored);
+      if (!payload.success) throw new MalformedPayload(payload.issues);
+      return handle(context, payload.output, slice);
     },
   };
 }
 
-interface Worker<Context> {
+class MalformedPayload extends Error {
+  readonly issues: Parameters<typeof v.summarize>[0];
+
+  constructor(issues: Parameters<typeof v.summarize>[0]) {
+    super(v.summarize(issues));
+    this.issues = issues;
+  }
+}
+
+/** Returns the entry of the job table for all kinds of jobs that belong to organizations. */
+export function organizationJobs<Context>(
+  jobs: readonly OrganizationJob<Context, never>[],
+): JobEntry<Context> {
+  const kinds = new Map(jobs.map((job) => [job.name, job]));
+  return {
+    name: turns.name,
+    retries: turns.retries,
+    ...(turns.policy && { policy: turns.policy }),
+    work: async (queue, context, log) => {
+      // A restored backup has jobs and no turns.
+      const waiting = await queue.transaction(organizationsWithJobs);
+      for (const id of waiting) await turns.request(queue, id);
+      const handle: Worker['handle'] = (name, payload, slice) => {
+        const job = kinds.get(name);
+        if (job === undefined) throw new Error(`There is no job ${name}`);
+        return job.handle(context, payload, slice);
+      };
+      await turns.work(queue, { queue, names: [...kinds.keys()], handle, log }, log);
+    },
+  };
+}
+
+interface Worker {
   queue: Queue;
-  context: Context;
+  /** The kinds of jobs that it takes. */
+  names: readonly string[];
+  handle: (name: string, payload: unknown, slice: Slice) => Promise<Unfinished<object> | void>;
   log: Log;
 }
 
-async function takeTurn<Context, Payload extends { organizationId: string }>(
-  definition: OrganizationJobDefinition<Context, Payload>,
-  worker: Worker<Context>,
-  turn: Turn,
-): Promise<void> {
-  const owner = { name: definition.name, organizationId: turn.organizationId };
-  const job = await worker.queue.transaction((tx) => takeJob(tx, owner, turn.id));
-  const outcome = job && (await handle(definition, worker, turn, job));
-  await worker.queue.transaction(async (tx) => {
+async function takeTurn(worker: Worker, turn: Turn): Promise<void> {
+  const { queue, names } = worker;
+  const owner = { names, organizationId: turn.organizationId };
+  const job = await queue.transaction((tx) => takeJob(tx, owner, turn.id));
+  const outcome = job && (await handleJob(worker, turn, job));
+  await queue.transaction(async (tx) => {
     if (job !== undefined && outcome !== undefined) await endJob(tx, job, outcome);
     const afterSeconds = await secondsUntilNext(tx, owner);
     if (afterSeconds !== undefined) await turn.again(tx, afterSeconds);
   });
 }
 
-async function handle<Context, Payload extends { organizationId: string }>(
-  definition: OrganizationJobDefinition<Context, Payload>,
-  { queue, context, log }: Worker<Context>,
+async function handleJob(
+  { queue, handle, log }: Worker,
   { organizationId }: Turn,
-  { id, payload: stored, attempts, share }: TakenJob,
+  { id, name, payload, attempts, share }: TakenJob,
 ): Promise<Outcome> {
-  const fields = { queue: definition.name, organization_id: organizationId, job_id: String(id) };
-  const payload = v.safeParse(definition.payload, stored);
-  if (!payload.success) {
-    malformed(log, payload.issues, fields);
-    return 'done';
-  }
+  const fields = { queue: name, organization_id: organizationId, job_id: String(id) };
   const until = performance.now() + SLICE_MILLISECONDS * share;
   const slice: Slice = { isOver: () => performance.now() >= until };
   try {
-    const unfinished = await definition.handle(context, payload.output, slice);
+    const unfinished = await handle(name, payload, slice);
     if (typeof unfinished !== 'object') return 'done';
     return {
       payload: unfinished.payload,
@@ -149,6 +177,10 @@ async function handle<Context, Payload extends { organizationId: string }>(
       afterSeconds: unfinished.repeatAfterSeconds,
     };
   } catch (error) {
+    if (error instanceof MalformedPayload) {
+      malformed(log, error.issues, fields);
+      return 'done';
+    }
     if (queue.isRunning()) log.error('a job failed', error, { ...fields, attempts });
     if (attempts + 1 >= ATTEMPTS_MAX) return 'done';
     const afterSeconds = Math.min(RETRY_SECONDS_MAX, 2 ** attempts);

@@ -17,7 +17,7 @@ import { sendOutdatedDatasets } from './model-change/embed-dataset-job.ts';
 import type { PipelineContext, PipelineJobContext } from './pipeline-context.ts';
 import { resumePurgingDocuments } from './removal/purge-documents-job.ts';
 import { resumeSweeping } from './originals/sweep-originals-job.ts';
-import { ARCHIVES_AT_ONCE, resumeArchives } from './ingest/ingest-turns.ts';
+import { READ_AT_ONCE, resumeArchives } from './ingest/ingest-turns.ts';
 import { resumeReprocessing } from './reprocess/reprocess-turns.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
 import { createRotation } from './rotation.ts';
@@ -52,7 +52,7 @@ export async function startPipeline(
   const database = dependencies.database.lowPriority;
   const storage = await openStorage(storageLocation(settings));
   const archiveReaders = createWorkerPool({
-    size: ARCHIVES_AT_ONCE,
+    size: READ_AT_ONCE,
     idleMilliseconds: 10_000,
     heapMegabytes: 384,
     memoryMegabytes: 768,

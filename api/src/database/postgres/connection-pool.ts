@@ -4,7 +4,8 @@ import { DatabaseUnavailable } from '../database-error.ts';
 import { DISCARD_PLANS, PlanTtl } from '../plan-ttl.ts';
 import { run } from './run-statements.ts';
 
-const CONNECTIONS = 12;
+/** Of a pool. An instance has one for requests, and one for background work. */
+const CONNECTIONS = 8;
 const CONNECT_MILLISECONDS = 4000;
 
 const { INT8 } = types.builtins;

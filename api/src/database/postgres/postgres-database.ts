@@ -1,12 +1,31 @@
 import { ENTER_TENANT, tenantTransactions, type Database, type Queryable } from '../database.ts';
-import { createConnectionPool } from './connection-pool.ts';
+import { createConnectionPool, type ConnectionPool } from './connection-pool.ts';
 import { PreparedNames } from './prepared-names.ts';
 import { commit, run, runInOneTrip, runNamed } from './run-statements.ts';
 
 /** Opens PostgreSQL at `url` and checks that it responds. */
 export async function openPostgres(url: string): Promise<Database> {
-  const pool = createConnectionPool(url);
+  // Background work has connections of its own, so that requests do not wait for one.
+  const [pool, backgroundPool] = [createConnectionPool(url), createConnectionPool(url)];
+  const lowPriority: Database = {
+    ...databaseOf(backgroundPool),
+    get lowPriority() {
+      return lowPriority;
+    },
+    close: () => backgroundPool.close(),
+  };
+  const database: Database = {
+    ...databaseOf(pool),
+    lowPriority,
+    close: async () => {
+      await Promise.all([pool.close(), backgroundPool.close()]);
+    },
+  };
+  await database.query('SELECT 1');
+  return database;
+}
 
+function databaseOf(pool: ConnectionPool): Omit<Database, 'lowPriority' | 'close'> {
   const transaction = <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
     pool.withClient(async (client) => {
       await run(client, 'BEGIN');
@@ -24,7 +43,7 @@ export async function openPostgres(url: string): Promise<Database> {
     });
 
   const names = new PreparedNames();
-  const database: Database = {
+  return {
     kind: 'postgres',
     query: (sql, parameters) =>
       pool.withClient(async (client) => {
@@ -51,12 +70,5 @@ export async function openPostgres(url: string): Promise<Database> {
           return runInOneTrip(client, enter, statement);
         }),
       ),
-    // Each task has its own connection, so that priorities are not needed.
-    get lowPriority() {
-      return database;
-    },
-    close: () => pool.close(),
   };
-  await database.query('SELECT 1');
-  return database;
 }

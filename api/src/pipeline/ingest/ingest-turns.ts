@@ -41,8 +41,10 @@ export interface ArchiveIngestion extends Pick<
   batches?: BatchBounds;
 }
 
-/** Archives of different organizations that are read and merged at the same time. */
-export const ARCHIVES_AT_ONCE = 3;
+/** Archives that are read at the same time, each by a worker process. */
+export const READ_AT_ONCE = 3;
+/** Archives of different organizations that are merged at the same time, a batch of each in turn. */
+const MERGED_AT_ONCE = 12;
 const TRIES = 3;
 /** A minute, and a second for each megabyte that the archive may unpack to. */
 const TIMEOUT_MILLISECONDS = { least: 60_000, perMegabyte: 1000 } as const;
@@ -53,7 +55,7 @@ const LEAF_BATCHES: BatchBounds = { first: 500, most: 2000 };
 /** Makes the files of uploaded archives documents, of one organization one archive after the other. */
 export const ingestTurns = defineTurns({
   name: 'ingest-turn',
-  concurrency: ARCHIVES_AT_ONCE,
+  concurrency: MERGED_AT_ONCE,
   perOrganization: 1,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
   take: async ({ pipeline }: PipelineJobContext, turn) => {
