@@ -56,8 +56,13 @@ export interface Settings {
   uploadStallSeconds: number;
   maxEntries: number;
   maxUnpackedBytes: number;
-  /** Processor time for each stage of a document. */
-  documentAllowance: { seconds: number; secondsPerMegabyte: number };
+  /** Processor time and memory for each stage of a document. */
+  documentAllowance: {
+    seconds: number;
+    secondsPerMegabyte: number;
+    megabytes: number;
+    megabytesPerMegabyte: number;
+  };
   /** Limits of each organization without a row of its own in `organization_quotas`. */
   quotas: Readonly<Record<QuotaName, number | undefined>>;
   /** Retention of audit records; undefined to keep them indefinitely. */
@@ -163,6 +168,8 @@ const environmentSchema = v.object({
   MAX_UNPACKED_BYTES: v.optional(limit, String(16 * GIB)),
   DOCUMENT_SECONDS: v.optional(wholeNumber(1, 3600), '10'),
   DOCUMENT_SECONDS_PER_MB: v.optional(wholeNumber(0, 3600), '5'),
+  DOCUMENT_MEMORY_MB: v.optional(wholeNumber(64, 65_536), '512'),
+  DOCUMENT_MEMORY_MB_PER_MB: v.optional(wholeNumber(0, 65_536), '32'),
   QUOTA_DOCUMENTS: v.optional(limit),
   QUOTA_BYTES: v.optional(limit),
   QUOTA_MEMBERS: v.optional(limit),
@@ -220,6 +227,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     documentAllowance: {
       seconds: read.DOCUMENT_SECONDS,
       secondsPerMegabyte: read.DOCUMENT_SECONDS_PER_MB,
+      megabytes: read.DOCUMENT_MEMORY_MB,
+      megabytesPerMegabyte: read.DOCUMENT_MEMORY_MB_PER_MB,
     },
     quotas: {
       documents: read.QUOTA_DOCUMENTS,

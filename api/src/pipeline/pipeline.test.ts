@@ -263,7 +263,7 @@ test('a file that unpacks to more than two hundred times its size is refused', a
 describe('P2: documents that keep their workers busy indefinitely', () => {
   test('end in an error after one try each, and those beside them are processed', async () => {
     const fixture = await createPipelineFixture({
-      allowance: { seconds: 3, secondsPerMegabyte: 0 },
+      allowance: { seconds: 3, secondsPerMegabyte: 0, megabytes: 512, megabytesPerMegabyte: 0 },
     });
     const pdf = endlessPdf();
     const content = ['a.pdf', 'b.txt', 'c.pdf', 'd.txt'].map((name) => ({

@@ -89,7 +89,7 @@ async function runningWith(pool: WorkerPool) {
     storage: await openStorage(storageLocation(settings)),
     workers: pool,
     log,
-    allowance: { seconds: 60, secondsPerMegabyte: 0 },
+    allowance: { seconds: 60, secondsPerMegabyte: 0, megabytes: 512, megabytesPerMegabyte: 0 },
     isStopping: () => false,
   };
 }

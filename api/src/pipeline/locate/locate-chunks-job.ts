@@ -5,7 +5,7 @@ import type { LocatedChunk } from '../chunking/locate-chunks.ts';
 import type { Block } from '../partition/block.ts';
 import type { PipelineContext, PipelineJobContext } from '../pipeline-context.ts';
 import { loadBlocks, loadChunks } from '../process/claimed-document.ts';
-import { timeLimits } from '../workers/document-allowance.ts';
+import { taskLimits } from '../workers/document-allowance.ts';
 import { PoolClosed, TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
 import {
   nextDocuments,
@@ -101,7 +101,7 @@ async function findIn(
     return await workers.run(
       'locateChunks',
       { blocks, texts, settings },
-      { ...timeLimits(allowance, bytes?.location.size ?? 0), owner: { id: organizationId } },
+      { ...taskLimits(allowance, bytes?.location.size ?? 0), owner: { id: organizationId } },
     );
   } catch (error) {
     if (!(error instanceof WorkerFailure || error instanceof TaskRefused)) throw error;
@@ -119,7 +119,7 @@ function partition(
     .run(
       'partition',
       { storage: storage.location, key, location, name },
-      { ...timeLimits(allowance, location.size), owner: { id: organizationId } },
+      { ...taskLimits(allowance, location.size), owner: { id: organizationId } },
     )
     .then(({ blocks }) => blocks);
 }

@@ -46,5 +46,7 @@ export const reasons = {
     'The archive that holds this file was removed before the file was read. Upload it again.',
   tooSlow: (seconds: number) =>
     `Reading this file took longer than ${seconds} seconds, the most that is allowed for its size. Split it, or export it anew, and upload it again.`,
+  tooMuchMemory: () =>
+    'Reading this file takes more memory than is allowed for its size. Split it, or export it anew, and upload it again.',
   gaveUp: (tries: number, why: string) => `${GAVE_UP}${why}. It was tried ${tries} times.`,
 } as const;

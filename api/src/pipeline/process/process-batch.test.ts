@@ -80,7 +80,7 @@ test('Q3: the documents of a batch whose worker died are processed alone', async
       writer: { write: unused },
       embed: unused,
       log: createLog((line) => lines.push(line)),
-      allowance: { seconds: 1, secondsPerMegabyte: 0 },
+      allowance: { seconds: 1, secondsPerMegabyte: 0, megabytes: 512, megabytesPerMegabyte: 0 },
       isStopping: () => false,
     },
     { key: ARCHIVE, documents },

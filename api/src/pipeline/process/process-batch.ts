@@ -4,7 +4,7 @@ import { EmbeddingError } from '../embedding/embedding-service.ts';
 import { reasons } from '../partition/unreadable-document.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import type { SmallDocumentOutcome } from '../workers/tasks.ts';
-import { timeLimits } from '../workers/document-allowance.ts';
+import { taskLimits } from '../workers/document-allowance.ts';
 import { PoolClosed, TooSlow, WorkerFailure } from '../workers/worker-failure.ts';
 import { ownerOf, type ClaimedDocument } from './claimed-document.ts';
 import {
@@ -126,7 +126,7 @@ async function readSome(
       ),
     },
     {
-      ...timeLimits(allowance, BATCH.bytes),
+      ...taskLimits(allowance, BATCH.bytes),
       isLimitedByPart: true,
       owner: documents[0] && ownerOf(documents[0]),
       onPart: report,

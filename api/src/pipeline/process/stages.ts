@@ -9,8 +9,8 @@ import type { Block } from '../partition/block.ts';
 import { reasons } from '../partition/unreadable-document.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import type { ReadDocument } from '../workers/tasks.ts';
-import { timeLimits } from '../workers/document-allowance.ts';
-import { TaskRefused, TooSlow, WorkerFailure } from '../workers/worker-failure.ts';
+import { taskLimits } from '../workers/document-allowance.ts';
+import { TaskRefused, TooMuchMemory, TooSlow, WorkerFailure } from '../workers/worker-failure.ts';
 import { ownerOf, type ClaimedDocument } from './claimed-document.ts';
 
 type Stages = Pick<PipelineContext, 'database' | 'storage' | 'workers' | 'log' | 'allowance'>;
@@ -45,7 +45,7 @@ export async function partition(
       processing.workers.run(
         'partition',
         { storage: processing.storage.location, key: bytesKey, location, name, sidecar },
-        { ...timeLimits(processing.allowance, location.size), owner: ownerOf(document) },
+        { ...taskLimits(processing.allowance, location.size), owner: ownerOf(document) },
       ),
     );
     if (read.isSidecarGone !== true || tries === TRIES) return read;
@@ -66,7 +66,7 @@ export async function chunk(
     processing.workers.run(
       'chunk',
       { ...chunking, blocks, document: { name, path, metadata } },
-      { ...timeLimits(processing.allowance, location.size), owner: ownerOf(document) },
+      { ...taskLimits(processing.allowance, location.size), owner: ownerOf(document) },
     ),
   );
 }
@@ -82,7 +82,7 @@ export async function indexed(
     processing.workers.run(
       'indexChunks',
       { chunks, name, language },
-      { ...timeLimits(processing.allowance, location.size), owner: ownerOf(document) },
+      { ...taskLimits(processing.allowance, location.size), owner: ownerOf(document) },
     ),
   );
 }
@@ -105,6 +105,7 @@ async function retryAfterCrash<T>(
         cause: typeof error.cause === 'string' ? error.cause : undefined,
       });
       if (error instanceof TooSlow) throw new StageFailure(reasons.tooSlow(error.seconds));
+      if (error instanceof TooMuchMemory) throw new StageFailure(reasons.tooMuchMemory());
       if (tries === TRIES) {
         throw new StageFailure(reasons.gaveUp(TRIES, error.message), { cause: error.cause });
       }

@@ -29,7 +29,9 @@ export interface TaskOptions<Part = never> {
   timeoutMilliseconds: number;
   /** Limit of the processor's time, where the system tells it (Linux, in /proc); else only the clock counts. */
   processorMilliseconds?: number;
-  /** Both limits are for each part, not for the whole task. */
+  /** Limit of what the worker's memory grows by; checked only on Linux, in /proc. */
+  memoryBytes?: number;
+  /** The limits are for each part, not for the whole task. */
   isLimitedByPart?: boolean;
   /** Receives the parts of a task that sends parts. */
   onPart?: ((part: Part) => Promise<void> | void) | undefined;
@@ -84,8 +86,10 @@ function runTask(
   { child, ready }: { child: ChildProcess; ready: Promise<void> },
   request: WorkerRequest,
   limits: WorkerLimits,
-  { timeoutMilliseconds, processorMilliseconds, isLimitedByPart, onPart }: TaskOptions<unknown>,
+  options: TaskOptions<unknown>,
 ): Promise<unknown> {
+  const { timeoutMilliseconds, processorMilliseconds, memoryBytes, isLimitedByPart, onPart } =
+    options;
   return new Promise((resolve, reject) => {
     let killedFor: WorkerFailure | undefined;
     let isSettled = false;
@@ -97,16 +101,21 @@ function runTask(
       kill(new WorkerFailure('the program that reads it did not start'));
     }, START_MILLISECONDS);
     let processorUntil = Infinity;
+    let memoryMax = limits.memoryMegabytes * 1024 * 1024;
     const startLimits = () => {
       if (isSettled) return;
       clearTimeout(timer);
       timer = setTimeout(() => kill(new TooSlow(timeoutMilliseconds)), timeoutMilliseconds);
-      if (processorMilliseconds === undefined) return;
-      processorUntil = processorTimeOf(child) + processorMilliseconds;
+      if (processorMilliseconds !== undefined) {
+        processorUntil = processorTimeOf(child) + processorMilliseconds;
+      }
+      if (memoryBytes !== undefined) {
+        memoryMax = Math.min(limits.memoryMegabytes * 1024 * 1024, memoryOf(child) + memoryBytes);
+      }
     };
     void ready.then(startLimits);
     const watch = setInterval(() => {
-      if (memoryOf(child) > limits.memoryMegabytes * 1024 * 1024) kill(needsMemory());
+      if (memoryOf(child) > memoryMax) kill(needsMemory());
       if (processorTimeOf(child) > processorUntil) kill(new TooSlow(processorMilliseconds ?? 0));
     }, WATCH_MILLISECONDS);
 

@@ -95,6 +95,17 @@ describe('workers', () => {
     pool.close();
   });
 
+  test('Q3: that take more memory than they may are killed, whatever the worker had before', async () => {
+    const pool = createWorkerPool({ ...options, size: 1, heapMegabytes: 512 });
+    const limits = { ...seconds(60), memoryBytes: 160 * 1024 * 1024 };
+    const long = textOf('Text.\n\n'.repeat(2_000_000));
+    await expect(pool.run('partitionText', long, limits)).rejects.toThrow(
+      'it needs more memory than is allowed',
+    );
+    await expect(pool.run('partitionText', textOf('A.'), limits)).resolves.toHaveLength(1);
+    pool.close();
+  });
+
   test('report why a file is refused', async () => {
     await writeFile(join(directory, 'a'), 'no zip');
     const pool = createWorkerPool(options);
