@@ -1,5 +1,6 @@
 import type { JobEntry } from './jobs/job.ts';
 import { deliverMailJob, type MailJobContext } from './mail/deliver-job.ts';
+import { cancelTurns } from './pipeline/cancel/cancel-turns.ts';
 import { deleteDatasetJob } from './pipeline/cleanup/delete-dataset-job.ts';
 import { deleteOrganizationJob } from './pipeline/cleanup/delete-organization-job.ts';
 import { purgeArchiveJob } from './pipeline/cleanup/purge-archive-job.ts';
@@ -20,6 +21,7 @@ import { testRunJob, type TestRunJobContext } from './test-sets/runs/test-run-jo
 export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   ingestTurns,
   processTurns,
+  cancelTurns,
   foldIndexJob,
   indexDocumentsJob,
   buildGraphJob,

@@ -4,6 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { openStorage, storageLocation } from '../storage/open-storage.ts';
 import { registerModel } from '../search-index/vectors/embedding-models.ts';
 import type { EmbeddingSettings } from '../settings.ts';
+import { resumeCancelling } from './cancel/cancel-turns.ts';
 import { cleanUpArchives, cleanUpFiles } from './cleanup/clean-up-after-crash.ts';
 import { vacuum } from './cleanup/vacuum.ts';
 import { createEmbedder } from './embedding/embedder.ts';
@@ -122,6 +123,7 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
     await resumePurgingDocuments(database, pipeline.queue);
     await resumeSweeping(database, pipeline.queue);
     await resumeArchives(pipeline);
+    await resumeCancelling(pipeline);
     await resumeDocuments(pipeline);
     await resumeReprocessing(pipeline);
     await cleanUpSegments(database);
