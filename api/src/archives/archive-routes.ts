@@ -16,6 +16,7 @@ import { createUploads } from './uploads/create-uploads.ts';
 import { archiveName } from './uploads/archive-name.ts';
 import { archivesOf } from './archive-repository.ts';
 import { controlRoutes } from './control/control-routes.ts';
+import { progressRoutes } from './progress/progress-routes.ts';
 import { replacementRoutes } from './replacement-routes.ts';
 import { storedArchiveRoutes } from './stored-archive-routes.ts';
 
@@ -91,6 +92,7 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.route('/', replacementRoutes(dependencies, receive));
   routes.route('/', storedArchiveRoutes(dependencies));
   routes.route('/', controlRoutes(dependencies));
+  routes.route('/', progressRoutes(dependencies));
   return routes;
 }
 

@@ -31,6 +31,8 @@ export type Stalled = v.InferOutput<typeof stalledSchema>;
 export const datasetProgressSchema = v.object({
   dataset: v.object({
     waiting: count,
+    /** Documents of paused archives, which are not in `waiting`. */
+    paused: count,
     /** Work of the organization's other datasets, which take turns with this one. */
     ahead: v.object({ archives: count, documents: count }),
     is_shared: v.boolean(),

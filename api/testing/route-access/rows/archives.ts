@@ -54,6 +54,12 @@ export const ARCHIVE_ROWS: AccessRow[] = [
     status: 409,
   },
   {
+    route: 'GET /datasets/:id/progress',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/progress`,
+    status: 200,
+  },
+  {
     route: 'GET /datasets/:id/archives/:archiveId/entries',
     access: { header: 'Viewer' },
     path: ({ datasetId, archiveId }) => `/datasets/${datasetId}/archives/${archiveId}/entries`,

@@ -1,0 +1,138 @@
+import type { ArchiveProgress, Stalled } from '@carrel/shared/contract';
+
+import type { Queryable } from '../../database/database.ts';
+import { isInWork } from '../../pipeline/is-in-work.ts';
+
+/** Seconds after which a document that no process reports any more counts as gone. */
+export const STALLED_SECONDS = 30;
+
+/** An archive that waits or is processed. */
+export interface ArchiveInWork {
+  id: string;
+  datasetId: string;
+  /** Archives of one dataset are merged in the order of their numbers. */
+  number: number;
+  isMerged: boolean;
+  /** Its merge has begun, or is done. */
+  hasBegun: boolean;
+  isPaused: boolean;
+  isCancelling: boolean;
+  /** A person deleted it; its documents are processed nevertheless. */
+  isHidden: boolean;
+}
+
+/** Documents in work of one archive, or of a dataset without an archive. */
+export interface Group {
+  datasetId: string;
+  /** Undefined where the archive was deleted. */
+  archiveId: string | null;
+  documents: number;
+}
+
+/** What an organization has in work. */
+export interface Work {
+  archives: readonly ArchiveInWork[];
+  groups: readonly Group[];
+}
+
+interface StalledRow extends Omit<Stalled, 'documents' | 'since'> {
+  since: Date;
+  archive_id: string | null;
+}
+
+/** Reads what is in work. `tx` is a tenant's transaction. */
+export function progressOf(tx: Queryable, organizationId: string) {
+  return {
+    /** Costs as much as there are documents in work. */
+    work: async (): Promise<Work> => {
+      const archives = await tx.query<ArchiveInWork>(
+        `SELECT id, dataset_id AS "datasetId", number, status <> 'pending' AS "isMerged",
+           status <> 'pending' OR attempt IS NOT NULL AS "hasBegun",
+           paused_at IS NOT NULL AS "isPaused", cancelled_at IS NOT NULL AS "isCancelling",
+           removed_at IS NOT NULL AS "isHidden"
+         FROM archives
+         WHERE organization_id = $1 AND status IN ('pending', 'processing')`,
+        [organizationId],
+      );
+      const groups = await tx.query<Group>(
+        `SELECT dataset_id AS "datasetId", archive_id AS "archiveId", count(*) AS documents
+         FROM documents d WHERE d.organization_id = $1 AND ${isInWork('d')} GROUP BY 1, 2`,
+        [organizationId],
+      );
+      return { archives, groups };
+    },
+
+    /** The stalled documents of a dataset, those that have taken the longest first. */
+    stalled: (datasetId: string): Promise<StalledRow[]> =>
+      tx.query<StalledRow>(
+        `SELECT s.document_id, s.archive_id, d.path, s.stage, s.since, s.reason
+         FROM stalled_documents s JOIN documents d ON d.organization_id = $1 AND d.id = s.document_id
+         WHERE s.organization_id = $1 AND s.dataset_id = $2
+           AND s.seen_at > now() - $3 * interval '1 second'
+         ORDER BY s.since`,
+        [organizationId, datasetId, STALLED_SECONDS],
+      ),
+  };
+}
+
+/** Sums up stalled documents, the oldest first. */
+export function stalledOf(rows: readonly StalledRow[]): Stalled | null {
+  const [first] = rows;
+  if (first === undefined) return null;
+  const { archive_id: _archiveId, since, ...oldest } = first;
+  return { documents: rows.length, ...oldest, since: since.toISOString() };
+}
+
+const total = (groups: readonly Group[]) =>
+  groups.reduce((sum, { documents }) => sum + documents, 0);
+
+/** Returns the documents in work of a dataset, and what takes turns with them. */
+export function datasetWork(
+  { archives, groups }: Work,
+  datasetId: string,
+): { waiting: number; paused: number; ahead: ArchiveProgress['ahead'] } {
+  const pausedIds = new Set(archives.filter(({ isPaused }) => isPaused).map(({ id }) => id));
+  const isPaused = ({ archiveId }: Group) => archiveId !== null && pausedIds.has(archiveId);
+  const own = groups.filter((group) => group.datasetId === datasetId);
+  const others = groups.filter((group) => group.datasetId !== datasetId);
+  return {
+    waiting: total(own.filter((group) => !isPaused(group))),
+    paused: total(own.filter(isPaused)),
+    ahead: {
+      archives: archives.filter((other) => other.datasetId !== datasetId && !other.isPaused).length,
+      documents: total(others.filter((group) => !isPaused(group))),
+    },
+  };
+}
+
+/** Returns the same for an archive. */
+export function archiveWork(
+  work: Work,
+  archive: ArchiveInWork,
+): Pick<ArchiveProgress, 'waiting' | 'ahead'> {
+  const waiting = total(work.groups.filter(({ archiveId }) => archiveId === archive.id));
+  if (archive.isPaused) return { waiting, ahead: { archives: 0, documents: 0 } };
+  const pausedIds = new Set(work.archives.filter(({ isPaused }) => isPaused).map(({ id }) => id));
+  const others = work.groups.filter(
+    ({ archiveId }) =>
+      archiveId === null || (archiveId !== archive.id && !pausedIds.has(archiveId)),
+  );
+  return { waiting, ahead: { archives: mergedBefore(work, archive), documents: total(others) } };
+}
+
+/**
+ * Returns how many archives are certainly merged before one: datasets take turns, so that in each other
+ * dataset those are that come earlier in it than this one in its own.
+ */
+function mergedBefore({ archives }: Work, archive: ArchiveInWork): number {
+  if (archive.hasBegun) return 0;
+  const waiting = archives.filter(
+    ({ isMerged, isPaused, hasBegun }) => !isMerged && (!isPaused || hasBegun),
+  );
+  const placeOf = ({ datasetId, number }: ArchiveInWork) =>
+    waiting.filter((other) => other.datasetId === datasetId && other.number < number).length;
+  const place = placeOf(archive);
+  return waiting.filter(
+    (other) => other.id !== archive.id && (other.hasBegun || placeOf(other) < place),
+  ).length;
+}
