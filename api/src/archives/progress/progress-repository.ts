@@ -21,10 +21,9 @@ export interface ArchiveInWork {
   isHidden: boolean;
 }
 
-/** Documents in work of one archive, or of a dataset without an archive. */
+/** Documents in work of an archive; null where it was deleted, or where they are of several. */
 export interface Group {
   datasetId: string;
-  /** Undefined where the archive was deleted. */
   archiveId: string | null;
   documents: number;
 }
@@ -40,25 +39,73 @@ interface StalledRow extends Omit<Stalled, 'documents' | 'since'> {
   archive_id: string | null;
 }
 
+/** In the order of the index `documents_in_work`. */
+const GROUP = 'CASE WHEN d.archive_id IS NULL THEN d.dataset_id ELSE d.archive_id END';
+const FIRST_GROUP = (after: string) => `(
+  SELECT d.dataset_id, ${GROUP} AS group_id FROM documents d
+  WHERE d.organization_id = $1 AND ${isInWork('d')} ${after} ORDER BY 1, 2 LIMIT 1)`;
+
+/** Steps from one group to the next in the index, however many documents each has. */
+const GROUPS_SQL = `WITH RECURSIVE groups AS (
+    ${FIRST_GROUP('')}
+    UNION ALL
+    SELECT next.dataset_id, next.group_id
+    FROM groups g, LATERAL ${FIRST_GROUP(`AND (d.dataset_id, ${GROUP}) > (g.dataset_id, g.group_id)`)} next
+  )
+  SELECT dataset_id AS "datasetId", nullif(group_id, dataset_id) AS "archiveId" FROM groups`;
+
 /** Reads what is in work. `tx` is a tenant's transaction. */
 export function progressOf(tx: Queryable, organizationId: string) {
+  const archivesInWork = () =>
+    tx.query<ArchiveInWork>(
+      `SELECT id, dataset_id AS "datasetId", number, status <> 'pending' AS "isMerged",
+         status <> 'pending' OR attempt IS NOT NULL AS "hasBegun",
+         paused_at IS NOT NULL AS "isPaused", cancelled_at IS NOT NULL AS "isCancelling",
+         removed_at IS NOT NULL AS "isHidden"
+       FROM archives
+       WHERE organization_id = $1 AND status IN ('pending', 'processing') ORDER BY number`,
+      [organizationId],
+    );
+
+  const countGroup = async ({ datasetId, archiveId }: Omit<Group, 'documents'>) => {
+    const [row] = await tx.query<{ count: number }>(
+      `SELECT count(*) FROM documents d
+       WHERE d.organization_id = $1 AND d.dataset_id = $2 AND ${GROUP} = $3 AND ${isInWork('d')}`,
+      [organizationId, datasetId, archiveId ?? datasetId],
+    );
+    return row?.count ?? 0;
+  };
+
   return {
-    /** Costs as much as there are documents in work. */
-    work: async (): Promise<Work> => {
-      const archives = await tx.query<ArchiveInWork>(
-        `SELECT id, dataset_id AS "datasetId", number, status <> 'pending' AS "isMerged",
-           status <> 'pending' OR attempt IS NOT NULL AS "hasBegun",
-           paused_at IS NOT NULL AS "isPaused", cancelled_at IS NOT NULL AS "isCancelling",
-           removed_at IS NOT NULL AS "isHidden"
-         FROM archives
-         WHERE organization_id = $1 AND status IN ('pending', 'processing')`,
+    /**
+     * What the organization has in work, by archive in one dataset. Documents are counted one by one only
+     * where several archives share a dataset.
+     */
+    work: async (datasetId: string): Promise<Work> => {
+      const archives = await archivesInWork();
+      const totals = await tx.query<{ id: string; documents: number }>(
+        `SELECT dataset_id AS id, ingested + partitioned + chunked AS documents FROM dataset_counts
+         WHERE organization_id = $1 AND ingested + partitioned + chunked > 0`,
         [organizationId],
       );
-      const groups = await tx.query<Group>(
-        `SELECT dataset_id AS "datasetId", archive_id AS "archiveId", count(*) AS documents
-         FROM documents d WHERE d.organization_id = $1 AND ${isInWork('d')} GROUP BY 1, 2`,
-        [organizationId],
-      );
+      const found = await tx.query<Omit<Group, 'documents'>>(GROUPS_SQL, [organizationId]);
+      const paused = new Set(archives.filter(({ isPaused }) => isPaused).map(({ id }) => id));
+      const groups: Group[] = [];
+      for (const { id, documents } of totals) {
+        const own = found.filter((group) => group.datasetId === id).toSorted(inOrderOf(archives));
+        const needed = own.filter(
+          ({ archiveId }) => id === datasetId || paused.has(archiveId ?? ''),
+        );
+        // The last one is probably the largest.
+        const rest = needed.length === own.length ? needed.pop() : undefined;
+        let left = documents;
+        for (const group of needed) {
+          const counted = Math.min(left, await countGroup(group));
+          left -= counted;
+          groups.push({ ...group, documents: counted });
+        }
+        groups.push({ datasetId: id, archiveId: rest?.archiveId ?? null, documents: left });
+      }
       return { archives, groups };
     },
 
@@ -74,6 +121,13 @@ export function progressOf(tx: Queryable, organizationId: string) {
       ),
   };
 }
+
+const inOrderOf = (archives: readonly ArchiveInWork[]) => {
+  const places = new Map(archives.map(({ id }, place) => [id, place]));
+  const placeOf = ({ archiveId }: Pick<Group, 'archiveId'>) => places.get(archiveId ?? '') ?? -1;
+  return (one: Pick<Group, 'archiveId'>, other: Pick<Group, 'archiveId'>) =>
+    placeOf(one) - placeOf(other);
+};
 
 /** Sums up stalled documents, the oldest first. */
 export function stalledOf(rows: readonly StalledRow[]): Stalled | null {

@@ -124,6 +124,19 @@ test('a paused archive waits for nothing, and nothing waits for it', async () =>
   expect((await progress()).archives[1]).toMatchObject({ paused: true, cancelling: true });
 });
 
+test('paused documents of another dataset are not ahead', async () => {
+  const other = await createDataset();
+  const paused = await addArchive(other, { documents: 3 });
+  await addArchive(other, { documents: 4 });
+  await addDocuments(other, null, 2);
+  await addArchive(datasetId, { documents: 1 });
+  await set(paused, 'paused_at = now()');
+  expect((await progress()).dataset).toMatchObject({
+    waiting: 1,
+    ahead: { archives: 1, documents: 6 },
+  });
+});
+
 test('archives that are merged before one are counted, in its dataset and in those that take turns', async () => {
   const other = await createDataset();
   const pending = { status: 'pending' };

@@ -21,7 +21,7 @@ export function progressRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const progress = await database.read(organizationId, async (tx) => {
       if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
       const reading = progressOf(tx, organizationId);
-      const work = await reading.work();
+      const work = await reading.work(datasetId);
       const stalled = await reading.stalled(datasetId);
       return {
         dataset: { ...datasetWork(work, datasetId), stalled: stalledOf(stalled) },
