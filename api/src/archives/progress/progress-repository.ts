@@ -2,9 +2,7 @@ import type { ArchiveProgress, Stalled } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../database/database.ts';
 import { isInWork } from '../../pipeline/is-in-work.ts';
-
-/** Seconds after which a document that no process reports any more counts as gone. */
-export const STALLED_SECONDS = 30;
+import { STALLED_SECONDS } from '../../pipeline/process/stage-watch.ts';
 
 /** An archive that waits or is processed. */
 export interface ArchiveInWork {

@@ -13,7 +13,13 @@ import { timeLimits } from '../workers/document-allowance.ts';
 import { TaskRefused, TooSlow, WorkerFailure } from '../workers/worker-failure.ts';
 import { ownerOf, type ClaimedDocument } from './claimed-document.ts';
 
-type Stages = Pick<PipelineContext, 'database' | 'storage' | 'workers' | 'log' | 'allowance'>;
+interface Stages extends Pick<
+  PipelineContext,
+  'database' | 'storage' | 'workers' | 'log' | 'allowance'
+> {
+  /** Called when a worker begins. */
+  onStart?: () => void;
+}
 
 /** How often a worker may die over a document before the document fails. */
 const TRIES = 3;
@@ -45,7 +51,11 @@ export async function partition(
       processing.workers.run(
         'partition',
         { storage: processing.storage.location, key: bytesKey, location, name, sidecar },
-        { ...timeLimits(processing.allowance, location.size), owner: ownerOf(document) },
+        {
+          ...timeLimits(processing.allowance, location.size),
+          owner: ownerOf(document),
+          onStart: processing.onStart,
+        },
       ),
     );
     if (read.isSidecarGone !== true || tries === TRIES) return read;
@@ -66,7 +76,11 @@ export async function chunk(
     processing.workers.run(
       'chunk',
       { ...chunking, blocks, document: { name, path, metadata } },
-      { ...timeLimits(processing.allowance, location.size), owner: ownerOf(document) },
+      {
+        ...timeLimits(processing.allowance, location.size),
+        owner: ownerOf(document),
+        onStart: processing.onStart,
+      },
     ),
   );
 }
@@ -82,7 +96,11 @@ export async function indexed(
     processing.workers.run(
       'indexChunks',
       { chunks, name, language },
-      { ...timeLimits(processing.allowance, location.size), owner: ownerOf(document) },
+      {
+        ...timeLimits(processing.allowance, location.size),
+        owner: ownerOf(document),
+        onStart: processing.onStart,
+      },
     ),
   );
 }
