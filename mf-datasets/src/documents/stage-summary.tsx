@@ -1,17 +1,20 @@
 import { groupCounts } from '@carrel/shared/contract';
 import type { StatusCounts } from '@carrel/shared/contract';
-import { Box, Text } from '@carrel/shared/ui';
+import { Box, Flex, Text } from '@carrel/shared/ui';
 import { Panel, StackedBar } from '@carrel/shared/ui/signed-in';
 import type { StackedBarPart } from '@carrel/shared/ui/signed-in';
+import type { ReactNode } from 'react';
 
 interface StageSummaryProps {
   /** Undefined while they are loaded. */
   counts: StatusCounts | undefined;
   failed: boolean;
+  /** How far the work is, while there is any. */
+  progress: ReactNode;
 }
 
 /** The number of a dataset's documents per stage. */
-export function StageSummary({ counts, failed }: StageSummaryProps) {
+export function StageSummary({ counts, failed, progress }: StageSummaryProps) {
   if (counts === undefined && failed) {
     return (
       <Box mb="4">
@@ -30,10 +33,26 @@ export function StageSummary({ counts, failed }: StageSummaryProps) {
         <Box visibility={counts === undefined ? 'hidden' : 'visible'}>
           <StackedBar label="Documents by stage" parts={stagesOf(counts)} />
         </Box>
+        {Boolean(progress) && <Flex css={BESIDE_LEGEND}>{progress}</Flex>}
       </Panel>
     </Box>
   );
 }
+
+/** A line below the legend, or at its end where there is room for both. */
+const BESIDE_LEGEND = {
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  columnGap: '3',
+  minHeight: '1.25rem',
+  mt: { base: '2', xl: '-1.25rem' },
+  ms: { xl: 'auto' },
+  width: { xl: 'fit-content' },
+  maxWidth: { xl: '60%' },
+  fontSize: 'sm',
+  color: 'fg.muted',
+  fontVariantNumeric: 'tabular-nums',
+} as const;
 
 /** The groups, words and colours of the dashboard. */
 function stagesOf(counts: StatusCounts | undefined): StackedBarPart[] {
