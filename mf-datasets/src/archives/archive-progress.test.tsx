@@ -115,9 +115,7 @@ test('the speed and the time left follow from what waited before', async () => {
     readings: { [archive().id]: [before] },
   });
   await queryClient.refetchQueries({ queryKey: progressKey(makeId(100), DATASET) });
-  expect(
-    await (await row()).findByText(/^12,400 of 20,000 waiting · 38\d\/s · about [34]0 s left$/),
-  ).toBeDefined();
+  expect(await (await row()).findByText(/^38\d\/s · about [34]0 s left$/)).toBeDefined();
 });
 
 test.each<[Partial<Archive>, string]>([

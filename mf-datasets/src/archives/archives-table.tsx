@@ -18,6 +18,7 @@ import { ArchiveStatusBadge, isOnlyStored } from './archive-status.tsx';
 import { deleteArchive } from './archives.api.ts';
 import { isInWork } from './archives.queries.ts';
 import { LaterArchiveProgress } from '../progress/later-progress.tsx';
+import { linesOf, ProgressLines } from '../progress/progress-lines.tsx';
 import { useArchiveActions } from '../progress/use-archive-actions.tsx';
 import { ReceiptDialog } from './receipts/receipt-dialog.tsx';
 import { useReceipt } from './receipts/use-receipt.ts';
@@ -82,7 +83,11 @@ const statusColumn = (datasetId: string): TableColumn<Archive> => ({
   cell: (archive) => (
     <>
       <ArchiveStatusBadge archive={archive} />
-      {isInWork(archive) && <LaterArchiveProgress datasetId={datasetId} archive={archive} />}
+      {isInWork(archive) && (
+        <ProgressLines count={linesOf(archive)}>
+          <LaterArchiveProgress datasetId={datasetId} archive={archive} />
+        </ProgressLines>
+      )}
     </>
   ),
 });

@@ -52,11 +52,8 @@ function open(progress: DatasetProgress, ingested = 1240) {
 
 test.each<[Partial<DatasetProgress['dataset']>, string]>([
   [{}, '1,240 waiting'],
-  [{ is_shared: true }, '1,240 waiting · This server also works for others'],
-  [
-    { is_shared: true, ahead: { archives: 2, documents: 3 } },
-    '1,240 waiting · Also working on 2 other archives',
-  ],
+  [{ is_shared: true }, 'This server also works for others'],
+  [{ is_shared: true, ahead: { archives: 2, documents: 3 } }, 'Also working on 2 other archives'],
   [{ waiting: 0, paused: 300, is_shared: true }, '300 paused'],
 ])('a dataset in work with %j says "%s"', async (dataset, text) => {
   open(progressOf(dataset));

@@ -33,22 +33,21 @@ export function StageSummary({ counts, failed, progress }: StageSummaryProps) {
         <Box visibility={counts === undefined ? 'hidden' : 'visible'}>
           <StackedBar label="Documents by stage" parts={stagesOf(counts)} />
         </Box>
-        {Boolean(progress) && <Flex css={BESIDE_LEGEND}>{progress}</Flex>}
+        {Boolean(progress) && <Flex css={PROGRESS}>{progress}</Flex>}
       </Panel>
     </Box>
   );
 }
 
-/** A line below the legend, or at its end where there is room for both. */
-const BESIDE_LEGEND = {
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  columnGap: '3',
-  minHeight: '1.25rem',
-  mt: { base: '2', xl: '-1.25rem' },
-  ms: { xl: 'auto' },
-  width: { xl: 'fit-content' },
-  maxWidth: { xl: '60%' },
+/** One line, or two on a narrow screen, that are there while anything is in work. */
+const PROGRESS = {
+  justifyContent: 'space-between',
+  flexWrap: { base: 'wrap', md: 'nowrap' },
+  alignContent: 'start',
+  columnGap: '6',
+  mt: '3',
+  minHeight: { base: '2.5rem', md: '1.25rem' },
+  lineHeight: '1.25rem',
   fontSize: 'sm',
   color: 'fg.muted',
   fontVariantNumeric: 'tabular-nums',

@@ -3,11 +3,10 @@ import { useOrganizationId } from '@carrel/shared/shell';
 import { useQuery } from '@tanstack/react-query';
 
 import { progressQuery } from './progress.queries.ts';
-import { ProgressLine } from './progress-line.tsx';
-import { archiveText, stalledText } from './progress-words.ts';
+import { archiveTexts, stalledText } from './progress-words.ts';
 import { StalledNote } from './stalled-note.tsx';
 
-/** How far the work on an archive is, in one line that is there from the start. */
+/** How far the work on an archive is. */
 export function ArchiveProgressLine({
   datasetId,
   archive,
@@ -17,14 +16,17 @@ export function ArchiveProgressLine({
 }) {
   const { data } = useQuery(progressQuery(useOrganizationId(), datasetId));
   const progress = data?.progress.archives.find(({ id }) => id === archive.id);
-  if (data === undefined || progress === undefined) return <ProgressLine />;
+  if (data === undefined || progress === undefined) return null;
   const { stalled, paused } = progress;
   return (
-    <ProgressLine>
+    <>
       <span aria-live="polite">
         {stalled !== null && !paused && <StalledNote>{stalledText(stalled)}</StalledNote>}
       </span>
-      {(stalled === null || paused) && archiveText(archive, progress, data.readings[archive.id])}
-    </ProgressLine>
+      {(stalled === null || paused) &&
+        archiveTexts(archive, progress, data.readings[archive.id]).map((text) => (
+          <div key={text}>{text}</div>
+        ))}
+    </>
   );
 }

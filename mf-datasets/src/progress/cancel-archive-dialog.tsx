@@ -3,18 +3,12 @@ import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 
 interface CancelArchiveDialogProps {
   archive: Archive;
-  pending: boolean;
   onClose: () => void;
   onConfirm: () => unknown;
 }
 
 /** Asks before the processing of an archive ends early. */
-export function CancelArchiveDialog({
-  archive,
-  pending,
-  onClose,
-  onConfirm,
-}: CancelArchiveDialogProps) {
+export function CancelArchiveDialog({ archive, onClose, onConfirm }: CancelArchiveDialogProps) {
   return (
     <ConfirmDialog
       open
@@ -27,12 +21,13 @@ export function CancelArchiveDialog({
         'Those that are not are marked as cancelled and can be retried.',
         ...(archive.purge_on_completion
           ? [
-              'The archive is purged then, as its upload asked. Retrying needs the original files of the dataset.',
+              'The stored archive is purged. Retrying then needs the originals that the dataset keeps.',
             ]
           : []),
       ]}
       confirmLabel="Cancel processing"
-      pending={pending}
+      closeLabel="Keep processing"
+      pending={false}
     />
   );
 }

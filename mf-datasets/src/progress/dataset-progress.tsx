@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { progressQuery } from './progress.queries.ts';
-import { datasetText, stalledOthers, stalledText } from './progress-words.ts';
+import { datasetText, othersText, stalledOthers, stalledText } from './progress-words.ts';
 import { StalledNote } from './stalled-note.tsx';
 
 const nameOf = (path: string) => path.split('/').at(-1) ?? path;
@@ -18,15 +18,19 @@ export function DatasetProgressLine({ datasetId }: { datasetId: string }) {
   const { stalled } = dataset;
   return (
     <>
-      <Text as="span" flexShrink="0">
+      <Text as="span" flexShrink={{ md: '0' }}>
         {datasetText(dataset, data.readings[''])}
       </Text>
+      {stalled === null && <Text as="span">{othersText(dataset)}</Text>}
       <Box as="span" aria-live="polite" display="contents">
         {stalled !== null && (
           <StalledNote>
             <Box as="span" truncate>
               {`${stalledText(stalled)}: `}
-              <RouterLink to={consolePaths.document(datasetId, stalled.document_id)}>
+              <RouterLink
+                style={{ textDecoration: 'underline', textUnderlineOffset: '0.2em' }}
+                to={consolePaths.document(datasetId, stalled.document_id)}
+              >
                 {nameOf(stalled.path)}
               </RouterLink>
               {stalledOthers(stalled)}

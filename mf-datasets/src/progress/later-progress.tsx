@@ -1,21 +1,21 @@
 import { laterComponent } from '../later/later-component.tsx';
-import { ProgressLine } from './progress-line.tsx';
 
-const load = () => import(/* webpackChunkName: "progress" */ './progress-parts.ts');
+export const loadProgressParts = () =>
+  import(/* webpackChunkName: "progress" */ './progress-parts.ts');
 
 export const LaterArchiveProgress = laterComponent({
-  request: async () => (await load()).ArchiveProgressLine,
-  waiting: <ProgressLine />,
+  request: async () => (await loadProgressParts()).ArchiveProgressLine,
+  waiting: null,
   isOptional: true,
 });
 
 export const LaterDatasetProgress = laterComponent({
-  request: async () => (await load()).DatasetProgressLine,
+  request: async () => (await loadProgressParts()).DatasetProgressLine,
   waiting: null,
   isOptional: true,
 });
 
 export const LaterCancelDialog = laterComponent({
-  request: async () => (await load()).CancelArchiveDialog,
+  request: async () => (await loadProgressParts()).CancelArchiveDialog,
   waiting: null,
 });

@@ -25,29 +25,32 @@ export function stalledText({ reason }: Stalled): string {
 export const stalledOthers = ({ documents }: Stalled): string =>
   documents < 2 ? '' : ` and ${several(documents - 1, 'other')}`;
 
-/** Returns how far the work on an archive is, such as "12,400 of 20,000 waiting · 385/s · about 1 min left". */
-export function archiveText(
+/**
+ * Returns how far the work on an archive is, such as "12,400 of 20,000 waiting" and "385/s · about 1 min left",
+ * where the second is not known at first.
+ */
+export function archiveTexts(
   { counts, status }: Pick<Archive, 'counts' | 'status'>,
   progress: ArchiveProgress,
   readings: readonly Reading[] | undefined,
-): string {
+): readonly string[] {
   const { waiting, ahead, paused, cancelling } = progress;
-  if (cancelling) return waiting === 0 ? '' : `${count(waiting)} left`;
+  if (cancelling) return waiting === 0 ? [] : [`${count(waiting)} left`];
   if (status === 'pending' && ahead.archives > 0) {
-    return `${several(ahead.archives, 'archive')} before it`;
+    return [`${several(ahead.archives, 'archive')} before it`];
   }
   const files = counts === null || counts === undefined ? 0 : counts.added + counts.changed;
   const waits =
     files > waiting ? `${count(waiting)} of ${count(files)} waiting` : `${count(waiting)} waiting`;
-  if (waiting === 0) return '';
-  if (paused || status === 'pending') return waits;
+  if (waiting === 0) return [];
+  if (paused || status === 'pending') return [waits];
   const rate = rateOf(readings ?? []);
-  return joined([waits, rateText(rate), timeLeft(waiting, rate)]);
+  return [waits, joined([rateText(rate), timeLeft(waiting, rate)])];
 }
 
-/** Returns how far the work on a dataset is, and what else is worked on unless there is something to say of itself. */
+/** Returns how far the work on a dataset is, such as "1,240 waiting · 385/s · about 3 min left". */
 export function datasetText(
-  { waiting, paused, ahead, is_shared: isShared, stalled }: DatasetProgress['dataset'],
+  { waiting, paused }: DatasetProgress['dataset'],
   readings: readonly Reading[] | undefined,
 ): string {
   const rate = rateOf(readings ?? []);
@@ -56,11 +59,16 @@ export function datasetText(
     rateText(rate),
     timeLeft(waiting, rate),
     paused === 0 ? null : `${count(paused)} paused`,
-    waiting === 0 || stalled !== null ? null : othersText(ahead.archives, isShared),
   ]);
 }
 
-function othersText(archives: number, isShared: boolean): string | null {
-  if (archives > 0) return `Also working on ${several(archives, 'other archive')}`;
+/** Returns what else is worked on, which takes turns with a dataset; null where there is nothing. */
+export function othersText({
+  waiting,
+  ahead,
+  is_shared: isShared,
+}: DatasetProgress['dataset']): string | null {
+  if (waiting === 0) return null;
+  if (ahead.archives > 0) return `Also working on ${several(ahead.archives, 'other archive')}`;
   return isShared ? 'This server also works for others' : null;
 }

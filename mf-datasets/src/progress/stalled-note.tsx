@@ -8,12 +8,12 @@ export function StalledNote({ children }: { children: ReactNode }) {
     <Box
       as="span"
       display="inline-flex"
-      alignItems="center"
+      alignItems="flex-start"
       gap="1.5"
       minWidth="0"
       color="warning.fg"
       fontWeight="medium"
-      css={{ '& svg': { flexShrink: 0 } }}
+      css={{ '& svg': { flexShrink: 0, mt: '0.125rem' } }}
     >
       <TriangleAlert size={14} aria-hidden />
       {children}

@@ -1,57 +1,58 @@
 import type { Archive } from '@carrel/shared/contract';
+import { toast } from '@carrel/shared/ui';
 import type { RowAction } from '@carrel/shared/ui/signed-in';
-import { CircleSlash, Pause, Play } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { CirclePause, CirclePlay, CircleSlash } from 'lucide-react';
 import { useState } from 'react';
 
 import { isInWork } from '../archives/archives.queries.ts';
 import { useMayEdit } from '../selection/use-may-edit.ts';
-import { LaterCancelDialog } from './later-progress.tsx';
-import { useArchiveControl } from './use-archive-control.ts';
+import type { ArchiveControl } from './control-archive.ts';
+import { LaterCancelDialog, loadProgressParts } from './later-progress.tsx';
 
 /** Returns what can be done with an archive in work, and the question before it is cancelled. */
 export function useArchiveActions(organizationId: string, datasetId: string) {
   const mayEdit = useMayEdit();
-  const control = useArchiveControl(organizationId, datasetId);
+  const queryClient = useQueryClient();
   const [asked, setAsked] = useState<Archive>();
 
+  const run = async ({ id: archiveId }: Archive, control: ArchiveControl) => {
+    const parts = await loadProgressParts().catch(() => undefined);
+    if (parts === undefined) {
+      toast.error(`Failed to ${control} the archive`);
+      return;
+    }
+    await parts.controlArchive(queryClient, { organizationId, datasetId, archiveId }, control);
+  };
   const actions = (archive: Archive): RowAction[] => {
+    const { paused, cancelled } = archive;
     // A server without these calls does not tell whether an archive is paused.
-    const isOffered =
-      mayEdit && isInWork(archive) && typeof archive.paused === 'boolean' && !archive.cancelled;
-    if (!isOffered) return [];
-    const disabled = control.isPending && control.variables.archive.id === archive.id;
+    if (!mayEdit || !isInWork(archive) || typeof paused !== 'boolean' || cancelled) return [];
     return [
-      archive.paused === true
+      paused
         ? {
             label: 'Resume',
-            icon: <Play size={14} aria-hidden />,
-            disabled,
-            onSelect: () => control.mutate({ archive, control: 'resume' }),
+            icon: <CirclePlay size={14} aria-hidden />,
+            onSelect: () => run(archive, 'resume'),
           }
         : {
             label: 'Pause',
-            icon: <Pause size={14} aria-hidden />,
-            disabled,
-            onSelect: () => control.mutate({ archive, control: 'pause' }),
+            icon: <CirclePause size={14} aria-hidden />,
+            onSelect: () => run(archive, 'pause'),
           },
       {
         label: 'Cancel',
         icon: <CircleSlash size={14} aria-hidden />,
-        disabled,
         onSelect: () => setAsked(archive),
       },
     ];
   };
-  const cancel = async (archive: Archive) => {
-    await control.mutateAsync({ archive, control: 'cancel' }).catch(() => undefined);
-    setAsked(undefined);
-  };
+  const close = () => setAsked(undefined);
   const dialog = asked !== undefined && (
     <LaterCancelDialog
       archive={asked}
-      pending={control.isPending}
-      onClose={() => setAsked(undefined)}
-      onConfirm={() => cancel(asked)}
+      onClose={close}
+      onConfirm={() => run(asked, 'cancel').then(close)}
     />
   );
   return { actions, dialog };

@@ -157,19 +157,17 @@ export function datasetWork(
   };
 }
 
-/** Returns the same for an archive. */
-export function archiveWork(
-  work: Work,
-  archive: ArchiveInWork,
-): Pick<ArchiveProgress, 'waiting' | 'ahead'> {
-  const waiting = total(work.groups.filter(({ archiveId }) => archiveId === archive.id));
-  if (archive.isPaused) return { waiting, ahead: { archives: 0, documents: 0 } };
-  const pausedIds = new Set(work.archives.filter(({ isPaused }) => isPaused).map(({ id }) => id));
-  const others = work.groups.filter(
-    ({ archiveId }) =>
-      archiveId === null || (archiveId !== archive.id && !pausedIds.has(archiveId)),
-  );
-  return { waiting, ahead: { archives: mergedBefore(work, archive), documents: total(others) } };
+/** Returns the documents in work of an archive. */
+export const archiveWaiting = ({ groups }: Work, { id }: ArchiveInWork): number =>
+  total(groups.filter(({ archiveId }) => archiveId === id));
+
+/** Returns what is merged before an archive, and what takes turns with its documents. */
+export function archiveAhead(work: Work, archive: ArchiveInWork): ArchiveProgress['ahead'] {
+  if (archive.isPaused) return { archives: 0, documents: 0 };
+  const left = new Set(work.archives.filter(({ isPaused }) => isPaused).map(({ id }) => id));
+  left.add(archive.id);
+  const others = work.groups.filter(({ archiveId }) => archiveId === null || !left.has(archiveId));
+  return { archives: mergedBefore(work, archive), documents: total(others) };
 }
 
 /**

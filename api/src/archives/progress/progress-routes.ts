@@ -9,7 +9,13 @@ import { readId } from '../../http/bodies/validate.ts';
 import { notFound } from '../../http/problems.ts';
 import { ingestTurns } from '../../pipeline/ingest/ingest-turns.ts';
 import { processTurns } from '../../pipeline/process/process-turns.ts';
-import { archiveWork, datasetWork, progressOf, stalledOf } from './progress-repository.ts';
+import {
+  archiveAhead,
+  archiveWaiting,
+  datasetWork,
+  progressOf,
+  stalledOf,
+} from './progress-repository.ts';
 
 /** What waits in a dataset and in each of its archives. */
 export function progressRoutes(dependencies: Dependencies): Hono<ApiEnv> {
@@ -30,7 +36,8 @@ export function progressRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           .toSorted((one, other) => other.number - one.number)
           .map((archive) => ({
             id: archive.id,
-            ...archiveWork(work, archive),
+            waiting: archiveWaiting(work, archive),
+            ahead: archiveAhead(work, archive),
             paused: archive.isPaused,
             cancelling: archive.isCancelling,
             stalled: stalledOf(stalled.filter((row) => row.archive_id === archive.id)),

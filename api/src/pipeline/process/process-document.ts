@@ -92,7 +92,7 @@ async function finishStage(
   ];
   const watched = watch.begin(document, STAGES[from]);
   try {
-    const output = await work(watched.start);
+    const output = await work(() => watched.start());
     const facts = output.chunks === undefined ? {} : chunkingFacts(chunking, output.chunks.length);
     // Without a service nothing was embedded.
     const history = Object.keys(output).length === 0 ? [] : entry(facts);
