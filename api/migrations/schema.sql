@@ -161,6 +161,8 @@ CREATE TABLE archives (
   attempt uuid,
   reserved_documents bigint,
   turn uuid,
+  paused_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
   CONSTRAINT archives_pkey PRIMARY KEY (id),
   CONSTRAINT archives_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT archives_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
@@ -169,11 +171,12 @@ CREATE TABLE archives (
 
 CREATE INDEX archives_by_dataset ON archives (organization_id, dataset_id, number DESC);
 CREATE INDEX archives_open ON archives (id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text])) OR removed_at IS NOT NULL;
+CREATE INDEX archives_paused ON archives (organization_id) WHERE paused_at IS NOT NULL;
 CREATE INDEX archives_pending ON archives (organization_id, dataset_id, number) WHERE status = 'pending'::text;
 CREATE INDEX archives_stored ON archives (organization_id) INCLUDE (size) WHERE purged_at IS NULL;
 
 CREATE TRIGGER note_inserted AFTER INSERT ON archives FOR EACH ROW EXECUTE FUNCTION note_archive();
-CREATE TRIGGER note_updated AFTER UPDATE ON archives FOR EACH ROW WHEN (new.status <> old.status OR new.removed_at IS DISTINCT FROM old.removed_at) EXECUTE FUNCTION note_archive();
+CREATE TRIGGER note_updated AFTER UPDATE ON archives FOR EACH ROW WHEN (new.status <> old.status OR new.removed_at IS DISTINCT FROM old.removed_at OR new.paused_at IS DISTINCT FROM old.paused_at OR new.cancelled_at IS DISTINCT FROM old.cancelled_at) EXECUTE FUNCTION note_archive();
 
 ALTER TABLE archives ENABLE ROW LEVEL SECURITY;
 ALTER TABLE archives FORCE ROW LEVEL SECURITY;
@@ -891,6 +894,30 @@ CREATE TABLE sessions (
 
 CREATE INDEX sessions_by_account ON sessions (account_id, created_at);
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+-- stalled_documents
+
+CREATE TABLE stalled_documents (
+  organization_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  archive_id uuid,
+  stage text NOT NULL,
+  reason text NOT NULL,
+  since timestamp with time zone NOT NULL,
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT stalled_documents_pkey PRIMARY KEY (document_id),
+  CONSTRAINT stalled_documents_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX stalled_documents_by_dataset ON stalled_documents (organization_id, dataset_id);
+
+ALTER TABLE stalled_documents ENABLE ROW LEVEL SECURITY;
+ALTER TABLE stalled_documents FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON stalled_documents TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON stalled_documents TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON stalled_documents TO carrel_tenant;
 
 -- test_answers
 

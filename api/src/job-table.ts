@@ -1,6 +1,7 @@
 import type { JobEntry } from './jobs/job.ts';
 import { organizationJobs } from './jobs/organization-job.ts';
 import { deliverMailJob, type MailJobContext } from './mail/deliver-job.ts';
+import { cancelTurns } from './pipeline/cancel/cancel-turns.ts';
 import { deleteDatasetJob } from './pipeline/cleanup/delete-dataset-job.ts';
 import { deleteOrganizationJob } from './pipeline/cleanup/delete-organization-job.ts';
 import { purgeArchiveJob } from './pipeline/cleanup/purge-archive-job.ts';
@@ -21,6 +22,7 @@ import { testRunJob, type TestRunJobContext } from './test-sets/runs/test-run-jo
 const PIPELINE_QUEUES: readonly JobEntry<PipelineJobContext>[] = [
   ingestTurns,
   processTurns,
+  cancelTurns,
   reprocessTurns,
   buildGraphJob,
   purgeFilesJob,

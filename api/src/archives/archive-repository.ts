@@ -21,6 +21,7 @@ export function archivesOf(tx: Queryable, organizationId: string) {
       tx.query<Omit<Archive, 'created_at'> & { created_at: Date }>(
         `SELECT a.id, a.name, a.created_at, a.size, a.sync, a.delete_orphans, a.purge_on_completion,
            nullif(a.status, 'stored') AS status, a.error, a.purged_at IS NULL AS stored,
+           a.paused_at IS NOT NULL AS paused, a.cancelled_at IS NOT NULL AS cancelled,
            CASE WHEN r.archive_id IS NOT NULL THEN json_build_object(
              'added', r.added, 'changed', r.changed, 'refused', r.refused, 'failed', (
                SELECT count(*) FROM documents d
@@ -99,10 +100,16 @@ export function archivesOf(tx: Queryable, organizationId: string) {
       return 'waiting';
     },
 
-    /** Hides an archive from the history, and returns whether it exists. */
+    /**
+     * Hides an archive from the history, and returns whether it exists. Nobody could resume it any more, so
+     * that it is not paused, and not merged where that has not begun.
+     */
     delete: async (datasetId: string, id: string) => {
       const deleted = await tx.query(
-        `UPDATE archives SET removed_at = now()
+        `UPDATE archives SET removed_at = now(),
+           status = CASE WHEN paused_at IS NOT NULL AND status = 'pending' AND attempt IS NULL THEN 'failed'
+             ELSE status END,
+           paused_at = CASE WHEN cancelled_at IS NULL THEN NULL ELSE paused_at END
          WHERE organization_id = $1 AND dataset_id = $2 AND id = $3 AND removed_at IS NULL RETURNING id`,
         [organizationId, datasetId, id],
       );

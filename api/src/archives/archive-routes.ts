@@ -11,9 +11,12 @@ import { notFound, wrongType } from '../http/problems.ts';
 import { readId, readQuery } from '../http/bodies/validate.ts';
 import { changesOf } from '../live/change-repository.ts';
 import { purgeArchiveJob } from '../pipeline/cleanup/purge-archive-job.ts';
+import { processTurns } from '../pipeline/process/process-turns.ts';
 import { createUploads } from './uploads/create-uploads.ts';
 import { archiveName } from './uploads/archive-name.ts';
 import { archivesOf } from './archive-repository.ts';
+import { controlRoutes } from './control/control-routes.ts';
+import { progressRoutes } from './progress/progress-routes.ts';
 import { replacementRoutes } from './replacement-routes.ts';
 import { storedArchiveRoutes } from './stored-archive-routes.ts';
 
@@ -79,6 +82,7 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         if (!deleted) throw notFound('archive');
         await auditOf(c, tx, 'archive.deleted', ['archive', archiveId]);
         await purgeArchiveJob.send(queue, { organizationId, archiveId }, { tx });
+        await processTurns.request(queue, organizationId, tx);
       });
       return c.body(null, 204);
     },
@@ -87,6 +91,8 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   // Of the same uploads, which have one pool of workers.
   routes.route('/', replacementRoutes(dependencies, receive));
   routes.route('/', storedArchiveRoutes(dependencies));
+  routes.route('/', controlRoutes(dependencies));
+  routes.route('/', progressRoutes(dependencies));
   return routes;
 }
 

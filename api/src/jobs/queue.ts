@@ -68,6 +68,8 @@ export interface Queue {
     handler: (jobs: JobWithMetadata<Data>[]) => Promise<unknown>,
   ): Promise<() => void>;
   isRunning(): boolean;
+  /** Whether jobs of others than an owner wait or are worked on in these queues. */
+  worksForOthers(names: readonly string[], owner: string): Promise<boolean>;
   /** Jobs by queue. */
   counts(): Promise<Record<string, JobCounts>>;
   /** Takes no new job and waits for the active ones, at most 8 seconds. */
@@ -145,6 +147,7 @@ export async function startQueue(
       return () => boss.notifyWorker(workers);
     },
     isRunning: () => running,
+    worksForOthers: (names, owner) => worksForOthers(database, names, owner),
     counts: () => countJobs(database),
     stop: async () => {
       running = false;
@@ -189,6 +192,25 @@ function asBossDatabase(database: Queryable): Db {
       ),
     }),
   };
+}
+
+/** By the indexes of active jobs, and of waiting ones of which an owner has one. */
+async function worksForOthers(
+  database: Database,
+  names: readonly string[],
+  owner: string,
+): Promise<boolean> {
+  const [row] = await database.query<{ others: boolean }>(
+    `SELECT EXISTS (
+       SELECT FROM pgboss.job
+       WHERE name = ANY ($1) AND state = 'active' AND group_id IS NOT NULL AND group_id <> $2
+     ) OR EXISTS (
+       SELECT FROM pgboss.job
+       WHERE name = ANY ($1) AND state = 'created' AND policy = 'short' AND coalesce(singleton_key, '') <> $2
+     ) AS others`,
+    [names, owner],
+  );
+  return row?.others === true;
 }
 
 async function countJobs(database: Database): Promise<Record<string, JobCounts>> {

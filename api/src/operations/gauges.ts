@@ -4,6 +4,7 @@ import { DOCUMENT_STATUSES } from '@carrel/shared/contract';
 
 import type { Dependencies } from '../dependencies.ts';
 import type { Gauge } from '../http/metrics.ts';
+import { readOrganizations } from './organization-gauges.ts';
 import { refusalsOf } from '../http/limits/rate-limit.ts';
 
 /** Returns the gauges of `/metrics`: queues, mails, documents, rate limits, disk and database. */
@@ -32,7 +33,8 @@ export async function readGauges(dependencies: Dependencies): Promise<Gauge[]> {
   ];
 }
 
-async function readDatabase({ database, queue }: Dependencies): Promise<Gauge[]> {
+async function readDatabase(dependencies: Dependencies): Promise<Gauge[]> {
+  const { database, queue } = dependencies;
   const jobs = Object.entries(await queue.counts());
   const [mail] = await database.query<{ waiting: number; failed: number; oldest: number }>(
     `SELECT count(*) FILTER (WHERE failed_at IS NULL) AS waiting,
@@ -85,5 +87,6 @@ async function readDatabase({ database, queue }: Dependencies): Promise<Gauge[]>
       help: 'Documents of all datasets, by status.',
       values: DOCUMENT_STATUSES.map((status) => [`status="${status}"`, documents?.[status] ?? 0]),
     },
+    ...(await readOrganizations(dependencies)),
   ];
 }

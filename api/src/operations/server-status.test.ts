@@ -4,6 +4,7 @@ import { createApp } from '../app.ts';
 import { DatabaseUnavailable } from '../database/database-error.ts';
 import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';
 import { deliverMailJob } from '../mail/deliver-job.ts';
+import { countProcessed, processedOf } from '../pipeline/process/processed-counts.ts';
 import { parseMetrics } from './parse-metrics.ts';
 import { describeStatus, readStatus } from './server-status.ts';
 
@@ -71,6 +72,74 @@ test('the status shows waiting jobs, failed mails and rate limits', async () => 
     /^! Queue mail +\d+ waiting \(the oldest for 10 min\), 0 active, 0 failed$/m,
   );
 });
+
+test('the status shows what waits of the organizations that have the most, and what is stalled', async () => {
+  const { database, dependencies } = fixture;
+  const ids: string[] = [];
+  for (let count = 1; count <= 21; count += 1) ids.push(await inWork(count));
+  const [few = '', , , , , , , , , , , , , , , , , , , , most = ''] = ids;
+  await database.query(
+    `INSERT INTO stalled_documents (organization_id, document_id, dataset_id, stage, reason, since)
+     SELECT organization_id, id, dataset_id, 'partition', 'slow_document', now() FROM documents
+     WHERE organization_id = $1 LIMIT 1`,
+    [most],
+  );
+  const writer = countProcessed({ write: () => Promise.resolve(true) }, dependencies.queue);
+  const transition = { organizationId: most, documentId: most, attempt: most } as const;
+  await writer.write({ ...transition, from: 'ingested', to: 'chunked' });
+  await writer.write({ ...transition, from: 'chunked', to: 'embedded' });
+  await writer.write({ ...transition, from: 'ingested', to: 'partitioning_error' });
+
+  const now = await status();
+  expect(now.organizations).toHaveLength(20);
+  expect(now.organizations[0]).toEqual({ id: most, waiting: 21, processed: 2, stalled: 1 });
+  expect(now.organizations.map(({ id }) => id)).not.toContain(few);
+  const lines = describeStatus(now).split('\n');
+  expect(lines.filter((line) => line.includes('Organization'))).toHaveLength(10);
+  expect(lines).toContain(
+    `! Organization ${most}  21 documents waiting, 2 processed since the start, 1 stalled`,
+  );
+});
+
+test('only the organizations that were served last are counted', async () => {
+  const { queue } = fixture.dependencies;
+  const writer = countProcessed({ write: () => Promise.resolve(true) }, queue);
+  const finish = (organizationId: string) =>
+    writer.write({
+      organizationId,
+      documentId: organizationId,
+      attempt: organizationId,
+      from: 'chunked',
+      to: 'embedded',
+    });
+  await finish('first');
+  await finish('second');
+  for (let count = 0; count < 99; count += 1) {
+    await finish(`other ${count}`);
+    await finish('first');
+  }
+  expect([...processedOf(queue).keys()]).toHaveLength(100);
+  expect(processedOf(queue).get('first')).toBe(100);
+  expect(processedOf(queue).has('second')).toBe(false);
+});
+
+/** Returns an organization with documents that wait. */
+async function inWork(documents: number): Promise<string> {
+  const [row] = await fixture.database.query<{ id: string }>(
+    `WITH organization AS (
+       INSERT INTO organizations (id, name) VALUES (gen_random_uuid(), 'Readers') RETURNING id
+     )
+     INSERT INTO datasets (organization_id, name) SELECT id, 'Library' FROM organization
+     RETURNING organization_id AS id`,
+  );
+  await fixture.database.query(
+    `INSERT INTO documents (organization_id, dataset_id, path, folder, name, sort_name, size)
+     SELECT s.organization_id, s.id, n::text, '', n::text, n::text, 1
+     FROM datasets s, generate_series(1, $2) n WHERE s.organization_id = $1`,
+    [row?.id, documents],
+  );
+  return row?.id ?? '';
+}
 
 test('the metrics show that the database is unavailable', async () => {
   isUnavailable = true;

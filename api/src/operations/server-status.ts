@@ -15,6 +15,8 @@ export interface Status {
   >;
   mails: { waiting: number; failed: number; oldestSeconds: number };
   documents: Record<string, number>;
+  /** Those with the most documents in work, the most first. */
+  organizations: { id: string; waiting: number; processed: number; stalled: number }[];
 }
 
 const sum = (list: readonly Sample[]) => list.reduce((total, { value }) => total + value, 0);
@@ -63,6 +65,16 @@ export function readStatus(
       oldestSeconds: one('carrel_mails_oldest_seconds') ?? 0,
     },
     documents: by('carrel_documents', 'status'),
+    organizations: all('carrel_organization_documents_waiting').map(({ labels, value }) => {
+      const id = labels['organization'] ?? '';
+      const of = (name: string) => by(`carrel_organization_documents_${name}`, 'organization')[id];
+      return {
+        id,
+        waiting: value,
+        processed: of('processed_total') ?? 0,
+        stalled: of('stalled') ?? 0,
+      };
+    }),
   };
 }
 
@@ -110,6 +122,13 @@ export function describeStatus(status: Status): string {
         .map(([name, count]) => `${countOf(count)} ${name.replaceAll('_', ' ')}`)
         .join(', ') || 'none',
     ],
+    ...status.organizations
+      .slice(0, ORGANIZATIONS_MAX)
+      .map(({ id, waiting, processed, stalled }): (typeof lines)[number] => [
+        stalled > 0,
+        `Organization ${id}`,
+        `${countOf(waiting)} documents waiting, ${countOf(processed)} processed since the start, ${countOf(stalled)} stalled`,
+      ]),
   ];
   const width = Math.max(...lines.map(([, what]) => what.length));
   return lines
@@ -119,6 +138,8 @@ export function describeStatus(status: Status): string {
 
 /** A queue whose oldest job waits longer than this is stuck. */
 const OLD_JOB_SECONDS = 300;
+/** Organizations that are shown. */
+const ORGANIZATIONS_MAX = 10;
 const LITTLE_SPACE = 1024 ** 3;
 
 const countOf = (count: number) => count.toLocaleString('en');

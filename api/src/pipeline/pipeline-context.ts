@@ -5,6 +5,7 @@ import type { Quotas } from '../quotas/quota-repository.ts';
 import type { ArchiveStorage } from '../storage/archive-storage.ts';
 import type { EmbeddingModel } from '../search-index/vectors/embedding-models.ts';
 import type { Embedder } from './embedding/embedder.ts';
+import type { StageWatch } from './process/stage-watch.ts';
 import type { TransitionWriter } from './transitions/transition-writer.ts';
 import type { Rotation } from './rotation.ts';
 import type { DocumentAllowance } from './workers/document-allowance.ts';
@@ -42,6 +43,8 @@ export interface PipelineContext {
   model: EmbeddingModel | undefined;
   /** For each stage of a document. */
   allowance: DocumentAllowance;
+  /** Notices what takes much longer than usual. */
+  watch: StageWatch;
   /** Whether the server is stopping: a document then stays at its stage until the next start. */
   isStopping(): boolean;
 }

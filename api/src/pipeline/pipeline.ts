@@ -4,6 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { openStorage, storageLocation } from '../storage/open-storage.ts';
 import { registerModel } from '../search-index/vectors/embedding-models.ts';
 import type { EmbeddingSettings } from '../settings.ts';
+import { resumeCancelling } from './cancel/cancel-turns.ts';
 import { cleanUpArchives, cleanUpFiles, resumeDeleting } from './cleanup/clean-up-after-crash.ts';
 import { vacuum } from './cleanup/vacuum.ts';
 import { createEmbedder } from './embedding/embedder.ts';
@@ -20,6 +21,8 @@ import { resumeSweeping } from './originals/sweep-originals-job.ts';
 import { READ_AT_ONCE, resumeArchives } from './ingest/ingest-turns.ts';
 import { resumeReprocessing } from './reprocess/reprocess-turns.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
+import { countProcessed } from './process/processed-counts.ts';
+import { createStageWatch, forgetStalled, LOOK_MILLISECONDS } from './process/stage-watch.ts';
 import { createRotation } from './rotation.ts';
 import { createTransitionWriter } from './transitions/transition-writer.ts';
 import type { DocumentAllowance } from './workers/document-allowance.ts';
@@ -76,13 +79,16 @@ export async function startPipeline(
     quotas: settings.quotas,
     archiveReaders,
     workers,
-    writer: createTransitionWriter(database, model?.id),
+    writer: countProcessed(createTransitionWriter(database, model?.id), queue),
     rotation: createRotation(),
     archiveRotation: createRotation(),
     folds,
     embed: model && embeddings && createEmbedder(database, embeddings, model),
     model,
     allowance: options.allowance ?? settings.documentAllowance,
+    watch: createStageWatch(database, {
+      onError: (error) => log.error('note stalled documents', error),
+    }),
     isStopping: () => isDraining,
   };
 
@@ -97,6 +103,7 @@ export async function startPipeline(
     });
   };
   const timer = setInterval(() => void cleanUpAndVacuum(), HOUR).unref();
+  const looking = setInterval(() => void pipeline.watch.look(), LOOK_MILLISECONDS).unref();
 
   return {
     jobContext: { pipeline },
@@ -104,6 +111,7 @@ export async function startPipeline(
       isDraining = true;
       folds.close();
       clearInterval(timer);
+      clearInterval(looking);
     },
     close: () => {
       archiveReaders.close();
@@ -122,7 +130,9 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
     await resumeDeleting(pipeline);
     await resumePurgingDocuments(database, pipeline.queue);
     await resumeSweeping(database, pipeline.queue);
+    await forgetStalled(database);
     await resumeArchives(pipeline);
+    await resumeCancelling(pipeline);
     await resumeDocuments(pipeline);
     await resumeReprocessing(pipeline);
     await cleanUpSegments(database);

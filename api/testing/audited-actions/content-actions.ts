@@ -18,6 +18,15 @@ async function upload(fixture: AuditFixture, datasetId: string): Promise<Respons
   });
 }
 
+/** An archive that waits. No job merges it, as no turn was asked for. */
+async function pendingArchive(fixture: AuditFixture, datasetId: string): Promise<string> {
+  const archiveId = await createdId(upload(fixture, datasetId));
+  await fixture.server.database.query(`UPDATE archives SET status = 'pending' WHERE id = $1`, [
+    archiveId,
+  ]);
+  return archiveId;
+}
+
 /** A document that was processed, with its text. */
 async function insertDocument(fixture: AuditFixture, datasetId: string): Promise<string> {
   const [document] = await fixture.server.database.query<{ id: string }>(
@@ -109,6 +118,37 @@ export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
       const datasetId = await create(fixture, 'datasets', 'Handbook');
       const archiveId = await createdId(upload(fixture, datasetId));
       return () => callInside(fixture, 'POST', `/datasets/${datasetId}/archives/${archiveId}/sync`);
+    },
+  },
+  'POST /datasets/:id/archives/:archiveId/pause': {
+    action: 'archive.paused',
+    name: 'a.zip',
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      const archiveId = await pendingArchive(fixture, datasetId);
+      return () =>
+        callInside(fixture, 'POST', `/datasets/${datasetId}/archives/${archiveId}/pause`);
+    },
+  },
+  'POST /datasets/:id/archives/:archiveId/resume': {
+    action: 'archive.resumed',
+    name: 'a.zip',
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      const archiveId = await pendingArchive(fixture, datasetId);
+      const path = `/datasets/${datasetId}/archives/${archiveId}`;
+      await callInside(fixture, 'POST', `${path}/pause`);
+      return () => callInside(fixture, 'POST', `${path}/resume`);
+    },
+  },
+  'POST /datasets/:id/archives/:archiveId/cancel': {
+    action: 'archive.cancelled',
+    name: 'a.zip',
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      const archiveId = await pendingArchive(fixture, datasetId);
+      return () =>
+        callInside(fixture, 'POST', `/datasets/${datasetId}/archives/${archiveId}/cancel`);
     },
   },
   'DELETE /datasets/:id/archives/:archiveId': {

@@ -87,6 +87,9 @@ const BODILESS = new Set([
   'PUT /workspaces/:id/datasets/:datasetId',
   'POST /datasets/:id/archives',
   'POST /datasets/:id/archives/:archiveId/sync',
+  'POST /datasets/:id/archives/:archiveId/pause',
+  'POST /datasets/:id/archives/:archiveId/resume',
+  'POST /datasets/:id/archives/:archiveId/cancel',
   'POST /datasets/:id/documents/:documentId/replace',
   'POST /workspaces/:id/questions/csv',
 ]);

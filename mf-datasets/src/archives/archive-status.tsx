@@ -7,6 +7,8 @@ import {
   CircleAlert,
   CircleCheck,
   CircleDashed,
+  CirclePause,
+  CircleSlash,
   Clock,
   LoaderCircle,
 } from 'lucide-react';
@@ -17,6 +19,10 @@ const LOOKS: Readonly<Record<ArchiveStatus, Omit<StatusBadgeProps, 'reason'>>> =
   completed: { label: 'Completed', icon: <CircleCheck />, tone: 'success' },
   failed: { label: 'Failed', icon: <CircleAlert />, tone: 'danger' },
 };
+
+const PAUSED = { label: 'Paused', icon: <CirclePause />, tone: 'neutral' } as const;
+const CANCELLING = { label: 'Cancelling', icon: <CircleSlash />, tone: 'neutral' } as const;
+const CANCELLED = { label: 'Cancelled', icon: <CircleSlash />, tone: 'neutral' } as const;
 
 const looks = new Map(Object.entries(LOOKS));
 
@@ -39,12 +45,20 @@ export function ArchiveStatusBadge({ archive }: { archive: Archive }) {
       </Box>
     );
   }
+  const controlled = controlledLook(archive);
+  if (controlled !== undefined) return <StatusBadge {...controlled} />;
   const look = looks.get(status.toLowerCase()) ?? {
     label: status,
     icon: <CircleDashed />,
     tone: 'neutral',
   };
   return <StatusBadge {...look} reason={error ?? undefined} />;
+}
+
+/** What a person did to an archive. */
+function controlledLook({ status, paused, cancelled }: Archive) {
+  if (cancelled === true) return status === 'failed' ? CANCELLED : CANCELLING;
+  return paused === true ? PAUSED : undefined;
 }
 
 const COUNTED = ['added', 'changed', 'refused', 'failed'] as const;

@@ -16,6 +16,10 @@ import { Download, FolderInput, ReceiptText, Trash2 } from 'lucide-react';
 
 import { ArchiveStatusBadge, isOnlyStored } from './archive-status.tsx';
 import { deleteArchive } from './archives.api.ts';
+import { isInWork } from './archives.queries.ts';
+import { LaterArchiveProgress } from '../progress/later-progress.tsx';
+import { linesOf, ProgressLines } from '../progress/progress-lines.tsx';
+import { useArchiveActions } from '../progress/use-archive-actions.tsx';
 import { ReceiptDialog } from './receipts/receipt-dialog.tsx';
 import { useReceipt } from './receipts/use-receipt.ts';
 import { useStoredArchive } from './use-stored-archive.ts';
@@ -73,11 +77,20 @@ const columns: readonly TableColumn<Archive>[] = [
   },
 ];
 
-const statusColumn: TableColumn<Archive> = {
+const statusColumn = (datasetId: string): TableColumn<Archive> => ({
   key: 'status',
   header: 'Status',
-  cell: (archive) => <ArchiveStatusBadge archive={archive} />,
-};
+  cell: (archive) => (
+    <>
+      <ArchiveStatusBadge archive={archive} />
+      {isInWork(archive) && (
+        <ProgressLines count={linesOf(archive)}>
+          <LaterArchiveProgress datasetId={datasetId} archive={archive} />
+        </ProgressLines>
+      )}
+    </>
+  ),
+});
 
 /** Uploads with their options, newest first. */
 export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
@@ -100,6 +113,7 @@ export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
     if (window.confirm(question)) remove.mutate(archive);
   };
   const { add, download } = useStoredArchive(organizationId, datasetId);
+  const controls = useArchiveActions(organizationId, datasetId);
   const isMobile = useIsMobile();
   const hasStatus =
     archives?.some((archive) => typeof archive.status === 'string' || isOnlyStored(archive)) ??
@@ -112,7 +126,7 @@ export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
         loading={archives === undefined}
         rows={archives ?? []}
         rowKey={(archive) => archive.id}
-        columns={hasStatus ? [...columns, statusColumn] : columns}
+        columns={hasStatus ? [...columns, statusColumn(datasetId)] : columns}
         actions={(archive) => [
           isOnlyStored(archive)
             ? {
@@ -136,6 +150,7 @@ export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
                 },
               ]
             : []),
+          ...controls.actions(archive),
           {
             label: 'Delete',
             icon: <Trash2 size={14} aria-hidden />,
@@ -145,6 +160,7 @@ export function ArchivesTable({ datasetId, archives }: ArchivesTableProps) {
           },
         ]}
       />
+      {controls.dialog}
       {opened !== undefined && (
         <ReceiptDialog open datasetId={datasetId} archive={opened} onClose={receipt.close} />
       )}

@@ -17,6 +17,7 @@ import { LaterFoundDocuments } from '../find/later-find-screen.tsx';
 import { FIND_CODEC, isFinding } from '../find/query/find-params.ts';
 import { Folder } from '../folder/folder.tsx';
 import { StageSummary } from './stage-summary.tsx';
+import { LaterDatasetProgress } from '../progress/later-progress.tsx';
 import { useDatasetProgress } from '../live/use-live-dataset.ts';
 
 /** /datasets/{datasetId}/documents: the folders and documents of a dataset. */
@@ -31,7 +32,7 @@ function Documents({ datasetId }: { datasetId: string }) {
   const [search] = useSearchParams();
   const { params, replaced, type, submit, change } = useTypedParams(FIND_CODEC);
   const { path } = params;
-  const { counts, polling } = useDatasetProgress(organizationId, datasetId);
+  const { counts, polling, inWork } = useDatasetProgress(organizationId, datasetId);
   const { dataset, isMissing } = useDataset(datasetId, counts.error);
   usePage({
     title: 'Documents',
@@ -78,7 +79,11 @@ function Documents({ datasetId }: { datasetId: string }) {
           </>
         }
       />
-      <StageSummary counts={counts.data} failed={counts.isError} />
+      <StageSummary
+        counts={counts.data}
+        failed={counts.isError}
+        progress={inWork && <LaterDatasetProgress datasetId={datasetId} />}
+      />
       <DriftNote datasetId={datasetId} />
       {search.get('show') === 'failed' ? (
         <FailedDocuments datasetId={datasetId} />

@@ -1,17 +1,20 @@
 import { groupCounts } from '@carrel/shared/contract';
 import type { StatusCounts } from '@carrel/shared/contract';
-import { Box, Text } from '@carrel/shared/ui';
+import { Box, Flex, Text } from '@carrel/shared/ui';
 import { Panel, StackedBar } from '@carrel/shared/ui/signed-in';
 import type { StackedBarPart } from '@carrel/shared/ui/signed-in';
+import type { ReactNode } from 'react';
 
 interface StageSummaryProps {
   /** Undefined while they are loaded. */
   counts: StatusCounts | undefined;
   failed: boolean;
+  /** How far the work is, while there is any. */
+  progress: ReactNode;
 }
 
 /** The number of a dataset's documents per stage. */
-export function StageSummary({ counts, failed }: StageSummaryProps) {
+export function StageSummary({ counts, failed, progress }: StageSummaryProps) {
   if (counts === undefined && failed) {
     return (
       <Box mb="4">
@@ -30,10 +33,25 @@ export function StageSummary({ counts, failed }: StageSummaryProps) {
         <Box visibility={counts === undefined ? 'hidden' : 'visible'}>
           <StackedBar label="Documents by stage" parts={stagesOf(counts)} />
         </Box>
+        {Boolean(progress) && <Flex css={PROGRESS}>{progress}</Flex>}
       </Panel>
     </Box>
   );
 }
+
+/** One line, or two on a narrow screen, that are there while anything is in work. */
+const PROGRESS = {
+  justifyContent: 'space-between',
+  flexWrap: { base: 'wrap', md: 'nowrap' },
+  alignContent: 'start',
+  columnGap: '6',
+  mt: '3',
+  minHeight: { base: '2.5rem', md: '1.25rem' },
+  lineHeight: '1.25rem',
+  fontSize: 'sm',
+  color: 'fg.muted',
+  fontVariantNumeric: 'tabular-nums',
+} as const;
 
 /** The groups, words and colours of the dashboard. */
 function stagesOf(counts: StatusCounts | undefined): StackedBarPart[] {

@@ -6,6 +6,8 @@ interface LaterOptions<Props> {
   request: () => Promise<ComponentType<Props>>;
   /** What is shown until the code is loaded. */
   waiting: ReactNode;
+  /** Nothing more is shown where the code cannot be loaded. */
+  isOptional?: boolean;
 }
 
 /** A component whose code is loaded when it is first shown, or before that by `load`. */
@@ -15,6 +17,7 @@ type LaterComponent<Props> = ComponentType<Props> & { load: () => void };
 export function laterComponent<Props extends object>({
   request,
   waiting,
+  isOptional = false,
 }: LaterOptions<Props>): LaterComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
   const load = async () => {
@@ -40,7 +43,7 @@ export function laterComponent<Props extends object>({
     }, [Loaded, failed]);
 
     if (Loaded !== undefined) return <Loaded {...props} />;
-    if (failed) {
+    if (failed && !isOptional) {
       return (
         <ErrorState
           title="This could not be loaded"

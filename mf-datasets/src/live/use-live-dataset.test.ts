@@ -67,7 +67,7 @@ test('a page without a changed row stays the same object', () => {
 });
 
 test.each([
-  [{ archives: true }, ['archives', 'manifest']],
+  [{ archives: true }, ['archives', 'manifest', 'progress']],
   [{ reload: true }, ['navigation', 'failed', 'found']],
   [{}, []],
 ])('after %j these parts are loaded again: %j', (change, parts) => {

@@ -45,14 +45,21 @@ export function useDatasetProgress(organizationId: string, datasetId: string) {
   }, [inWork, organizationId, datasetId, queryClient]);
 
   const polling: PollingState = { live, inWork, arrivedAt };
-  return { counts, polling };
+  return { counts, polling, inWork };
 }
 
 type Folder = InfiniteData<Navigation, string | null>;
 type ChangedDocuments = ReadonlyMap<string, DatasetChange['documents'][number]>;
 
 /** Parts of a dataset, as in the query keys, that have to be loaded again. */
-type DatasetPart = 'navigation' | 'failed' | 'found' | 'archives' | 'manifest' | 'document';
+type DatasetPart =
+  | 'navigation'
+  | 'failed'
+  | 'found'
+  | 'archives'
+  | 'manifest'
+  | 'progress'
+  | 'document';
 
 const ALL_PARTS: readonly DatasetPart[] = ['navigation', 'failed', 'found', 'archives', 'document'];
 
@@ -190,7 +197,7 @@ export function applyChange(
   const isUnknown = !patchFolders(queryClient, organizationId, datasetId, change);
   if (change.reload || isUnknown) stale.add('navigation');
   if (change.reload || change.documents.length > 0) stale.add('failed').add('found');
-  if (change.archives) stale.add('archives').add('manifest');
+  if (change.archives) stale.add('archives').add('manifest').add('progress');
   if (isDocumentKnown(queryClient, organizationId, datasetId, change)) stale.add('document');
   return stale;
 }

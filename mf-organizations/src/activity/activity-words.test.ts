@@ -107,6 +107,18 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('archive.synced', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),
     'added the archive a.zip to the dataset Handbook',
   ],
+  'archive.paused': [
+    record('archive.paused', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),
+    'paused the archive a.zip of the dataset Handbook',
+  ],
+  'archive.resumed': [
+    record('archive.resumed', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),
+    'resumed the archive a.zip of the dataset Handbook',
+  ],
+  'archive.cancelled': [
+    record('archive.cancelled', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),
+    'cancelled the archive a.zip of the dataset Handbook',
+  ],
   'documents.reprocessed': [
     record('documents.reprocessed', on('dataset', 'Handbook')),
     'had documents of the dataset Handbook processed again',

@@ -18,6 +18,10 @@ const invited = ({ object }: AuditRecord) => object.name ?? 'someone';
 const as = (role: string | undefined) => (role === undefined ? '' : ` as ${role}`);
 const did = (verb: string, noun: string) => (record: AuditRecord) =>
   `${verb} ${the(noun, record.object.name)}`;
+const archive =
+  (verb: string) =>
+  ({ object, details }: AuditRecord) =>
+    `${verb} ${the('archive', object.name)} of ${the('dataset', details['dataset'])}`;
 /** "added the question "how?" to the workspace Research". */
 const question =
   (verb: string, preposition: string) =>
@@ -100,8 +104,7 @@ const WORDS: Record<AuditAction, Words> = {
   },
   'archive.deleted': {
     label: 'Archive deleted',
-    text: ({ object, details }) =>
-      `deleted ${the('archive', object.name)} of ${the('dataset', details['dataset'])}`,
+    text: archive('deleted'),
   },
   'documents.retried': {
     label: 'Documents tried again',
@@ -112,6 +115,9 @@ const WORDS: Record<AuditAction, Words> = {
     text: ({ object, details }) =>
       `added ${the('archive', object.name)} to ${the('dataset', details['dataset'])}`,
   },
+  'archive.paused': { label: 'Archive paused', text: archive('paused') },
+  'archive.resumed': { label: 'Archive resumed', text: archive('resumed') },
+  'archive.cancelled': { label: 'Archive cancelled', text: archive('cancelled') },
   'documents.reprocessed': {
     label: 'Documents processed again',
     text: ({ object }) => `had documents of ${the('dataset', object.name)} processed again`,

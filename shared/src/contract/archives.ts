@@ -21,7 +21,8 @@ export const archiveCountsSchema = v.object({
 /**
  * An uploaded zip. `size` in bytes. `status` is one of `ARCHIVE_STATUSES`, or another word of the
  * server's, which is shown as it is; `error` is a sentence. `stored` tells whether its bytes are still
- * there, and can be downloaded.
+ * there, and can be downloaded. `paused` and `cancelled` tell what a person did; one that is being cancelled
+ * is both.
  */
 export const archiveSchema = v.object({
   id: idSchema,
@@ -35,6 +36,8 @@ export const archiveSchema = v.object({
   error: v.nullish(v.string()),
   counts: v.nullish(archiveCountsSchema),
   stored: v.nullish(v.boolean()),
+  paused: v.nullish(v.boolean()),
+  cancelled: v.nullish(v.boolean()),
 });
 
 export type Archive = v.InferOutput<typeof archiveSchema>;

@@ -35,6 +35,9 @@ export const AUDIT_ACTIONS = [
 export const RECORDED_ACTIONS = [
   ...AUDIT_ACTIONS,
   'archive.synced',
+  'archive.paused',
+  'archive.resumed',
+  'archive.cancelled',
   'documents.reprocessed',
   'documents.deleted',
   'documents.restored',

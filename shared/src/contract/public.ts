@@ -17,6 +17,7 @@ export * from './invitations.ts';
 export * from './lifetimes.ts';
 export * from './names.ts';
 export * from './organizations.ts';
+export * from './progress.ts';
 export * from './right-passage.ts';
 export * from './route-access.ts';
 export * from './search-language.ts';

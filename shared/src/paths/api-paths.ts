@@ -163,6 +163,8 @@ export const apiPaths = {
       `${BASE}/datasets/${encodeURIComponent(datasetId)}/downloads/${encodeURIComponent(id)}`,
       query,
     ),
+  datasetProgress: (datasetId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/progress`,
   settingsDrift: (datasetId: string) =>
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/settings-drift`,
   datasetEvents: (datasetId: string, query: { organization_id: string; after?: string }) =>
@@ -175,6 +177,12 @@ export const apiPaths = {
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}`,
   archiveSync: (datasetId: string, archiveId: string) =>
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}/sync`,
+  archivePause: (datasetId: string, archiveId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}/pause`,
+  archiveResume: (datasetId: string, archiveId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}/resume`,
+  archiveCancel: (datasetId: string, archiveId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}/cancel`,
   archiveContent: (
     datasetId: string,
     archiveId: string,

@@ -32,8 +32,9 @@ export async function finalizeArchives(
   if (archiveIds.length === 0) return;
   const ended = await database.tenant(organizationId, async (tx) => {
     const completed = await tx.query<{ stale: boolean }>(
-      `UPDATE archives a SET status = 'completed'
-       WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[]) AND a.status = 'processing' AND NOT ${IN_WORK}
+      `UPDATE archives a SET status = 'completed', paused_at = NULL
+       WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[]) AND a.status = 'processing'
+         AND a.cancelled_at IS NULL AND NOT ${IN_WORK}
        RETURNING EXISTS (SELECT FROM original_files f WHERE f.organization_id = $1 AND f.stale) AS stale`,
       [organizationId, archiveIds],
     );

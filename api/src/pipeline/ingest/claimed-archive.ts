@@ -1,7 +1,9 @@
 import type { Database, Queryable } from '../../database/database.ts';
 import type { Turn } from '../../jobs/turns.ts';
+import { ARCHIVE_CANCELLED } from '../cancel/cancel-turns.ts';
 import { lockDataset } from '../lock-documents.ts';
 import type { Rotation } from '../rotation.ts';
+import { TaskRefused } from '../workers/worker-failure.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
 import { splitPath } from './document-path.ts';
 
@@ -22,10 +24,14 @@ export class ArchiveTaken extends Error {
   override readonly name = 'ArchiveTaken';
 }
 
+/** Whether an archive is to be merged. One that is paused is not, unless that has begun. */
+export const isToMerge = (archive: string): string =>
+  `${archive}.status = 'pending' AND (${archive}.paused_at IS NULL OR ${archive}.attempt IS NOT NULL)`;
+
 /** Archives that wait, in the order of their datasets: a later one of the same dataset must win. */
-const WAITING = `a.organization_id = $1 AND a.status = 'pending' AND NOT EXISTS (
+const WAITING = `a.organization_id = $1 AND ${isToMerge('a')} AND NOT EXISTS (
   SELECT FROM archives e WHERE e.organization_id = a.organization_id AND e.dataset_id = a.dataset_id
-  AND e.status = 'pending' AND e.number < a.number)`;
+  AND ${isToMerge('e')} AND e.number < a.number)`;
 
 /**
  * Claims the archive of an organization's turn under a new token: the oldest of the dataset whose turn it is,
@@ -62,23 +68,46 @@ export async function claimNextArchive(
  * time. The order of locks is the same everywhere: usage of the organization, dataset, archive, documents
  * by id, counts, folders by path. `before` runs ahead of the locks.
  * @throws {ArchiveTaken}
+ * @throws {TaskRefused} if a person cancelled the archive
  */
 export function archiveStep<T>(
   database: Database,
-  { organizationId, archiveId, datasetId, attempt }: ClaimedArchive,
+  archive: ClaimedArchive,
   work: (tx: Queryable) => Promise<T>,
+  before?: (tx: Queryable) => Promise<unknown>,
+): Promise<T> {
+  return lockedStep(
+    database,
+    archive,
+    async (tx, isCancelled) => {
+      if (isCancelled) throw new TaskRefused(ARCHIVE_CANCELLED, false);
+      return work(tx);
+    },
+    before,
+  );
+}
+
+/**
+ * Runs a step that ends an ingestion, also of an archive that a person cancelled.
+ * @throws {ArchiveTaken}
+ */
+export function lockedStep<T>(
+  database: Database,
+  { organizationId, archiveId, datasetId, attempt }: ClaimedArchive,
+  work: (tx: Queryable, isCancelled: boolean) => Promise<T>,
   before?: (tx: Queryable) => Promise<unknown>,
 ): Promise<T> {
   return database.tenant(organizationId, async (tx) => {
     await before?.(tx);
     await lockDataset(tx, organizationId, datasetId);
-    const held = await tx.query(
-      `SELECT id FROM archives WHERE organization_id = $1 AND id = $2 AND attempt = $3
+    const [held] = await tx.query<{ cancelled: boolean }>(
+      `SELECT cancelled_at IS NOT NULL AS cancelled FROM archives
+       WHERE organization_id = $1 AND id = $2 AND attempt = $3
        AND status = 'pending' FOR NO KEY UPDATE`,
       [organizationId, archiveId, attempt],
     );
-    if (held.length === 0) throw new ArchiveTaken('The archive is no longer this worker\u2019s');
-    return work(tx);
+    if (held === undefined) throw new ArchiveTaken('The archive is no longer this worker\u2019s');
+    return work(tx, held.cancelled);
   });
 }
 

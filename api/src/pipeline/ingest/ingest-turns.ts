@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../../database/database.ts';
 import { retryUntilDone } from '../../jobs/job.ts';
 import { defineTurns, type Turn } from '../../jobs/turns.ts';
+import { cancelTurns } from '../cancel/cancel-turns.ts';
 import { finalizeArchives } from '../cleanup/finalize-archives.ts';
 import { inBatches, type BatchBounds } from '../in-batches.ts';
 import { purgeRemovedDocuments } from '../removal/purge-removed-documents.ts';
@@ -17,6 +18,7 @@ import {
   ArchiveTaken,
   archiveStep,
   claimNextArchive,
+  lockedStep,
   type ClaimedArchive,
   openReceipt,
   cleanUpEntries,
@@ -209,24 +211,28 @@ async function merge(
 
 /** Deletes what was staged, by an interrupted run too. */
 async function cleanUpStaged(database: Database, archive: ClaimedArchive): Promise<void> {
-  const step = <T>(work: (tx: Queryable) => Promise<T>) => archiveStep(database, archive, work);
+  const step = <T>(work: (tx: Queryable) => Promise<T>) => lockedStep(database, archive, work);
   await inBatches(LEAF_BATCHES, '', step, (tx, after, size) =>
     cleanUpEntries(tx, archive.organizationId, archive.archiveId, after, size),
   );
 }
 
+/** Documents of a cancelled archive that were merged stay paused until they are cancelled too. */
 async function fail(
-  { database, log }: ArchiveIngestion,
+  { database, queue, log }: ArchiveIngestion,
   archive: ClaimedArchive,
   reason: string,
 ): Promise<void> {
   const { organizationId, archiveId } = archive;
   log.warn('an archive could not be read', { archive_id: archiveId, reason });
   await cleanUpStaged(database, archive);
-  await archiveStep(database, archive, (tx) =>
-    tx.query(
-      `UPDATE archives SET status = 'failed', error = $3 WHERE organization_id = $1 AND id = $2`,
+  await lockedStep(database, archive, async (tx, isCancelled) => {
+    await tx.query(
+      `UPDATE archives SET status = 'failed', error = $3,
+         paused_at = CASE WHEN cancelled_at IS NULL THEN NULL ELSE paused_at END
+       WHERE organization_id = $1 AND id = $2`,
       [organizationId, archiveId, reason],
-    ),
-  );
+    );
+    if (isCancelled) await cancelTurns.request(queue, organizationId, tx);
+  });
 }

@@ -166,3 +166,29 @@ test('documents of a deleted dataset, of another organization and in error do no
   expect(stranger).toEqual({ documents: [], isMore: false });
   expect(await takeTurns()).toEqual(['a1']);
 });
+
+test('documents of a paused archive wait, and keep no other archive or dataset from its turn', async () => {
+  const [datasetId, other] = [await createDataset(), await createDataset()];
+  const [paused, running] = [await createArchive(datasetId), await createArchive(datasetId)];
+  await createDocuments({ datasetId, archiveId: paused }, { prefix: 'a', count: 60 });
+  await createDocuments({ datasetId, archiveId: running }, { prefix: 'b', count: 60 });
+  await createDocuments({ datasetId }, { prefix: 'c', count: 2 });
+  const pausedElsewhere = await createArchive(other);
+  await createDocuments(
+    { datasetId: other, archiveId: pausedElsewhere },
+    { prefix: 'd', count: 3 },
+  );
+  const pause = (is: boolean) =>
+    database.query(
+      `UPDATE archives SET paused_at = CASE WHEN $2 THEN now() END WHERE id = ANY ($1)`,
+      [[paused, pausedElsewhere], is],
+    );
+  await pause(true);
+  expect((await takeTurns()).toSorted()).toEqual(['b10', 'b50', 'c2']);
+  expect(await claimTurn(database, turnOf(organizationId), rotation)).toEqual({
+    documents: [],
+    isMore: false,
+  });
+  await pause(false);
+  expect((await takeTurns()).toSorted()).toEqual(['a10', 'a50', 'd3']);
+});

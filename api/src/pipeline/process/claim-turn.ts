@@ -41,7 +41,7 @@ export interface ClaimedTurn {
 
 /**
  * Claims the documents of an organization's turn under new tokens: of the dataset whose turn it is, those of
- * the archive whose turn it is. A turn that is taken again claims what it had.
+ * the archive whose turn it is. Those of paused archives wait. A turn that is taken again claims what it had.
  */
 export function claimTurn(
   database: Database,
@@ -51,10 +51,13 @@ export function claimTurn(
   const { organizationId } = turn;
   return database.tenant(organizationId, async (tx) => {
     if (turn.isRetry) await release(tx, turn, { begun: true });
-    const source = await nextSource(tx, organizationId, rotation);
+    const paused = await pausedArchives(tx, organizationId);
+    const source = await nextSource(tx, organizationId, rotation, paused);
     if (source === undefined) return { documents: [], isMore: false };
+    rotation.set(organizationId, source.datasetId);
+    rotation.set(source.datasetId, source.groupId);
     const rows = await claim(tx, turn, source);
-    const isMore = await hasWaiting(tx, organizationId);
+    const isMore = (await nextSource(tx, organizationId, rotation, paused)) !== undefined;
     if (isMore) await turn.again(tx);
     return { documents: rows.map((row) => claimedOf(organizationId, row)), isMore };
   });
@@ -91,20 +94,47 @@ async function release(
   );
 }
 
+async function pausedArchives(tx: Queryable, organizationId: string): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(
+    'SELECT id FROM archives WHERE organization_id = $1 AND paused_at IS NOT NULL',
+    [organizationId],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Steps over paused archives by the index, however many documents they have. */
 async function nextSource(
   tx: Queryable,
   organizationId: string,
   rotation: Rotation,
+  paused: ReadonlySet<string>,
 ): Promise<Source | undefined> {
-  const datasetId = await nextAfter(tx, 'd.dataset_id', rotation.last(organizationId), [
-    organizationId,
-  ]);
-  if (datasetId === undefined) return undefined;
-  const groupId = await nextAfter(tx, GROUP, rotation.last(datasetId), [organizationId, datasetId]);
-  if (groupId === undefined) return undefined;
-  rotation.set(organizationId, datasetId);
-  rotation.set(datasetId, groupId);
-  return { datasetId, groupId };
+  const groupOf = (datasetId: string) =>
+    firstAfter(
+      rotation.last(datasetId),
+      (last) => nextAfter(tx, GROUP, last, [organizationId, datasetId]),
+      (groupId) => (paused.has(groupId) ? undefined : { datasetId, groupId }),
+    );
+  return firstAfter(
+    rotation.last(organizationId),
+    (last) => nextAfter(tx, 'd.dataset_id', last, [organizationId]),
+    groupOf,
+  );
+}
+
+/** Goes through ids in a circle, and returns the first that `accept` makes something of. */
+async function firstAfter<T>(
+  last: string,
+  next: (last: string) => Promise<string | undefined>,
+  accept: (id: string) => T | undefined | Promise<T | undefined>,
+): Promise<T | undefined> {
+  const seen = new Set<string>();
+  for (let id = await next(last); id !== undefined && !seen.has(id); id = await next(id)) {
+    const accepted = await accept(id);
+    if (accepted !== undefined) return accepted;
+    seen.add(id);
+  }
+  return undefined;
 }
 
 /** Returns the next value of a column after the last one, in a circle, of documents that wait. */
@@ -127,14 +157,6 @@ async function nextAfter(
     parameters,
   );
   return next?.id;
-}
-
-async function hasWaiting(tx: Queryable, organizationId: string): Promise<boolean> {
-  const rows = await tx.query(
-    `SELECT FROM documents d WHERE ${WAITING} AND ${IS_VISIBLE} LIMIT 1`,
-    [organizationId],
-  );
-  return rows.length > 0;
 }
 
 function claim(tx: Queryable, { organizationId, id }: Turn, source: Source): Promise<ClaimedRow[]> {

@@ -7,6 +7,7 @@ import type { SmallDocumentOutcome } from '../workers/tasks.ts';
 import { taskLimits } from '../workers/document-allowance.ts';
 import { PoolClosed, TooSlow, WorkerFailure } from '../workers/worker-failure.ts';
 import { ownerOf, type ClaimedDocument } from './claimed-document.ts';
+import type { WatchedStage } from './stage-watch.ts';
 import {
   chunkingFacts,
   detailOf,
@@ -20,7 +21,7 @@ const BATCH = { documents: 25, bytes: 256 * 1024 } as const;
 
 type BatchProcessing = Pick<
   PipelineContext,
-  'storage' | 'workers' | 'writer' | 'embed' | 'log' | 'allowance' | 'isStopping'
+  'storage' | 'workers' | 'writer' | 'embed' | 'log' | 'allowance' | 'watch' | 'isStopping'
 >;
 
 interface Batch {
@@ -87,26 +88,45 @@ export async function processBatch(
  */
 async function read(processing: BatchProcessing, batch: Batch): Promise<SmallDocumentOutcome[]> {
   const outcomes: SmallDocumentOutcome[] = [];
-  while (outcomes.length < batch.documents.length) {
-    const rest = batch.documents.slice(outcomes.length);
-    try {
-      await readSome(processing, { ...batch, documents: rest }, (outcome) =>
-        outcomes.push(outcome),
-      );
-    } catch (error) {
-      if (!(error instanceof WorkerFailure)) throw error;
-      const document = batch.documents[outcomes.length];
-      processing.log.warn('a worker failed', { document_id: document?.id, reason: error.message });
-      outcomes.push(outcomeOf(error));
+  let watched: WatchedStage | undefined;
+  const watchNext = () => {
+    watched?.end();
+    const document = batch.documents[outcomes.length];
+    watched = document && processing.watch.begin(document, 'partition');
+  };
+  const onStart = () => watched?.start();
+  const report = (outcome: SmallDocumentOutcome) => {
+    outcomes.push(outcome);
+    watchNext();
+    onStart();
+  };
+  watchNext();
+  try {
+    while (outcomes.length < batch.documents.length) {
+      const rest = batch.documents.slice(outcomes.length);
+      try {
+        await readSome(processing, { ...batch, documents: rest }, { onStart, onPart: report });
+      } catch (error) {
+        if (!(error instanceof WorkerFailure)) throw error;
+        const document = batch.documents[outcomes.length];
+        processing.log.warn('a worker failed', {
+          document_id: document?.id,
+          reason: error.message,
+        });
+        outcomes.push(outcomeOf(error));
+        watchNext();
+      }
     }
+    return outcomes;
+  } finally {
+    watched?.end();
   }
-  return outcomes;
 }
 
 async function readSome(
   { workers, storage, allowance }: BatchProcessing,
   { key, documents }: Batch,
-  report: (outcome: SmallDocumentOutcome) => void,
+  events: { onStart: () => void; onPart: (outcome: SmallDocumentOutcome) => void },
 ): Promise<void> {
   await workers.run(
     'readDocuments',
@@ -129,7 +149,7 @@ async function readSome(
       ...taskLimits(allowance, BATCH.bytes),
       isLimitedByPart: true,
       owner: documents[0] && ownerOf(documents[0]),
-      onPart: report,
+      ...events,
     },
   );
 }
@@ -174,7 +194,7 @@ async function write(
 
 /** Embeds several documents in one request; returns those that have to be embedded alone. */
 async function embedAll(
-  { embed, writer }: BatchProcessing,
+  { embed, writer, watch }: BatchProcessing,
   documents: readonly ClaimedDocument[],
   chunksOf: ReadonlyMap<string, readonly Chunk[]>,
 ): Promise<ClaimedDocument[]> {
@@ -183,12 +203,15 @@ async function embedAll(
   const texts = documents.flatMap(({ id }) => (chunksOf.get(id) ?? []).map(textOf));
   let vectors: Uint8Array[];
   const started = performance.now();
+  const watched = documents.map((document) => watch.begin(document, 'embed'));
   try {
     vectors = await embed(texts);
   } catch (error) {
     // The service may have refused the text of one of them only.
     if (error instanceof EmbeddingError) return [...documents];
     throw error;
+  } finally {
+    for (const stage of watched) stage.end();
   }
   const took = performance.now() - started;
   let at = 0;

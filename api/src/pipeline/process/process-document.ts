@@ -16,7 +16,15 @@ import type { Transition } from '../transitions/transition.ts';
 
 type DocumentProcessing = Pick<
   PipelineContext,
-  'database' | 'storage' | 'workers' | 'writer' | 'embed' | 'log' | 'allowance' | 'isStopping'
+  | 'database'
+  | 'storage'
+  | 'workers'
+  | 'writer'
+  | 'embed'
+  | 'log'
+  | 'allowance'
+  | 'watch'
+  | 'isStopping'
 >;
 
 type StageOutput = Pick<
@@ -43,21 +51,21 @@ export async function processDocument(
     from: keyof typeof STAGES,
     to: DocumentStatus,
     failed: DocumentStatus,
-    work: () => Promise<StageOutput>,
+    work: (onStart: () => void) => Promise<StageOutput>,
   ) => {
     if (status !== from) return;
     if (processing.isStopping()) throw new PoolClosed('The server is stopping');
     status = await finishStage(processing, document, { from, to, failed }, work);
   };
 
-  await stage('ingested', 'partitioned', 'partitioning_error', async () => {
-    ({ blocks, metadata } = await partition(processing, document));
+  await stage('ingested', 'partitioned', 'partitioning_error', async (onStart) => {
+    ({ blocks, metadata } = await partition({ ...processing, onStart }, document));
     return { blocks, metadata };
   });
-  await stage('partitioned', 'chunked', 'chunking_error', async () => {
+  await stage('partitioned', 'chunked', 'chunking_error', async (onStart) => {
     blocks ??= await loadBlocks(processing.database, document);
-    chunks = await chunk(processing, document, blocks, metadata);
-    const part = await indexed(processing, document, chunks);
+    chunks = await chunk({ ...processing, onStart }, document, blocks, metadata);
+    const part = await indexed({ ...processing, onStart }, document, chunks);
     return { chunks, part, settingsHash: document.settingsHash };
   });
   await stage('chunked', 'embedded', 'embedding_error', async () => {
@@ -71,10 +79,10 @@ export async function processDocument(
 
 /** Does the work of a stage, writes its output and returns the document's status. */
 async function finishStage(
-  { writer }: DocumentProcessing,
+  { writer, watch }: DocumentProcessing,
   document: ClaimedDocument,
   { from, to, failed }: { from: keyof typeof STAGES; to: DocumentStatus; failed: DocumentStatus },
-  work: () => Promise<StageOutput>,
+  work: (onStart: () => void) => Promise<StageOutput>,
 ): Promise<DocumentStatus> {
   const { organizationId, id: documentId, attempt, attempts, chunking } = document;
   const start = { organizationId, documentId, attempt, from };
@@ -82,8 +90,9 @@ async function finishStage(
   const entry = (more: Partial<StageEntry>) => [
     stageEntry(STAGES[from], attempts, performance.now() - started, more),
   ];
+  const watched = watch.begin(document, STAGES[from]);
   try {
-    const output = await work();
+    const output = await work(() => watched.start());
     const facts = output.chunks === undefined ? {} : chunkingFacts(chunking, output.chunks.length);
     // Without a service nothing was embedded.
     const history = Object.keys(output).length === 0 ? [] : entry(facts);
@@ -95,5 +104,7 @@ async function finishStage(
     const history = entry({ error: reason, ...detailOf(error) });
     await writer.write({ ...start, to: failed, error: reason, history });
     return failed;
+  } finally {
+    watched.end();
   }
 }

@@ -13,7 +13,13 @@ import { taskLimits } from '../workers/document-allowance.ts';
 import { TaskRefused, TooMuchMemory, TooSlow, WorkerFailure } from '../workers/worker-failure.ts';
 import { ownerOf, type ClaimedDocument } from './claimed-document.ts';
 
-type Stages = Pick<PipelineContext, 'database' | 'storage' | 'workers' | 'log' | 'allowance'>;
+interface Stages extends Pick<
+  PipelineContext,
+  'database' | 'storage' | 'workers' | 'log' | 'allowance'
+> {
+  /** Called when a worker begins. */
+  onStart?: () => void;
+}
 
 /** How often a worker may die over a document before the document fails. */
 const TRIES = 3;
@@ -45,7 +51,7 @@ export async function partition(
       processing.workers.run(
         'partition',
         { storage: processing.storage.location, key: bytesKey, location, name, sidecar },
-        { ...taskLimits(processing.allowance, location.size), owner: ownerOf(document) },
+        optionsOf(processing, document),
       ),
     );
     if (read.isSidecarGone !== true || tries === TRIES) return read;
@@ -60,13 +66,13 @@ export async function chunk(
   blocks: readonly Block[],
   read: DocumentMetadata | undefined,
 ): Promise<Chunk[]> {
-  const { name, path, location, chunking, editedMetadata } = document;
+  const { name, path, chunking, editedMetadata } = document;
   const metadata = shownMetadata(read, editedMetadata);
   return retryAfterCrash(processing, document, () =>
     processing.workers.run(
       'chunk',
       { ...chunking, blocks, document: { name, path, metadata } },
-      { ...taskLimits(processing.allowance, location.size), owner: ownerOf(document) },
+      optionsOf(processing, document),
     ),
   );
 }
@@ -77,15 +83,21 @@ export async function indexed(
   document: ClaimedDocument,
   chunks: readonly Chunk[],
 ): Promise<Uint8Array> {
-  const { name, location, language } = document;
+  const { name, language } = document;
   return retryAfterCrash(processing, document, () =>
     processing.workers.run(
       'indexChunks',
       { chunks, name, language },
-      { ...taskLimits(processing.allowance, location.size), owner: ownerOf(document) },
+      optionsOf(processing, document),
     ),
   );
 }
+
+const optionsOf = ({ allowance, onStart }: Stages, document: ClaimedDocument) => ({
+  ...taskLimits(allowance, document.location.size),
+  owner: ownerOf(document),
+  onStart,
+});
 
 /** Retries where the worker died. */
 async function retryAfterCrash<T>(

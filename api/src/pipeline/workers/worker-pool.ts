@@ -21,6 +21,8 @@ export interface PoolOptions extends WorkerLimits {
 export interface PoolTaskOptions<Part = never> extends TaskOptions<Part> {
   /** Whose task it is, as an organization. Without one, tasks are of one owner. */
   owner?: TaskOwner | undefined;
+  /** Called when a worker takes it. */
+  onStart?: (() => void) | undefined;
 }
 
 /** Workers that are started when needed, ended when idle and replaced when they die. */
@@ -93,6 +95,7 @@ export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOpti
         waiting.add(options.owner ?? NOBODY, {
           start: (worker, end) => {
             const started = performance.now();
+            options.onStart?.();
             worker
               .run(name, input, options as TaskOptions<unknown>)
               .finally(() => {

@@ -36,6 +36,30 @@ export const ARCHIVE_ROWS: AccessRow[] = [
     status: 204,
   },
   {
+    route: 'POST /datasets/:id/archives/:archiveId/pause',
+    access: { header: 'Editor' },
+    path: ({ datasetId, archiveId }) => `/datasets/${datasetId}/archives/${archiveId}/pause`,
+    status: 409,
+  },
+  {
+    route: 'POST /datasets/:id/archives/:archiveId/resume',
+    access: { header: 'Editor' },
+    path: ({ datasetId, archiveId }) => `/datasets/${datasetId}/archives/${archiveId}/resume`,
+    status: 409,
+  },
+  {
+    route: 'POST /datasets/:id/archives/:archiveId/cancel',
+    access: { header: 'Editor' },
+    path: ({ datasetId, archiveId }) => `/datasets/${datasetId}/archives/${archiveId}/cancel`,
+    status: 409,
+  },
+  {
+    route: 'GET /datasets/:id/progress',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/progress`,
+    status: 200,
+  },
+  {
     route: 'GET /datasets/:id/archives/:archiveId/entries',
     access: { header: 'Viewer' },
     path: ({ datasetId, archiveId }) => `/datasets/${datasetId}/archives/${archiveId}/entries`,

@@ -24,6 +24,8 @@ export interface ConfirmDialogProps {
   consequences: readonly string[];
   /** The verb on the red button. */
   confirmLabel: string;
+  /** What the other button says, where "Cancel" could be mistaken for the action. */
+  closeLabel?: string | undefined;
   pending: boolean;
   /** Text that must be typed before the button works. */
   typeToConfirm?: string | undefined;
@@ -39,6 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     name,
     consequences,
     confirmLabel,
+    closeLabel = 'Cancel',
     pending,
     typeToConfirm,
   } = props;
@@ -58,7 +61,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           <Button onClick={close} {...FIRST_FOCUS}>
-            Cancel
+            {closeLabel}
           </Button>
           <Button
             variant="danger"

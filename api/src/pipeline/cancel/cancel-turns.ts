@@ -1,0 +1,128 @@
+import { RESUMES_AT } from '@carrel/shared/contract';
+
+import type { Queryable } from '../../database/database.ts';
+import { retryUntilDone } from '../../jobs/job.ts';
+import { defineTurns, type Turn } from '../../jobs/turns.ts';
+import { finalizeArchives } from '../cleanup/finalize-archives.ts';
+import { inBatches } from '../in-batches.ts';
+import { isInWork } from '../is-in-work.ts';
+import { heldDocuments } from '../lock-documents.ts';
+import {
+  JOB_TIMEOUT_SECONDS,
+  TURN_MILLISECONDS,
+  type PipelineContext,
+  type PipelineJobContext,
+} from '../pipeline-context.ts';
+
+/** The error of an archive that a person cancelled. */
+export const ARCHIVE_CANCELLED = 'Cancelled.';
+const DOCUMENT_CANCELLED = 'Cancelled. Retry to process it.';
+
+/** An archive that is being cancelled has both times; see the migration. */
+export const IS_CANCELLING = 'a.cancelled_at IS NOT NULL AND a.paused_at IS NOT NULL';
+/** A merge that is in progress ends by itself: it refuses its next step. */
+const IS_MERGED = `a.status <> 'pending'`;
+
+const BATCHES = { first: 100, most: 500 } as const;
+
+type Cancelling = Pick<PipelineContext, 'database' | 'storage' | 'queue'>;
+
+/** Ends the archives that people cancelled: their documents in work fail, and can be retried. */
+export const cancelTurns = defineTurns({
+  name: 'cancel-turn',
+  concurrency: 2,
+  perOrganization: 1,
+  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
+  take: ({ pipeline }: PipelineJobContext, turn) => cancelNext(pipeline, turn),
+});
+
+/** Asks for a turn of each organization whose archives are being cancelled, as after a crash. */
+export async function resumeCancelling({
+  database,
+  queue,
+}: Pick<PipelineContext, 'database' | 'queue'>): Promise<void> {
+  const waiting = await database.query<{ id: string }>(
+    `SELECT DISTINCT a.organization_id AS id FROM archives a WHERE ${IS_CANCELLING} AND ${IS_MERGED}`,
+  );
+  for (const { id } of waiting) await cancelTurns.request(queue, id);
+}
+
+/** Goes on with the organization's archive that was cancelled first. Can be interrupted at any point. */
+export async function cancelNext(
+  { database, storage, queue }: Cancelling,
+  turn: Turn,
+): Promise<void> {
+  const { organizationId } = turn;
+  const transaction = <T>(work: (tx: Queryable) => Promise<T>) =>
+    database.tenant(organizationId, work);
+  const [archive] = await transaction((tx) =>
+    tx.query<{ id: string; datasetId: string }>(
+      `SELECT a.id, a.dataset_id AS "datasetId" FROM archives a
+       JOIN datasets s ON s.organization_id = $1 AND s.id = a.dataset_id
+       WHERE a.organization_id = $1 AND ${IS_CANCELLING} AND ${IS_MERGED}
+       ORDER BY a.cancelled_at LIMIT 1`,
+      [organizationId],
+    ),
+  );
+  if (archive === undefined) return;
+  const until = performance.now() + TURN_MILLISECONDS;
+  let isLeft = false;
+  await inBatches(BATCHES, '', transaction, async (tx, after, size) => {
+    isLeft = (await cancelDocuments(tx, organizationId, archive, size)) > 0;
+    return isLeft && performance.now() < until ? after : undefined;
+  });
+  await transaction(async (tx) => {
+    if (!isLeft) await end(tx, organizationId, archive.id);
+    // Another archive may have been cancelled as well.
+    await turn.again(tx);
+  });
+  if (!isLeft) await finalizeArchives({ database, storage, queue }, organizationId, [archive.id]);
+}
+
+const cases = (result: (failed: string) => string) =>
+  `CASE d.status ${Object.entries(RESUMES_AT)
+    .map(([failed, from]) => `WHEN '${from}' THEN '${result(failed)}'`)
+    .join(' ')} END`;
+
+const STAGES: Readonly<Record<string, string>> = {
+  partitioning_error: 'partition',
+  chunking_error: 'chunk',
+  embedding_error: 'embed',
+};
+
+/** Returns how many documents were in work. Those that are being processed do too: their workers lose them. */
+async function cancelDocuments(
+  tx: Queryable,
+  organizationId: string,
+  { id, datasetId }: { id: string; datasetId: string },
+  size: number,
+): Promise<number> {
+  const [found] = await tx.query<{ count: number }>(
+    `WITH picked AS MATERIALIZED (
+       SELECT d.id FROM documents d
+       WHERE d.organization_id = $1 AND d.dataset_id = $2 AND ${isInWork('d')}
+         AND CASE WHEN d.archive_id IS NULL THEN d.dataset_id ELSE d.archive_id END = $3
+       LIMIT $4
+     ), ${heldDocuments('ARRAY(SELECT id FROM picked)')}, cancelled AS (
+     UPDATE documents d SET status = ${cases((failed) => failed)}, error = $5, attempt = NULL,
+       updated_at = now(),
+       history = with_entries(d.history, jsonb_build_array(jsonb_build_object(
+         'stage', ${cases((failed) => STAGES[failed] ?? failed)}, 'at', history_time(),
+         'attempt', d.attempts, 'error', $5::text)))
+     FROM held
+     WHERE d.organization_id = $1 AND d.id = held.id AND d.archive_id = $3 AND ${isInWork('d')}
+     )
+     SELECT count(*) FROM picked`,
+    [organizationId, datasetId, id, size, DOCUMENT_CANCELLED],
+  );
+  return found?.count ?? 0;
+}
+
+/** From here on, documents that are retried are processed. */
+async function end(tx: Queryable, organizationId: string, id: string): Promise<void> {
+  await tx.query(
+    `UPDATE archives SET status = 'failed', error = $3, paused_at = NULL
+     WHERE organization_id = $1 AND id = $2`,
+    [organizationId, id, ARCHIVE_CANCELLED],
+  );
+}
