@@ -7,6 +7,7 @@ import type { EmbeddingModel } from '../search-index/vectors/embedding-models.ts
 import type { Embedder } from './embedding/embedder.ts';
 import type { StageWatch } from './process/stage-watch.ts';
 import type { TransitionWriter } from './transitions/transition-writer.ts';
+import type { LargePlaces } from './process/large-documents.ts';
 import type { Rotation } from './rotation.ts';
 import type { DocumentAllowance } from './workers/document-allowance.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
@@ -36,6 +37,7 @@ export interface PipelineContext {
   /** Which dataset and archive of an organization is served next. */
   rotation: Rotation;
   archiveRotation: Rotation;
+  largePlaces: LargePlaces;
   folds: FoldScheduler;
   /** Undefined without a service: documents have no vectors then. */
   embed: Embedder | undefined;

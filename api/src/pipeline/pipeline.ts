@@ -23,6 +23,7 @@ import { resumeReprocessing } from './reprocess/reprocess-turns.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
 import { countProcessed } from './process/processed-counts.ts';
 import { createStageWatch, forgetStalled, LOOK_MILLISECONDS } from './process/stage-watch.ts';
+import { createLargePlaces } from './process/large-documents.ts';
 import { createRotation } from './rotation.ts';
 import { createTransitionWriter } from './transitions/transition-writer.ts';
 import type { DocumentAllowance } from './workers/document-allowance.ts';
@@ -82,6 +83,7 @@ export async function startPipeline(
     writer: countProcessed(createTransitionWriter(database, model?.id), queue),
     rotation: createRotation(),
     archiveRotation: createRotation(),
+    largePlaces: createLargePlaces(),
     folds,
     embed: model && embeddings && createEmbedder(database, embeddings, model),
     model,

@@ -192,3 +192,19 @@ test('documents of a paused archive wait, and keep no other archive or dataset f
   await pause(false);
   expect((await takeTurns()).toSorted()).toEqual(['a10', 'a50', 'd3']);
 });
+
+test('a turn that is to leave out large documents takes small ones, and asks for one later', async () => {
+  const datasetId = await createDataset();
+  await createDocuments({ datasetId }, { prefix: 'a', count: 2, size: 50 * 1024 * 1024 });
+  await createDocuments({ datasetId }, { prefix: 'b', count: 3 });
+  const asked: (number | undefined)[] = [];
+  const turn = {
+    ...turnOf(organizationId),
+    again: (_: unknown, afterSeconds?: number) => Promise.resolve(void asked.push(afterSeconds)),
+  };
+  const small = await claimTurn(database, turn, rotation, false);
+  expect(small.documents.map(({ name }) => name).toSorted()).toEqual(['b1', 'b2', 'b3']);
+  expect((await claimTurn(database, turn, rotation, false)).documents).toEqual([]);
+  expect(asked).toEqual([1, 1]);
+  expect((await claimTurn(database, turn, rotation)).documents).toHaveLength(1);
+});

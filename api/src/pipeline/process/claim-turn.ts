@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../database/database.ts';
 import type { Turn } from '../../jobs/turns.ts';
 import { isInWork } from '../is-in-work.ts';
 import type { Rotation } from '../rotation.ts';
+import { LARGE_BYTES } from './large-documents.ts';
 import {
   CLAIMED_COLUMNS,
   claimedOf,
@@ -18,13 +19,23 @@ const TURN = { documents: 50, bytes: 4 * 1024 * 1024 } as const;
 
 /** Documents that wait for a worker. */
 const IN_WORK = `d.organization_id = $1 AND ${isInWork('d')}`;
-const WAITING = `${IN_WORK} AND d.attempt IS NULL`;
+const waiting = ({ isLargeTaken }: Pick<Claimable, 'isLargeTaken'>): string =>
+  `${IN_WORK} AND d.attempt IS NULL${isLargeTaken ? '' : ` AND d.size <= ${LARGE_BYTES}`}`;
+
+/** After this time, a turn that left out large documents is followed by another, in seconds. */
+const LARGE_AGAIN_SECONDS = 1;
 
 /** Documents without an archive, which was deleted, are one group of their dataset. */
 const GROUP = 'CASE WHEN d.archive_id IS NULL THEN d.dataset_id ELSE d.archive_id END';
 
 /** A dataset that a person deleted is not visible, and its documents wait for their deletion. */
 const IS_VISIBLE = `EXISTS (SELECT FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id)`;
+
+/** What a turn leaves out. */
+interface Claimable {
+  paused: ReadonlySet<string>;
+  isLargeTaken: boolean;
+}
 
 /** What a turn takes its documents from. */
 interface Source {
@@ -41,24 +52,30 @@ export interface ClaimedTurn {
 
 /**
  * Claims the documents of an organization's turn under new tokens: of the dataset whose turn it is, those of
- * the archive whose turn it is. Those of paused archives wait. A turn that is taken again claims what it had.
+ * the archive whose turn it is. Those of paused archives wait, and large ones where they are not to be taken.
+ * A turn that is taken again claims what it had.
  */
 export function claimTurn(
   database: Database,
   turn: Turn,
   rotation: Rotation,
+  isLargeTaken = true,
 ): Promise<ClaimedTurn> {
   const { organizationId } = turn;
   return database.tenant(organizationId, async (tx) => {
     if (turn.isRetry) await release(tx, turn, { begun: true });
-    const paused = await pausedArchives(tx, organizationId);
-    const source = await nextSource(tx, organizationId, rotation, paused);
-    if (source === undefined) return { documents: [], isMore: false };
+    const claimable = { paused: await pausedArchives(tx, organizationId), isLargeTaken };
+    const source = await nextSource(tx, organizationId, rotation, claimable);
+    if (source === undefined) {
+      await askForLarge(tx, turn, claimable);
+      return { documents: [], isMore: false };
+    }
     rotation.set(organizationId, source.datasetId);
     rotation.set(source.datasetId, source.groupId);
-    const rows = await claim(tx, turn, source);
-    const isMore = (await nextSource(tx, organizationId, rotation, paused)) !== undefined;
+    const rows = await claim(tx, turn, source, isLargeTaken);
+    const isMore = await hasMore(tx, organizationId, rotation, claimable);
     if (isMore) await turn.again(tx);
+    else await askForLarge(tx, turn, claimable);
     return { documents: rows.map((row) => claimedOf(organizationId, row)), isMore };
   });
 }
@@ -102,22 +119,53 @@ async function pausedArchives(tx: Queryable, organizationId: string): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Asks for a turn later, where large documents were left out: another process may have a place for them. */
+async function askForLarge(tx: Queryable, turn: Turn, claimable: Claimable): Promise<void> {
+  if (claimable.isLargeTaken) return;
+  if (await isAnyWaiting(tx, turn.organizationId, { isLargeTaken: true })) {
+    await turn.again(tx, LARGE_AGAIN_SECONDS);
+  }
+}
+
+async function hasMore(
+  tx: Queryable,
+  organizationId: string,
+  rotation: Rotation,
+  claimable: Claimable,
+): Promise<boolean> {
+  if (claimable.paused.size === 0) return isAnyWaiting(tx, organizationId, claimable);
+  return (await nextSource(tx, organizationId, rotation, claimable)) !== undefined;
+}
+
+/** Of paused archives too. */
+async function isAnyWaiting(
+  tx: Queryable,
+  organizationId: string,
+  claimable: Pick<Claimable, 'isLargeTaken'>,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM documents d WHERE ${waiting(claimable)} AND ${IS_VISIBLE} LIMIT 1`,
+    [organizationId],
+  );
+  return rows.length > 0;
+}
+
 /** Steps over paused archives by the index, however many documents they have. */
 async function nextSource(
   tx: Queryable,
   organizationId: string,
   rotation: Rotation,
-  paused: ReadonlySet<string>,
+  claimable: Claimable,
 ): Promise<Source | undefined> {
   const groupOf = (datasetId: string) =>
     firstAfter(
       rotation.last(datasetId),
-      (last) => nextAfter(tx, GROUP, last, [organizationId, datasetId]),
-      (groupId) => (paused.has(groupId) ? undefined : { datasetId, groupId }),
+      (last) => nextAfter(tx, GROUP, { last, claimable }, [organizationId, datasetId]),
+      (groupId) => (claimable.paused.has(groupId) ? undefined : { datasetId, groupId }),
     );
   return firstAfter(
     rotation.last(organizationId),
-    (last) => nextAfter(tx, 'd.dataset_id', last, [organizationId]),
+    (last) => nextAfter(tx, 'd.dataset_id', { last, claimable }, [organizationId]),
     groupOf,
   );
 }
@@ -141,13 +189,13 @@ async function firstAfter<T>(
 async function nextAfter(
   tx: Queryable,
   column: string,
-  last: string,
+  { last, claimable }: { last: string; claimable: Claimable },
   [organizationId, datasetId]: [string, string?],
 ): Promise<string | undefined> {
   const parameters = [organizationId, last, ...(datasetId === undefined ? [] : [datasetId])];
   const from = (comparison: string) =>
     `(SELECT ${column} AS id FROM documents d
-      WHERE ${WAITING} ${datasetId === undefined ? '' : 'AND d.dataset_id = $3'} AND ${IS_VISIBLE}
+      WHERE ${waiting(claimable)} ${datasetId === undefined ? '' : 'AND d.dataset_id = $3'} AND ${IS_VISIBLE}
         AND ${column} ${comparison} $2 ORDER BY ${column} LIMIT 1)`;
   const [next] = await tx.query<{ id: string }>(
     `SELECT id FROM (
@@ -159,11 +207,16 @@ async function nextAfter(
   return next?.id;
 }
 
-function claim(tx: Queryable, { organizationId, id }: Turn, source: Source): Promise<ClaimedRow[]> {
+function claim(
+  tx: Queryable,
+  { organizationId, id }: Turn,
+  source: Source,
+  isLargeTaken: boolean,
+): Promise<ClaimedRow[]> {
   return tx.query<ClaimedRow>(
     `WITH held AS MATERIALIZED (
        SELECT d.id, d.size FROM documents d
-       WHERE ${WAITING} AND d.dataset_id = $2 AND ${GROUP} = $3
+       WHERE ${waiting({ isLargeTaken })} AND d.dataset_id = $2 AND ${GROUP} = $3
        LIMIT $5 * ${SHARE} FOR UPDATE SKIP LOCKED
      ), taken AS (
        SELECT id FROM (SELECT id, sum(size) OVER (ORDER BY id) - size AS before FROM held) sized

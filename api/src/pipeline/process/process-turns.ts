@@ -9,8 +9,9 @@ import {
   type PipelineContext,
   type PipelineJobContext,
 } from '../pipeline-context.ts';
-import { claimTurn, releaseDocuments } from './claim-turn.ts';
+import { claimTurn, releaseDocuments, type ClaimedTurn } from './claim-turn.ts';
 import type { ClaimedDocument } from './claimed-document.ts';
+import { LARGE_BYTES } from './large-documents.ts';
 import { batchesOf, processBatch } from './process-batch.ts';
 import { processDocument } from './process-document.ts';
 
@@ -19,7 +20,6 @@ import { processDocument } from './process-document.ts';
  * Fewer large ones, as each is held in memory.
  */
 const CONCURRENCY = { small: 16, large: 2 } as const;
-const LARGE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Takes documents through partitioning, chunking and embedding. More turns than workers, so that one
@@ -33,11 +33,29 @@ export const processTurns = defineTurns({
   take: ({ pipeline }: PipelineJobContext, turn) => takeTurn(pipeline, turn),
 });
 
-/** Processes the documents of a turn, and finalizes their archives. */
 async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<void> {
+  const { database, rotation, largePlaces, queue } = pipeline;
+  const leave = largePlaces.take(turn.organizationId);
+  let hasLarge = false;
+  try {
+    const claimed = await claimTurn(database, turn, rotation, leave !== undefined);
+    hasLarge = claimed.documents.some(isLarge);
+    if (!hasLarge) leave?.();
+    if (claimed.documents.length > 0) await processClaimed(pipeline, turn, claimed);
+  } finally {
+    leave?.();
+  }
+  // Turns in between left out the large ones.
+  if (hasLarge) await processTurns.request(queue, turn.organizationId);
+}
+
+/** Processes the documents of a turn, and finalizes their archives. */
+async function processClaimed(
+  pipeline: PipelineContext,
+  turn: Turn,
+  { documents, isMore }: ClaimedTurn,
+): Promise<void> {
   const { organizationId } = turn;
-  const { documents, isMore } = await claimTurn(pipeline.database, turn, pipeline.rotation);
-  if (documents.length === 0) return;
   if (isMore) turn.wake();
   const until = performance.now() + TURN_MILLISECONDS * (documents[0]?.share ?? 1);
   const isOver = () => isMore && performance.now() > until;

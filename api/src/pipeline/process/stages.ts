@@ -12,6 +12,7 @@ import type { ReadDocument } from '../workers/tasks.ts';
 import { taskLimits } from '../workers/document-allowance.ts';
 import { TaskRefused, TooMuchMemory, TooSlow, WorkerFailure } from '../workers/worker-failure.ts';
 import { ownerOf, type ClaimedDocument } from './claimed-document.ts';
+import { LARGE_BYTES } from './large-documents.ts';
 
 interface Stages extends Pick<
   PipelineContext,
@@ -96,6 +97,7 @@ export async function indexed(
 const optionsOf = ({ allowance, onStart }: Stages, document: ClaimedDocument) => ({
   ...taskLimits(allowance, document.location.size),
   owner: ownerOf(document),
+  isSlow: document.location.size > LARGE_BYTES,
   onStart,
 });
 

@@ -98,3 +98,27 @@ test('an owner with a larger share has more turns', () => {
   const taken = takeAll(queue).slice(0, 8);
   expect(taken.filter((item) => item.startsWith('a'))).toHaveLength(6);
 });
+
+test('slow items leave a place to others that wait, of their own owner too', () => {
+  const queue = createFairQueue<string>({ slowMax: 1 });
+  for (const item of ['s1', 's2', 's3']) queue.add({ id: 'a' }, item, { isSlow: true });
+  queue.add({ id: 'a' }, 'quick 1');
+  queue.add({ id: 'a' }, 'quick 2');
+  const slow = queue.take();
+  expect(slow?.item).toBe('s1');
+  expect(queue.take()?.item).toBe('quick 1');
+  expect(queue.take()?.item).toBe('quick 2');
+  expect(queue.take()?.item).toBe('s2');
+});
+
+test('slow items have all places while nothing else waits, and then it is unfair', () => {
+  const queue = createFairQueue<string>({ slowMax: 1 });
+  for (const item of ['s1', 's2', 's3']) queue.add({ id: 'a' }, item, { isSlow: true });
+  queue.take();
+  queue.take();
+  expect(queue.isUnfair).toBe(false);
+  queue.add({ id: 'a' }, 'quick');
+  expect(queue.isUnfair).toBe(true);
+  expect(queue.take()?.item).toBe('quick');
+  expect(queue.isUnfair).toBe(false);
+});

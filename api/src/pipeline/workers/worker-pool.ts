@@ -11,7 +11,8 @@ import { PoolClosed } from './worker-failure.ts';
 export interface PoolOptions extends WorkerLimits {
   /**
    * Workers at most. While one owner has several of them and another waits for its first, there is one more
-   * for each that is too many: tasks of a few owners never keep another from its turn.
+   * for each that is too many: tasks of a few owners never keep another from its turn. The same holds for
+   * slow tasks and others.
    */
   size: number;
   /** Time after which a worker without a task is ended. */
@@ -21,6 +22,8 @@ export interface PoolOptions extends WorkerLimits {
 export interface PoolTaskOptions<Part = never> extends TaskOptions<Part> {
   /** Whose task it is, as an organization. Without one, tasks are of one owner. */
   owner?: TaskOwner | undefined;
+  /** It may take long: it leaves a worker to other tasks that wait. */
+  isSlow?: boolean;
   /** Called when a worker takes it. */
   onStart?: (() => void) | undefined;
 }
@@ -50,7 +53,7 @@ const NOBODY: TaskOwner = { id: '' };
 export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOptions): WorkerPool {
   const workers = new Set<PipelineWorker>();
   const idle = new Map<PipelineWorker, NodeJS.Timeout>();
-  const waiting = createFairQueue<Waiting>();
+  const waiting = createFairQueue<Waiting>({ slowMax: Math.max(1, size - 1) });
   let closed = false;
 
   const retire = (worker: PipelineWorker) => {
@@ -92,7 +95,8 @@ export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOpti
           reject(new PoolClosed('The server is stopping'));
           return;
         }
-        waiting.add(options.owner ?? NOBODY, {
+        const { owner = NOBODY, isSlow = false } = options;
+        const task: Waiting = {
           start: (worker, end) => {
             const started = performance.now();
             options.onStart?.();
@@ -110,7 +114,8 @@ export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOpti
               );
           },
           reject,
-        });
+        };
+        waiting.add(owner, task, { isSlow });
         startNext();
       }),
     close: () => {
