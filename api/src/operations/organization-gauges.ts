@@ -1,7 +1,7 @@
 import type { Dependencies } from '../dependencies.ts';
 import type { Gauge } from '../http/metrics.ts';
-import { processedOf } from '../pipeline/process/processed-counts.ts';
-import { STALLED_SECONDS } from '../pipeline/process/stage-watch.ts';
+import { processedOf } from '../pipeline/monitoring/processed-counts.ts';
+import { STALLED_SECONDS } from '../pipeline/monitoring/stage-watch.ts';
 
 /** Organizations with the most documents in work that are reported. */
 const REPORTED_MAX = 20;

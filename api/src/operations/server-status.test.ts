@@ -4,7 +4,7 @@ import { createApp } from '../app.ts';
 import { DatabaseUnavailable } from '../database/database-error.ts';
 import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';
 import { deliverMailJob } from '../mail/deliver-job.ts';
-import { countProcessed, processedOf } from '../pipeline/process/processed-counts.ts';
+import { countProcessed, processedOf } from '../pipeline/monitoring/processed-counts.ts';
 import { parseMetrics } from './parse-metrics.ts';
 import { describeStatus, readStatus } from './server-status.ts';
 

@@ -5,7 +5,7 @@ import type { Quotas } from '../quotas/quota-repository.ts';
 import type { ArchiveStorage } from '../storage/archive-storage.ts';
 import type { EmbeddingModel } from '../search-index/vectors/embedding-models.ts';
 import type { Embedder } from './embedding/embedder.ts';
-import type { StageWatch } from './process/stage-watch.ts';
+import type { StageWatch } from './monitoring/stage-watch.ts';
 import type { TransitionWriter } from './transitions/transition-writer.ts';
 import type { LargePlaces } from './process/large-documents.ts';
 import type { Rotation } from './rotation.ts';

@@ -2,7 +2,7 @@ import type { ArchiveProgress, Stalled } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../database/database.ts';
 import { isInWork } from '../../pipeline/is-in-work.ts';
-import { STALLED_SECONDS } from '../../pipeline/process/stage-watch.ts';
+import { STALLED_SECONDS } from '../../pipeline/monitoring/stage-watch.ts';
 
 /** An archive that waits or is processed. */
 export interface ArchiveInWork {

@@ -7,7 +7,7 @@ import type { SmallDocumentOutcome } from '../workers/tasks.ts';
 import { taskLimits } from '../workers/document-allowance.ts';
 import { PoolClosed, TooSlow, WorkerFailure } from '../workers/worker-failure.ts';
 import { ownerOf, type ClaimedDocument } from './claimed-document.ts';
-import type { WatchedStage } from './stage-watch.ts';
+import type { WatchedStage } from '../monitoring/stage-watch.ts';
 import {
   chunkingFacts,
   detailOf,

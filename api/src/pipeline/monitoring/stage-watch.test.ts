@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { claimDocuments } from '../../../testing/claim-documents.ts';
 import { createTestDatabase } from '../../../testing/database/test-database.ts';
 import type { Database } from '../../database/database.ts';
-import type { ClaimedDocument } from './claimed-document.ts';
+import type { ClaimedDocument } from '../process/claimed-document.ts';
 import { createStageWatch, forgetStalled, type StageWatch } from './stage-watch.ts';
 
 let database: Database;

@@ -1,7 +1,7 @@
 import type { StallReason } from '@carrel/shared/contract';
 
 import type { Database } from '../../database/database.ts';
-import type { ClaimedDocument } from './claimed-document.ts';
+import type { ClaimedDocument } from '../process/claimed-document.ts';
 
 /** Durations of a stage that its median is taken of. */
 const KEPT = 300;
