@@ -19,7 +19,7 @@ import { defineTurns, type Turn } from './turns.ts';
 /** Time after which a job lets other organizations have their turn, in milliseconds for each share. */
 const SLICE_MILLISECONDS = 1000;
 /** Organizations that are served at the same time, in one process. */
-const CONCURRENCY = 3;
+const CONCURRENCY = 2;
 /** How long a turn may take until its process is presumed dead, in seconds. */
 const TIMEOUT_SECONDS = 12 * 60 * 60;
 const RETRY_SECONDS_MAX = 60;

@@ -55,9 +55,10 @@ export interface Queue {
   sendMany(name: string, data: readonly object[], options?: Pick<SendOptions, 'tx'>): Promise<void>;
   /**
    * Waits for transactions that are sending a job of an owner. Such a job is dropped where another waits,
-   * although the worker that takes the other one does not see their rows yet.
+   * although the worker that takes the other one does not see their rows yet. Returns false where there can
+   * be none.
    */
-  waitForSenders(name: string, owner: string): Promise<void>;
+  waitForSenders(name: string, owner: string): Promise<boolean>;
   /**
    * Passes jobs to `handler`, in batches of `batchSize`. A batch whose handler throws is retried. Returns
    * a function that makes idle workers look for jobs at once.
@@ -129,10 +130,11 @@ export async function startQueue(
     },
     waitForSenders: async (name, owner) => {
       // The embedded database runs one transaction at a time.
-      if (!served) return;
+      if (!served) return false;
       await database.transaction((tx) =>
         tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [senderKey(name, owner)]),
       );
+      return true;
     },
     work: async <Data extends object>(
       name: string,

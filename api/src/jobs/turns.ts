@@ -96,8 +96,8 @@ export function defineTurns<Context>({
             await take(context, turn);
             if (!isAsked) {
               // A request may have been dropped for this turn, which did not see its rows yet.
-              await queue.waitForSenders(name, organizationId);
-              await take(context, turn);
+              const isPossible = await queue.waitForSenders(name, organizationId);
+              if (isPossible) await take(context, turn);
             }
             if (isAsked) turn.wake();
           }

@@ -16,8 +16,10 @@ export interface TwoServers {
   close(): Promise<void>;
 }
 
-/** Starts both at the same time on a new database. */
-export async function startTestPair(): Promise<TwoServers> {
+/** Starts both at the same time on a new database, each with variables of its own. */
+export async function startTestPair(
+  variables: readonly [Record<string, string>, Record<string, string>] = [{}, {}],
+): Promise<TwoServers> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'carrel-pair-'));
   const postgres = startTestPostgres();
   const store = await startS3Server();
@@ -26,13 +28,14 @@ export async function startTestPair(): Promise<TwoServers> {
     storageUrl: store.url,
     dataDirectory,
   };
-  const create = () =>
+  const create = (own: Record<string, string>) =>
     createTestServer(dataDirectory, {
+      ...own,
       ...store.environment,
       DATABASE_URL: settings.databaseUrl,
       STORAGE_URL: settings.storageUrl,
     });
-  const servers = [await create(), await create()] as const;
+  const servers = [await create(variables[0]), await create(variables[1])] as const;
   await Promise.all(servers.map((server) => server.start()));
   return {
     servers,

@@ -30,7 +30,7 @@ type Cancelling = Pick<PipelineContext, 'database' | 'storage' | 'queue'>;
 /** Ends the archives that people cancelled: their documents in work fail, and can be retried. */
 export const cancelTurns = defineTurns({
   name: 'cancel-turn',
-  concurrency: 2,
+  concurrency: 1,
   perOrganization: 1,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
   take: ({ pipeline }: PipelineJobContext, turn) => cancelNext(pipeline, turn),

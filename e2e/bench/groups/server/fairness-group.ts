@@ -8,7 +8,7 @@ import { median, type BenchGroup, type BenchRow } from '../../report/bench-row.t
 
 const PAGES = 20_000;
 const ORGANIZATIONS = 10;
-const ENDLESS = 12;
+const ENDLESS = 40;
 function overtakingRows(
   what: string,
   { alone, beside }: Overtaking,
