@@ -45,13 +45,13 @@ test('P4: an archive that is paused stays so over a reload and a crash, and is c
   const datasetId = await uploadMany();
   await action('Pause').click();
   await expect(row().getByText('Paused')).toBeVisible();
-  await expect(row().getByText(ALL_MERGED)).toBeVisible();
+  await expect(row().getByText(ALL_MERGED)).toBeVisible({ timeout: PROCESSING_MS });
 
   await server.kill();
   await server.run();
   await page.reload();
   await expect(row().getByText('Paused')).toBeVisible();
-  await expect(row().getByText(ALL_MERGED)).toBeVisible();
+  await expect(row().getByText(ALL_MERGED)).toBeVisible({ timeout: PROCESSING_MS });
   await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
   await expect(page.getByText(/^[\d,]+ paused$/)).toBeVisible();
 
@@ -64,7 +64,7 @@ test('P4: an archive that is paused stays so over a reload and a crash, and is c
 
 test('the files of a cancelled archive that are not ready can be retried', async () => {
   const datasetId = await uploadMany();
-  await expect(row().getByText(/of 3,000 waiting/)).toBeVisible();
+  await expect(row().getByText(/of 3,000 waiting/)).toBeVisible({ timeout: PROCESSING_MS });
   await action('Cancel').click();
   const dialog = page.getByRole('alertdialog', { name: 'Cancel processing' });
   await expect(dialog).toContainText('Files that are ready stay.');

@@ -173,3 +173,43 @@ test('R10: a turn of nobody is logged and fails', async () => {
     expect.objectContaining({ level: 'error', message: 'malformed job', queue: turns.name }),
   );
 });
+
+test('of one organization, a turn beyond its places is dropped, and asked for again at the end', async () => {
+  const organizationId = randomUUID();
+  const wide = defineTurns({
+    name: `turns-${randomUUID()}`,
+    concurrency: 4,
+    perOrganization: 1,
+    retries: { retryLimit: 2, retryDelay: 0 },
+    take: ({ take }: Context, turn) => take(turn),
+  });
+  await queue.stop();
+  queue = await startQueue(database, [wide], (error) => {
+    throw error;
+  });
+  await addPieces(database, organizationId, 6);
+  await wide.request(queue, organizationId);
+  let active = 0;
+  let most = 0;
+  const taken: (number | undefined)[] = [];
+  const take = async (turn: Turn) => {
+    active += 1;
+    most = Math.max(most, active);
+    taken.push(await takePiece(turn));
+    // A request while the turn is taken is for another one: an idle worker fetches that at once.
+    await wide.request(queue, organizationId);
+    turn.wake();
+    await queue.counts();
+    active -= 1;
+  };
+  await startWorkers(
+    queue,
+    [wide],
+    { take },
+    createLog((line) => lines.push(line)),
+  );
+  await expect
+    .poll(() => taken.filter((number) => number !== undefined), { timeout: 20_000 })
+    .toEqual([1, 2, 3, 4, 5, 6]);
+  expect(most).toBe(1);
+});

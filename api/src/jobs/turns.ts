@@ -46,6 +46,9 @@ export interface Turns<Context> extends JobEntry<Context> {
   ): Promise<void>;
 }
 
+/** Time after which a turn that had no place in its process is offered again. */
+const ELSEWHERE_SECONDS = 1;
+
 const turnSchema = v.object({ organizationId: v.pipe(v.string(), v.uuid()) });
 
 /**
@@ -74,35 +77,95 @@ export function defineTurns<Context>({
     request,
     work: async (queue, context, log) => {
       let wake: (() => void) | undefined;
-      wake = await queue.work<object>(
-        name,
-        { localConcurrency: concurrency, localGroupConcurrency: perOrganization },
-        async (jobs) => {
-          for (const { id, data, retryCount } of jobs) {
-            const payload = v.safeParse(turnSchema, data);
-            if (!payload.success) throw malformed(log, payload.issues, { queue: name, job_id: id });
-            const { organizationId } = payload.output;
-            let isAsked = false;
-            const turn: Turn = {
-              organizationId,
-              id,
-              isRetry: retryCount > 0,
-              again: (tx, afterSeconds) => {
-                isAsked = true;
-                return request(queue, organizationId, tx, afterSeconds);
-              },
-              wake: () => wake?.(),
-            };
+      const places = createPlaces(perOrganization);
+      wake = await queue.work<object>(name, { localConcurrency: concurrency }, async (jobs) => {
+        for (const { id, data, retryCount } of jobs) {
+          const payload = v.safeParse(turnSchema, data);
+          if (!payload.success) throw malformed(log, payload.issues, { queue: name, job_id: id });
+          const { organizationId } = payload.output;
+          const isRetry = retryCount > 0;
+          // A retry may hold what an earlier attempt has taken: it is never dropped.
+          if (!(await places.enter(organizationId, { waits: isRetry }))) {
+            // Another process may have a place.
+            await request(queue, organizationId, undefined, ELSEWHERE_SECONDS);
+            continue;
+          }
+          let isAsked = false;
+          const turn: Turn = {
+            organizationId,
+            id,
+            isRetry,
+            again: (tx, afterSeconds) => {
+              isAsked = true;
+              return request(queue, organizationId, tx, afterSeconds);
+            },
+            wake: () => wake?.(),
+          };
+          let isWanted = false;
+          try {
             await take(context, turn);
             if (!isAsked) {
               // A request may have been dropped for this turn, which did not see its rows yet.
               const isPossible = await queue.waitForSenders(name, organizationId);
               if (isPossible) await take(context, turn);
             }
-            if (isAsked) turn.wake();
+          } finally {
+            isWanted = places.leave(organizationId);
+            if (isWanted) await request(queue, organizationId);
           }
-        },
-      );
+          if (isAsked || isWanted) turn.wake();
+        }
+      });
+    },
+  };
+}
+
+/** The turns of each organization in this process. */
+interface Places {
+  /** Takes a place. Where there is none left, waits for one, or returns false and remembers that one is wanted. */
+  enter(organizationId: string, options: { waits: boolean }): Promise<boolean>;
+  /** Frees a place; returns whether one was wanted meanwhile. */
+  leave(organizationId: string): boolean;
+}
+
+interface Taken {
+  count: number;
+  isWanted: boolean;
+  waiting: (() => void)[];
+}
+
+/**
+ * pg-boss's own limit by group returns what it fetched beyond it to the queue, which fails where the same
+ * organization's next turn waits there by then: that job would stay active and never be done.
+ */
+function createPlaces(max: number): Places {
+  const taken = new Map<string, Taken>();
+  return {
+    enter: async (organizationId, { waits }) => {
+      const own = taken.get(organizationId) ?? { count: 0, isWanted: false, waiting: [] };
+      taken.set(organizationId, own);
+      if (own.count < max) {
+        own.count += 1;
+        return true;
+      }
+      if (!waits) {
+        own.isWanted = true;
+        return false;
+      }
+      // The one that leaves passes its place on.
+      await new Promise<void>((resolve) => own.waiting.push(resolve));
+      return true;
+    },
+    leave: (organizationId) => {
+      const own = taken.get(organizationId);
+      if (own === undefined) return false;
+      const next = own.waiting.shift();
+      if (next === undefined) own.count -= 1;
+      else next();
+      const { isWanted } = own;
+      own.isWanted = false;
+      if (own.count === 0) taken.delete(organizationId);
+      return isWanted;
     },
   };
 }
