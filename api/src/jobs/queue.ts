@@ -196,7 +196,7 @@ function asBossDatabase(database: Queryable): Db {
   };
 }
 
-/** By the indexes of active jobs, and of waiting ones of which an owner has one. */
+/** By the indexes of active jobs, and of waiting ones of which an owner has few. */
 async function worksForOthers(
   database: Database,
   names: readonly string[],
@@ -208,7 +208,7 @@ async function worksForOthers(
        WHERE name = ANY ($1) AND state = 'active' AND group_id IS NOT NULL AND group_id <> $2
      ) OR EXISTS (
        SELECT FROM pgboss.job
-       WHERE name = ANY ($1) AND state = 'created' AND policy = 'short' AND coalesce(singleton_key, '') <> $2
+       WHERE name = ANY ($1) AND state = 'created' AND policy = 'short' AND group_id <> $2
      ) AS others`,
     [names, owner],
   );

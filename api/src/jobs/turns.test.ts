@@ -213,3 +213,11 @@ test('of one organization, a turn beyond its places is dropped, and asked for ag
     .toEqual([1, 2, 3, 4, 5, 6]);
   expect(most).toBe(1);
 });
+
+test('a turn of an organization for later is not work for others', async () => {
+  const [own, other] = [randomUUID(), randomUUID()];
+  await turns.request(queue, own);
+  await turns.request(queue, own, undefined, 60);
+  expect(await queue.worksForOthers([turns.name], own)).toBe(false);
+  expect(await queue.worksForOthers([turns.name], other)).toBe(true);
+});
