@@ -55,22 +55,18 @@ export function defineJob<Context, Payload extends object>({
       }
     },
     work: async (queue, context, log) => {
-      await queue.work<object>(
-        name,
-        { batchSize, burstWhenBatchFull: true, localConcurrency: concurrency },
-        async (jobs) => {
-          for (const { id, data } of jobs) {
-            const payload = v.safeParse(schema, data);
-            if (!payload.success) throw malformed(log, payload.issues, { queue: name, job_id: id });
-            const repeat = await handle(context, payload.output);
-            if (typeof repeat === 'object') {
-              await queue.send(name, payload.output, {
-                startAfterSeconds: repeat.repeatAfterSeconds,
-              });
-            }
+      await queue.work<object>(name, { batchSize, concurrency }, async (jobs) => {
+        for (const { id, data } of jobs) {
+          const payload = v.safeParse(schema, data);
+          if (!payload.success) throw malformed(log, payload.issues, { queue: name, job_id: id });
+          const repeat = await handle(context, payload.output);
+          if (typeof repeat === 'object') {
+            await queue.send(name, payload.output, {
+              startAfterSeconds: repeat.repeatAfterSeconds,
+            });
           }
-        },
-      );
+        }
+      });
     },
   };
 }

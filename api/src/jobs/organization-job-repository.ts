@@ -105,11 +105,12 @@ export async function secondsUntilNext(
   { names, organizationId }: Owner,
 ): Promise<number | undefined> {
   const [next] = await tx.query<{ seconds: number | null }>(
-    `SELECT greatest(0, extract(epoch FROM min(due_at) - now()))::float8 AS seconds FROM organization_jobs
+    `SELECT extract(epoch FROM min(due_at) - now())::float8 AS seconds FROM organization_jobs
      WHERE organization_id = $2 AND name = ANY ($1::text[]) AND turn IS NULL`,
     [names, organizationId],
   );
-  return next?.seconds ?? undefined;
+  const seconds = next?.seconds ?? undefined;
+  return seconds === undefined ? undefined : Math.max(0, seconds);
 }
 
 /** Returns the organizations that have jobs. */

@@ -108,6 +108,18 @@ test('an unfinished job waits behind the others of its organization, with its ne
   expect(items).toEqual(['long', 'short', 'rest']);
 });
 
+test('once no job is left, no turn is asked for', async () => {
+  await job.send(queue, { organizationId: randomUUID(), item: 'last' });
+  await handleAll();
+  const turnsLeft = async () => {
+    const { waiting = 0, active = 0 } = (await queue.counts())[TURNS_QUEUE] ?? {};
+    return waiting + active;
+  };
+  await expect.poll(turnsLeft, { timeout: 5000 }).toBe(0);
+  const completed = 'SELECT count(*)::int AS count FROM pgboss.job WHERE name = $1';
+  expect(await database.query(completed, [TURNS_QUEUE])).toEqual([{ count: 1 }]);
+});
+
 test('jobs that ask for the same while they wait are one', async () => {
   const organizationId = randomUUID();
   for (const item of ['x', 'y', 'x', 'x']) await job.send(queue, { organizationId, item });

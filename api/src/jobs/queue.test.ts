@@ -66,6 +66,22 @@ describe('a job', () => {
     await queue.stop();
   });
 
+  test('is handled at the same time as others, by as many workers as the queue has', async () => {
+    queue = await start();
+    let active = 0;
+    let release: (() => void) | undefined;
+    const all = new Promise<void>((resolve) => (release = resolve));
+    await queue.work(name, { concurrency: 3 }, async () => {
+      active += 1;
+      if (active === 3) release?.();
+      await all;
+    });
+    for (const n of [1, 2, 3]) await queue.send(name, { n });
+    await all;
+    expect(active).toBe(3);
+    await queue.stop();
+  });
+
   test('whose handler throws is retried', async () => {
     queue = await start();
     await queue.send(name, { n: 1 });

@@ -4,12 +4,17 @@ import {
   type JobWithMetadata,
   type QueueOptions,
   type QueuePolicy,
-  type WorkOptions,
 } from 'pg-boss';
 
 import type { Database, Queryable } from '../database/database.ts';
+import { startQueueWorkers, type QueueWorkers, type WorkerOptions } from './queue-workers.ts';
 
 const STOP_MILLISECONDS = 8000;
+/**
+ * How often a queue is polled. Of the embedded database, a send wakes a worker, and only what is for later or
+ * retried waits for a poll. Of PostgreSQL, other processes send too, and a send is not visible at once.
+ */
+const POLL_MILLISECONDS = { embedded: 1000, postgres: 200 } as const;
 
 // Any number that no other program uses on the same database.
 const OPENING_LOCK = 4_915_200_732;
@@ -49,6 +54,8 @@ export interface JobCounts {
 
 /** Jobs that survive a crash. They contain ids only, as any tenant's transaction may send one. */
 export interface Queue {
+  /** Whether other processes may send and take jobs too. */
+  isShared: boolean;
   /** A transaction of the database that the jobs are in, as the owner of its tables. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   send(name: string, data: object, options?: SendOptions): Promise<void>;
@@ -60,14 +67,16 @@ export interface Queue {
    */
   waitForSenders(name: string, owner: string): Promise<boolean>;
   /**
-   * Passes jobs to `handler`, in batches of `batchSize`. A batch whose handler throws is retried. Returns
-   * a function that makes idle workers look for jobs at once.
+   * Passes jobs to `handler`, in batches of `batchSize` and by one worker if nothing else is said. A batch
+   * whose handler throws is retried.
    */
   work<Data extends object>(
     name: string,
-    options: WorkOptions,
+    options: Partial<Pick<WorkerOptions, 'concurrency' | 'batchSize'>>,
     handler: (jobs: JobWithMetadata<Data>[]) => Promise<unknown>,
-  ): Promise<() => void>;
+  ): Promise<void>;
+  /** Makes an idle worker of this process look for jobs at once. */
+  wake(name: string): void;
   isRunning(): boolean;
   /** Whether jobs of others than an owner wait or are worked on in these queues. */
   worksForOthers(names: readonly string[], owner: string): Promise<boolean>;
@@ -105,8 +114,11 @@ export async function startQueue(
     });
   else await open();
   let running = true;
+  const workers = new Map<string, QueueWorkers>();
+  const wake = (name: string) => workers.get(name)?.wake();
 
   return {
+    isShared: served,
     transaction: (work) => database.transaction(work),
     send: async (name, data, { tx, startAfterSeconds = 0, owner } = {}) => {
       const isLater = startAfterSeconds > 0;
@@ -123,10 +135,13 @@ export async function startQueue(
           group: { id: owner },
         }),
       });
+      // The embedded database commits the transaction before it runs another.
+      if (!isLater) wake(name);
     },
     sendMany: async (name, data, { tx } = {}) => {
       const jobs = data.map((each) => ({ data: each }));
       await boss.insert(name, jobs, tx === undefined ? {} : { db: asBossDatabase(tx) });
+      wake(name);
     },
     waitForSenders: async (name, owner) => {
       // The embedded database runs one transaction at a time.
@@ -138,21 +153,20 @@ export async function startQueue(
     },
     work: async <Data extends object>(
       name: string,
-      options: WorkOptions,
+      { concurrency = 1, batchSize = 1 }: Partial<WorkerOptions>,
       handler: (jobs: JobWithMetadata<Data>[]) => Promise<unknown>,
     ) => {
-      const workers = await boss.work(
-        name,
-        { pollingIntervalSeconds: 0.5, ...options, includeMetadata: true as const },
-        handler,
-      );
-      return () => boss.notifyWorker(workers);
+      const pollMilliseconds = POLL_MILLISECONDS[database.kind];
+      const options = { concurrency, batchSize, pollMilliseconds };
+      workers.set(name, await startQueueWorkers(boss, name, options, handler));
     },
+    wake,
     isRunning: () => running,
     worksForOthers: (names, owner) => worksForOthers(database, names, owner),
     counts: () => countJobs(database),
     stop: async () => {
       running = false;
+      for (const each of workers.values()) each.close();
       await boss.stop({ graceful: true, timeout: STOP_MILLISECONDS, close: false });
     },
   };

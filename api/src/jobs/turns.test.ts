@@ -214,6 +214,31 @@ test('of one organization, a turn beyond its places is dropped, and asked for ag
   expect(most).toBe(1);
 });
 
+// Another process could have a place for it.
+test.runIf(isEmbedded())(
+  'a request while all places of an organization are taken writes no job',
+  async () => {
+    const organizationId = randomUUID();
+    await addPieces(database, organizationId, 3);
+    await turns.request(queue, organizationId);
+    const waiting: (number | undefined)[] = [];
+    const pieces: (number | undefined)[] = [];
+    const take = async (turn: Turn) => {
+      pieces.push(await takePiece(turn));
+      await turns.request(queue, organizationId);
+      waiting.push((await queue.counts())[turns.name]?.waiting);
+    };
+    await startWorkers(
+      queue,
+      [turns],
+      { take },
+      createLog((line) => lines.push(line)),
+    );
+    await expect.poll(() => pieces.slice(0, 3), { timeout: 20_000 }).toEqual([1, 2, 3]);
+    expect(new Set(waiting)).toEqual(new Set([0]));
+  },
+);
+
 test('a turn of an organization for later is not work for others', async () => {
   const [own, other] = [randomUUID(), randomUUID()];
   await turns.request(queue, own);

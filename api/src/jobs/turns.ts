@@ -13,7 +13,7 @@ export interface Turn {
   isRetry: boolean;
   /** Asks for the organization's next turn, once `tx` is committed, and not before `afterSeconds`. */
   again(tx: Queryable, afterSeconds?: number): Promise<void>;
-  /** Makes idle workers of this process look for that turn at once. */
+  /** Makes an idle worker of this process look for that turn at once, after the commit. */
   wake(): void;
 }
 
@@ -64,21 +64,32 @@ export function defineTurns<Context>({
   retries,
   take,
 }: TurnsDefinition<Context>): Turns<Context> {
-  const request: Turns<Context>['request'] = (queue, organizationId, tx, afterSeconds = 0) =>
-    queue.send(
+  const placesOf = new WeakMap<Queue, Places>();
+  const request: Turns<Context>['request'] = async (
+    queue,
+    organizationId,
+    tx,
+    afterSeconds = 0,
+  ) => {
+    const isNow = afterSeconds <= 0;
+    // Where only this process works, turns that have all places ask for the next one when they end, and after
+    // a crash they are taken again.
+    if (isNow && !queue.isShared && placesOf.get(queue)?.wantIfFull(organizationId)) return;
+    await queue.send(
       name,
       { organizationId },
       { owner: organizationId, startAfterSeconds: Math.ceil(afterSeconds), ...(tx && { tx }) },
     );
+  };
   return {
     name,
     retries,
     policy: 'short',
     request,
     work: async (queue, context, log) => {
-      let wake: (() => void) | undefined;
       const places = createPlaces(perOrganization);
-      wake = await queue.work<object>(name, { localConcurrency: concurrency }, async (jobs) => {
+      placesOf.set(queue, places);
+      await queue.work<object>(name, { concurrency }, async (jobs) => {
         for (const { id, data, retryCount } of jobs) {
           const payload = v.safeParse(turnSchema, data);
           if (!payload.success) throw malformed(log, payload.issues, { queue: name, job_id: id });
@@ -87,7 +98,9 @@ export function defineTurns<Context>({
           // A retry may hold what an earlier attempt has taken: it is never dropped.
           if (!(await places.enter(organizationId, { waits: isRetry }))) {
             // Another process may have a place.
-            await request(queue, organizationId, undefined, ELSEWHERE_SECONDS);
+            if (queue.isShared) {
+              await request(queue, organizationId, undefined, ELSEWHERE_SECONDS);
+            }
             continue;
           }
           let isAsked = false;
@@ -99,9 +112,10 @@ export function defineTurns<Context>({
               isAsked = true;
               return request(queue, organizationId, tx, afterSeconds);
             },
-            wake: () => wake?.(),
+            wake: () => {
+              if (queue.isShared) queue.wake(name);
+            },
           };
-          let isWanted = false;
           try {
             await take(context, turn);
             if (!isAsked) {
@@ -110,10 +124,8 @@ export function defineTurns<Context>({
               if (isPossible) await take(context, turn);
             }
           } finally {
-            isWanted = places.leave(organizationId);
-            if (isWanted) await request(queue, organizationId);
+            if (places.leave(organizationId)) await request(queue, organizationId);
           }
-          if (isAsked || isWanted) turn.wake();
         }
       });
     },
@@ -124,6 +136,8 @@ export function defineTurns<Context>({
 interface Places {
   /** Takes a place. Where there is none left, waits for one, or returns false and remembers that one is wanted. */
   enter(organizationId: string, options: { waits: boolean }): Promise<boolean>;
+  /** Returns whether no place is left, and remembers then that one is wanted. */
+  wantIfFull(organizationId: string): boolean;
   /** Frees a place; returns whether one was wanted meanwhile. */
   leave(organizationId: string): boolean;
 }
@@ -141,6 +155,12 @@ interface Taken {
 function createPlaces(max: number): Places {
   const taken = new Map<string, Taken>();
   return {
+    wantIfFull: (organizationId) => {
+      const own = taken.get(organizationId);
+      if (own === undefined || own.count < max) return false;
+      own.isWanted = true;
+      return true;
+    },
     enter: async (organizationId, { waits }) => {
       const own = taken.get(organizationId) ?? { count: 0, isWanted: false, waiting: [] };
       taken.set(organizationId, own);

@@ -46,7 +46,7 @@ export interface ArchiveIngestion extends Pick<
 /** Archives that are read at the same time, each by a worker process. */
 export const READ_AT_ONCE = 3;
 /** Archives of different organizations that are merged at the same time, a batch of each in turn. */
-const MERGED_AT_ONCE = 6;
+const MERGED_AT_ONCE = 12;
 const TRIES = 3;
 /** A minute, and a second for each megabyte that the archive may unpack to. */
 const TIMEOUT_MILLISECONDS = { least: 60_000, perMegabyte: 1000 } as const;

@@ -1,0 +1,62 @@
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+
+/** The longest time that pg-boss sleeps; workers are woken before. */
+const SLEEP_SECONDS = 60;
+
+export interface WorkerOptions {
+  /** Batches at the same time in this process. */
+  concurrency: number;
+  /** Jobs that are fetched together. */
+  batchSize: number;
+  /** How often the queue is polled, however many workers it has, in ms. */
+  pollMilliseconds: number;
+}
+
+/** The workers of a queue in this process. */
+export interface QueueWorkers {
+  /** Makes an idle worker look for jobs at once, and the others in turn while it finds some. */
+  wake(): void;
+  /** Stops polling. */
+  close(): void;
+}
+
+/**
+ * Starts the workers of a queue. pg-boss polls with each worker on its own; here one idle worker polls, and
+ * wakes the next one where it finds a job.
+ */
+export async function startQueueWorkers<Data extends object>(
+  boss: PgBoss,
+  name: string,
+  { concurrency, batchSize, pollMilliseconds }: WorkerOptions,
+  handler: (jobs: JobWithMetadata<Data>[]) => Promise<unknown>,
+): Promise<QueueWorkers> {
+  const idle = new Set<string>();
+  const wake = () => {
+    const [id] = idle;
+    if (id !== undefined) boss.notifyWorker(id);
+  };
+  const start = async () => {
+    let id: string | undefined;
+    id = await boss.work(
+      name,
+      { pollingIntervalSeconds: SLEEP_SECONDS, batchSize, includeMetadata: true as const },
+      async (jobs: JobWithMetadata<Data>[]): Promise<unknown> => {
+        if (id !== undefined) idle.delete(id);
+        wake();
+        try {
+          return await handler(jobs);
+        } finally {
+          if (id !== undefined) {
+            idle.add(id);
+            // It looks for the next job without a pause.
+            boss.notifyWorker(id);
+          }
+        }
+      },
+    );
+    idle.add(id);
+  };
+  await Promise.all(Array.from({ length: concurrency }, start));
+  const timer = setInterval(wake, pollMilliseconds);
+  return { wake, close: () => clearInterval(timer) };
+}
