@@ -99,18 +99,25 @@ export async function endJob(tx: Queryable, { id }: TakenJob, outcome: Outcome):
   );
 }
 
+/** Time after which a turn is asked for again for jobs of kinds that only another release knows, in seconds. */
+const ELSEWHERE_SECONDS = 1;
+
 /** Returns after how many seconds the next job that nobody has taken is due; undefined where none waits. */
 export async function secondsUntilNext(
   tx: Queryable,
   { names, organizationId }: Owner,
 ): Promise<number | undefined> {
-  const [next] = await tx.query<{ seconds: number | null }>(
-    `SELECT extract(epoch FROM min(due_at) - now())::float8 AS seconds FROM organization_jobs
-     WHERE organization_id = $2 AND name = ANY ($1::text[]) AND turn IS NULL`,
+  const [next] = await tx.query<{ known: number | null; unknown: number | null }>(
+    `SELECT extract(epoch FROM min(due_at) FILTER (WHERE name = ANY ($1::text[])) - now())::float8 AS known,
+       extract(epoch FROM min(due_at) FILTER (WHERE name <> ALL ($1::text[])) - now())::float8 AS unknown
+     FROM organization_jobs WHERE organization_id = $2 AND turn IS NULL`,
     [names, organizationId],
   );
-  const seconds = next?.seconds ?? undefined;
-  return seconds === undefined ? undefined : Math.max(0, seconds);
+  const seconds = [
+    ...(typeof next?.known === 'number' ? [Math.max(0, next.known)] : []),
+    ...(typeof next?.unknown === 'number' ? [Math.max(ELSEWHERE_SECONDS, next.unknown)] : []),
+  ];
+  return seconds.length === 0 ? undefined : Math.min(...seconds);
 }
 
 /** Returns the organizations that have jobs. */

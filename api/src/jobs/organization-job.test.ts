@@ -120,6 +120,28 @@ test('once no job is left, no turn is asked for', async () => {
   expect(await database.query(completed, [TURNS_QUEUE])).toEqual([{ count: 1 }]);
 });
 
+test('a process of a release that does not know a kind of job leaves it to another', async () => {
+  const other = defineOrganizationJob({
+    name: `${NAME}-other`,
+    payload: v.object({ organizationId: v.string() }),
+    handle: () => Promise.resolve(),
+  });
+  await startWorkers(queue, [organizationJobs([other])], {}, log);
+  await job.send(queue, { organizationId: randomUUID(), item: 'new' });
+  // The older release has taken the turn, and asked for another.
+  const isLeft = async () => {
+    const taken = await database.query(
+      `SELECT FROM pgboss.job WHERE name = $1 AND state = 'completed'`,
+      [TURNS_QUEUE],
+    );
+    return taken.length > 0;
+  };
+  await expect.poll(isLeft, { timeout: 5000 }).toBe(true);
+  const turnsWaiting = async () => (await queue.counts())[TURNS_QUEUE]?.waiting;
+  await expect.poll(turnsWaiting, { timeout: 5000 }).toBe(1);
+  expect(await handleAll()).toEqual(['new']);
+});
+
 test('jobs that ask for the same while they wait are one', async () => {
   const organizationId = randomUUID();
   for (const item of ['x', 'y', 'x', 'x']) await job.send(queue, { organizationId, item });
