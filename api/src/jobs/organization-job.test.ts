@@ -129,14 +129,10 @@ test('a process of a release that does not know a kind of job leaves it to anoth
   await startWorkers(queue, [organizationJobs([other])], {}, log);
   await job.send(queue, { organizationId: randomUUID(), item: 'new' });
   // The older release has taken the turn, and asked for another.
-  const isLeft = async () => {
-    const taken = await database.query(
-      `SELECT FROM pgboss.job WHERE name = $1 AND state = 'completed'`,
-      [TURNS_QUEUE],
-    );
-    return taken.length > 0;
-  };
-  await expect.poll(isLeft, { timeout: 5000 }).toBe(true);
+  const completed = `SELECT FROM pgboss.job WHERE name = $1 AND state = 'completed'`;
+  await expect
+    .poll(() => database.query(completed, [TURNS_QUEUE]), { timeout: 5000 })
+    .not.toEqual([]);
   const turnsWaiting = async () => (await queue.counts())[TURNS_QUEUE]?.waiting;
   await expect.poll(turnsWaiting, { timeout: 5000 }).toBe(1);
   expect(await handleAll()).toEqual(['new']);
