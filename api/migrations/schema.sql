@@ -163,6 +163,7 @@ CREATE TABLE archives (
   turn uuid,
   paused_at timestamp with time zone,
   cancelled_at timestamp with time zone,
+  orphans_folder text NOT NULL DEFAULT ''::text,
   CONSTRAINT archives_pkey PRIMARY KEY (id),
   CONSTRAINT archives_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT archives_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,

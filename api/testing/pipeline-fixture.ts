@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
-import type { Archive, DocumentList, Navigation, StatusCounts } from '@carrel/shared/contract';
+import type {
+  Archive,
+  DocumentList,
+  Navigation,
+  StatusCounts,
+  UploadOptions,
+} from '@carrel/shared/contract';
 
 import {
   createServerFixture,
@@ -20,7 +26,7 @@ export const TEAM_LIBRARY = readFileSync(
   new URL('../../e2e/fixtures/team-library.zip', import.meta.url),
 );
 
-type UploadQuery = Partial<Record<'sync' | 'delete_orphans' | 'purge_on_completion', boolean>>;
+type UploadQuery = Partial<UploadOptions>;
 
 /** A new dataset on a server with a running pipeline. */
 export interface PipelineFixture {

@@ -46,8 +46,8 @@ export function archivesOf(tx: Queryable, organizationId: string) {
       if (!(await lockDataset(tx, organizationId, archive.datasetId))) return false;
       await tx.query(
         `INSERT INTO archives (organization_id, id, dataset_id, name, size, sha256, sync, delete_orphans,
-           purge_on_completion, status)
-         VALUES ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, $8, $9, $10)`,
+           orphans_folder, purge_on_completion, status)
+         VALUES ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, $8, $9, $10, $11)`,
         [
           organizationId,
           archive.id,
@@ -57,6 +57,7 @@ export function archivesOf(tx: Queryable, organizationId: string) {
           archive.sha256,
           archive.sync,
           archive.delete_orphans,
+          archive.folder ?? '',
           archive.purge_on_completion,
           archive.sync ? 'pending' : 'stored',
         ],

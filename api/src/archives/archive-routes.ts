@@ -1,4 +1,5 @@
 import { FILENAME_HEADER, UPLOAD_OPTION_DEFAULTS } from '@carrel/shared/contract';
+import { entryPath } from '@carrel/shared/contract/archive-rules';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
@@ -29,10 +30,21 @@ const flag = (name: keyof typeof UPLOAD_OPTION_DEFAULTS) =>
     v.transform((text) => text === 'true'),
   );
 
+/** The path of a folder, which need not be there yet. */
+const folderSchema = v.pipe(
+  v.string(),
+  v.check((text) => 'path' in entryPath(text), 'folder must be the path of a folder'),
+  v.transform((text) => {
+    const found = entryPath(text);
+    return 'path' in found ? found.path : '';
+  }),
+);
+
 const uploadQuerySchema = v.object({
   sync: flag('sync'),
   delete_orphans: flag('delete_orphans'),
   purge_on_completion: flag('purge_on_completion'),
+  folder: v.optional(folderSchema),
 });
 
 const ZIP_TYPES = new Set([

@@ -26,7 +26,7 @@ test('a manifest describes each document as a zip does, page by page', async () 
     max_entries: settings.maxEntries,
     max_unpacked_bytes: settings.maxUnpackedBytes,
   };
-  expect(await manifest()).toEqual({ documents: [], limits });
+  expect(await manifest()).toEqual({ documents: [], limits, partial_archives: true });
   const zip = buildZip([
     { name: 'b/ü.txt', content: 'Two.' },
     { name: 'a.txt', content: 'One.' },
@@ -40,12 +40,13 @@ test('a manifest describes each document as a zip does, page by page', async () 
     { path: 'b/ü.txt', size: 4, crc32: crc32('Two.') },
     { path: 'locked.txt', size: 5, crc32: null },
   ];
-  expect(await manifest()).toEqual({ documents, limits });
+  expect(await manifest()).toEqual({ documents, limits, partial_archives: true });
   const page = await manifest('?limit=2');
   expect(page.documents).toEqual(documents.slice(0, 2));
   expect(await manifest(`?limit=2&cursor=${page.next_cursor}`)).toEqual({
     documents: documents.slice(2),
     limits,
+    partial_archives: true,
   });
 });
 

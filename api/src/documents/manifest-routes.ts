@@ -38,11 +38,13 @@ export function manifestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     });
     const documents = rows.slice(0, limit);
     const last = documents.at(-1);
-    return c.json(
-      rows.length > limit && last !== undefined
-        ? { documents, limits, next_cursor: writePathCursor(last.path) }
-        : { documents, limits },
-    );
+    const isMore = rows.length > limit && last !== undefined;
+    return c.json({
+      documents,
+      limits,
+      partial_archives: true,
+      ...(isMore && { next_cursor: writePathCursor(last.path) }),
+    });
   });
 
   return routes;

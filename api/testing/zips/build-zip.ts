@@ -19,6 +19,8 @@ export interface TestEntry {
   /** The entry's offset in the directory. */
   offset?: number;
   local?: { name?: string; size?: number; method?: number };
+  /** Extra fields of its record in the directory. */
+  extra?: Buffer;
   /** Writes the sizes after the data instead of before it. */
   descriptor?: boolean;
 }
@@ -130,9 +132,11 @@ function directoryRecord(entry: TestEntry, packed: Packed, offset: number): Buff
   record.writeUInt32LE(packed.compressedSize, 20);
   record.writeUInt32LE(packed.size, 24);
   record.writeUInt16LE(packed.name.length, 28);
+  const extra = entry.extra ?? Buffer.alloc(0);
+  record.writeUInt16LE(extra.length, 30);
   record.writeUInt32LE(entry.externalAttributes ?? 0, 38);
   record.writeUInt32LE(offset, 42);
-  return Buffer.concat([record, packed.name]);
+  return Buffer.concat([record, packed.name, extra]);
 }
 
 /** Returns whether there are more entries than the ordinary end record can count. */

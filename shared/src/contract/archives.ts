@@ -48,16 +48,18 @@ export const archiveListSchema = v.object({
   version: v.nullish(v.number()),
 });
 
-/** What an upload does besides storing the zip. */
-export const uploadOptionsSchema = v.object({
-  sync: v.boolean(),
-  delete_orphans: v.boolean(),
-  purge_on_completion: v.boolean(),
-});
+/**
+ * What an upload does besides storing the zip. `folder` is the path of the folder whose documents
+ * `delete_orphans` may remove; without it, those of the whole dataset.
+ */
+export interface UploadOptions {
+  sync: boolean;
+  delete_orphans: boolean;
+  purge_on_completion: boolean;
+  folder?: string | undefined;
+}
 
-export type UploadOptions = v.InferOutput<typeof uploadOptionsSchema>;
-
-export const UPLOAD_OPTION_DEFAULTS: UploadOptions = {
+export const UPLOAD_OPTION_DEFAULTS: Omit<UploadOptions, 'folder'> = {
   sync: true,
   delete_orphans: false,
   purge_on_completion: true,

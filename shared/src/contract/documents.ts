@@ -80,13 +80,15 @@ export type ArchiveLimits = v.InferOutput<typeof archiveLimitsSchema>;
 
 /**
  * Every document of a dataset, as a zip's directory would describe it; by path, a page at a time. A
- * server may add its limits.
+ * server may add its limits. `partial_archives` tells that it knows files that were not sent, and removes
+ * orphans of one folder where an upload names it.
  */
 export const manifestSchema = v.object({
   documents: v.array(
     v.object({ path: v.string(), size: v.number(), crc32: v.nullable(v.number()) }),
   ),
   limits: v.nullish(archiveLimitsSchema),
+  partial_archives: v.nullish(v.boolean()),
   next_cursor: v.nullish(v.string()),
 });
 

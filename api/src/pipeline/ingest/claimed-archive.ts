@@ -1,3 +1,5 @@
+import { NOT_PRESENT } from '@carrel/shared/contract/archive-rules';
+
 import type { Database, Queryable } from '../../database/database.ts';
 import type { Turn } from '../../jobs/turns.ts';
 import { ARCHIVE_CANCELLED } from '../cancel/cancel-turns.ts';
@@ -16,6 +18,8 @@ interface ArchiveId {
 export interface ClaimedArchive extends ArchiveId {
   datasetId: string;
   deleteOrphans: boolean;
+  /** The folder whose documents may be removed as orphans; empty for the whole dataset. */
+  orphansFolder: string;
   attempt: string;
 }
 
@@ -52,7 +56,8 @@ export async function claimNextArchive(
          ORDER BY a.turn = $2 DESC NULLS LAST, a.dataset_id > $3 DESC, a.dataset_id LIMIT 1
          FOR UPDATE OF a SKIP LOCKED
        )
-       RETURNING id AS "archiveId", dataset_id AS "datasetId", delete_orphans AS "deleteOrphans", attempt`,
+       RETURNING id AS "archiveId", dataset_id AS "datasetId", delete_orphans AS "deleteOrphans",
+         orphans_folder AS "orphansFolder", attempt`,
       [organizationId, turn.id, rotation.last(organizationId)],
     );
     if (row !== undefined) await turn.again(tx);
@@ -178,6 +183,38 @@ export async function stageEntries(
       entries.map(({ location }) => location?.crc32 ?? null),
     ],
   );
+}
+
+/** The condition that an entry's bytes were not sent, as the dataset has them. */
+export const isUnsent = (entry: string) =>
+  `${entry}.data_offset IS NULL AND ${entry}.sha256 IS NOT NULL`;
+
+/**
+ * Refuses those of the next `size` staged files after a path that were not sent although the dataset does not
+ * have their bytes. Returns the path of the last one; undefined where none was left.
+ */
+export async function refuseNotPresent(
+  tx: Queryable,
+  { organizationId, datasetId, archiveId }: StagedEntries,
+  after: string,
+  size: number,
+): Promise<string | undefined> {
+  const [last] = await tx.query<{ path: string | null }>(
+    `WITH batch AS MATERIALIZED (
+       SELECT path, sha256 FROM archive_entries e
+       WHERE organization_id = $1 AND archive_id = $3 AND path > $4 AND ${isUnsent('e')}
+       ORDER BY path LIMIT $5
+     ), refused AS (
+       UPDATE archive_entries e SET fault = $6 FROM batch b
+       WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path = b.path AND NOT EXISTS (
+         SELECT FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2
+           AND d.path = b.path AND d.sha256 = b.sha256
+       )
+     )
+     SELECT max(path) AS path FROM batch`,
+    [organizationId, datasetId, archiveId, after, size, NOT_PRESENT],
+  );
+  return last?.path ?? undefined;
 }
 
 /** Paths of a range whose document is new or changed. */

@@ -21,6 +21,7 @@ import {
   lockedStep,
   type ClaimedArchive,
   openReceipt,
+  refuseNotPresent,
   cleanUpEntries,
   stageEntries,
 } from './claimed-archive.ts';
@@ -92,8 +93,8 @@ export async function ingestNext(ingestion: ArchiveIngestion, turn: Turn): Promi
  */
 async function ingestArchive(ingestion: ArchiveIngestion, archive: ClaimedArchive): Promise<void> {
   try {
-    const folders = await readFiles(ingestion, archive);
-    await merge(ingestion, archive, folders);
+    const read = await readFiles(ingestion, archive);
+    await merge(ingestion, archive, read);
   } catch (error) {
     if (error instanceof ArchiveTaken) return;
     if (!(error instanceof TaskRefused)) throw error;
@@ -120,17 +121,25 @@ async function openArchives(
   return open.map(({ id }) => id);
 }
 
-/** Stages all files and returns the folders around them. */
+interface ReadFiles {
+  /** The folders around the files. */
+  folders: ReadonlySet<string>;
+  /** Whether bytes of some were not sent, as the dataset has them. */
+  areSomeUnsent: boolean;
+}
+
+/** Stages all files. */
 async function readFiles(
   { database, storage, archiveReaders, limits, log }: ArchiveIngestion,
   archive: ClaimedArchive,
-): Promise<Set<string>> {
+): Promise<ReadFiles> {
   const { organizationId, archiveId } = archive;
   const megabytes = limits.maxUnpackedBytes / 1024 / 1024;
   const timeoutMilliseconds =
     TIMEOUT_MILLISECONDS.least + megabytes * TIMEOUT_MILLISECONDS.perMegabyte;
   for (let tries = 1; ; tries += 1) {
     const folders = new Set<string>();
+    let areSomeUnsent = false;
     await cleanUpStaged(database, archive);
     try {
       await archiveReaders.run(
@@ -140,15 +149,17 @@ async function readFiles(
           owner: { id: organizationId },
           timeoutMilliseconds,
           onPart: async (part) => {
-            for (const { path } of part)
+            for (const { path, sha256, location } of part) {
               for (const folder of foldersAround(path)) folders.add(folder);
+              areSomeUnsent ||= sha256 !== undefined && location === undefined;
+            }
             await archiveStep(database, archive, (tx) =>
               stageEntries(tx, organizationId, archiveId, part),
             );
           },
         },
       );
-      return folders;
+      return { folders, areSomeUnsent };
     } catch (error) {
       if (!(error instanceof WorkerFailure)) throw error;
       log.warn('a worker failed', { archive_id: archiveId, tries, reason: error.message });
@@ -166,7 +177,7 @@ async function readFiles(
 async function merge(
   { database, queue, quotas, batches = BATCHES }: ArchiveIngestion,
   archive: ClaimedArchive,
-  folders: ReadonlySet<string>,
+  { folders, areSomeUnsent }: ReadFiles,
 ): Promise<void> {
   const step = <T>(work: (tx: Queryable) => Promise<T>) => archiveStep(database, archive, work);
   const mergedBefore = await archiveStep(
@@ -180,6 +191,11 @@ async function merge(
   );
   // A path of a hidden document may come again.
   await purgeRemovedDocuments(database, archive);
+  if (areSomeUnsent) {
+    await inBatches(LEAF_BATCHES, '', step, (tx, after, size) =>
+      refuseNotPresent(tx, archive, after, size),
+    );
+  }
   const paths = [...folders];
   for (let at = 0; at < paths.length; at += LEAF_BATCHES.first) {
     await step((tx) => addFolders(tx, archive, paths.slice(at, at + LEAF_BATCHES.first)));

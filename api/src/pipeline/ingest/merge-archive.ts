@@ -3,7 +3,9 @@ import { SEARCHABLE_STATUSES } from '@carrel/shared/contract';
 import type { Queryable } from '../../database/database.ts';
 import { SIDECAR_ENDING } from '../metadata/sidecar.ts';
 import {
+  isUnsent,
   recordOutcomes,
+  type ClaimedArchive,
   type EntryRange,
   type StagedEntries,
   recordRemoved,
@@ -97,7 +99,7 @@ interface ChangedDocument {
 const CHANGED_ENTRIES = `archive_entries e LEFT JOIN documents d
   ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path AND d.path > $4 AND d.path <= $5
   WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
-  AND (d.id IS NULL OR d.sha256 IS DISTINCT FROM e.sha256)`;
+  AND (d.id IS NULL OR d.sha256 IS DISTINCT FROM e.sha256) AND NOT (${isUnsent('e')})`;
 
 /** The entry of a document's history for the bytes that an archive brings. */
 const RECEIVED = `jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('stage', 'received', 'at', history_time(),
@@ -115,6 +117,7 @@ async function upsertDocuments(
      JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path
      WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
        AND d.path > $4 AND d.path <= $5 AND d.sha256 IS DISTINCT FROM e.sha256
+       AND NOT (${isUnsent('e')})
      ORDER BY d.id FOR UPDATE OF d`,
     range,
   );
@@ -179,22 +182,23 @@ export async function addFolders(
  */
 export async function deleteOrphans(
   tx: Queryable,
-  staged: StagedEntries,
+  staged: ClaimedArchive,
   after: string,
   size: number,
 ): Promise<string | undefined> {
-  const { organizationId, datasetId, archiveId } = staged;
+  const { organizationId, datasetId, archiveId, orphansFolder } = staged;
   const to = await lastPath(tx, 'documents', staged, after, size);
   if (to === undefined) return undefined;
   const orphans = await tx.query<{ id: string; path: string }>(
     `SELECT d.id, d.path FROM documents d
      WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.path > $4 AND d.path <= $5
+       AND ($6 = '' OR ${isInFolder('$6')})
        AND NOT EXISTS (
          SELECT FROM archive_entries e WHERE e.organization_id = $1 AND e.archive_id = $3
          AND e.path = d.path AND e.path > $4 AND e.path <= $5
        )
      ORDER BY d.id FOR UPDATE OF d`,
-    [organizationId, datasetId, archiveId, after, to],
+    [organizationId, datasetId, archiveId, after, to, orphansFolder],
   );
   if (orphans.length > 0) {
     await tx.query('DELETE FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
@@ -213,7 +217,7 @@ export async function deleteOrphans(
 /** The same for folders without documents. */
 export async function deleteEmptyFolders(
   tx: Queryable,
-  staged: StagedEntries,
+  staged: ClaimedArchive,
   after: string,
   size: number,
 ): Promise<string | undefined> {
@@ -222,10 +226,11 @@ export async function deleteEmptyFolders(
   await tx.query(
     `DELETE FROM folders f WHERE f.organization_id = $1 AND f.dataset_id = $2
      AND f.path > $3 AND f.path <= $4 AND f.document_count = 0
+     AND ($5 = '' OR f.path > $5 || '/' AND f.path < $5 || '0')
      AND NOT EXISTS (
        SELECT FROM documents d WHERE d.dataset_id = $2 AND ${isInFolder('f.path')}
      )`,
-    [staged.organizationId, staged.datasetId, after, to],
+    [staged.organizationId, staged.datasetId, after, to, staged.orphansFolder],
   );
   return to;
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../database/database.ts';
 import { limitsOf, USED, type Quotas } from '../../quotas/quota-repository.ts';
 import { quotaRefusal } from '../../quotas/quota-refusal.ts';
+import { isInFolder } from '../is-in-folder.ts';
 import { TaskRefused } from '../workers/worker-failure.ts';
 import type { ClaimedArchive } from './claimed-archive.ts';
 
@@ -41,10 +42,16 @@ async function isReserved(
 
 async function countAdded(
   tx: Queryable,
-  { organizationId, archiveId, datasetId, deleteOrphans }: ClaimedArchive,
+  { organizationId, archiveId, datasetId, deleteOrphans, orphansFolder }: ClaimedArchive,
 ): Promise<number> {
+  const isLimited = deleteOrphans && orphansFolder !== '';
+  const isOrphan = isLimited ? isInFolder('$4') : 'true';
   const known = deleteOrphans
-    ? 'SELECT count(*) FROM documents WHERE organization_id = $1 AND dataset_id = $3'
+    ? `SELECT count(*) FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $3
+       AND (${isOrphan} OR EXISTS (
+         SELECT FROM archive_entries e
+         WHERE e.organization_id = $1 AND e.archive_id = $2 AND e.path = d.path
+       ))`
     : `SELECT count(*) FROM archive_entries e
        JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $3 AND d.path = e.path
        WHERE e.organization_id = $1 AND e.archive_id = $2`;
@@ -52,7 +59,7 @@ async function countAdded(
     `SELECT (${known}) AS known, (
        SELECT count(*) FROM archive_entries WHERE organization_id = $1 AND archive_id = $2
      ) AS files`,
-    [organizationId, archiveId, datasetId],
+    [organizationId, archiveId, datasetId, ...(isLimited ? [orphansFolder] : [])],
   );
   return row === undefined ? 0 : row.files - row.known;
 }

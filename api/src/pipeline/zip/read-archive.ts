@@ -10,6 +10,7 @@ export interface EntryFacts {
   size: number;
   /** Absent, like `sha256`, where the file cannot be read; `fault` is the reason. */
   location?: EntryLocation;
+  /** Without a location, of bytes that were not sent, as the dataset has them. */
   sha256?: string;
   fault?: string;
 }
@@ -28,7 +29,8 @@ export async function* readArchive(
 }
 
 async function factsOf(source: ArchiveSource, file: DirectoryFile): Promise<EntryFacts> {
-  const { path, size } = file;
+  const { path, size, presentSha256 } = file;
+  if (presentSha256 !== undefined) return { path, size, sha256: presentSha256 };
   try {
     const location = await locateEntry(source, file);
     const hash = createHash('sha256');

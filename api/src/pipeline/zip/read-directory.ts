@@ -10,6 +10,8 @@ import {
   type DecodeName,
   describeEntry,
   entryPath,
+  PRESENT_FIELD,
+  presentHash,
 } from '@carrel/shared/contract/archive-rules';
 import { configure, Reader, ZipReader, type Entry } from '@zip.js/zip.js';
 import { analyse } from 'chardet';
@@ -33,6 +35,8 @@ export interface DirectoryFile {
   method: number;
   crc32: number;
   encrypted: boolean;
+  /** The SHA-256 of bytes that the archive lacks, as the dataset has them. */
+  presentSha256?: string;
 }
 
 /** Ends a reading that found a name whose encoding has to be detected first. */
@@ -158,7 +162,9 @@ function fileOf(entry: Entry): DirectoryFile {
   if (entry.filename === '') {
     throw new RefusedArchive(refusalSentence(REFUSAL_REASONS.withoutName));
   }
+  const presentSha256 = presentHash(entry.extraField?.get(PRESENT_FIELD)?.data);
   return {
+    ...(presentSha256 !== undefined && { presentSha256 }),
     path: entry.filename,
     rawName: entry.rawFilename,
     offset: entry.offset,

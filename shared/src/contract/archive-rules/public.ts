@@ -3,4 +3,5 @@
  * rules. A door of its own, so that the sign-in page does not load it.
  */
 export * from './name-encoding.ts';
+export * from './present-files.ts';
 export * from './refusals.ts';
