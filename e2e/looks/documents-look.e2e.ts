@@ -64,6 +64,14 @@ test('finding and choosing documents is accessible in both themes, wide and narr
       await bar(page).getByRole('button', { name: 'Process again' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await examineScreen(page, name('process-again'));
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Add files' }).click();
+      const adding = page.getByRole('dialog', { name: 'Add files' });
+      await adding
+        .getByLabel('Files', { exact: true })
+        .setInputFiles({ name: 'new.md', mimeType: 'text/markdown', buffer: Buffer.from('# New') });
+      await expect(adding.getByRole('button', { name: 'Upload 1 file' })).toBeEnabled();
+      await examineScreen(page, name('add-files'));
 
       await page.goto(`${address}?q=e&kind=markdown,text,sheet&sort=size&order=desc`);
       const found = page.getByRole('grid', { name: 'Found documents' });

@@ -12,6 +12,7 @@ import { DatasetNotFound } from '../datasets/dataset-not-found.tsx';
 import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
 import { DriftNote } from '../drift/drift-note.tsx';
 import { FailedDocuments } from '../failed/failed-documents.tsx';
+import { AddFiles } from '../files/add-files.tsx';
 import { FindBar } from '../find/find-bar.tsx';
 import { LaterFoundDocuments } from '../find/later-find-screen.tsx';
 import { FIND_CODEC, isFinding } from '../find/query/find-params.ts';
@@ -70,6 +71,7 @@ function Documents({ datasetId }: { datasetId: string }) {
         actions={
           <>
             <SearchLink kind="dataset" id={datasetId} />
+            <AddFiles datasetId={datasetId} folder={path} />
             <Button asChild variant="primary">
               <RouterLink to={consolePaths.datasetArchives(datasetId)}>
                 <Upload size={16} aria-hidden />

@@ -16,13 +16,13 @@ import { anyInWork, countsQuery } from '../documents/documents.queries.ts';
 import type { PollingState } from '../documents/documents.queries.ts';
 import { failedQuery } from '../failed/failed.queries.ts';
 import { foundKey } from '../find/query/find.queries.ts';
-import { uploadsAtom } from '../uploads/use-upload.ts';
+import { lastArrival, uploadsAtom } from '../uploads/use-upload.ts';
 import { followDataset } from './follow-dataset.ts';
 
 /** Returns the counts of a dataset's documents, and whether its folders are polled. */
 export function useDatasetProgress(organizationId: string, datasetId: string) {
   const queryClient = useQueryClient();
-  const arrivedAt = useAtomValue(uploadsAtom)[datasetId]?.arrived?.at ?? null;
+  const arrivedAt = lastArrival(useAtomValue(uploadsAtom), datasetId);
   const live = useLiveDataset(datasetId);
   // The documents of an archive may not exist yet.
   const archives = useQuery(archivesQuery(organizationId, datasetId, live));

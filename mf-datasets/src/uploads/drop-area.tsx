@@ -1,7 +1,9 @@
 import { Box, Button, Flex, FormMessage, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { FileArchive } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ChangeEvent } from 'react';
+
+import { usePageDrop } from '../files/use-page-drop.ts';
 
 const ONLY_ZIP = 'Only ZIP files are accepted';
 
@@ -19,7 +21,6 @@ export function isZip(file: File): boolean {
 /** Accepts one zip, dropped anywhere on the page or browsed for. */
 export function DropArea({ disabled, onChoose }: DropAreaProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [hovered, setHovered] = useState(false);
   const [refused, setRefused] = useState(false);
 
   const take = (file: File | undefined) => {
@@ -28,38 +29,9 @@ export function DropArea({ disabled, onChoose }: DropAreaProps) {
     if (isZip(file)) onChoose(file);
   };
 
-  const drop = useEffectEvent((file: File | undefined) => {
-    if (!disabled) take(file);
+  const hovered = usePageDrop(({ files }) => {
+    if (!disabled) take(files[0]);
   });
-  // A person may miss the area: a drop anywhere on the page counts.
-  useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files') !== true) return;
-      // Otherwise the browser would open the file in place of the page.
-      event.preventDefault();
-      setHovered(true);
-    };
-    const leave = ({ relatedTarget }: DragEvent) => {
-      if (relatedTarget === null) setHovered(false);
-    };
-    const end = (event: DragEvent) => {
-      setHovered(false);
-      const files = event.dataTransfer?.files;
-      if (files === undefined || files.length === 0) return;
-      event.preventDefault();
-      drop(files[0]);
-    };
-    addEventListener('dragenter', over);
-    addEventListener('dragover', over);
-    addEventListener('dragleave', leave);
-    addEventListener('drop', end);
-    return () => {
-      removeEventListener('dragenter', over);
-      removeEventListener('dragover', over);
-      removeEventListener('dragleave', leave);
-      removeEventListener('drop', end);
-    };
-  }, []);
 
   const browse = ({ target }: ChangeEvent<HTMLInputElement>) => {
     take(target.files?.[0]);

@@ -85,7 +85,7 @@ describe('an upload in the sidebar', () => {
     const { request, setTask } = await startUpload();
     act(() => request.progress(256, 1024));
     expect(setTask).toHaveBeenLastCalledWith(
-      `upload-${DATASET}`,
+      `upload-${DATASET}/archive`,
       expect.objectContaining({
         label: `Handbook: ${zip.name}`,
         value: 25,
@@ -94,7 +94,7 @@ describe('an upload in the sidebar', () => {
     );
     act(() => request.respond(201, { id: makeId(700) }));
     await screen.findByText('Archive uploaded successfully!');
-    expect(setTask).toHaveBeenLastCalledWith(`upload-${DATASET}`, null);
+    expect(setTask).toHaveBeenLastCalledWith(`upload-${DATASET}/archive`, null);
   });
 
   test('is cancelled by the shell when the user signs out', async () => {

@@ -16,6 +16,8 @@ import type { Sample } from './upload-rate.ts';
 /** The upload into one dataset, running or prepared. */
 export interface Upload {
   file: File | null;
+  /** The files on the disk that it is made of, where it is not one itself. */
+  parts: readonly Blob[];
   options: UploadOptions;
   /** `vanished`: it failed because the file can no longer be read. */
   phase: 'idle' | 'sending' | 'failed' | 'vanished';
@@ -31,6 +33,7 @@ export interface Upload {
 
 const NO_UPLOAD: Upload = {
   file: null,
+  parts: [],
   options: UPLOAD_OPTION_DEFAULTS,
   phase: 'idle',
   reason: null,
@@ -40,26 +43,42 @@ const NO_UPLOAD: Upload = {
   arrived: null,
 };
 
-/** Uploads by the id of their dataset. They continue when their screen is left. */
+/** What is uploaded into a dataset: one archive and one set of files, at the same time. */
+type UploadKind = 'archive' | 'files';
+
+const uploadKey = (datasetId: string, kind: UploadKind) => `${datasetId}/${kind}`;
+
+/** Uploads by their key. They continue when their screen is left. */
 export const uploadsAtom = atom<Readonly<Record<string, Upload>>>({});
 
-/** Changes a dataset's upload. */
-const changeUploadAtom = atom(null, (_get, set, datasetId: string, change: Partial<Upload>) => {
+/** Returns when the last upload into a dataset arrived, in milliseconds since 1970; null for none. */
+export function lastArrival(
+  uploads: Readonly<Record<string, Upload>>,
+  datasetId: string,
+): number | null {
+  const kinds: UploadKind[] = ['archive', 'files'];
+  const times = kinds.flatMap((kind) => uploads[uploadKey(datasetId, kind)]?.arrived?.at ?? []);
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+/** Changes an upload. */
+const changeUploadAtom = atom(null, (_get, set, key: string, change: Partial<Upload>) => {
   set(uploadsAtom, (uploads) => ({
     ...uploads,
-    [datasetId]: { ...(uploads[datasetId] ?? NO_UPLOAD), ...change },
+    [key]: { ...(uploads[key] ?? NO_UPLOAD), ...change },
   }));
 });
 
-/** Stops a dataset's upload; its file stays chosen. */
-const cancelUploadAtom = atom(null, (get, _set, datasetId: string) => {
-  get(uploadsAtom)[datasetId]?.controller?.abort();
+/** Stops an upload; its file stays chosen. */
+const cancelUploadAtom = atom(null, (get, _set, key: string) => {
+  get(uploadsAtom)[key]?.controller?.abort();
 });
 
 /** Clears the chosen file; the options stay as they are. */
-const clearUploadAtom = atom(null, (_get, set, datasetId: string) => {
-  set(changeUploadAtom, datasetId, {
+const clearUploadAtom = atom(null, (_get, set, key: string) => {
+  set(changeUploadAtom, key, {
     file: null,
+    parts: [],
     phase: 'idle',
     reason: null,
     samples: [],
@@ -71,10 +90,10 @@ function warnBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** Returns whether a file can still be read: browsers report a moved or changed file only as a failed upload. */
-async function canBeRead(file: File): Promise<boolean> {
+/** Returns whether files can still be read: browsers report a moved or changed file only as a failed upload. */
+async function canBeRead(files: readonly Blob[]): Promise<boolean> {
   try {
-    await file.slice(0, 1).arrayBuffer();
+    for (const file of files) await file.slice(0, 1).arrayBuffer();
     return true;
   } catch {
     return false;
@@ -82,6 +101,7 @@ async function canBeRead(file: File): Promise<boolean> {
 }
 
 interface Sending {
+  datasetId: string;
   organizationId: string;
   /** Called after each change, on any screen. */
   onChange: (upload: Upload) => void;
@@ -93,16 +113,21 @@ interface Sending {
  */
 const sendUploadAtom = atom(
   null,
-  async (get, set, datasetId: string, { organizationId, onChange }: Sending): Promise<boolean> => {
-    const { file, options, phase } = get(uploadsAtom)[datasetId] ?? NO_UPLOAD;
+  async (
+    get,
+    set,
+    key: string,
+    { datasetId, organizationId, onChange }: Sending,
+  ): Promise<boolean> => {
+    const { file, parts, options, phase } = get(uploadsAtom)[key] ?? NO_UPLOAD;
     if (file === null || phase === 'sending') return false;
     const controller = new AbortController();
     const change = (part: Partial<Upload>) => {
-      set(changeUploadAtom, datasetId, part);
-      onChange(get(uploadsAtom)[datasetId] ?? NO_UPLOAD);
+      set(changeUploadAtom, key, part);
+      onChange(get(uploadsAtom)[key] ?? NO_UPLOAD);
     };
     const addSample = (loaded: number, total: number) => {
-      const samples = get(uploadsAtom)[datasetId]?.samples ?? [];
+      const samples = get(uploadsAtom)[key]?.samples ?? [];
       change({ total, samples: withSample(samples, { at: performance.now(), loaded }) });
     };
     change({ phase: 'sending', reason: null, controller, samples: [], arrived: null });
@@ -114,7 +139,7 @@ const sendUploadAtom = atom(
         onProgress: addSample,
         signal: controller.signal,
       });
-      set(clearUploadAtom, datasetId);
+      set(clearUploadAtom, key);
       // What it removes is decided anew for each archive.
       change({ options: { ...options, delete_orphans: false } });
       change({
@@ -127,7 +152,7 @@ const sendUploadAtom = atom(
         change({ controller: null, phase: 'idle' });
         return false;
       }
-      const phase = (await canBeRead(file)) ? 'failed' : 'vanished';
+      const phase = (await canBeRead([file, ...parts])) ? 'failed' : 'vanished';
       change({ controller: null, phase, reason: messageOf(error, 'Failed to upload archive') });
       throw error;
     } finally {
@@ -138,7 +163,7 @@ const sendUploadAtom = atom(
 );
 
 /** Returns a running upload as a task of the sidebar; null for one that does not run. */
-function taskOf(datasetId: string, upload: Upload, dataset: string | undefined): Task | null {
+function taskOf(page: string, upload: Upload, dataset: string | undefined): Task | null {
   const { file, phase, total, samples, controller } = upload;
   if (phase !== 'sending' || file === null) return null;
   const loaded = samples.at(-1)?.loaded ?? 0;
@@ -149,17 +174,30 @@ function taskOf(datasetId: string, upload: Upload, dataset: string | undefined):
     label: [dataset, shownName(file.name)].filter((name) => name !== undefined).join(': '),
     value,
     detail: total > 0 && loaded >= total ? 'Checking the archive' : progress,
-    to: consolePaths.datasetArchives(datasetId),
+    to: page,
     cancel: () => controller?.abort(),
   };
 }
 
-/** Returns a dataset's upload and its actions. Sending continues when the screen is left. */
-export function useUpload(datasetId: string) {
+const WORDS = {
+  archive: { arrived: 'Archive uploaded successfully!', failed: 'Failed to upload archive' },
+  files: { arrived: 'Files uploaded successfully!', failed: 'Failed to upload files' },
+};
+
+/** Where an upload is shown. */
+const PAGES = { archive: consolePaths.datasetArchives, files: consolePaths.datasetDocuments };
+
+/**
+ * Returns the upload of an archive into a dataset, or that of files, and its actions. Sending continues when the
+ * screen is left.
+ */
+export function useUpload(datasetId: string, kind: UploadKind = 'archive') {
+  const key = uploadKey(datasetId, kind);
+  const words = WORDS[kind];
   const organizationId = useOrganizationId();
   const queryClient = useQueryClient();
   const { dataset } = useDataset(datasetId);
-  const upload = useAtomValue(uploadsAtom)[datasetId] ?? NO_UPLOAD;
+  const upload = useAtomValue(uploadsAtom)[key] ?? NO_UPLOAD;
   const change = useSetAtom(changeUploadAtom);
   const clear = useSetAtom(clearUploadAtom);
   const cancel = useSetAtom(cancelUploadAtom);
@@ -167,28 +205,33 @@ export function useUpload(datasetId: string) {
 
   const { setTask } = useShell();
   const showTask = (upload: Upload) =>
-    setTask?.(`upload-${datasetId}`, taskOf(datasetId, upload, dataset?.name));
+    setTask?.(`upload-${key}`, taskOf(PAGES[kind](datasetId), upload, dataset?.name));
 
   const reloadArchives = () =>
     queryClient.invalidateQueries({ queryKey: queryKeys.archives(organizationId, datasetId) });
 
-  const send = async () => {
+  /** Returns whether it has arrived. */
+  const send = async (): Promise<boolean> => {
+    const sending = { datasetId, organizationId, onChange: showTask };
     try {
-      if (!(await sendUpload(datasetId, { organizationId, onChange: showTask }))) return;
-      toast.success('Archive uploaded successfully!');
+      if (!(await sendUpload(key, sending))) return false;
+      toast.success(words.arrived);
       await reloadArchives();
+      return true;
     } catch (error) {
-      toast.error(messageOf(error, 'Failed to upload archive'));
+      toast.error(messageOf(error, words.failed));
       if (isApiError(error) && error.status === 404) await reloadArchives();
+      return false;
     }
   };
 
   return {
     upload,
-    choose: (file: File) => change(datasetId, { file, phase: 'idle', reason: null, arrived: null }),
-    setOptions: (options: UploadOptions) => change(datasetId, { options }),
-    clear: () => clear(datasetId),
-    cancel: () => cancel(datasetId),
+    choose: (file: File, { options = upload.options, parts = [] }: Partial<Upload> = {}) =>
+      change(key, { file, parts, options, phase: 'idle', reason: null, arrived: null }),
+    setOptions: (options: UploadOptions) => change(key, { options }),
+    clear: () => clear(key),
+    cancel: () => cancel(key),
     send,
   };
 }

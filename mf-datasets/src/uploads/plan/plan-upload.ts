@@ -1,5 +1,6 @@
 import type { ArchiveLimits, EntryOutcome, Manifest, ReceiptCounts } from '@carrel/shared/contract';
 import {
+  NOT_PRESENT,
   tooLargeSentence,
   tooManyEntriesSentence,
   unpacksTooLargeSentence,
@@ -19,6 +20,8 @@ export interface PathOutcome {
 export interface Present {
   documents: Manifest['documents'];
   limits?: ArchiveLimits | null | undefined;
+  /** Whether the server knows files that were not sent, and removes orphans of one folder. */
+  isPartialKnown?: boolean;
 }
 
 /** A zip compared with its dataset. */
@@ -71,25 +74,36 @@ export async function compareWithDataset(
 }
 
 function outcomeOf(
-  { path, size, crc32, fault }: ZipContents['files'][number],
+  { path, size, crc32, fault, isUnsent }: ZipContents['files'][number],
   document: Manifest['documents'][number] | undefined,
 ): PathOutcome {
   if (fault !== undefined) return { path, outcome: 'refused', reason: fault };
+  if (isUnsent === true) {
+    return document === undefined
+      ? { path, outcome: 'refused', reason: NOT_PRESENT }
+      : { path, outcome: 'unchanged' };
+  }
   if (document === undefined) return { path, outcome: 'added' };
   if (document.size !== size) return { path, outcome: 'changed' };
   if (document.crc32 === null) return { path, outcome: 'changed', reason: UNKNOWN_BYTES };
   return { path, outcome: document.crc32 === crc32 ? 'unchanged' : 'changed' };
 }
 
-/** Returns the plan of a comparison, with or without deleting what the zip lacks. */
+/** Returns the plan of a comparison, with or without deleting what the zip lacks, in a folder or everywhere. */
 export function planUpload(
   { entries, orphans, present, refusal }: Comparison,
   deleteOrphans: boolean,
+  folder = '',
 ): UploadPlan {
+  const removed = !deleteOrphans
+    ? []
+    : folder === ''
+      ? orphans
+      : orphans.filter(({ path }) => path.startsWith(`${folder}/`));
   const counts = { added: 0, changed: 0, unchanged: 0, refused: 0, removed: 0 };
   for (const { outcome } of entries) counts[outcome] += 1;
-  if (deleteOrphans) counts.removed = orphans.length;
-  const all = deleteOrphans ? [...entries, ...orphans] : entries;
+  counts.removed = removed.length;
+  const all = [...entries, ...removed];
   return {
     counts: { ...counts, total: all.length },
     entries: all,
@@ -99,7 +113,7 @@ export function planUpload(
 }
 
 /** What the server will say of an archive that is beyond its limits; undefined for one within. */
-function beyondLimits(
+export function beyondLimits(
   { bytes, entries, unpacked }: ZipContents['extent'],
   limits: ArchiveLimits,
 ): string | undefined {

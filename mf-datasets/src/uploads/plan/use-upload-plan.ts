@@ -52,19 +52,21 @@ const listManifest = (
     .json(manifestSchema);
 
 /** Every document of a dataset as in the directory of a zip, to compare a zip with. */
-const manifestQuery = (organizationId: string, datasetId: string) =>
+export const manifestQuery = (organizationId: string, datasetId: string) =>
   queryOptions({
     queryKey: [...queryKeys.datasets(organizationId), datasetId, 'manifest'],
     queryFn: async ({ signal }) => {
       const documents: Manifest['documents'][number][] = [];
       let limits: Manifest['limits'];
+      let isPartialKnown: boolean;
       let cursor: string | null | undefined;
       do {
         const page = await listManifest(organizationId, datasetId, cursor, signal);
         documents.push(...page.documents);
         ({ limits, next_cursor: cursor } = page);
+        isPartialKnown = page.partial_archives === true;
       } while (typeof cursor === 'string');
-      return { documents, limits };
+      return { documents, limits, isPartialKnown };
     },
     // Comparing a hundred thousand documents with the previous ones would have no use.
     structuralSharing: false,
@@ -78,7 +80,7 @@ const manifestQuery = (organizationId: string, datasetId: string) =>
 export function useUploadPlan(
   datasetId: string,
   file: File | null,
-  { sync, delete_orphans }: UploadOptions,
+  { sync, delete_orphans, folder }: UploadOptions,
 ): PlanState {
   const organizationId = useOrganizationId();
   const number = file === null ? null : numberOf(file);
@@ -102,8 +104,8 @@ export function useUploadPlan(
     ...OF_A_FILE,
   });
   const plan = useMemo(
-    () => comparison && planUpload(comparison, delete_orphans),
-    [comparison, delete_orphans],
+    () => comparison && planUpload(comparison, delete_orphans, folder),
+    [comparison, delete_orphans, folder],
   );
 
   if (file === null) return { state: 'none' };

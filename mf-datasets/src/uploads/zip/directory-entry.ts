@@ -2,6 +2,8 @@ import {
   describeEntry,
   entryPath,
   isUnixFolder,
+  PRESENT_FIELD,
+  presentHash,
   REFUSAL_REASONS,
   specialFileFault,
   unreadableReason,
@@ -22,6 +24,8 @@ export interface ZipFile {
   crc32: number;
   /** Why the server will not read it, in a sentence. */
   fault?: string;
+  /** Its bytes are not in the zip, as the dataset has them. */
+  isUnsent?: boolean;
 }
 
 /** An entry of a directory: a file, a folder, or something that no zip should hold. */
@@ -130,10 +134,16 @@ function readEntry(
     crc32: view.getUint32(at + 16, true),
     ...(fault === undefined ? {} : { fault }),
     ...(refused === undefined ? {} : { refused }),
+    ...(isUnsent(view, bytes, place) && { isUnsent: true }),
     isFolder,
     start,
     end: start + LOCAL_HEADER_BYTES + (nameEnd - at - ENTRY_BYTES) + packed,
   };
+}
+
+function isUnsent(view: DataView, bytes: Uint8Array, place: Place): boolean {
+  const found = findField(view, place, PRESENT_FIELD);
+  return found !== undefined && presentHash(bytes.subarray(found.start, found.end)) !== undefined;
 }
 
 function refusalOf(

@@ -61,7 +61,7 @@ export async function readCentralDirectory(zip: Blob): Promise<ZipContents> {
   let reason: string | undefined;
   const decodeLegacyName = await detectLegacyNames(bytes, count);
   await forEachYielding(directoryEntries(bytes, count, decodeLegacyName), (entry) => {
-    const { path, size, crc32, fault, isFolder, refused } = entry;
+    const { path, size, crc32, fault, isUnsent, isFolder, refused } = entry;
     unpacked += size;
     starts.push(entry.start);
     ends.push(entry.end);
@@ -72,7 +72,13 @@ export async function readCentralDirectory(zip: Blob): Promise<ZipContents> {
     if (paths.has(path)) reason ??= `${REFUSAL_REASONS.duplicatePath}. Pack it again`;
     paths.add(path);
     if (isFolder || isJunk(path)) return;
-    files.push(fault === undefined ? { path, size, crc32 } : { path, size, crc32, fault });
+    files.push({
+      path,
+      size,
+      crc32,
+      ...(fault !== undefined && { fault }),
+      ...(isUnsent === true && { isUnsent }),
+    });
   });
   if (overlap(starts, ends, offset)) reason ??= REFUSAL_REASONS.overlap;
   return {

@@ -1,0 +1,86 @@
+import type { ZipContents } from '../uploads/zip/read-central-directory.ts';
+import { beyondLimits, compareWithDataset } from '../uploads/plan/plan-upload.ts';
+import type { Comparison, PathOutcome, Present } from '../uploads/plan/plan-upload.ts';
+import { UNREADABLE } from './found-files.ts';
+import { composeZip } from './pack/compose-zip.ts';
+import type { FileHash } from './pack/hash-file.ts';
+import type { PreparedFile, PreparedFiles } from './prepare-files.ts';
+
+/** Hashes by path; undefined for a file that cannot be read. */
+export type Hashes = ReadonlyMap<string, FileHash | undefined>;
+
+/** What an upload of files would do. */
+export interface ComparedFiles {
+  comparison: Comparison;
+  /** The files that can be read, and those of them whose bytes are sent. */
+  readable: readonly PreparedFile[];
+  sent: ReadonlySet<PreparedFile>;
+}
+
+/** Returns the files whose bytes decide whether they are changed: those of the size of their document. */
+export function filesToCompare({ files }: PreparedFiles, { documents }: Present): PreparedFile[] {
+  const sizes = new Map(documents.map(({ path, size }) => [path, size]));
+  return files.filter(({ path, file }) => sizes.get(path) === file.size);
+}
+
+/** Compares files with the documents of a dataset. Only those of `filesToCompare` need a hash. */
+export async function compareFiles(
+  { files, refused }: PreparedFiles,
+  hashes: Hashes,
+  present: Present,
+): Promise<ComparedFiles> {
+  const isReadable = ({ path }: PreparedFile) =>
+    !hashes.has(path) || hashes.get(path) !== undefined;
+  const readable = files.filter(isReadable);
+  const unreadable = files
+    .filter((file) => !isReadable(file))
+    .map(({ path }): PathOutcome => ({ path, outcome: 'refused', reason: UNREADABLE }));
+  const { limits, documents, isPartialKnown } = present;
+  const contents: ZipContents = {
+    files: readable.map(({ path, file }) => ({
+      path,
+      size: file.size,
+      crc32: hashes.get(path)?.crc32 ?? 0,
+    })),
+    extent: {
+      bytes: 0,
+      entries: readable.length,
+      unpacked: readable.reduce((sum, { file }) => sum + file.size, 0),
+    },
+  };
+  const comparison = await compareWithDataset(contents, { documents });
+  const { entries } = comparison;
+  const sent = readable.filter(
+    ({ path }, at) =>
+      isPartialKnown !== true ||
+      entries[at]?.outcome !== 'unchanged' ||
+      hashes.get(path)?.sha256 === undefined,
+  );
+  const bytes = sent.reduce((sum, { file }) => sum + file.size, 0);
+  const refusal = limits && beyondLimits({ ...contents.extent, bytes }, limits);
+  return {
+    comparison: {
+      ...comparison,
+      entries: [...entries, ...refused, ...unreadable],
+      refusal: refusal ?? undefined,
+    },
+    readable,
+    sent: new Set(sent),
+  };
+}
+
+/** Composes the zip of compared files. Those that can be read have a hash each. */
+export function composeFiles(
+  { readable, sent }: Pick<ComparedFiles, 'readable' | 'sent'>,
+  hashes: Hashes,
+  name: string,
+): File {
+  const parts = readable.map((prepared) => {
+    const { path, file } = prepared;
+    const hash = hashes.get(path);
+    if (hash === undefined) throw new Error(`There is no checksum of ${path}`);
+    const unsentSha256 = sent.has(prepared) ? undefined : hash.sha256;
+    return { path, file, crc32: hash.crc32, unsentSha256 };
+  });
+  return composeZip(parts, name);
+}

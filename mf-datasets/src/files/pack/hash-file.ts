@@ -1,0 +1,34 @@
+import { crc32 } from './crc32.ts';
+
+/** The checksum of a file, and its SHA-256 in hexadecimal where it is known. */
+export interface FileHash {
+  crc32: number;
+  sha256: string | undefined;
+}
+
+/** Bytes of the largest file that is held in memory to be hashed. */
+const AT_ONCE_BYTES = 128 * 1024 * 1024;
+
+/** Reads a file once. A larger one, or one of a page without HTTPS, has no SHA-256. */
+export async function hashFile(file: Blob): Promise<FileHash> {
+  if (file.size > AT_ONCE_BYTES) return { crc32: await checksumOf(file), sha256: undefined };
+  const bytes = await file.arrayBuffer();
+  return { crc32: crc32(new Uint8Array(bytes)), sha256: await sha256Of(bytes) };
+}
+
+async function checksumOf(file: Blob): Promise<number> {
+  let checksum = 0;
+  const reader = file.stream().getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    checksum = crc32(part.value, checksum);
+  }
+  return checksum;
+}
+
+/** Browsers hash in secure contexts only. */
+async function sha256Of(bytes: ArrayBuffer): Promise<string | undefined> {
+  const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
+  if (subtle === undefined) return undefined;
+  const hash = new Uint8Array(await subtle.digest('SHA-256', bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,74 @@
+import type { FileHash } from './hash-file.ts';
+import { hashBatch } from './hash-batch.ts';
+
+type Hashes = (FileHash | undefined)[];
+type HashBatch = (files: readonly File[]) => Promise<Hashes>;
+
+/** Limits of a batch: progress is known after each. */
+const BATCH = { files: 200, bytes: 32 * 1024 * 1024 } as const;
+
+/**
+ * Returns the hash of each file, in their order; undefined for one that cannot be read. Calls `onProgress` with
+ * the number of files that are done.
+ */
+export async function hashFiles(
+  files: readonly File[],
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Hashes> {
+  const worker = startWorker();
+  try {
+    const hashes: Hashes = [];
+    for (const batch of batchesOf(files)) {
+      signal.throwIfAborted();
+      hashes.push(...(await worker.hash(batch)));
+      onProgress(hashes.length);
+    }
+    return hashes;
+  } finally {
+    worker.end();
+  }
+}
+
+function* batchesOf(files: readonly File[]): Generator<File[]> {
+  let batch: File[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    batch.push(file);
+    bytes += file.size;
+    if (batch.length < BATCH.files && bytes < BATCH.bytes) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Returns a worker; where the browser starts none, as from another origin, the page hashes itself. */
+function startWorker(): { hash: HashBatch; end: () => void } {
+  let worker: Worker;
+  try {
+    worker = new Worker(new URL('hash-worker.ts', import.meta.url));
+  } catch {
+    return { hash: hashBatch, end: () => undefined };
+  }
+  let hasFailed = false;
+  const hash: HashBatch = (files) =>
+    hasFailed
+      ? hashBatch(files)
+      : new Promise((resolve, reject) => {
+          worker.addEventListener('message', ({ data }: MessageEvent<Hashes>) => resolve(data), {
+            once: true,
+          });
+          worker.addEventListener(
+            'error',
+            () => {
+              hasFailed = true;
+              hashBatch(files).then(resolve, reject);
+            },
+            { once: true },
+          );
+          worker.postMessage(files, []);
+        });
+  return { hash, end: () => worker.terminate() };
+}
