@@ -17,10 +17,10 @@ export interface ComparedFiles {
   sent: ReadonlySet<PreparedFile>;
 }
 
-/** Returns the files whose bytes decide whether they are changed: those of the size of their document. */
+/** Returns the files whose bytes decide whether they are changed: those that have a document. */
 export function filesToCompare({ files }: PreparedFiles, { documents }: Present): PreparedFile[] {
-  const sizes = new Map(documents.map(({ path, size }) => [path, size]));
-  return files.filter(({ path, file }) => sizes.get(path) === file.size);
+  const paths = new Set(documents.map(({ path }) => path));
+  return files.filter(({ path }) => paths.has(path));
 }
 
 /** Compares files with the documents of a dataset. Only those of `filesToCompare` need a hash. */
@@ -35,17 +35,19 @@ export async function compareFiles(
   const unreadable = files
     .filter((file) => !isReadable(file))
     .map(({ path }): PathOutcome => ({ path, outcome: 'refused', reason: UNREADABLE }));
+  // Of files without a document, it is known once all are read.
+  const sizeOf = (path: string) => hashes.get(path)?.size ?? 0;
   const { limits, documents, isPartialKnown } = present;
   const contents: ZipContents = {
-    files: readable.map(({ path, file }) => ({
+    files: readable.map(({ path }) => ({
       path,
-      size: file.size,
+      size: sizeOf(path),
       crc32: hashes.get(path)?.crc32 ?? 0,
     })),
     extent: {
       bytes: 0,
       entries: readable.length,
-      unpacked: readable.reduce((sum, { file }) => sum + file.size, 0),
+      unpacked: readable.reduce((sum, { path }) => sum + sizeOf(path), 0),
     },
   };
   const comparison = await compareWithDataset(contents, { documents });
@@ -56,7 +58,7 @@ export async function compareFiles(
       entries[at]?.outcome !== 'unchanged' ||
       hashes.get(path)?.sha256 === undefined,
   );
-  const bytes = sent.reduce((sum, { file }) => sum + file.size, 0);
+  const bytes = sent.reduce((sum, { path }) => sum + sizeOf(path), 0);
   const refusal = limits && beyondLimits({ ...contents.extent, bytes }, limits);
   return {
     comparison: {
@@ -80,7 +82,7 @@ export function composeFiles(
     const hash = hashes.get(path);
     if (hash === undefined) throw new Error(`There is no checksum of ${path}`);
     const unsentSha256 = sent.has(prepared) ? undefined : hash.sha256;
-    return { path, file, crc32: hash.crc32, unsentSha256 };
+    return { path, file, size: hash.size, crc32: hash.crc32, unsentSha256 };
   });
   return composeZip(parts, name);
 }

@@ -4,6 +4,8 @@ import { PRESENT_FIELD, presentField } from '@carrel/shared/contract/archive-rul
 export interface ZipPart {
   path: string;
   file: Blob;
+  /** Bytes of the file. */
+  size: number;
   crc32: number;
   /** The SHA-256 of a file whose bytes are left out, as the dataset has them. */
   unsentSha256?: string | undefined;
@@ -36,7 +38,7 @@ export function composeZip(parts: readonly ZipPart[], name: string): File {
   let offset = 0;
   for (const part of parts) {
     const { file, unsentSha256 } = part;
-    const size = unsentSha256 === undefined ? file.size : 0;
+    const size = unsentSha256 === undefined ? part.size : 0;
     const entry = {
       name: encoder.encode(part.path),
       crc32: unsentSha256 === undefined ? part.crc32 : 0,

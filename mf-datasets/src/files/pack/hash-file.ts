@@ -1,7 +1,11 @@
 import { crc32 } from './crc32.ts';
 
-/** The checksum of a file, and its SHA-256 in hexadecimal where it is known. */
+/**
+ * The size of a file in bytes, its checksum, and its SHA-256 in hexadecimal where it is known. A browser asks
+ * the disk for each size, and the page waits for that: it is asked for in the worker.
+ */
 export interface FileHash {
+  size: number;
   crc32: number;
   sha256: string | undefined;
 }
@@ -11,9 +15,14 @@ const AT_ONCE_BYTES = 128 * 1024 * 1024;
 
 /** Reads a file once. A larger one, or one of a page without HTTPS, has no SHA-256. */
 export async function hashFile(file: Blob): Promise<FileHash> {
-  if (file.size > AT_ONCE_BYTES) return { crc32: await checksumOf(file), sha256: undefined };
+  const { size } = file;
+  if (size > AT_ONCE_BYTES) return { size, crc32: await checksumOf(file), sha256: undefined };
   const bytes = await file.arrayBuffer();
-  return { crc32: crc32(new Uint8Array(bytes)), sha256: await sha256Of(bytes) };
+  return {
+    size: bytes.byteLength,
+    crc32: crc32(new Uint8Array(bytes)),
+    sha256: await sha256Of(bytes),
+  };
 }
 
 async function checksumOf(file: Blob): Promise<number> {

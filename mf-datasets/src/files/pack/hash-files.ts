@@ -4,8 +4,8 @@ import { hashBatch } from './hash-batch.ts';
 type Hashes = (FileHash | undefined)[];
 type HashBatch = (files: readonly File[]) => Promise<Hashes>;
 
-/** Limits of a batch: progress is known after each. */
-const BATCH = { files: 200, bytes: 32 * 1024 * 1024 } as const;
+/** Files of a batch: progress is known after each. */
+const BATCH = 200;
 
 /**
  * Returns the hash of each file, in their order; undefined for one that cannot be read. Calls `onProgress` with
@@ -30,18 +30,8 @@ export async function hashFiles(
   }
 }
 
-function* batchesOf(files: readonly File[]): Generator<File[]> {
-  let batch: File[] = [];
-  let bytes = 0;
-  for (const file of files) {
-    batch.push(file);
-    bytes += file.size;
-    if (batch.length < BATCH.files && bytes < BATCH.bytes) continue;
-    yield batch;
-    batch = [];
-    bytes = 0;
-  }
-  if (batch.length > 0) yield batch;
+function* batchesOf(files: readonly File[]): Generator<readonly File[]> {
+  for (let at = 0; at < files.length; at += BATCH) yield files.slice(at, at + BATCH);
 }
 
 /** Returns a worker; where the browser starts none, as from another origin, the page hashes itself. */
