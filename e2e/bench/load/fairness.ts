@@ -8,6 +8,8 @@ import { endedDocuments, upload, waitUntilEnded } from './processing.ts';
 import { zipOfPages } from './zip-of-pages.ts';
 
 const POLL_MS = 50;
+/** Between two counts of one organization, where there is one. */
+const COUNTS_EVERY_MS = 200;
 const ROUNDS = 5;
 
 /** Seconds from the upload of a few pages until they are processed: alone, and beside another organization. */
@@ -107,7 +109,8 @@ export function shareAmong(organizations: number, pages: number): Promise<Shares
       const sum = counts.reduce((total, count) => total + count, 0);
       if (sum >= (organizations * pages) / 2) atHalfTime ??= counts;
       if (sum >= organizations * pages) break;
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      // As many requests a second, however many organizations there are.
+      await new Promise((resolve) => setTimeout(resolve, COUNTS_EVERY_MS * organizations));
     }
     return { seconds: (performance.now() - started) / 1000, atHalfTime: atHalfTime ?? [] };
   });
