@@ -12,7 +12,7 @@ import type { Page } from '@playwright/test';
 import { freePort } from '../support/servers/free-port.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
-import { seed } from '../support/shell-fixture.ts';
+import { seed, waitForDocuments } from '../support/shell-fixture.ts';
 import type { ShellFixture } from '../support/shell-fixture.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/run/standalone.ts');
@@ -42,6 +42,8 @@ test.beforeAll(async ({ browser }) => {
   standalone = await startStandalone('mf-datasets');
   const context = await signUp(browser, server, ada);
   fixture = await seed(context.request, server, 'Engines');
+  // The progress of work has a script of its own, which is requested while there is work.
+  await waitForDocuments(context.request, server, fixture);
   await context.close();
 });
 

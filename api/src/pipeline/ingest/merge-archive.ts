@@ -226,7 +226,7 @@ export async function deleteEmptyFolders(
   await tx.query(
     `DELETE FROM folders f WHERE f.organization_id = $1 AND f.dataset_id = $2
      AND f.path > $3 AND f.path <= $4 AND f.document_count = 0
-     AND ($5 = '' OR f.path > $5 || '/' AND f.path < $5 || '0')
+     AND ($5 = '' OR ${isInFolder('$5', 'f.path')})
      AND NOT EXISTS (
        SELECT FROM documents d WHERE d.dataset_id = $2 AND ${isInFolder('f.path')}
      )`,

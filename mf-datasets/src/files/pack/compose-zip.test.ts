@@ -3,9 +3,9 @@ import { crc32 as referenceCrc32 } from 'node:zlib';
 
 import { describe, expect, test } from 'vitest';
 
+import { crc32 } from '../../uploads/zip/crc32.ts';
 import { readCentralDirectory } from '../../uploads/zip/read-central-directory.ts';
 import { composeZip } from './compose-zip.ts';
-import { crc32 } from './crc32.ts';
 import { hashBatch } from './hash-batch.ts';
 import { hashFile } from './hash-file.ts';
 

@@ -1,4 +1,4 @@
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../../uploads/zip/crc32.ts';
 
 /**
  * The size of a file in bytes, its checksum, and its SHA-256 in hexadecimal where it is known. A browser asks

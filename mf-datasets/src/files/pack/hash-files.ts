@@ -47,17 +47,19 @@ function startWorker(): { hash: HashBatch; end: () => void } {
     hasFailed
       ? hashBatch(files)
       : new Promise((resolve, reject) => {
-          worker.addEventListener('message', ({ data }: MessageEvent<Hashes>) => resolve(data), {
-            once: true,
-          });
-          worker.addEventListener(
-            'error',
-            () => {
-              hasFailed = true;
-              hashBatch(files).then(resolve, reject);
-            },
-            { once: true },
-          );
+          const settled = new AbortController();
+          const listening = { signal: settled.signal };
+          const take = ({ data }: MessageEvent<Hashes>) => {
+            settled.abort();
+            resolve(data);
+          };
+          const hashHere = () => {
+            settled.abort();
+            hasFailed = true;
+            hashBatch(files).then(resolve, reject);
+          };
+          worker.addEventListener('message', take, listening);
+          worker.addEventListener('error', hashHere, listening);
           worker.postMessage(files, []);
         });
   return { hash, end: () => worker.terminate() };

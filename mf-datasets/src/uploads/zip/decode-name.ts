@@ -1,3 +1,5 @@
+import { crc32 } from './crc32.ts';
+
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
   '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
@@ -29,15 +31,4 @@ export function unicodeName(field: Uint8Array, name: Uint8Array): string | undef
   if (field.length < 5 || field[0] !== 1) return undefined;
   const view = new DataView(field.buffer, field.byteOffset, field.byteLength);
   return view.getUint32(1, true) === crc32(name) ? replacing.decode(field.subarray(5)) : undefined;
-}
-
-function crc32(bytes: Uint8Array): number {
-  let checksum = 0xffffffff;
-  for (const byte of bytes) {
-    checksum ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) {
-      checksum = (checksum >>> 1) ^ ((checksum & 1) === 0 ? 0 : 0xedb88320);
-    }
-  }
-  return (checksum ^ 0xffffffff) >>> 0;
 }
