@@ -42,6 +42,15 @@ export const ENTER_TENANT = `SELECT set_config('carrel.organization_id', $1, tru
 
 const ENTER_READ_ONLY = `${ENTER_TENANT}, set_config('transaction_read_only', 'on', true)`;
 
+/**
+ * Plans the statements that follow in the transaction without bitmaps, so that rows in the order of an index
+ * are read along it. Where a table has no statistics yet, two indexes together seem to find one row, and the
+ * planner would sort all that they find.
+ */
+export async function readAlongIndexes(tx: Queryable): Promise<void> {
+  await tx.query(`SELECT set_config('enable_bitmapscan', 'off', true)`);
+}
+
 type Transaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
 
 /** Returns `tenant` and `read` of a database, made of its transactions. */

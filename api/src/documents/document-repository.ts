@@ -8,7 +8,7 @@ import {
 } from '@carrel/shared/contract';
 
 import { RETRYABLE } from './retryable.ts';
-import type { Queryable } from '../database/database.ts';
+import { readAlongIndexes, type Queryable } from '../database/database.ts';
 import { IS_OUTDATED } from './selected-documents.ts';
 
 export interface DocumentQuery {
@@ -46,7 +46,8 @@ export function documentsOf(tx: Queryable, organizationId: string) {
       return { ...counts, total };
     },
 
-    page: (datasetId: string, { page, limit, ...filter }: DocumentQuery) => {
+    page: async (datasetId: string, { page, limit, ...filter }: DocumentQuery) => {
+      await readAlongIndexes(tx);
       const where = conditions(organizationId, datasetId, filter);
       return tx.query<DocumentRow>(
         `SELECT id, name, path, size, status, error, attempts, ${RETRYABLE} AS retryable, created_at
@@ -58,12 +59,14 @@ export function documentsOf(tx: Queryable, organizationId: string) {
     },
 
     /** Documents whose paths sort after `after`, described as in a zip's directory. */
-    manifest: (datasetId: string, after: string, limit: number) =>
-      tx.query<Manifest['documents'][number]>(
+    manifest: async (datasetId: string, after: string, limit: number) => {
+      await readAlongIndexes(tx);
+      return tx.query<Manifest['documents'][number]>(
         `SELECT path, size, crc32 FROM documents
          WHERE organization_id = $1 AND dataset_id = $2 AND path > $3 ORDER BY path LIMIT $4`,
         [organizationId, datasetId, after, limit],
-      ),
+      );
+    },
 
     count: async (datasetId: string, filter: Pick<DocumentQuery, 'status' | 'search'>) => {
       const where = conditions(organizationId, datasetId, filter);
