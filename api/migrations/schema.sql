@@ -164,6 +164,7 @@ CREATE TABLE archives (
   paused_at timestamp with time zone,
   cancelled_at timestamp with time zone,
   orphans_folder text NOT NULL DEFAULT ''::text,
+  writes jsonb,
   CONSTRAINT archives_pkey PRIMARY KEY (id),
   CONSTRAINT archives_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT archives_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
@@ -171,6 +172,7 @@ CREATE TABLE archives (
 );
 
 CREATE INDEX archives_by_dataset ON archives (organization_id, dataset_id, number DESC);
+CREATE INDEX archives_of_writes ON archives (created_at) WHERE writes IS NOT NULL AND removed_at IS NULL;
 CREATE INDEX archives_open ON archives (id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text])) OR removed_at IS NOT NULL;
 CREATE INDEX archives_paused ON archives (organization_id) WHERE paused_at IS NOT NULL;
 CREATE INDEX archives_pending ON archives (organization_id, dataset_id, number) WHERE status = 'pending'::text;

@@ -1,6 +1,7 @@
 import { FAILED_STATUSES, type Archive, type UploadOptions } from '@carrel/shared/contract';
 
 import type { Queryable } from '../database/database.ts';
+import type { ArchiveWrites } from '../pipeline/ingest/write-condition.ts';
 import { lockDataset } from '../pipeline/lock-documents.ts';
 
 const FAILED = FAILED_STATUSES.map((status) => `'${status}'`).join(', ');
@@ -9,14 +10,17 @@ export interface NewArchive extends UploadOptions {
   id: string;
   datasetId: string;
   name: string;
+  /** Bytes of its zip; 0 where a write has none. */
   size: number;
   sha256: string;
+  /** Of documents that a program writes by path. */
+  writes?: ArchiveWrites | undefined;
 }
 
 /** Reads and changes the archives of one organization. `tx` is a tenant's transaction. */
 export function archivesOf(tx: Queryable, organizationId: string) {
   return {
-    /** Newest first, without deleted ones. */
+    /** Newest first, without deleted ones and without those of writes by path. */
     list: (datasetId: string) =>
       tx.query<Omit<Archive, 'created_at'> & { created_at: Date }>(
         `SELECT a.id, a.name, a.created_at, a.size, a.sync, a.delete_orphans, a.purge_on_completion,
@@ -35,7 +39,7 @@ export function archivesOf(tx: Queryable, organizationId: string) {
            ) END AS counts
          FROM archives a
          LEFT JOIN archive_receipts r ON r.organization_id = $1 AND r.archive_id = a.id
-         WHERE a.organization_id = $1 AND a.dataset_id = $2 AND a.removed_at IS NULL
+         WHERE a.organization_id = $1 AND a.dataset_id = $2 AND a.removed_at IS NULL AND a.writes IS NULL
          ORDER BY a.created_at DESC, a.number DESC`,
         [organizationId, datasetId],
       ),
@@ -46,8 +50,9 @@ export function archivesOf(tx: Queryable, organizationId: string) {
       if (!(await lockDataset(tx, organizationId, archive.datasetId))) return false;
       await tx.query(
         `INSERT INTO archives (organization_id, id, dataset_id, name, size, sha256, sync, delete_orphans,
-           orphans_folder, purge_on_completion, status)
-         VALUES ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, $8, $9, $10, $11)`,
+           orphans_folder, purge_on_completion, status, writes, purged_at)
+         VALUES ($1, $2, $3, $4, $5::bigint, decode($6, 'hex'), $7, $8, $9, $10, $11, $12,
+           CASE WHEN $5::bigint = 0 THEN now() END)`,
         [
           organizationId,
           archive.id,
@@ -60,6 +65,7 @@ export function archivesOf(tx: Queryable, organizationId: string) {
           archive.folder ?? '',
           archive.purge_on_completion,
           archive.sync ? 'pending' : 'stored',
+          archive.writes === undefined ? null : JSON.stringify(archive.writes),
         ],
       );
       return true;

@@ -20,6 +20,8 @@ import { controlRoutes } from './control/control-routes.ts';
 import { progressRoutes } from './progress/progress-routes.ts';
 import { replacementRoutes } from './replacement-routes.ts';
 import { storedArchiveRoutes } from './stored-archive-routes.ts';
+import { batchRoutes } from './writes/batch-routes.ts';
+import { byPathRoutes } from './writes/by-path-routes.ts';
 
 const flag = (name: keyof typeof UPLOAD_OPTION_DEFAULTS) =>
   v.pipe(
@@ -102,6 +104,8 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   // Of the same uploads, which have one pool of workers.
   routes.route('/', replacementRoutes(dependencies, receive));
+  routes.route('/', byPathRoutes(dependencies, receive));
+  routes.route('/', batchRoutes(dependencies, receive));
   routes.route('/', storedArchiveRoutes(dependencies));
   routes.route('/', controlRoutes(dependencies));
   routes.route('/', progressRoutes(dependencies));

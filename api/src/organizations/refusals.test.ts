@@ -60,6 +60,9 @@ const REFUSALS: Record<string, string> = {
   'PATCH /datasets/:id/documents/metadata': `${EDITORS} change the metadata of documents.`,
   'POST /datasets/:id/documents/restore': `${EDITORS} restore documents.`,
   'POST /datasets/:id/documents/:documentId/replace': `${EDITORS} replace documents.`,
+  'PUT /datasets/:id/documents/by-path': `${EDITORS} write documents.`,
+  'DELETE /datasets/:id/documents/by-path': `${EDITORS} delete documents.`,
+  'POST /datasets/:id/documents/batch': `${EDITORS} write documents.`,
 };
 
 const ROWS: AccessRow[] = [
@@ -118,7 +121,8 @@ describe('a refusal names the role needed', () => {
     const response = await viewer.call(method, row.path(ids), {
       organizationId: ids.organizationId,
       ...(row.json === undefined ? {} : { json: row.json(ids) }),
-      ...(row.body === undefined ? {} : { body: row.body.bytes, headers: row.body.headers }),
+      ...(row.body?.bytes === undefined ? {} : { body: row.body.bytes }),
+      ...(row.body === undefined ? {} : { headers: row.body.headers }),
     });
     expect(response.status).toBe(403);
     expect(await response.json()).toEqual({ message: REFUSALS[route] });

@@ -6,6 +6,7 @@ import { registerModel } from '../search-index/vectors/embedding-models.ts';
 import type { EmbeddingSettings } from '../settings.ts';
 import { resumeCancelling } from './cancel/cancel-turns.ts';
 import { cleanUpArchives, cleanUpFiles, resumeDeleting } from './cleanup/clean-up-after-crash.ts';
+import { hideOldWrites } from './cleanup/hide-old-writes.ts';
 import { vacuum } from './cleanup/vacuum.ts';
 import { createEmbedder } from './embedding/embedder.ts';
 import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts';
@@ -128,6 +129,7 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
   try {
     const files = await cleanUpFiles(database, storage, before);
     if (files.length > 0) log.info('removed files without an archive', { count: files.length });
+    await hideOldWrites(database);
     await cleanUpArchives(pipeline);
     await resumeDeleting(pipeline);
     await resumePurgingDocuments(database, pipeline.queue);

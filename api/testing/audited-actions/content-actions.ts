@@ -198,6 +198,44 @@ export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
         });
     },
   },
+  'PUT /datasets/:id/documents/by-path': {
+    action: 'archive.uploaded',
+    name: 'a.txt',
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      return () =>
+        fixture.owner.call('PUT', `/datasets/${datasetId}/documents/by-path?path=a.txt`, {
+          organizationId: fixture.id,
+          headers: { 'Content-Type': 'application/octet-stream', Prefer: 'wait=0' },
+          body: new TextEncoder().encode('New text.'),
+        });
+    },
+  },
+  'DELETE /datasets/:id/documents/by-path': {
+    action: 'documents.deleted',
+    name: 'Handbook',
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      return () =>
+        fixture.owner.call('DELETE', `/datasets/${datasetId}/documents/by-path?path=a.txt`, {
+          organizationId: fixture.id,
+          headers: { Prefer: 'wait=0' },
+        });
+    },
+  },
+  'POST /datasets/:id/documents/batch': {
+    action: 'documents.deleted',
+    name: 'Handbook',
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      return () =>
+        fixture.owner.call('POST', `/datasets/${datasetId}/documents/batch`, {
+          organizationId: fixture.id,
+          headers: { 'Content-Type': 'application/json', Prefer: 'wait=0' },
+          body: new TextEncoder().encode('{"remove":[{"path":"a.txt"}]}'),
+        });
+    },
+  },
   'POST /datasets/:id/documents/download': {
     action: 'documents.downloaded',
     name: 'Handbook',

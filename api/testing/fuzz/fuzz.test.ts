@@ -30,6 +30,7 @@ import {
   updateOrganizationInputSchema,
   updateQuestionInputSchema,
   updateWorkspaceInputSchema,
+  writeOperationsSchema,
 } from '@carrel/shared/contract';
 import * as fc from 'fast-check';
 import { parse, type GenericSchema } from 'valibot';
@@ -71,6 +72,7 @@ const SCHEMAS: Record<string, GenericSchema> = {
   'POST /workspaces/:id/test-runs': startRunInputSchema,
   'POST /datasets/:id/documents/retry': retryDocumentsInputSchema,
   'POST /datasets/:id/documents/reprocess': documentSelectionSchema,
+  'POST /datasets/:id/documents/batch': writeOperationsSchema,
   'POST /datasets/:id/documents/delete': deleteDocumentsInputSchema,
   'POST /datasets/:id/documents/download': downloadDocumentsInputSchema,
   'PATCH /datasets/:id/documents/metadata': editMetadataInputSchema,
@@ -91,6 +93,7 @@ const BODILESS = new Set([
   'POST /datasets/:id/archives/:archiveId/resume',
   'POST /datasets/:id/archives/:archiveId/cancel',
   'POST /datasets/:id/documents/:documentId/replace',
+  'PUT /datasets/:id/documents/by-path',
   'POST /workspaces/:id/questions/csv',
 ]);
 
@@ -149,6 +152,8 @@ const call = (method: string, path: string, address: number, body?: string) =>
     headers: {
       // Different addresses, so that rate limits refuse few requests.
       'X-Forwarded-For': `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`,
+      // No jobs run that writes could wait for.
+      Prefer: 'wait=0',
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }),

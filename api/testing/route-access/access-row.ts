@@ -39,8 +39,8 @@ export interface AccessRow {
   /** The path below /api/v1. */
   path(ids: SeededIds): string;
   json?(ids: SeededIds): unknown;
-  /** A body that is not JSON, and its headers. */
-  body?: { bytes: Uint8Array<ArrayBuffer>; headers: Record<string, string> };
+  /** Headers of its own, and a body that is not JSON. */
+  body?: { bytes?: Uint8Array<ArrayBuffer>; headers: Record<string, string> };
   /** The status for callers with access. */
   status: number;
 }

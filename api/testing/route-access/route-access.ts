@@ -202,7 +202,7 @@ export async function createRouteAccessFixture(
       const [method = ''] = row.route.split(' ');
       return visitor.call(method, row.path(ids), {
         ...(row.json === undefined ? {} : { json: row.json(ids) }),
-        ...(row.body === undefined ? {} : { body: row.body.bytes }),
+        ...(row.body?.bytes === undefined ? {} : { body: row.body.bytes }),
         headers: {
           ...row.body?.headers,
           ...(header === undefined ? {} : { 'X-Organization-Id': header }),

@@ -9,6 +9,7 @@ export * from './document-detail.ts';
 export * from './document-kind.ts';
 export * from './document-metadata.ts';
 export * from './document-status.ts';
+export * from './document-writes.ts';
 export * from './documents.ts';
 export * from './errors.ts';
 export * from './fold-text.ts';

@@ -9,6 +9,7 @@ import type { Queryable } from '../../database/database.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { notFound } from '../../http/problems.ts';
 import { ingestTurns } from '../../pipeline/ingest/ingest-turns.ts';
+import type { ArchiveWrites } from '../../pipeline/ingest/write-condition.ts';
 import { requireRoom } from '../../quotas/require-room.ts';
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
 import { archivesOf } from '../archive-repository.ts';
@@ -27,6 +28,8 @@ export interface Upload {
   /** The archive's, as the list of archives shows it. */
   name: string;
   options: UploadOptions;
+  /** What a write by path does besides; asked for once the bytes have arrived. */
+  writes?: () => ArchiveWrites;
   /** Throws where the upload is not wanted any more, in the transaction that records it. */
   check?: (tx: Queryable) => Promise<void>;
   /** Makes a zip of what arrives. */
@@ -43,7 +46,7 @@ export function createUploads(dependencies: Dependencies): ReceiveUpload {
   const { database, queue, settings } = dependencies;
   const { quotas } = settings;
   const receiver = once(() => openReceiver(dependencies));
-  return async (c, { datasetId, name, options, check, pack = (pieces) => pieces }) => {
+  return async (c, { datasetId, name, options, writes, check, pack }) => {
     const { id: organizationId } = c.get('organization');
     const quota = { organizationId, quotas };
     // Before the bytes arrive; of an unannounced size, the first must fit.
@@ -59,13 +62,16 @@ export function createUploads(dependencies: Dependencies): ReceiveUpload {
       windowMilliseconds: settings.uploadStallSeconds * 1000,
       minBytes: MIN_BYTES_PER_WINDOW,
     });
-    return receiveArchive(await receiver(), pack(pieces), (received) =>
+    const packed = pack?.(atMost(pieces, settings.maxUploadBytes)) ?? pieces;
+    return receiveArchive(await receiver(), packed, (received) =>
       c.var.tenant(async (tx) => {
         await requireRoom(tx, quota, 'bytes', received.size);
         await check?.(tx);
         const archives = archivesOf(tx, organizationId);
         // The dataset may have been deleted during the upload.
-        if (!(await archives.create({ ...received, datasetId, name, ...options }))) {
+        if (
+          !(await archives.create({ ...received, datasetId, name, ...options, writes: writes?.() }))
+        ) {
           throw notFound('dataset');
         }
         await auditOf(c, tx, 'archive.uploaded', ['archive', received.id], { ...options });
@@ -73,6 +79,19 @@ export function createUploads(dependencies: Dependencies): ReceiveUpload {
       }),
     );
   };
+}
+
+/** What is packed may be smaller than what arrives. @throws {Problem} 413 */
+async function* atMost(
+  pieces: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  for await (const piece of pieces) {
+    received += piece.length;
+    if (received > maxBytes) throw uploadTooLarge(maxBytes);
+    yield piece;
+  }
 }
 
 async function openReceiver({ settings }: Dependencies): Promise<ArchiveReceiver> {

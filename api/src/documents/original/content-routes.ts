@@ -8,7 +8,7 @@ import { notFound, storageUnavailable } from '../../http/problems.ts';
 import { FaultyEntry } from '../../pipeline/zip/read-entry.ts';
 import { StorageUnavailable } from '../../storage/archive-storage.ts';
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
-import { placeOf } from '../reading/reading-routes.ts';
+import { placeOf } from '../reading/document-place.ts';
 import { storedTextOf } from '../reading/stored-text.ts';
 import { createOpenDownloads } from '../../http/downloads/open-downloads.ts';
 import { sendDownload } from '../../http/downloads/send-download.ts';
@@ -31,7 +31,7 @@ export function contentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const member = inOrganizationOfQuery(dependencies);
 
   routes.get('/datasets/:id/documents/:documentId/content', member, async (c) => {
-    const { organizationId, datasetId, documentId } = placeOf(c);
+    const { organizationId, datasetId, documentId } = await placeOf(c, database);
     const original = await database.read(organizationId, (tx) =>
       storedTextOf(tx, organizationId, datasetId).original(documentId),
     );

@@ -4,14 +4,15 @@ import * as v from 'valibot';
 
 import { inOrganization } from '../../access/authenticate.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
-import { readId, readQuery } from '../../http/bodies/validate.ts';
+import type { ApiEnv } from '../../http/api-context.ts';
+import { readQuery } from '../../http/bodies/validate.ts';
 import { wholeNumber } from '../../http/bodies/whole-number.ts';
 import { RateLimits } from '../../http/limits/rate-limit.ts';
 import { Problem } from '../../http/problem.ts';
 import { notFound } from '../../http/problems.ts';
 import { blocksOfChunks } from './blocks-of-chunks.ts';
 import { documentDetailOf } from './document-detail-repository.ts';
+import { placeOf } from './document-place.ts';
 import { createTextReader } from './document-text.ts';
 import { storedTextOf } from './stored-text.ts';
 
@@ -49,7 +50,7 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const member = inOrganization(dependencies);
 
   routes.get('/datasets/:id/documents/:documentId', member, async (c) => {
-    const { organizationId, datasetId, documentId } = placeOf(c);
+    const { organizationId, datasetId, documentId } = await placeOf(c, database);
     const document = await database.read(organizationId, (tx) =>
       documentDetailOf(tx, organizationId, datasetId).detail(documentId),
     );
@@ -58,7 +59,7 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   });
 
   routes.get('/datasets/:id/documents/:documentId/chunks', member, async (c) => {
-    const { organizationId, datasetId, documentId } = placeOf(c);
+    const { organizationId, datasetId, documentId } = await placeOf(c, database);
     const { from, limit } = readQuery(c, chunksQuerySchema);
     const chunks = await database.read(organizationId, (tx) =>
       documentDetailOf(tx, organizationId, datasetId).chunks(documentId, from, limit),
@@ -68,7 +69,7 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   });
 
   routes.get('/datasets/:id/documents/:documentId/text', member, async (c) => {
-    const { organizationId, datasetId, documentId } = placeOf(c);
+    const { organizationId, datasetId, documentId } = await placeOf(c, database);
     const { from, limit } = readQuery(c, textQuerySchema);
     const stored = await database.read(organizationId, (tx) =>
       storedTextOf(tx, organizationId, datasetId).text(documentId),
@@ -103,13 +104,4 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   });
 
   return routes;
-}
-
-/** @throws {Problem} 404 for ids that are none. */
-export function placeOf(c: ApiContext) {
-  return {
-    organizationId: c.get('organization').id,
-    datasetId: readId(c, 'id', 'dataset'),
-    documentId: readId(c, 'documentId', 'document'),
-  };
 }

@@ -113,7 +113,10 @@ export function sameSite(
   };
 }
 
-/** An upload takes bytes, and its route refuses other types itself. */
+/**
+ * An upload takes bytes or a form, and its route refuses other types itself. A page of another site cannot
+ * send the header that names the organization.
+ */
 function isUpload(path: string): boolean {
-  return path.endsWith('/archives');
+  return path.endsWith('/archives') || path.endsWith('/documents/batch');
 }

@@ -2,7 +2,6 @@ import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { interruptAfter } from '../../../testing/faults/interrupt-after.ts';
-import { openStorage, storageLocation } from '../../storage/open-storage.ts';
 import type { Database } from '../../database/database.ts';
 import { hardCount } from '../../../testing/hard-counts.ts';
 import {
@@ -12,18 +11,16 @@ import {
   type ServerFixture,
 } from '../../../testing/server-fixture.ts';
 import { claimDocuments, turnOf } from '../../../testing/claim-documents.ts';
-import { createRotation } from '../rotation.ts';
-import { ingestNext, type ArchiveIngestion } from './ingest-turns.ts';
+import { createTestIngestion, type TestIngestion } from '../../../testing/test-ingestion.ts';
+import { ingestNext } from './ingest-turns.ts';
 import { deleteDatasetRows } from '../cleanup/delete-dataset-rows.ts';
 import { createTransitionWriter } from '../transitions/transition-writer.ts';
-import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts';
 import { buildZip } from '../../../testing/zips/build-zip.ts';
 
 const ROUNDS = hardCount(4, 100);
 
 let server: ServerFixture;
-let archiveReaders: WorkerPool;
-let ingestion: ArchiveIngestion;
+let ingestion: TestIngestion;
 let owner: Member;
 let organizationId: string;
 let datasetId: string;
@@ -31,27 +28,7 @@ let datasetId: string;
 beforeAll(async () => {
   // Without a pipeline: only the test handles jobs.
   server = await createServerFixture();
-  const { settings, database, queue, log } = server.dependencies;
-  archiveReaders = createWorkerPool({
-    size: 1,
-    idleMilliseconds: 10_000,
-    heapMegabytes: 128,
-    memoryMegabytes: 512,
-  });
-  const storage = await openStorage(storageLocation(settings));
-  const batches = { first: 10, most: 10 };
-  const { quotas } = settings;
-  ingestion = {
-    database,
-    storage,
-    queue,
-    archiveReaders,
-    archiveRotation: createRotation(),
-    limits: settings,
-    quotas,
-    log,
-    batches,
-  };
+  ingestion = await createTestIngestion(server);
   owner = await server.person();
   organizationId = await server.organization(owner);
 });
@@ -59,7 +36,7 @@ beforeEach(async () => {
   datasetId = await createDataset();
 });
 afterAll(async () => {
-  archiveReaders.close();
+  ingestion.close();
   await server.close();
 });
 

@@ -14,19 +14,20 @@ import { lockLimited } from '../../quotas/quota-repository.ts';
 import { requestReprocessing } from '../reprocess/request-reprocessing.ts';
 import { processTurns } from '../process/process-turns.ts';
 import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
+import { removeWritten } from './archive-writes.ts';
 import {
   ArchiveTaken,
   archiveStep,
   claimNextArchive,
   lockedStep,
   type ClaimedArchive,
-  openReceipt,
   refuseNotPresent,
   cleanUpEntries,
   stageEntries,
 } from './claimed-archive.ts';
 import { deleteEmptyFolders, deleteOrphans, addFolders, mergeEntries } from './merge-archive.ts';
 import { foldersAround } from './document-path.ts';
+import { openReceipt } from './receipt.ts';
 import { reserveDocuments } from './reserve-documents.ts';
 
 export interface ArchiveIngestion extends Pick<
@@ -134,6 +135,7 @@ async function readFiles(
   archive: ClaimedArchive,
 ): Promise<ReadFiles> {
   const { organizationId, archiveId } = archive;
+  if (!archive.hasBytes) return { folders: new Set(), areSomeUnsent: false };
   const megabytes = limits.maxUnpackedBytes / 1024 / 1024;
   const timeoutMilliseconds =
     TIMEOUT_MILLISECONDS.least + megabytes * TIMEOUT_MILLISECONDS.perMegabyte;
@@ -208,6 +210,8 @@ async function merge(
     }
     return last;
   });
+  const { writes } = archive;
+  if (writes !== null) await step((tx) => removeWritten(tx, archive, writes));
   if (archive.deleteOrphans) {
     await inBatches(batches, '', step, (tx, after, size) =>
       deleteOrphans(tx, archive, after, size),

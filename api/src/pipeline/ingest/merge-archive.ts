@@ -4,14 +4,14 @@ import type { Queryable } from '../../database/database.ts';
 import { SIDECAR_ENDING } from '../metadata/sidecar.ts';
 import {
   isUnsent,
-  recordOutcomes,
   type ClaimedArchive,
   type EntryRange,
   type StagedEntries,
-  recordRemoved,
 } from './claimed-archive.ts';
 import { isInFolder } from '../is-in-folder.ts';
+import { refuseUnmet } from './archive-writes.ts';
 import { splitPath } from './document-path.ts';
+import { recordOutcomes, recordRemoved } from './receipt.ts';
 
 /** What one batch merged. */
 export interface MergedBatch {
@@ -29,12 +29,13 @@ export interface MergedBatch {
  */
 export async function mergeEntries(
   tx: Queryable,
-  staged: StagedEntries,
+  staged: ClaimedArchive,
   after: string,
   size: number,
 ): Promise<MergedBatch> {
   const to = await findBoundary(tx, staged, after, size);
   if (to === undefined) return { last: undefined, documentIds: [], describedIds: [] };
+  if (staged.writes !== null) await refuseUnmet(tx, staged, staged.writes, { after, to });
   const changed = await upsertDocuments(tx, staged, { after, to });
   await deleteContents(
     tx,

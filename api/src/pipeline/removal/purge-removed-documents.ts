@@ -1,7 +1,7 @@
 import { UNDO_SECONDS } from '@carrel/shared/contract';
 
 import type { Database, Queryable } from '../../database/database.ts';
-import { isInFolder } from '../is-in-folder.ts';
+import { deleteFoldersAround } from '../ingest/empty-folders.ts';
 import { inBatches, type BatchBounds } from '../in-batches.ts';
 
 /** A request to undo may take a moment longer than a person has for it. */
@@ -58,16 +58,10 @@ async function purgeBatch(
     organizationId,
     rows.map(({ id }) => id),
   ]);
-  await tx.query(
-    `DELETE FROM folders f USING (
-       SELECT DISTINCT path FROM unnest($3::text[]) AS folder, folder_and_above(folder) AS path
-     ) above
-     WHERE f.organization_id = $1 AND f.dataset_id = $2 AND f.path = above.path AND f.document_count = 0
-       AND NOT EXISTS (
-         SELECT FROM documents d
-         WHERE d.dataset_id = $2 AND ${isInFolder('f.path')}
-       )`,
-    [organizationId, datasetId, [...new Set(rows.map(({ folder }) => folder))].filter(Boolean)],
+  await deleteFoldersAround(
+    tx,
+    { organizationId, datasetId },
+    rows.map(({ folder }) => folder),
   );
   return rows.at(-1)?.path;
 }

@@ -129,6 +129,33 @@ export const DATASET_ROWS: AccessRow[] = [
     status: 201,
   },
   {
+    route: 'PUT /datasets/:id/documents/by-path',
+    access: { header: 'Editor' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/documents/by-path?path=written.txt`,
+    body: {
+      bytes: new TextEncoder().encode('Text.'),
+      headers: { 'Content-Type': 'application/octet-stream', Prefer: 'wait=0' },
+    },
+    status: 202,
+  },
+  {
+    route: 'DELETE /datasets/:id/documents/by-path',
+    access: { header: 'Editor' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/documents/by-path?path=written.txt`,
+    body: { headers: { Prefer: 'wait=0' } },
+    status: 202,
+  },
+  {
+    route: 'POST /datasets/:id/documents/batch',
+    access: { header: 'Editor' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/documents/batch`,
+    body: {
+      bytes: new TextEncoder().encode('{"remove":[{"path":"written.txt"}]}'),
+      headers: { 'Content-Type': 'application/json', Prefer: 'wait=0' },
+    },
+    status: 202,
+  },
+  {
     route: 'POST /datasets/:id/documents/download',
     access: { header: 'Viewer' },
     path: ({ datasetId }) => `/datasets/${datasetId}/documents/download`,

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+
+import { documentWritesSchema, WRITES_MAX } from '@carrel/shared/contract';
+import { parse } from 'valibot';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
+
+let first: PipelineFixture;
+let fixture: PipelineFixture;
+
+beforeAll(async () => {
+  first = await createPipelineFixture({}, { maxUploadBytes: 4_000_000 });
+});
+beforeEach(async () => {
+  fixture = await first.withNewDataset();
+});
+afterAll(() => first.close());
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+async function batch(files: readonly [string, string][], operations?: unknown): Promise<Response> {
+  const form = new FormData();
+  if (operations !== undefined) form.append('operations', JSON.stringify(operations));
+  for (const [path, text] of files) form.append('documents', new Blob([text]), path);
+  const request = new Request('http://localhost/', { method: 'POST', body: form });
+  return fixture.owner.call('POST', `/datasets/${fixture.datasetId}/documents/batch`, {
+    organizationId: fixture.organizationId,
+    body: new Uint8Array(await request.arrayBuffer()),
+    headers: { 'Content-Type': request.headers.get('Content-Type') ?? '' },
+  });
+}
+
+async function outcomes(responding: Promise<Response>) {
+  const { results } = parse(documentWritesSchema, await (await responding).json());
+  return results.map(({ path, outcome }) => [path, outcome]);
+}
+
+const message = async (responding: Promise<Response>) => {
+  const response = await responding;
+  return [response.status, ((await response.json()) as { message: string }).message];
+};
+
+const contents = async () => (await fixture.documents()).map(({ path, size }) => [path, size]);
+
+test('each document of a batch has its outcome', async () => {
+  await fixture.uploadFiles({ 'a.txt': 'Same.', 'b.txt': 'Old.', 'gone/c.txt': 'Gone.' });
+  expect(
+    await outcomes(
+      batch(
+        [
+          ['f/new.txt', 'New.'],
+          ['a.txt', 'Same.'],
+          ['b.txt', 'Newer.'],
+          ['../out.txt', 'Out.'],
+        ],
+        { remove: [{ path: 'gone/c.txt' }, { path: 'never.txt' }] },
+      ),
+    ),
+  ).toEqual([
+    ['f/new.txt', 'added'],
+    ['a.txt', 'unchanged'],
+    ['b.txt', 'changed'],
+    ['../out.txt', 'refused'],
+    ['gone/c.txt', 'removed'],
+    ['never.txt', 'refused'],
+  ]);
+  await fixture.waitUntilProcessed();
+  expect(await contents()).toEqual([
+    ['a.txt', 5],
+    ['b.txt', 6],
+    ['f/new.txt', 4],
+  ]);
+  expect((await fixture.navigate()).items.map(({ path }) => path)).toEqual(['f', 'a.txt', 'b.txt']);
+});
+
+test('conditions hold for each document alone', async () => {
+  await fixture.uploadFiles({ 'a.txt': 'One.', 'b.txt': 'One.', 'c.txt': 'One.' });
+  const responding = batch(
+    [
+      ['a.txt', 'Two.'],
+      ['b.txt', 'Two.'],
+      ['d.txt', 'Two.'],
+    ],
+    {
+      documents: [
+        { path: 'a.txt', if_match: sha256('One.') },
+        { path: 'b.txt', if_match: sha256('Other.') },
+        { path: 'd.txt', if_none_match: '*' },
+      ],
+      remove: [{ path: 'c.txt', if_match: sha256('Other.') }],
+    },
+  );
+  expect(await outcomes(responding)).toEqual([
+    ['a.txt', 'changed'],
+    ['b.txt', 'refused'],
+    ['d.txt', 'added'],
+    ['c.txt', 'refused'],
+  ]);
+});
+
+test('documents are removed without files, by JSON', async () => {
+  await fixture.uploadFiles({ 'a.txt': 'One.', 'b.txt': 'Two.' });
+  const response = await fixture.call('POST', `/datasets/${fixture.datasetId}/documents/batch`, {
+    remove: [{ path: 'a.txt' }],
+  });
+  expect(parse(documentWritesSchema, await response.json()).results).toEqual([
+    { path: 'a.txt', outcome: 'removed' },
+  ]);
+  expect(await contents()).toEqual([['b.txt', 4]]);
+});
+
+test('a batch that contradicts itself changes nothing', async () => {
+  await fixture.uploadFiles({ 'a.txt': 'One.' });
+  const twice = batch([
+    ['b.txt', 'One.'],
+    ['b.txt', 'Two.'],
+  ]);
+  expect(await message(twice)).toEqual([422, 'The path b.txt is there twice.']);
+  const both = batch([['a.txt', 'Two.']], { remove: [{ path: 'a.txt' }] });
+  expect(await message(both)).toEqual([422, 'The path a.txt is there twice.']);
+  expect(await contents()).toEqual([['a.txt', 4]]);
+});
+
+test('an empty batch, one that is too long or too large, and one that is no form are refused', async () => {
+  expect(await message(batch([]))).toEqual([422, 'The batch has no documents.']);
+  const many = Array.from({ length: WRITES_MAX + 1 }, (_, at): [string, string] => [`${at}`, '']);
+  expect(await message(batch(many))).toEqual([
+    422,
+    `A batch has at most ${WRITES_MAX.toLocaleString('en-US')} documents.`,
+  ]);
+  expect((await batch([['a.txt', 'x'.repeat(5_000_000)]])).status).toBe(413);
+  const text = await fixture.owner.call('POST', `/datasets/${fixture.datasetId}/documents/batch`, {
+    organizationId: fixture.organizationId,
+    body: new TextEncoder().encode('Text.'),
+    headers: { 'Content-Type': 'text/plain' },
+  });
+  expect(text.status).toBe(415);
+  const cut = await fixture.owner.call('POST', `/datasets/${fixture.datasetId}/documents/batch`, {
+    organizationId: fixture.organizationId,
+    body: new TextEncoder().encode('--x\r\nContent-Disposition: form-data; name="documents"; fi'),
+    headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+  });
+  expect(cut.status).toBe(400);
+  expect(await contents()).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import {
+  writeOperationsSchema,
+  WRITES_MAX,
+  type DocumentWrite,
+  type WriteOperations,
+} from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { allow, inOrganization } from '../../access/authenticate.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
+import { readBody } from '../../http/bodies/read-body.ts';
+import { readId } from '../../http/bodies/validate.ts';
+import { Problem } from '../../http/problem.ts';
+import { wrongType } from '../../http/problems.ts';
+import type { ArchiveWrites, WriteCondition } from '../../pipeline/ingest/write-condition.ts';
+import type { ReceiveUpload } from '../uploads/create-uploads.ts';
+import { isTwice, tooMany, zipOfBatch, type Batch } from './read-batch.ts';
+import { recordRemovals, WRITE_OPTIONS } from './record-removals.ts';
+import { accepted, createAwaitOutcomes } from './respond.ts';
+import { writablePath } from './writable-path.ts';
+
+/** Many documents that a program writes and deletes by their paths, as one archive. */
+export function batchRoutes(dependencies: Dependencies, receive: ReceiveUpload): Hono<ApiEnv> {
+  const { database, queue } = dependencies;
+  const awaitOutcomes = createAwaitOutcomes(database);
+  const routes = new Hono<ApiEnv>();
+
+  routes.post(
+    '/datasets/:id/documents/batch',
+    inOrganization(dependencies),
+    allow('Editor', 'write documents'),
+    async (c) => {
+      const datasetId = readId(c, 'id', 'dataset');
+      const batch = {
+        names: [],
+        operations: { documents: [], remove: [] },
+      } satisfies Batch as Batch;
+      const archiveId = isForm(c)
+        ? await receive(c, {
+            datasetId,
+            name: 'API batch',
+            options: WRITE_OPTIONS,
+            writes: () => planOf(batch).writes,
+            // Before anything is recorded.
+            check: async () => void planOf(batch),
+            pack: (pieces) => zipOfBatch(c.req.header('Content-Type') ?? '', pieces, batch),
+          })
+        : await recordRemovals(c, queue, datasetId, await readRemovals(c, batch));
+      const { paths, refused } = planOf(batch);
+      const outcomes = await awaitOutcomes(c, { datasetId, archiveId, paths: [...paths.values()] });
+      if (outcomes === undefined) return accepted(c, datasetId, archiveId);
+      const merged = new Map(outcomes.map((write) => [write.path, write]));
+      const results = [...batch.names, ...batch.operations.remove.map(({ path }) => path)].flatMap(
+        (name) => refused.get(name) ?? merged.get(paths.get(name) ?? name) ?? [],
+      );
+      return c.json({ archive_id: archiveId, results });
+    },
+  );
+
+  return routes;
+}
+
+const typeOf = (c: ApiContext) =>
+  c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+
+function isForm(c: ApiContext): boolean {
+  const type = typeOf(c);
+  if (type === 'multipart/form-data') return true;
+  if (type === 'application/json') return false;
+  throw wrongType('Send the files as multipart/form-data, or removals alone as application/json.');
+}
+
+async function readRemovals(c: ApiContext, batch: Batch): Promise<ArchiveWrites> {
+  batch.operations = await readBody(c, writeOperationsSchema);
+  if (batch.operations.remove.length === 0) throw new Problem(422, 'The batch has no documents.');
+  return planOf(batch).writes;
+}
+
+interface BatchPlan {
+  /** The path of each name that a document may have. */
+  paths: ReadonlyMap<string, string>;
+  /** The others, with their reasons. */
+  refused: ReadonlyMap<string, DocumentWrite>;
+  writes: ArchiveWrites;
+}
+
+/** @throws {Problem} 422 for a path that is there twice, or for too many. */
+function planOf({ names, operations }: Batch): BatchPlan {
+  const { documents, remove } = operations;
+  if (names.length + remove.length > WRITES_MAX) throw tooMany();
+  const paths = new Map<string, string>();
+  const refused = new Map<string, DocumentWrite>();
+  const taken = new Set<string>();
+  for (const name of [...names, ...remove.map(({ path }) => path)]) {
+    const found = writablePath(name);
+    if ('fault' in found) {
+      refused.set(name, { path: name, outcome: 'refused', reason: found.fault });
+      continue;
+    }
+    if (taken.has(found.path)) throw isTwice(found.path);
+    taken.add(found.path);
+    paths.set(name, found.path);
+  }
+  const conditions: Record<string, WriteCondition> = {};
+  const conditioned: WriteOperations['documents'] = [...documents, ...remove];
+  for (const { path, if_match: match, if_none_match: noneMatch } of conditioned) {
+    conditions[pathOf(path)] = {
+      ...(match !== undefined && { match: [match] }),
+      ...(noneMatch !== undefined && { noneMatch: [noneMatch] }),
+    };
+  }
+  const removes = remove.flatMap(({ path }) => paths.get(path) ?? []);
+  return { paths, refused, writes: { conditions, removes } };
+}
+
+function pathOf(name: string): string {
+  const found = writablePath(name);
+  return 'path' in found ? found.path : name;
+}

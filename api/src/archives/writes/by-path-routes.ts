@@ -1,0 +1,129 @@
+import { createHash, type Hash } from 'node:crypto';
+
+import { NO_DOCUMENT, PRECONDITION_FAILED, type DocumentWrite } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { allow, inOrganization } from '../../access/authenticate.ts';
+import type { Queryable } from '../../database/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
+import { readId } from '../../http/bodies/validate.ts';
+import { Problem } from '../../http/problem.ts';
+import { notFound } from '../../http/problems.ts';
+import { mayWrite, type WriteCondition } from '../../pipeline/ingest/write-condition.ts';
+import { lockDataset } from '../../pipeline/lock-documents.ts';
+import type { ReceiveUpload } from '../uploads/create-uploads.ts';
+import { zipOfFile } from '../uploads/zip-of-file.ts';
+import { readConditions } from './read-conditions.ts';
+import { recordRemovals, WRITE_OPTIONS } from './record-removals.ts';
+import { accepted, createAwaitOutcomes } from './respond.ts';
+import { writablePath } from './writable-path.ts';
+import { writesOf } from './write-repository.ts';
+
+const BY_PATH = '/datasets/:id/documents/by-path';
+
+/**
+ * One document that a program writes or deletes by its path. A write is an archive with one file, so that it
+ * is merged in the order of the requests and uploads of its dataset.
+ */
+export function byPathRoutes(dependencies: Dependencies, receive: ReceiveUpload): Hono<ApiEnv> {
+  const { database, queue } = dependencies;
+  const awaitOutcomes = createAwaitOutcomes(database);
+  const routes = new Hono<ApiEnv>();
+  const member = inOrganization(dependencies);
+
+  routes.put(BY_PATH, member, allow('Editor', 'write documents'), async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const datasetId = readId(c, 'id', 'dataset');
+    const path = readPath(c);
+    const condition = readConditions(c);
+    const hash = createHash('sha256');
+    try {
+      const archiveId = await receive(c, {
+        datasetId,
+        name: path.split('/').at(-1) ?? path,
+        options: WRITE_OPTIONS,
+        writes: () => ({ conditions: { [path]: condition }, removes: [] }),
+        check: (tx) => refuseNeedless(tx, { organizationId, datasetId, path, condition }, hash),
+        pack: (pieces) => zipOfFile(path, hashed(pieces, hash)),
+      });
+      const outcomes = await awaitOutcomes(c, { datasetId, archiveId, paths: [path] });
+      const write = outcomes?.[0];
+      return write === undefined ? accepted(c, datasetId, archiveId) : respond(c, write);
+    } catch (error) {
+      if (error instanceof Unchanged) return respond(c, error.write);
+      throw error;
+    }
+  });
+
+  routes.delete(BY_PATH, member, allow('Editor', 'delete documents'), async (c) => {
+    const datasetId = readId(c, 'id', 'dataset');
+    const path = readPath(c);
+    const condition = readConditions(c);
+    const archiveId = await recordRemovals(c, queue, datasetId, {
+      conditions: { [path]: condition },
+      removes: [path],
+    });
+    const outcomes = await awaitOutcomes(c, { datasetId, archiveId, paths: [path] });
+    const write = outcomes?.[0];
+    return write === undefined ? accepted(c, datasetId, archiveId) : respond(c, write);
+  });
+
+  return routes;
+}
+
+/** The document at the path has the bytes of the request already. */
+class Unchanged extends Error {
+  override readonly name = 'Unchanged';
+  readonly write: DocumentWrite;
+
+  constructor(write: DocumentWrite) {
+    super('The document has these bytes');
+    this.write = write;
+  }
+}
+
+const preconditionFailed = () => new Problem(412, PRECONDITION_FAILED);
+
+/** Ends a write that would change nothing, where nothing that may change its document is merged before it. */
+async function refuseNeedless(
+  tx: Queryable,
+  write: { organizationId: string; datasetId: string; path: string; condition: WriteCondition },
+  hash: Hash,
+): Promise<void> {
+  const { organizationId, datasetId, path, condition } = write;
+  await lockDataset(tx, organizationId, datasetId);
+  const writes = writesOf(tx, organizationId);
+  if (await writes.areWaiting(datasetId)) return;
+  const document = (await writes.documents(datasetId, [path])).get(path);
+  const sha256 = hash.copy().digest('hex');
+  if (!mayWrite(condition, document, sha256)) throw preconditionFailed();
+  if (document?.sha256 === sha256) throw new Unchanged({ path, outcome: 'unchanged', document });
+}
+
+async function* hashed(pieces: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+function readPath(c: ApiContext): string {
+  const found = writablePath(c.req.query('path') ?? '');
+  if ('fault' in found) throw new Problem(422, found.fault);
+  return found.path;
+}
+
+/** @throws {Problem} 404, 412 or 422 where the path was refused. */
+function respond(c: ApiContext, write: DocumentWrite): Response {
+  const { outcome, reason, document } = write;
+  if (outcome === 'refused') {
+    if (reason === NO_DOCUMENT) throw notFound('document');
+    throw reason === PRECONDITION_FAILED
+      ? preconditionFailed()
+      : new Problem(422, reason ?? 'The document was refused.');
+  }
+  const sha256 = document?.sha256 ?? null;
+  if (sha256 !== null) c.header('ETag', `"${sha256}"`);
+  return c.json(write, outcome === 'added' ? 201 : 200);
+}

@@ -1,0 +1,32 @@
+import type { ArchiveIngestion } from '../src/pipeline/ingest/ingest-turns.ts';
+import { createRotation } from '../src/pipeline/rotation.ts';
+import { createWorkerPool } from '../src/pipeline/workers/worker-pool.ts';
+import { openStorage, storageLocation } from '../src/storage/open-storage.ts';
+import type { ServerFixture } from './server-fixture.ts';
+
+/** What ingests archives of a server without a pipeline, one when a test says so, in small batches. */
+export interface TestIngestion extends ArchiveIngestion {
+  close(): void;
+}
+
+export async function createTestIngestion(server: ServerFixture): Promise<TestIngestion> {
+  const { settings, database, queue, log } = server.dependencies;
+  const archiveReaders = createWorkerPool({
+    size: 1,
+    idleMilliseconds: 10_000,
+    heapMegabytes: 128,
+    memoryMegabytes: 512,
+  });
+  return {
+    database,
+    storage: await openStorage(storageLocation(settings)),
+    queue,
+    archiveReaders,
+    archiveRotation: createRotation(),
+    limits: settings,
+    quotas: settings.quotas,
+    log,
+    batches: { first: 10, most: 10 },
+    close: () => archiveReaders.close(),
+  };
+}
