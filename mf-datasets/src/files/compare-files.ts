@@ -3,6 +3,7 @@ import { beyondLimits, compareWithDataset } from '../uploads/plan/plan-upload.ts
 import type { Comparison, PathOutcome, Present } from '../uploads/plan/plan-upload.ts';
 import { UNREADABLE } from './found-files.ts';
 import { composeZip } from './pack/compose-zip.ts';
+import type { ZipPart } from './pack/compose-zip.ts';
 import type { FileHash } from './pack/hash-file.ts';
 import type { PreparedFile, PreparedFiles } from './prepare-files.ts';
 
@@ -71,18 +72,30 @@ export async function compareFiles(
   };
 }
 
+/** Small files that were read together for sending, with their headers. */
+export interface FilePack {
+  blob: Blob;
+  files: readonly PreparedFile[];
+}
+
 /** Composes the zip of compared files. Those that can be read have a hash each. */
 export function composeFiles(
   { readable, sent }: Pick<ComparedFiles, 'readable' | 'sent'>,
-  hashes: Hashes,
-  name: string,
-): File {
-  const parts = readable.map((prepared) => {
-    const { path, file } = prepared;
+  { hashes, packs, name }: { hashes: Hashes; packs: readonly FilePack[]; name: string },
+): Promise<File> {
+  const partOf = ({ path }: PreparedFile, file?: File, isSent = true): ZipPart => {
     const hash = hashes.get(path);
     if (hash === undefined) throw new Error(`There is no checksum of ${path}`);
-    const unsentSha256 = sent.has(prepared) ? undefined : hash.sha256;
-    return { path, file, size: hash.size, crc32: hash.crc32, unsentSha256 };
-  });
-  return composeZip(parts, name);
+    const { size, crc32, sha256 } = hash;
+    return { path, size, crc32, file, unsentSha256: isSent ? undefined : sha256 };
+  };
+  const packed = new Set(packs.flatMap(({ files }) => files));
+  const parts = readable
+    .filter((prepared) => !packed.has(prepared))
+    .map((prepared) => partOf(prepared, prepared.file, sent.has(prepared)));
+  return composeZip(
+    parts,
+    name,
+    packs.map(({ blob, files }) => ({ blob, parts: files.map((file) => partOf(file)) })),
+  );
 }

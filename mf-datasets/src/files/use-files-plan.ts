@@ -6,7 +6,7 @@ import { planUpload } from '../uploads/plan/plan-upload.ts';
 import type { UploadPlan } from '../uploads/plan/plan-upload.ts';
 import { manifestQuery } from '../uploads/plan/use-upload-plan.ts';
 import { compareFiles, composeFiles, filesToCompare } from './compare-files.ts';
-import type { Hashes } from './compare-files.ts';
+import type { FilePack, Hashes } from './compare-files.ts';
 import type { FileSource } from './file-source.ts';
 import { readSource } from './found-files.ts';
 import type { Found } from './found-files.ts';
@@ -77,7 +77,8 @@ export function useFilesPlan(
     queryKey: ['planned-files', ...known],
     queryFn: isPlannable
       ? async ({ signal }) => {
-          const hashes = await hashPrepared(filesToCompare(prepared, present), { setDone, signal });
+          const compared = filesToCompare(prepared, present);
+          const { hashes } = await hashPrepared(compared, { setDone, signal });
           return { hashes, compared: await compareFiles(prepared, hashes, present) };
         }
       : skipToken,
@@ -89,11 +90,15 @@ export function useFilesPlan(
       isPlannable && planned !== undefined
         ? async ({ signal }) => {
             const others = prepared.files.filter(({ path }) => !planned.hashes.has(path));
-            const progress = { setDone, signal, before: planned.hashes };
-            const hashes = await hashPrepared(others, progress);
+            // Without a document they are sent in any case.
+            const progress = { setDone, signal, before: planned.hashes, isPacking: true };
+            const { hashes, packs } = await hashPrepared(others, progress);
             const compared = await compareFiles(prepared, hashes, present);
-            const zip = composeFiles(compared, hashes, archiveNameOf(prepared, folder));
-            return { compared, zip, parts: [...compared.sent].map(({ file }) => file) };
+            const name = archiveNameOf(prepared, folder);
+            const zip = await composeFiles(compared, { hashes, packs, name });
+            const packed = new Set(packs.flatMap(({ files }) => files));
+            const parts = [...compared.sent].filter((each) => !packed.has(each));
+            return { compared, zip, parts: parts.map(({ file }) => file) };
           }
         : skipToken,
     ...OF_FILES,
@@ -125,20 +130,28 @@ interface HashOptions {
   signal: AbortSignal;
   /** Files that were hashed earlier. */
   before?: Hashes;
+  /** Whether small files are packed for sending. */
+  isPacking?: boolean;
 }
 
-/** Returns these hashes and those from before. */
+/** Returns these hashes and those from before, and packs of small files. */
 async function hashPrepared(
   files: readonly PreparedFile[],
-  { setDone, signal, before = new Map() }: HashOptions,
-): Promise<Hashes> {
+  { setDone, signal, before = new Map(), isPacking = false }: HashOptions,
+): Promise<{ hashes: Hashes; packs: FilePack[] }> {
   setDone(before.size);
-  const hashes = await hashFiles(
-    files.map(({ file }) => file),
+  const { hashes, packs } = await hashFiles(
+    files.map(({ path, file }) => (isPacking ? { file, packAs: path } : { file })),
     (done) => setDone(before.size + done),
     signal,
   );
-  return new Map([...before, ...files.map(({ path }, at) => [path, hashes[at]] as const)]);
+  return {
+    hashes: new Map([...before, ...files.map(({ path }, at) => [path, hashes[at]] as const)]),
+    packs: packs.map(({ blob, places }) => ({
+      blob,
+      files: places.flatMap((place) => files[place] ?? []),
+    })),
+  };
 }
 
 const NOTHING_KNOWN = { documents: [] };

@@ -20,7 +20,7 @@ const partOf = (path: string, text: string) => ({
 
 describe('a composed zip', () => {
   test('has the files with their paths, sizes and checksums', async () => {
-    const zip = composeZip(
+    const zip = await composeZip(
       [partOf('a.txt', 'Alpha.'), partOf('B\u00fccher/\u00e9.md', 'Beta')],
       'a.zip',
     );
@@ -34,13 +34,14 @@ describe('a composed zip', () => {
   });
 
   test('has the bytes of a file after its header', async () => {
-    const bytes = await composeZip([partOf('a.txt', 'Alpha.')], 'a.zip').text();
+    const zip = await composeZip([partOf('a.txt', 'Alpha.')], 'a.zip');
+    const bytes = await zip.text();
     expect(bytes).toContain('a.txtAlpha.');
   });
 
   test('has no bytes of a file that the dataset has', async () => {
     const sha256 = createHash('sha256').update('Alpha.').digest('hex');
-    const zip = composeZip([{ ...partOf('a.txt', 'Alpha.'), unsentSha256: sha256 }], 'a.zip');
+    const zip = await composeZip([{ ...partOf('a.txt', 'Alpha.'), unsentSha256: sha256 }], 'a.zip');
     expect((await readCentralDirectory(zip)).files).toEqual([
       { path: 'a.txt', size: 0, crc32: 0, isUnsent: true },
     ]);
@@ -54,7 +55,7 @@ describe('a composed zip', () => {
       size: 0,
       crc32: 0,
     }));
-    const { files, extent } = await readCentralDirectory(composeZip(parts, 'many.zip'));
+    const { files, extent } = await readCentralDirectory(await composeZip(parts, 'many.zip'));
     expect(extent.entries).toBe(65_536);
     expect(files.at(-1)?.path).toBe('65535.txt');
   });
@@ -63,7 +64,7 @@ describe('a composed zip', () => {
     // Its bytes are not read.
     const size = 5 * 1024 ** 3;
     const large = { path: 'large.bin', file: new Blob([]), size, crc32: 7 };
-    const zip = composeZip([large, partOf('b', 'Beta')], 'a.zip');
+    const zip = await composeZip([large, partOf('b', 'Beta')], 'a.zip');
     const directory = new Uint8Array(await zip.arrayBuffer());
     const view = new DataView(directory.buffer);
     const text = new TextDecoder('latin1').decode(directory);
@@ -76,6 +77,41 @@ describe('a composed zip', () => {
     const next = text.indexOf('PK\u0001\u0002', at + 4);
     expect(view.getUint32(next + 42, true)).toBe(0xffffffff);
     expect(text).toContain('PK\u0006\u0006');
+  });
+});
+
+describe('a pack', () => {
+  test('has small files with their headers, ahead of the others', async () => {
+    const { pack, hashes } = await hashBatch([
+      { file: new File(['Alpha.'], 'a.txt'), packAs: 'f/a.txt' },
+      { file: new File(['kept out'], 'b.txt') },
+      { file: new File(['Gamma'], 'c.txt'), packAs: 'f/c.txt' },
+      { file: new File(['x'.repeat(300_000)], 'large.txt'), packAs: 'f/large.txt' },
+    ]);
+    expect(pack?.places).toEqual([0, 2]);
+    const parts = ['f/a.txt', 'f/c.txt'].map((path, at) => {
+      const hash = hashes[at * 2];
+      return { path, size: hash?.size ?? 0, crc32: hash?.crc32 ?? 0 };
+    });
+    const zip = await composeZip([partOf('b.txt', 'Beta')], 'a.zip', [
+      { blob: pack?.blob ?? new Blob([]), parts },
+    ]);
+    expect((await readCentralDirectory(zip)).files).toEqual([
+      { path: 'f/a.txt', size: 6, crc32: referenceCrc32('Alpha.') },
+      { path: 'f/c.txt', size: 5, crc32: referenceCrc32('Gamma') },
+      { path: 'b.txt', size: 4, crc32: referenceCrc32('Beta') },
+    ]);
+    expect(await zip.text()).toMatch(/f\/a\.txtAlpha\.PK.*f\/c\.txtGammaPK.*b\.txtBeta/s);
+  });
+
+  test('leaves out a file that cannot be read', async () => {
+    const gone = new File(['x'], 'gone.txt');
+    gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+    const { pack, hashes } = await hashBatch([
+      { file: gone, packAs: 'gone.txt' },
+      { file: ALPHA, packAs: 'a.txt' },
+    ]);
+    expect([hashes[0], pack?.places]).toEqual([undefined, [1]]);
   });
 });
 
@@ -96,7 +132,8 @@ describe('the hash of a file', () => {
   test('is missing for one that cannot be read, beside others', async () => {
     const gone = new File(['x'], 'gone.txt');
     gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
-    const [first, second] = await hashBatch([gone, ALPHA]);
+    const { hashes } = await hashBatch([{ file: gone }, { file: ALPHA }]);
+    const [first, second] = hashes;
     expect([first, second?.crc32]).toEqual([undefined, referenceCrc32('Alpha.')]);
   });
 });

@@ -17,7 +17,10 @@ const AT_ONCE_BYTES = 128 * 1024 * 1024;
 export async function hashFile(file: Blob): Promise<FileHash> {
   const { size } = file;
   if (size > AT_ONCE_BYTES) return { size, crc32: await checksumOf(file), sha256: undefined };
-  const bytes = await file.arrayBuffer();
+  return hashBytes(await file.arrayBuffer());
+}
+
+export async function hashBytes(bytes: ArrayBuffer): Promise<FileHash> {
   return {
     size: bytes.byteLength,
     crc32: crc32(new Uint8Array(bytes)),

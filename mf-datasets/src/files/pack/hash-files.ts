@@ -1,37 +1,42 @@
-import type { FileHash } from './hash-file.ts';
 import { hashBatch } from './hash-batch.ts';
+import type { BatchFile, HashedBatch } from './hash-batch.ts';
 
-type Hashes = (FileHash | undefined)[];
-type HashBatch = (files: readonly File[]) => Promise<Hashes>;
+type HashBatch = (files: readonly BatchFile[]) => Promise<HashedBatch>;
 
-/** Files of a batch: progress is known after each. */
-const BATCH = 200;
+/** Files of a batch: progress is known after each, and handing them over is a short task of the page. */
+const BATCH = 32;
+
+/** The hashes of files in their order, and packs with places among all of them. */
+export interface HashedFiles {
+  hashes: HashedBatch['hashes'];
+  packs: NonNullable<HashedBatch['pack']>[];
+}
 
 /**
- * Returns the hash of each file, in their order; undefined for one that cannot be read. Calls `onProgress` with
- * the number of files that are done.
+ * Hashes files, and packs small ones that will be sent. Calls `onProgress` with the number of files that are
+ * done.
  */
 export async function hashFiles(
-  files: readonly File[],
+  files: readonly BatchFile[],
   onProgress: (done: number) => void,
   signal: AbortSignal,
-): Promise<Hashes> {
+): Promise<HashedFiles> {
   const worker = startWorker();
   try {
-    const hashes: Hashes = [];
-    for (const batch of batchesOf(files)) {
+    const hashed: HashedFiles = { hashes: [], packs: [] };
+    for (let before = 0; before < files.length; before += BATCH) {
       signal.throwIfAborted();
-      hashes.push(...(await worker.hash(batch)));
-      onProgress(hashes.length);
+      const { hashes, pack } = await worker.hash(files.slice(before, before + BATCH));
+      hashed.hashes.push(...hashes);
+      if (pack !== undefined) {
+        hashed.packs.push({ ...pack, places: pack.places.map((place) => before + place) });
+      }
+      onProgress(hashed.hashes.length);
     }
-    return hashes;
+    return hashed;
   } finally {
     worker.end();
   }
-}
-
-function* batchesOf(files: readonly File[]): Generator<readonly File[]> {
-  for (let at = 0; at < files.length; at += BATCH) yield files.slice(at, at + BATCH);
 }
 
 /** Returns a worker; where the browser starts none, as from another origin, the page hashes itself. */
@@ -49,7 +54,7 @@ function startWorker(): { hash: HashBatch; end: () => void } {
       : new Promise((resolve, reject) => {
           const settled = new AbortController();
           const listening = { signal: settled.signal };
-          const take = ({ data }: MessageEvent<Hashes>) => {
+          const take = ({ data }: MessageEvent<HashedBatch>) => {
             settled.abort();
             resolve(data);
           };
