@@ -1,6 +1,7 @@
 import { shownName } from '@carrel/shared/contract';
 import { Button, CheckboxField, Flex, FormMessage, Stack, Text } from '@carrel/shared/ui';
 import { Dialog, ProgressBar } from '@carrel/shared/ui/signed-in';
+import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 
 import { ConfirmRemoval } from '../archives/confirm-removal.tsx';
@@ -10,6 +11,7 @@ import { UploadProgress } from '../uploads/upload-progress.tsx';
 import { useUpload } from '../uploads/use-upload.ts';
 import { ChooseFiles } from './choose-files.tsx';
 import type { FileSource } from './file-source.ts';
+import { filesReadAtom } from './files-read.atoms.ts';
 import { useFilesPlan } from './use-files-plan.ts';
 import type { FilesPlan } from './use-files-plan.ts';
 
@@ -124,7 +126,7 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
             )}
             <PlanState plan={plan} />
             {ready?.sending === undefined && ready !== undefined && isUseful && (
-              <ReadingFiles {...ready.reading} />
+              <ReadingFiles count={ready.count} />
             )}
           </>
         )}
@@ -177,7 +179,8 @@ function Failure({ upload: { phase, reason }, onReadAgain }: FailureProps) {
 }
 
 /** Shown while files are read that are only sent. */
-function ReadingFiles({ done, count }: { done: number; count: number }) {
+function ReadingFiles({ count }: { count: number }) {
+  const done = useAtomValue(filesReadAtom);
   return (
     <Stack gap="2">
       <ProgressBar value={count === 0 ? 100 : (100 * done) / count} label="Reading files" />

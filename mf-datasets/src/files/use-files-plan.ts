@@ -1,6 +1,7 @@
 import { useOrganizationId } from '@carrel/shared/shell';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useSetAtom } from 'jotai';
+import { useMemo } from 'react';
 
 import { planUpload } from '../uploads/plan/plan-upload.ts';
 import type { UploadPlan } from '../uploads/plan/plan-upload.ts';
@@ -8,6 +9,7 @@ import { manifestQuery } from '../uploads/plan/use-upload-plan.ts';
 import { compareFiles, composeFiles, filesToCompare } from './compare-files.ts';
 import type { FilePack, Hashes } from './compare-files.ts';
 import type { FileSource } from './file-source.ts';
+import { filesReadAtom } from './files-read.atoms.ts';
 import { readSource } from './found-files.ts';
 import type { Found } from './found-files.ts';
 import { hashFiles } from './pack/hash-files.ts';
@@ -23,12 +25,6 @@ const OF_FILES = {
   structuralSharing: false,
 } as const;
 
-/** How far reading files has come. */
-interface ReadingProgress {
-  done: number;
-  count: number;
-}
-
 /** The state of the plan for chosen files. */
 export type FilesPlan =
   | { state: 'none' | 'collecting' | 'comparing' }
@@ -38,7 +34,6 @@ export type FilesPlan =
       plan: UploadPlan | undefined;
       /** What is sent, and the files that it is made of; undefined until all are read. */
       sending: { zip: File; parts: readonly Blob[] } | undefined;
-      reading: ReadingProgress;
       count: number;
       mayRemove: boolean;
     };
@@ -70,7 +65,7 @@ export function useFilesPlan(
     queryFn: hasSources ? async () => prepareFiles(await readAll(sources), folder) : skipToken,
     ...OF_FILES,
   });
-  const [done, setDone] = useState(0);
+  const setDone = useSetAtom(filesReadAtom);
   const known = [...key, manifest.dataUpdatedAt, manifest.isError];
   const isPlannable = prepared !== undefined && present !== undefined;
   const { data: planned } = useQuery({
@@ -119,7 +114,6 @@ export function useFilesPlan(
     state: 'ready',
     plan: manifest.data === undefined ? undefined : plan,
     sending: complete,
-    reading: { done, count },
     count,
     mayRemove,
   };

@@ -21,6 +21,13 @@ export interface HashedBatch {
   pack: { blob: Blob; places: number[] } | undefined;
 }
 
+/** Files of a batch: progress is known after each. */
+const BATCH = 64;
+
+export function* batchesOf(files: readonly BatchFile[]): Generator<readonly BatchFile[]> {
+  for (let at = 0; at < files.length; at += BATCH) yield files.slice(at, at + BATCH);
+}
+
 /** Reads files, and packs those that are small and will be sent. */
 export async function hashBatch(files: readonly BatchFile[]): Promise<HashedBatch> {
   const hashes: (FileHash | undefined)[] = [];
