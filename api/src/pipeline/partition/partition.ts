@@ -5,10 +5,10 @@ import type { Partitioned } from './partitioned.ts';
 import { detectFileKind, type FileKind, type TextFormat } from './kind/file-kind.ts';
 import type { OfficeFormat } from './kind/formats.ts';
 import { blocksOfNodes } from './office/office-blocks.ts';
-import { readMail } from './read-mail.ts';
+import { readMail } from './mail/read-mail.ts';
 import { parseOffice } from './office/read-office.ts';
 import { readPdf } from './pdf/read-pdf.ts';
-import { readCsv, readPlainText } from './read-text.ts';
+import { readCsv, readPlainText } from './text/plain-text.ts';
 import { reasons, UnreadableDocument } from './unreadable-document.ts';
 
 /** Bytes of the largest file that is opened; most bytes of an office file are images. */

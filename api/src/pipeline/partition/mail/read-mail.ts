@@ -1,10 +1,10 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 
-import { mailProperties } from '../metadata/file-properties.ts';
-import type { Block } from './block.ts';
-import type { Partitioned } from './partitioned.ts';
-import { readPlainText } from './read-text.ts';
-import { reasons, UnreadableDocument } from './unreadable-document.ts';
+import { mailProperties } from '../../metadata/file-properties.ts';
+import type { Block } from '../block.ts';
+import type { Partitioned } from '../partitioned.ts';
+import { readPlainText } from '../text/plain-text.ts';
+import { reasons, UnreadableDocument } from '../unreadable-document.ts';
 
 /** Reads an e-mail: subject, addresses and date, body, and the names of attachments. */
 export async function readMail(

@@ -1,4 +1,4 @@
-import type { Block } from './block.ts';
+import type { Block } from '../block.ts';
 
 /** Splits text into paragraphs at its blank lines. */
 export function readPlainText(text: string): Block[] {
