@@ -4,10 +4,16 @@ export const DOCUMENT_KINDS = {
   word: ['doc', 'docx', 'odt', 'rtf'],
   slides: ['ppt', 'pptx', 'odp'],
   sheet: ['xls', 'xlsx', 'ods', 'csv', 'tsv'],
-  web: ['html', 'htm', 'xhtml'],
+  web: ['html', 'htm', 'xhtml', 'mht', 'mhtml'],
   markdown: ['md', 'markdown'],
-  mail: ['eml', 'msg'],
-  text: ['txt', 'text', 'log'],
+  mail: ['eml', 'msg', 'mbox', 'mbx'],
+  text: ['txt', 'text', 'log', 'tex', 'latex', 'org', 'rst', 'srt', 'vtt', 'jsonl', 'ndjson'],
+  // prettier-ignore
+  code: [
+    'ipynb', 'ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'py', 'pyi', 'rb', 'java', 'kt', 'kts',
+    'cs', 'go', 'rs', 'swift', 'php', 'scala', 'c', 'h', 'cpp', 'cc', 'cxx', 'hpp', 'hh', 'sql', 'sh', 'bash',
+    'zsh',
+  ],
 } as const satisfies Record<string, readonly string[]>;
 
 /** A kind of document; `other` for every ending that no kind lists. */

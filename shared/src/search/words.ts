@@ -34,6 +34,7 @@ const KIND_LABELS: Record<DocumentKind, string> = {
   markdown: 'Markdown',
   mail: 'E-mail',
   text: 'Text',
+  code: 'Code',
   other: 'Other',
 };
 

@@ -120,7 +120,7 @@ describe('a format made on the spot', () => {
     ['a.json', '{"key": "value"}'],
     ['a.xml', '<?xml version="1.0"?><root>text</root>'],
     ['a.yaml', 'key: value'],
-    ['a.py', 'def main():\n    return 1'],
+    ['a.ini', '[pumps]\nlimit = 5'],
     ['Makefile', 'all:\n\techo'],
     ['no-extension', 'Just text'],
   ])('%s is read as it is', async (name, text) => {

@@ -6,9 +6,18 @@ import { detectFileKind, type FileKind, type TextFormat } from './kind/file-kind
 import type { OfficeFormat } from './kind/formats.ts';
 import { blocksOfNodes } from './office/office-blocks.ts';
 import { readMail } from './mail/read-mail.ts';
+import { readMailbox } from './mail/read-mailbox.ts';
+import { readOutlook } from './mail/read-outlook.ts';
 import { parseOffice } from './office/read-office.ts';
 import { readPdf } from './pdf/read-pdf.ts';
+import { readJsonLines } from './text/json-lines.ts';
+import { readLatex } from './text/latex.ts';
+import { readNotebook } from './text/notebook.ts';
+import { readOrg } from './text/org-mode.ts';
 import { readCsv, readPlainText } from './text/plain-text.ts';
+import { readRst } from './text/restructured-text.ts';
+import { readSourceCode } from './text/source-code.ts';
+import { readSubtitles } from './text/subtitles.ts';
 import { reasons, UnreadableDocument } from './unreadable-document.ts';
 
 /** Bytes of the largest file that is opened; most bytes of an office file are images. */
@@ -52,26 +61,39 @@ export function refuseTooLarge(size: number): void {
 }
 
 function readKind(bytes: Uint8Array, kind: FileKind): Partitioned | Promise<Partitioned> {
-  if (kind.kind === 'text') return readText[kind.format](kind.text, bytes);
+  if (kind.kind === 'text') return readText[kind.format](kind.text, bytes, kind.ending);
+  if (kind.kind === 'outlook') return readOutlook(bytes, readHtml);
   return kind.format === 'pdf' ? readPdf(bytes) : readOffice(bytes, kind.format);
 }
 
 const readText: Record<
   TextFormat,
-  (text: string, bytes: Uint8Array) => Partitioned | Promise<Partitioned>
+  (text: string, bytes: Uint8Array, ending: string) => Partitioned | Promise<Partitioned>
 > = {
   html: async (text) => ({ blocks: await readHtml(text), properties: [] }),
   markdown: async (text) => ({
-    blocks: blocksOfNodes((await parseOffice(Buffer.from(text), 'md')).content),
+    blocks: await readMarkdown(text),
     properties: frontMatterOf(text),
   }),
   csv: (text) => ({ blocks: readCsv(text), properties: [] }),
   mail: (_, bytes) => readMail(bytes, readHtml),
+  mailbox: (_, bytes) => readMailbox(bytes, (message) => readMail(message, readHtml)),
+  notebook: (text) => readNotebook(text, readMarkdown),
+  'json-lines': (text) => ({ blocks: readJsonLines(text), properties: [] }),
+  subtitles: (text) => ({ blocks: readSubtitles(text), properties: [] }),
+  latex: (text) => readLatex(text),
+  org: (text) => readOrg(text),
+  rst: (text) => ({ blocks: readRst(text), properties: [] }),
+  code: (text, _, ending) => readSourceCode(text, ending),
   plain: (text) => ({ blocks: readPlainText(text), properties: [] }),
 };
 
 async function readHtml(text: string): Promise<Block[]> {
   return blocksOfNodes((await parseOffice(Buffer.from(text), 'html')).content);
+}
+
+async function readMarkdown(text: string): Promise<Block[]> {
+  return blocksOfNodes((await parseOffice(Buffer.from(text), 'md')).content);
 }
 
 async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<Partitioned> {

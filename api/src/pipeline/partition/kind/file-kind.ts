@@ -1,14 +1,29 @@
+import { isSourceCode } from '../text/source-code.ts';
 import { reasons, UnreadableDocument } from '../unreadable-document.ts';
 import { signatureOf } from './file-signature.ts';
 import { OFFICE_FORMATS, type OfficeFormat } from './formats.ts';
 import { decodeText } from './text-encoding.ts';
 
-export type TextFormat = 'html' | 'markdown' | 'csv' | 'mail' | 'plain';
+export type TextFormat =
+  | 'html'
+  | 'markdown'
+  | 'csv'
+  | 'mail'
+  | 'mailbox'
+  | 'notebook'
+  | 'json-lines'
+  | 'subtitles'
+  | 'latex'
+  | 'org'
+  | 'rst'
+  | 'code'
+  | 'plain';
 
 /** What a file is, with its decoded text for text formats. */
 export type FileKind =
   | { kind: 'office'; format: OfficeFormat }
-  | { kind: 'text'; format: TextFormat; text: string };
+  | { kind: 'outlook' }
+  | { kind: 'text'; format: TextFormat; text: string; ending: string };
 
 const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
   htm: 'html',
@@ -22,6 +37,17 @@ const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
   eml: 'mail',
   mht: 'mail',
   mhtml: 'mail',
+  mbox: 'mailbox',
+  mbx: 'mailbox',
+  ipynb: 'notebook',
+  jsonl: 'json-lines',
+  ndjson: 'json-lines',
+  srt: 'subtitles',
+  vtt: 'subtitles',
+  tex: 'latex',
+  latex: 'latex',
+  org: 'org',
+  rst: 'rst',
 };
 
 /**
@@ -34,12 +60,13 @@ export function detectFileKind(bytes: Uint8Array, name: string): FileKind {
   const extension = extensionOf(name);
   const signature = signatureOf(bytes, extension);
   if (signature?.refusal !== undefined) throw new UnreadableDocument(signature.refusal);
+  if (signature?.format === 'msg') return { kind: 'outlook' };
   if (signature?.format !== undefined) return { kind: 'office', format: signature.format };
 
   const text = decodeText(bytes);
   if (text === undefined) throw new UnreadableDocument(refusalOfBinary(extension));
   if (text.trim() === '') throw new UnreadableDocument(reasons.noText());
-  return { kind: 'text', format: textFormatOf(text, extension), text };
+  return { kind: 'text', format: textFormatOf(text, extension), text, ending: extension };
 }
 
 export function extensionOf(name: string): string {
@@ -53,7 +80,7 @@ function textFormatOf(text: string, extension: string): TextFormat {
   ) {
     return 'html';
   }
-  return TEXT_FORMATS[extension] ?? 'plain';
+  return TEXT_FORMATS[extension] ?? (isSourceCode(extension) ? 'code' : 'plain');
 }
 
 function refusalOfBinary(extension: string): string {

@@ -62,7 +62,7 @@ export function signatureOf(bytes: Uint8Array, extension: string): Signature | u
     return zipFormatOf(buffer, extension);
   }
   if (startsWith(buffer, 0, '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')) {
-    return { refusal: refusalOfCompound(buffer) };
+    return compoundOf(buffer);
   }
   const binary = BINARY_SIGNATURES.find(([, offset, text]) => startsWith(buffer, offset, text));
   if (binary !== undefined) return { refusal: binary[0]() };
@@ -78,12 +78,17 @@ function startsWith(buffer: Buffer, offset: number, text: string): boolean {
 }
 
 /** The compound files of old office programs name their streams in UTF-16. */
-function refusalOfCompound(buffer: Buffer): string {
+function compoundOf(buffer: Buffer): Signature {
   const has = (stream: string) => buffer.includes(Buffer.from(stream, 'utf16le'));
-  if (has('EncryptedPackage')) return reasons.password('document');
-  if (has('WordDocument')) return reasons.legacyOffice('Word', '.doc', '.docx');
-  if (has('PowerPoint Document')) return reasons.legacyOffice('PowerPoint', '.ppt', '.pptx');
-  if (has('Workbook') || has('Book')) return reasons.legacyOffice('Excel', '.xls', '.xlsx');
-  if (has('__substg1.0_')) return reasons.legacyOffice('Outlook', '.msg', '.eml');
-  return reasons.otherProgram('an old office program');
+  if (has('EncryptedPackage')) return { refusal: reasons.password('document') };
+  // A message may have documents as attachments.
+  if (has('__properties_version1.0')) return { format: 'msg' };
+  if (has('WordDocument')) return { refusal: reasons.legacyOffice('Word', '.doc', '.docx') };
+  if (has('PowerPoint Document')) {
+    return { refusal: reasons.legacyOffice('PowerPoint', '.ppt', '.pptx') };
+  }
+  if (has('Workbook') || has('Book')) {
+    return { refusal: reasons.legacyOffice('Excel', '.xls', '.xlsx') };
+  }
+  return { refusal: reasons.otherProgram('an old office program') };
 }
