@@ -99,6 +99,22 @@ test('conditions hold for each document alone', async () => {
   ]);
 });
 
+test('a condition holds for a path of any name', async () => {
+  const once = { documents: [{ path: '__proto__', if_none_match: '*' }] };
+  expect(await outcomes(batch([['__proto__', 'One.']], once))).toEqual([['__proto__', 'added']]);
+  expect(await outcomes(batch([['__proto__', 'Two.']], once))).toEqual([['__proto__', 'refused']]);
+});
+
+test('what a batch removes is in the audit log', async () => {
+  await fixture.uploadFiles({ 'a.txt': 'One.', 'b.txt': 'Two.' });
+  await batch([['c.txt', 'Three.']], { remove: [{ path: 'a.txt' }, { path: 'b.txt' }] });
+  const audit = `/organizations/${fixture.organizationId}/audit?action=documents.deleted`;
+  const { records } = (await (await fixture.call('GET', audit)).json()) as {
+    records: { details: unknown }[];
+  };
+  expect(records[0]).toMatchObject({ details: { documents: '2' } });
+});
+
 test('documents are removed without files, by JSON', async () => {
   await fixture.uploadFiles({ 'a.txt': 'One.', 'b.txt': 'Two.' });
   const response = await fixture.call('POST', `/datasets/${fixture.datasetId}/documents/batch`, {

@@ -13,10 +13,10 @@ import { readBody } from '../../http/bodies/read-body.ts';
 import { readId } from '../../http/bodies/validate.ts';
 import { Problem } from '../../http/problem.ts';
 import { wrongType } from '../../http/problems.ts';
-import type { ArchiveWrites, WriteCondition } from '../../pipeline/ingest/write-condition.ts';
+import type { ArchiveWrites } from '../../pipeline/ingest/write-condition.ts';
 import type { ReceiveUpload } from '../uploads/create-uploads.ts';
 import { isTwice, tooMany, zipOfBatch, type Batch } from './read-batch.ts';
-import { recordRemovals, WRITE_OPTIONS } from './record-removals.ts';
+import { auditRemovals, recordRemovals, WRITE_OPTIONS } from './record-removals.ts';
 import { accepted, createAwaitOutcomes } from './respond.ts';
 import { writablePath } from './writable-path.ts';
 
@@ -42,8 +42,10 @@ export function batchRoutes(dependencies: Dependencies, receive: ReceiveUpload):
             name: 'API batch',
             options: WRITE_OPTIONS,
             writes: () => planOf(batch).writes,
-            // Before anything is recorded.
-            check: async () => void planOf(batch),
+            check: async (tx) => {
+              const { removes } = planOf(batch).writes;
+              if (removes.length > 0) await auditRemovals(c, tx, datasetId, removes);
+            },
             pack: (pieces) => zipOfBatch(c.req.header('Content-Type') ?? '', pieces, batch),
           })
         : await recordRemovals(c, queue, datasetId, await readRemovals(c, batch));
@@ -102,14 +104,17 @@ function planOf({ names, operations }: Batch): BatchPlan {
     taken.add(found.path);
     paths.set(name, found.path);
   }
-  const conditions: Record<string, WriteCondition> = {};
   const conditioned: WriteOperations['documents'] = [...documents, ...remove];
-  for (const { path, if_match: match, if_none_match: noneMatch } of conditioned) {
-    conditions[pathOf(path)] = {
-      ...(match !== undefined && { match: [match] }),
-      ...(noneMatch !== undefined && { noneMatch: [noneMatch] }),
-    };
-  }
+  // A path may be `__proto__`, which an assignment would not add.
+  const conditions: ArchiveWrites['conditions'] = Object.fromEntries(
+    conditioned.map(({ path, if_match: match, if_none_match: noneMatch }) => [
+      pathOf(path),
+      {
+        ...(match !== undefined && { match: [match] }),
+        ...(noneMatch !== undefined && { noneMatch: [noneMatch] }),
+      },
+    ]),
+  );
   const removes = remove.flatMap(({ path }) => paths.get(path) ?? []);
   return { paths, refused, writes: { conditions, removes } };
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import { auditOf } from '../../access/audit.ts';
+import type { Queryable } from '../../database/database.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { notFound } from '../../http/problems.ts';
 import type { Queue } from '../../jobs/queue.ts';
@@ -40,10 +41,19 @@ export function recordRemovals(
       writes,
     };
     if (!(await archivesOf(tx, organizationId).create(archive))) throw notFound('dataset');
-    await auditOf(c, tx, 'documents.deleted', ['dataset', datasetId], {
-      documents: String(writes.removes.length),
-    });
+    await auditRemovals(c, tx, datasetId, writes.removes);
     await ingestTurns.request(queue, organizationId, tx);
     return id;
+  });
+}
+
+export function auditRemovals(
+  c: ApiContext,
+  tx: Queryable,
+  datasetId: string,
+  removes: readonly string[],
+): Promise<void> {
+  return auditOf(c, tx, 'documents.deleted', ['dataset', datasetId], {
+    documents: String(removes.length),
   });
 }

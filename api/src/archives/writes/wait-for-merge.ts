@@ -6,8 +6,8 @@ import type { Database } from '../../database/database.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { writesOf } from './write-repository.ts';
 
-/** Requests of an organization that wait in this process. One more is accepted without waiting. */
-const WAITING_MAX = 32;
+/** Requests that wait in this process, and those of one organization. One more is accepted without waiting. */
+const WAITING_MAX = { process: 128, organization: 32 } as const;
 const POLL_MILLISECONDS = { first: 20, most: 250 } as const;
 
 /** How a merge ended: undefined where it has not. */
@@ -21,10 +21,12 @@ export function createMergeWaiting(
   database: Database,
 ): (c: ApiContext, archiveId: string) => Promise<Merged> {
   const waiting = new Map<string, number>();
+  let total = 0;
   return async (c, archiveId) => {
     const { id: organizationId } = c.get('organization');
     const count = waiting.get(organizationId) ?? 0;
-    if (count >= WAITING_MAX) return undefined;
+    if (total >= WAITING_MAX.process || count >= WAITING_MAX.organization) return undefined;
+    total += 1;
     waiting.set(organizationId, count + 1);
     try {
       return await poll(database, organizationId, archiveId, {
@@ -32,6 +34,7 @@ export function createMergeWaiting(
         signal: c.req.raw.signal,
       });
     } finally {
+      total -= 1;
       const left = (waiting.get(organizationId) ?? 1) - 1;
       if (left === 0) waiting.delete(organizationId);
       else waiting.set(organizationId, left);
