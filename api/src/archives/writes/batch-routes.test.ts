@@ -149,7 +149,7 @@ test('an empty batch, one that is too long or too large, and one that is no form
   const text = await fixture.owner.call('POST', `/datasets/${fixture.datasetId}/documents/batch`, {
     organizationId: fixture.organizationId,
     body: new TextEncoder().encode('Text.'),
-    headers: { 'Content-Type': 'text/plain' },
+    headers: { 'Content-Type': 'application/octet-stream' },
   });
   expect(text.status).toBe(415);
   const cut = await fixture.owner.call('POST', `/datasets/${fixture.datasetId}/documents/batch`, {

@@ -106,7 +106,7 @@ export function sameSite(
       throw forbidden('This request came from another site and was refused.');
     }
     const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-    if (FORM_TYPES.has(type) && !isUpload(c.req.path)) {
+    if (FORM_TYPES.has(type) && !isUpload(c.req.path, type)) {
       throw forbidden('Send JSON, with Content-Type application/json.');
     }
     return next();
@@ -114,9 +114,10 @@ export function sameSite(
 }
 
 /**
- * An upload takes bytes or a form, and its route refuses other types itself. A page of another site cannot
- * send the header that names the organization.
+ * An upload takes bytes, and its route refuses other types itself. A batch takes a form: a page of another site
+ * cannot send the header that names the organization with it.
  */
-function isUpload(path: string): boolean {
-  return path.endsWith('/archives') || path.endsWith('/documents/batch');
+function isUpload(path: string, type: string): boolean {
+  if (path.endsWith('/archives')) return true;
+  return path.endsWith('/documents/batch') && type === 'multipart/form-data';
 }
