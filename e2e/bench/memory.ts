@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 
 const MEBI = 1024;
 
@@ -13,4 +13,26 @@ export async function memoryOf(pid: number): Promise<{ now: number; peak: number
 /** Resets the peak memory of a process. */
 export async function resetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, '5');
+}
+
+/** Returns the proportional set size of a process and its children together, in MiB (Linux, /proc). */
+export async function memoryOfTree(pid: number): Promise<number> {
+  let kibibytes = 0;
+  for (const id of [pid, ...(await childrenOf(pid))]) {
+    // A child may end in between.
+    const rollup = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
+    kibibytes += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0);
+  }
+  return kibibytes / MEBI;
+}
+
+/** Returns the ids of the processes that a process has started, from any of its threads. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const children: number[] = [];
+  for (const thread of await readdir(`/proc/${pid}/task`)) {
+    const path = `/proc/${pid}/task/${thread}/children`;
+    const text = await readFile(path, 'utf8').catch(() => '');
+    children.push(...text.split(' ').filter(Boolean).map(Number));
+  }
+  return children;
 }

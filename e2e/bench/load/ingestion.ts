@@ -2,7 +2,7 @@ import { apiPaths } from '@carrel/shared/paths';
 
 import type { ServerProcess } from '../../support/servers/server.ts';
 import { ApiSession } from './api-session.ts';
-import { memoryOf, resetPeak } from '../memory.ts';
+import { memoryOf, memoryOfTree, resetPeak } from '../memory.ts';
 import { ProcessorTimes } from '../processor-times.ts';
 import { upload, waitUntilEnded } from './processing.ts';
 
@@ -14,6 +14,8 @@ export interface IngestionFigures {
   seconds: number;
   /** Peak memory of the server process, without its workers. */
   peakMebibytes: number;
+  /** Peak memory of the server and its workers together. */
+  treeMebibytes: number;
   /** Processor seconds of the server, database included, and of its workers. */
   itself: number;
   workers: number;
@@ -52,6 +54,11 @@ export async function measureIngestion(
   );
   await resetPeak(server.pid);
   const times = await ProcessorTimes.watch(server.pid);
+  let treeMebibytes = 0;
+  const sample = async () => {
+    await times.sample();
+    treeMebibytes = Math.max(treeMebibytes, await memoryOfTree(server.pid));
+  };
   const done = new AbortController();
   const started = performance.now();
   const calls = callMeanwhile(session, datasets[0] ?? '', done.signal);
@@ -60,16 +67,17 @@ export async function measureIngestion(
     await waitUntilEnded(session, datasetId, {
       count: documents / copies,
       pollMs: POLL_MS,
-      sample: () => times.sample(),
+      sample,
     });
   }
   const seconds = (performance.now() - started) / 1000;
-  await times.sample();
+  await sample();
   done.abort();
   return {
     documents,
     seconds,
     peakMebibytes: (await memoryOf(server.pid)).peak,
+    treeMebibytes,
     itself: times.spent.itself,
     workers: times.spent.children,
     calls: await calls,
