@@ -1,48 +1,25 @@
-import { randomUUID } from 'node:crypto';
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createTestDatabase } from '../../testing/database/test-database.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import {
+  createUnanalyzedDocuments,
+  rowsRead,
+  type UnanalyzedDocuments,
+} from '../../testing/database/unanalyzed-documents.ts';
 import { documentsOf } from './document-repository.ts';
 
-const DOCUMENTS = 8000;
 const PAGE = 5;
-const organizationId = randomUUID();
-const datasetId = randomUUID();
 
-let database: Database;
+let seeded: UnanalyzedDocuments;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Engines')`, [
-    organizationId,
-  ]);
-  await database.query(
-    `INSERT INTO datasets (id, organization_id, name) VALUES ($1, $2, 'Manuals')`,
-    [datasetId, organizationId],
-  );
-  // No statistics are collected: so it is after a bulk load.
-  await database.query(
-    `INSERT INTO documents (organization_id, dataset_id, path, folder, name, sort_name, size)
-     SELECT $1, $2, name, '', name, name, 1
-     FROM (SELECT lpad(number::text, 6, '0') AS name FROM generate_series(1, $3::int) AS number) AS names`,
-    [organizationId, datasetId, DOCUMENTS],
-  );
+  seeded = await createUnanalyzedDocuments(8000);
 });
-afterAll(() => database.close());
-
-async function rowsRead(tx: Queryable): Promise<number> {
-  const [read] = await tx.query<{ rows: number }>(
-    `SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS rows
-     FROM pg_stat_xact_user_tables WHERE relname = 'documents'`,
-  );
-  return read?.rows ?? Number.NaN;
-}
+afterAll(() => seeded.database.close());
 
 test('a page of the list reads the rows of that page, without statistics of the table too', async () => {
+  const { database, organizationId, datasetId } = seeded;
   await database.read(organizationId, async (tx) => {
-    const before = await rowsRead(tx);
+    const before = await rowsRead(tx, 'documents');
     const rows = await documentsOf(tx, organizationId).page(datasetId, { page: 2, limit: PAGE });
     expect(rows.map(({ path }) => path)).toEqual([
       '000006',
@@ -51,13 +28,14 @@ test('a page of the list reads the rows of that page, without statistics of the 
       '000009',
       '000010',
     ]);
-    expect((await rowsRead(tx)) - before).toBe(2 * PAGE);
+    expect((await rowsRead(tx, 'documents')) - before).toBe(2 * PAGE);
   });
 });
 
 test('a page of the manifest reads the rows of that page, without statistics of the table too', async () => {
+  const { database, organizationId, datasetId } = seeded;
   await database.read(organizationId, async (tx) => {
-    const before = await rowsRead(tx);
+    const before = await rowsRead(tx, 'documents');
     const rows = await documentsOf(tx, organizationId).manifest(datasetId, '', PAGE);
     expect(rows.map(({ path }) => path)).toEqual([
       '000001',
@@ -66,6 +44,6 @@ test('a page of the manifest reads the rows of that page, without statistics of 
       '000004',
       '000005',
     ]);
-    expect((await rowsRead(tx)) - before).toBe(PAGE);
+    expect((await rowsRead(tx, 'documents')) - before).toBe(PAGE);
   });
 });
