@@ -1,6 +1,6 @@
 import { NOT_PRESENT } from '@carrel/shared/contract/archive-rules';
 
-import type { Database, Queryable } from '../../database/database.ts';
+import { readAlongIndexes, type Database, type Queryable } from '../../database/database.ts';
 import type { Turn } from '../../jobs/turns.ts';
 import { ARCHIVE_CANCELLED } from '../cancel/cancel-turns.ts';
 import { lockDataset } from '../lock-documents.ts';
@@ -143,6 +143,7 @@ export async function cleanUpEntries(
   after: string,
   size: number,
 ): Promise<string | undefined> {
+  await readAlongIndexes(tx);
   const [last] = await tx.query<{ path: string | null }>(
     `WITH deleted AS (
        DELETE FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path IN (

@@ -1,6 +1,6 @@
 import { SEARCHABLE_STATUSES } from '@carrel/shared/contract';
 
-import type { Queryable } from '../../database/database.ts';
+import { readAlongIndexes, type Queryable } from '../../database/database.ts';
 import { SIDECAR_ENDING } from '../metadata/sidecar.ts';
 import {
   isUnsent,
@@ -33,6 +33,7 @@ export async function mergeEntries(
   after: string,
   size: number,
 ): Promise<MergedBatch> {
+  await readAlongIndexes(tx);
   const to = await findBoundary(tx, staged, after, size);
   if (to === undefined) return { last: undefined, documentIds: [], describedIds: [] };
   if (staged.writes !== null) await refuseUnmet(tx, staged, staged.writes, { after, to });
