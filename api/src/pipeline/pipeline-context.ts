@@ -7,6 +7,7 @@ import type { EmbeddingModel } from '../search-index/vectors/embedding-models.ts
 import type { Embedder } from './embedding/embedder.ts';
 import type { StageWatch } from './monitoring/stage-watch.ts';
 import type { TransitionWriter } from './transitions/transition-writer.ts';
+import type { ArchivesInWork } from './archives-in-work.ts';
 import type { LargePlaces } from './process/large-documents.ts';
 import type { Rotation } from './rotation.ts';
 import type { DocumentAllowance } from './workers/document-allowance.ts';
@@ -38,6 +39,7 @@ export interface PipelineContext {
   rotation: Rotation;
   archiveRotation: Rotation;
   largePlaces: LargePlaces;
+  archivesInWork: ArchivesInWork;
   folds: FoldScheduler;
   /** Undefined without a service: documents have no vectors then. */
   embed: Embedder | undefined;

@@ -24,6 +24,7 @@ import { resumeReprocessing } from './reprocess/reprocess-turns.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
 import { countProcessed } from './monitoring/processed-counts.ts';
 import { createStageWatch, forgetStalled, LOOK_MILLISECONDS } from './monitoring/stage-watch.ts';
+import { createArchivesInWork } from './archives-in-work.ts';
 import { createLargePlaces } from './process/large-documents.ts';
 import { createRotation } from './rotation.ts';
 import { createTransitionWriter } from './transitions/transition-writer.ts';
@@ -85,6 +86,7 @@ export async function startPipeline(
     rotation: createRotation(),
     archiveRotation: createRotation(),
     largePlaces: createLargePlaces(),
+    archivesInWork: createArchivesInWork(),
     folds,
     embed: model && embeddings && createEmbedder(database, embeddings, model),
     model,

@@ -41,7 +41,7 @@ async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<void> {
     const claimed = await claimTurn(database, turn, rotation, leave !== undefined);
     hasLarge = claimed.documents.some(isLarge);
     if (!hasLarge) leave?.();
-    if (claimed.documents.length > 0) await processClaimed(pipeline, turn, claimed);
+    if (claimed.documents.length > 0) await processAndFinalize(pipeline, turn, claimed);
   } finally {
     leave?.();
   }
@@ -49,7 +49,22 @@ async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<void> {
   if (hasLarge) await processTurns.request(queue, turn.organizationId);
 }
 
-/** Processes the documents of a turn, and finalizes their archives. */
+/** Processes the documents of a turn, and finalizes archives of which no other turn has documents. */
+async function processAndFinalize(
+  pipeline: PipelineContext,
+  turn: Turn,
+  claimed: ClaimedTurn,
+): Promise<void> {
+  const archiveIds = claimed.documents.flatMap(({ archiveId }) => archiveId ?? []);
+  const end = pipeline.archivesInWork.begin(new Set(archiveIds));
+  try {
+    await processClaimed(pipeline, turn, claimed);
+  } finally {
+    // After a failure too: another turn may have left it to this one.
+    await finalizeArchives(pipeline, turn.organizationId, end());
+  }
+}
+
 async function processClaimed(
   pipeline: PipelineContext,
   turn: Turn,
@@ -81,8 +96,6 @@ async function processClaimed(
     pipeline.folds.schedule(organizationId, id);
   }
   if (failures.length > 0) throw failures[0];
-  const archiveIds = new Set(documents.flatMap(({ archiveId }) => archiveId ?? []));
-  await finalizeArchives(pipeline, organizationId, [...archiveIds]);
 }
 
 function isLarge({ location }: ClaimedDocument): boolean {
