@@ -3,6 +3,7 @@ import type { BenchGroup } from '../report/bench-row.ts';
 import { controlsGroup } from './controls-group.ts';
 import { documentGroup } from './document-group.ts';
 import { fairnessGroup } from './server/fairness-group.ts';
+import { filesGroup } from './files-group.ts';
 import { folderGroup } from './folder-group.ts';
 import { heapGroup } from './heap-group.ts';
 import { ingestionGroup } from './server/ingestion-group.ts';
@@ -25,6 +26,7 @@ export const GROUPS: Record<string, BenchGroup> = {
   document: documentGroup,
   start: startGroup,
   upload: uploadGroup,
+  files: filesGroup,
   ingestion: ingestionGroup,
   fairness: fairnessGroup,
   api: apiGroup,
