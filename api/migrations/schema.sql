@@ -50,6 +50,38 @@ CREATE POLICY owner ON accounts TO postgres USING (true) WITH CHECK (true);
 
 GRANT SELECT (id, first_name, last_name) ON accounts TO carrel_tenant;
 
+-- api_keys
+
+CREATE TABLE api_keys (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  name text NOT NULL,
+  token_hash bytea NOT NULL,
+  last_four text NOT NULL,
+  scopes text[] NOT NULL,
+  dataset_ids uuid[],
+  workspace_ids uuid[],
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  networks text[] NOT NULL DEFAULT '{}'::text[],
+  replaced_by uuid,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT api_keys_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id) ON DELETE SET NULL,
+  CONSTRAINT api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+CREATE INDEX api_keys_by_account ON api_keys (created_by);
+
+ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE api_keys FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON api_keys TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON api_keys TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON api_keys TO carrel_tenant;
+
 -- archive_entries
 
 CREATE TABLE archive_entries (
@@ -1130,6 +1162,7 @@ AS $function$
       WHEN 'workspace' THEN (SELECT name FROM workspaces WHERE id = object)
       WHEN 'dataset' THEN (SELECT name FROM datasets WHERE id = object)
       WHEN 'archive' THEN (SELECT name FROM archives WHERE id = object)
+      WHEN 'api_key' THEN (SELECT name FROM api_keys WHERE id = object)
     END,
     (SELECT object_name FROM audit_records
      WHERE object_id = object AND object_name IS NOT NULL ORDER BY id DESC LIMIT 1)

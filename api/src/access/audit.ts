@@ -50,10 +50,11 @@ export async function auditOf(
 ): Promise<void> {
   const organization: { id: string } | undefined = c.get('organization');
   const account: { id: string } | undefined = c.get('account');
+  const key = c.get('key');
   await recordAudit(tx, {
     action,
     object,
-    details,
+    details: key === undefined ? details : { ...details, apiKey: key.name },
     ip: clientAddress(c),
     ...(organization === undefined ? {} : { organizationId: organization.id }),
     ...(account === undefined ? {} : { accountId: account.id }),

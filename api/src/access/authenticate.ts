@@ -1,4 +1,4 @@
-import { ROLE_NAMES, type RoleName } from '@carrel/shared/contract';
+import { ROLE_NAMES, type ApiKeyScope, type RoleName } from '@carrel/shared/contract';
 import type { MiddlewareHandler } from 'hono';
 
 import type { Dependencies } from '../dependencies.ts';
@@ -7,6 +7,7 @@ import { isUuid, readId } from '../http/bodies/validate.ts';
 import { Problem } from '../http/problem.ts';
 import { notSignedIn, malformed, notFound, roleNeeded } from '../http/problems.ts';
 import { asAccount, asMember } from './caller-transactions.ts';
+import { keyCallersOf, keyOf } from './keys/key-caller.ts';
 import { accessTokenOf } from './session-cookies.ts';
 import { findSession, type OpenSession } from './signed-in.ts';
 
@@ -43,27 +44,39 @@ const HEADER = 'X-Organization-Id';
 
 type NeededDependencies = Pick<Dependencies, 'database'>;
 
+/** Which API keys may make a call; none if nothing is said. */
+interface OpenTo {
+  keys?: ApiKeyScope;
+}
+
 /**
  * Requires membership of the organization in X-Organization-Id, and sets `organization`. Other callers
- * get the same 404 as for an unknown id.
+ * get the same 404 as for an unknown id. An API key names its organization itself.
  *
- * @example routes.get('/datasets', inOrganization(dependencies), handler);
+ * @example routes.get('/datasets', inOrganization(dependencies, { keys: 'documents:read' }), handler);
  */
-export function inOrganization(dependencies: NeededDependencies): MiddlewareHandler<ApiEnv> {
-  return memberOf(dependencies, readHeader);
+export function inOrganization(
+  dependencies: NeededDependencies,
+  openTo: OpenTo = {},
+): MiddlewareHandler<ApiEnv> {
+  return memberOf(dependencies, readHeader, openTo);
 }
 
 /**
  * The same, but a client that cannot set headers, such as a browser's EventSource, may name the
  * organization in the query's `organization_id`.
  */
-export function inOrganizationOfQuery(dependencies: NeededDependencies): MiddlewareHandler<ApiEnv> {
-  return memberOf(dependencies, (c) => {
+export function inOrganizationOfQuery(
+  dependencies: NeededDependencies,
+  openTo: OpenTo = {},
+): MiddlewareHandler<ApiEnv> {
+  const read = (c: ApiContext) => {
     const id = c.req.query('organization_id');
     return id !== undefined && c.req.header(HEADER) === undefined && isUuid(id)
       ? id.toLowerCase()
       : readHeader(c);
-  });
+  };
+  return memberOf(dependencies, read, openTo);
 }
 
 /** The same for the organization of the path's `id`. */
@@ -98,8 +111,15 @@ export function mayAct(role: RoleName, least: RoleName): boolean {
 function memberOf(
   { database }: NeededDependencies,
   readOrganizationId: (c: ApiContext) => string,
+  openTo: OpenTo = {},
 ): MiddlewareHandler<ApiEnv> {
+  const keys = keyCallersOf({ database });
   return async (c, next) => {
+    const key = keyOf(c);
+    if (key !== undefined) {
+      await keys.require(c, key, openTo.keys);
+      return next();
+    }
     const requested = attempt(() => readOrganizationId(c));
     // A caller without a session gets 401, also if the organization's id is invalid.
     const { rank } = await requireSession(c, database, requested.id);

@@ -3,7 +3,8 @@ import { REAUTHENTICATION_MINUTES, ROLE_NAMES, type RoleName } from '@carrel/sha
 import { Contention } from '../database/database-error.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { CallerSession } from '../http/api-context.ts';
-import { notFound, notSignedIn, passwordNeeded } from '../http/problems.ts';
+import { keyInvalid, notFound, notSignedIn, passwordNeeded } from '../http/problems.ts';
+import { lockKey } from './keys/find-key.ts';
 
 /** Runs of one transaction at most, if it loses locks to others. */
 const RUNS_MAX = 3;
@@ -57,6 +58,29 @@ export function asMember<T>(
       },
     );
   });
+}
+
+/**
+ * The same for an API key of an organization. `role` is what the key may do at most.
+ * @throws {Problem} 401 if the key was revoked or has expired since the request arrived.
+ */
+export function asKey<T>(
+  database: Database,
+  key: { id: string; organizationId: string },
+  role: RoleName,
+  work: (tx: Queryable, role: RoleName, session: CallerSession) => Promise<T>,
+  before?: (tx: Queryable) => Promise<void>,
+): Promise<T> {
+  return retried(() =>
+    database.tenant(
+      key.organizationId,
+      (tx) => work(tx, role, { passwordIsRecent: false }),
+      async (tx) => {
+        if (!(await lockKey(tx, key))) throw keyInvalid();
+        await before?.(tx);
+      },
+    ),
+  );
 }
 
 /**

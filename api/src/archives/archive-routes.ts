@@ -60,9 +60,11 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
   const receive = createUploads(dependencies);
   const member = inOrganization(dependencies);
+  const reader = inOrganization(dependencies, { keys: 'documents:read' });
+  const writer = inOrganization(dependencies, { keys: 'documents:write' });
   const routes = new Hono<ApiEnv>();
 
-  routes.get('/datasets/:id/archives', member, async (c) => {
+  routes.get('/datasets/:id/archives', reader, async (c) => {
     const { id: organizationId } = c.get('organization');
     const datasetId = readId(c, 'id', 'dataset');
     const list = await database.read(organizationId, async (tx) => {
@@ -74,7 +76,7 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return c.json(list);
   });
 
-  routes.post('/datasets/:id/archives', member, allow('Editor', 'upload archives'), async (c) => {
+  routes.post('/datasets/:id/archives', writer, allow('Editor', 'upload archives'), async (c) => {
     const datasetId = readId(c, 'id', 'dataset');
     const options = readQuery(c, uploadQuerySchema);
     const name = archiveName(c.req.header(FILENAME_HEADER));

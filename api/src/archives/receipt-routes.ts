@@ -26,7 +26,7 @@ export function receiptRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.get(
     '/datasets/:id/archives/:archiveId/entries',
-    inOrganization(dependencies),
+    inOrganization(dependencies, { keys: 'documents:read' }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'archive');

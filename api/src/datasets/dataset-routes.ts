@@ -5,6 +5,7 @@ import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
+import { mayUse } from '../access/caller.ts';
 import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
@@ -21,13 +22,14 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { quotas } = dependencies.settings;
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies);
+  const reader = inOrganization(dependencies, { keys: 'documents:read' });
 
-  routes.get('/datasets', member, async (c) => {
+  routes.get('/datasets', reader, async (c) => {
     const { id: organizationId } = c.get('organization');
     const datasets = await database.read(organizationId, (tx) =>
       datasetsOf(tx, organizationId).list(),
     );
-    return c.json({ datasets });
+    return c.json({ datasets: datasets.filter(({ id }) => mayUse(c, 'datasetIds', id)) });
   });
 
   routes.post('/datasets', member, allow('Editor', 'create datasets'), async (c) => {

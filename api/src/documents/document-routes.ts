@@ -46,9 +46,9 @@ const navigationQuerySchema = v.object({
 export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const routes = new Hono<ApiEnv>();
-  const member = inOrganization(dependencies);
+  const reader = inOrganization(dependencies, { keys: 'documents:read' });
 
-  routes.get('/datasets/:id/documents', member, async (c) => {
+  routes.get('/datasets/:id/documents', reader, async (c) => {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'dataset');
     const { page, limit, status, q } = readQuery(c, documentQuerySchema);
@@ -71,7 +71,7 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return c.json(list);
   });
 
-  routes.get('/datasets/:id/navigate', member, async (c) => {
+  routes.get('/datasets/:id/navigate', reader, async (c) => {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'dataset');
     const { path, limit, cursor } = readQuery(c, navigationQuerySchema);

@@ -27,7 +27,8 @@ export function manifestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   };
   const routes = new Hono<ApiEnv>();
 
-  routes.get('/datasets/:id/manifest', inOrganization(dependencies), async (c) => {
+  const reader = inOrganization(dependencies, { keys: 'documents:read' });
+  routes.get('/datasets/:id/manifest', reader, async (c) => {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'dataset');
     const { limit, cursor } = readQuery(c, manifestQuerySchema);

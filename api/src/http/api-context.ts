@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { RoleName } from '@carrel/shared/contract';
+import type { ApiKeyScope, RoleName } from '@carrel/shared/contract';
 import type { Context } from 'hono';
 
 import type { Queryable } from '../database/database.ts';
@@ -10,6 +10,12 @@ export interface CallerSession {
   readonly passwordIsRecent: boolean;
 }
 
+/** What an API key is limited to; null for all of the organization. */
+export interface KeyPlaces {
+  datasetIds: readonly string[] | null;
+  workspaceIds: readonly string[] | null;
+}
+
 /** The variables that middleware sets on a request before its handler runs. */
 export interface ApiEnv {
   /** Absent if a test calls the app without a server. */
@@ -18,8 +24,10 @@ export interface ApiEnv {
     requestId: string;
     /** Set by `client`; absent if a test calls a part of the app alone. */
     client?: { address: string; isHttps: boolean };
-    /** Set by `authenticate`. */
+    /** Set by `authenticate`; absent where a key calls. */
     account: { id: string; sessionId: string };
+    /** Set by `inOrganization` where an API key calls, on routes that are open to keys. */
+    key?: { id: string; name: string; scope: ApiKeyScope; places: KeyPlaces };
     /**
      * Set by `authenticate`: a transaction in which the caller's session is still open. Everything that
      * the caller may change is changed in one of these.

@@ -11,6 +11,10 @@ export const malformed = (message: string) => new Problem(400, message);
 
 export const notSignedIn = () => new Problem(401, 'Please sign in to continue.');
 
+/** Of an API key that is unknown, revoked or expired: the caller learns nothing else. */
+export const keyInvalid = () =>
+  new Problem(401, 'This API key is not valid.', { headers: { 'WWW-Authenticate': 'Bearer' } });
+
 export const forbidden = (message: string) => new Problem(403, message);
 
 /** The call may be repeated after `POST /accounts/reauthenticate`. */

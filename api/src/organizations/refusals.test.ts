@@ -104,6 +104,7 @@ beforeAll(async () => {
     questionId: randomUUID(),
     answerId: randomUUID(),
     runId: randomUUID(),
+    apiKeyId: randomUUID(),
   };
 });
 

@@ -2,6 +2,7 @@ import { searchInputSchema, type SearchInput, type SearchResponse } from '@carre
 import { Hono } from 'hono';
 
 import { inOrganization } from '../access/authenticate.ts';
+import { callerId } from '../access/caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import { readBody } from '../http/bodies/read-body.ts';
@@ -28,7 +29,7 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const searchLog = searchLogWriterOf(dependencies);
   const limits = new RateLimits(dependencies.database);
   const routes = new Hono<ApiEnv>();
-  const member = inOrganization(dependencies);
+  const member = inOrganization(dependencies, { keys: 'search' });
 
   const search = async (
     c: ApiContext,
@@ -38,7 +39,7 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const asked = performance.now();
     const input = await readBody(c, searchInputSchema);
     if (performance.now() - asked > BODY_MILLISECONDS) await member(c, () => Promise.resolve());
-    await limits.takeOfBatch({ subject: ['search', c.get('account').id], ...LIMIT });
+    await limits.takeOfBatch({ subject: ['search', callerId(c)], ...LIMIT });
     const { id: organizationId } = c.get('organization');
     const response = await inTurn(organizationId, c.req.raw.signal, async () =>
       runSearch(engine, { organizationId, datasets: await datasets(), input }),

@@ -15,9 +15,10 @@ const ONE = '/workspaces/:id/datasets/:datasetId';
 export function attachmentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const member = inOrganization(dependencies);
+  const reader = inOrganization(dependencies, { keys: 'documents:read' });
   const routes = new Hono<ApiEnv>();
 
-  routes.get('/workspaces/:id/datasets', member, async (c) => {
+  routes.get('/workspaces/:id/datasets', reader, async (c) => {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'workspace');
     const datasets = await database.read(organizationId, async (tx) => {

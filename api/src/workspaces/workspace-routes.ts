@@ -5,6 +5,7 @@ import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
+import { mayUse } from '../access/caller.ts';
 import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
@@ -15,13 +16,14 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies);
+  const reader = inOrganization(dependencies, { keys: 'documents:read' });
 
-  routes.get('/workspaces', member, async (c) => {
+  routes.get('/workspaces', reader, async (c) => {
     const { id: organizationId } = c.get('organization');
     const workspaces = await database.read(organizationId, (tx) =>
       workspacesOf(tx, organizationId).list(),
     );
-    return c.json({ workspaces });
+    return c.json({ workspaces: workspaces.filter(({ id }) => mayUse(c, 'workspaceIds', id)) });
   });
 
   routes.post('/workspaces', member, allow('Editor', 'create workspaces'), async (c) => {

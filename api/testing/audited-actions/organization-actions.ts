@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { PASSWORD } from '../server-fixture.ts';
+import { PASSWORD, readJson } from '../server-fixture.ts';
 import { invite, lastToken, type AuditedAction, type AuditFixture } from './audit-fixture.ts';
 
 async function invitationId(fixture: AuditFixture): Promise<string> {
@@ -10,6 +10,16 @@ async function invitationId(fixture: AuditFixture): Promise<string> {
     [fixture.id],
   );
   return row?.id ?? '';
+}
+
+const createKey = ({ owner, id }: AuditFixture): Promise<Response> =>
+  owner.call('POST', `/organizations/${id}/api-keys`, {
+    json: { name: 'Nightly', scopes: ['search'] },
+  });
+
+async function keyId(fixture: AuditFixture): Promise<string> {
+  const { id } = await readJson<{ id: string }>(await createKey(fixture));
+  return id;
 }
 
 /** Actions on an organization, its members and its invitations. */
@@ -98,6 +108,27 @@ export const ORGANIZATION_ACTIONS: Record<string, AuditedAction> = {
       const invitation_token = await lastToken(fixture);
       const json = { first_name: 'New', last_name: 'Comer', password: PASSWORD, invitation_token };
       return () => fixture.server.visitor().call('POST', '/accounts/accept-invitation', { json });
+    },
+  },
+  'POST /organizations/:id/api-keys': {
+    action: 'api_key.created',
+    name: 'Nightly',
+    prepare: async (fixture) => () => createKey(fixture),
+  },
+  'POST /organizations/:id/api-keys/:keyId/rotate': {
+    action: 'api_key.rotated',
+    name: 'Nightly',
+    prepare: async (fixture) => {
+      const path = `/organizations/${fixture.id}/api-keys/${await keyId(fixture)}/rotate`;
+      return () => fixture.owner.call('POST', path, { json: {} });
+    },
+  },
+  'DELETE /organizations/:id/api-keys/:keyId': {
+    action: 'api_key.revoked',
+    name: 'Nightly',
+    prepare: async (fixture) => {
+      const path = `/organizations/${fixture.id}/api-keys/${await keyId(fixture)}`;
+      return () => fixture.owner.call('DELETE', path);
     },
   },
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { RoleName } from '@carrel/shared/contract';
+import type { ApiKeyScope, RoleName } from '@carrel/shared/contract';
 
 /** Who may call a route. */
 export type Access =
@@ -30,6 +30,8 @@ export interface SeededIds {
   questionId: string;
   answerId: string;
   runId: string;
+  /** A key that reads documents. */
+  apiKeyId: string;
 }
 
 /** The access of one registered route, and a request that it accepts. */
@@ -43,6 +45,8 @@ export interface AccessRow {
   body?: { bytes?: Uint8Array<ArrayBuffer>; headers: Record<string, string> };
   /** The status for callers with access. */
   status: number;
+  /** The scope of API keys that may call it; none if absent. */
+  keys?: ApiKeyScope;
 }
 
 /** The row of a route that an account calls for itself. */
@@ -70,6 +74,7 @@ const ID_KEYS = [
   'invitationId',
   'otherMemberId',
   'viewerRoleId',
+  'apiKeyId',
 ] as const satisfies (keyof SeededIds)[];
 
 /**

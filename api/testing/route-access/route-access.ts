@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { RoleName } from '@carrel/shared/contract';
 import { expect } from 'vitest';
@@ -114,6 +114,7 @@ export async function createRouteAccessFixture(
     const [workspaceId, datasetId, archiveId] = [randomUUID(), randomUUID(), randomUUID()];
     const [documentId, invitationId] = [randomUUID(), randomUUID()];
     const [questionId, answerId, runId] = [randomUUID(), randomUUID(), randomUUID()];
+    const apiKeyId = randomUUID();
     const viewerRoleId = await server.roleId(organizationId, 'Viewer');
     const insert = (table: string, row: Record<string, unknown>) => {
       const values = Object.entries({ organization_id: organizationId, ...row });
@@ -171,6 +172,13 @@ export async function createRouteAccessFixture(
       invited_by: otherOwner.accountId,
       renewed_at: new Date(Date.now() - 3_600_000),
     });
+    await insert('api_keys', {
+      id: apiKeyId,
+      name: 'Reader',
+      token_hash: randomBytes(32),
+      last_four: 'wxyz',
+      scopes: ['documents:read'],
+    });
     return {
       organizationId,
       otherMemberId: viewer.accountId,
@@ -183,6 +191,7 @@ export async function createRouteAccessFixture(
       questionId,
       answerId,
       runId,
+      apiKeyId,
     };
   };
 

@@ -49,6 +49,10 @@ export const RECORDED_ACTIONS = [
   'questions.imported',
   'questions.run',
   'test_run.deleted',
+  'api_key.created',
+  'api_key.rotated',
+  'api_key.revoked',
+  'api_key.used',
 ] as const;
 
 export type AuditAction = (typeof RECORDED_ACTIONS)[number];

@@ -58,6 +58,12 @@ export const apiPaths = {
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/invitations/${encodeURIComponent(invitationId)}`,
   resendInvitation: (organizationId: string, invitationId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/invitations/${encodeURIComponent(invitationId)}/resend`,
+  apiKeys: (organizationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/api-keys`,
+  apiKey: (organizationId: string, keyId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/api-keys/${encodeURIComponent(keyId)}`,
+  rotateApiKey: (organizationId: string, keyId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/api-keys/${encodeURIComponent(keyId)}/rotate`,
   audit: (
     organizationId: string,
     query: {

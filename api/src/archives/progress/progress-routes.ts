@@ -21,38 +21,42 @@ import {
 export function progressRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
   const routes = new Hono<ApiEnv>();
-  routes.get('/datasets/:id/progress', inOrganization(dependencies), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const datasetId = readId(c, 'id', 'dataset');
-    const progress = await database.read(organizationId, async (tx) => {
-      if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
-      const reading = progressOf(tx, organizationId);
-      const work = await reading.work(datasetId);
-      const stalled = await reading.stalled(datasetId);
-      return {
-        dataset: { ...datasetWork(work, datasetId), stalled: stalledOf(stalled) },
-        archives: work.archives
-          .filter((archive) => archive.datasetId === datasetId && !archive.isHidden)
-          .toSorted((one, other) => other.number - one.number)
-          .map((archive) => ({
-            id: archive.id,
-            waiting: archiveWaiting(work, archive),
-            ahead: archiveAhead(work, archive),
-            paused: archive.isPaused,
-            cancelling: archive.isCancelling,
-            stalled: stalledOf(stalled.filter((row) => row.archive_id === archive.id)),
-          })),
+  routes.get(
+    '/datasets/:id/progress',
+    inOrganization(dependencies, { keys: 'documents:read' }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const datasetId = readId(c, 'id', 'dataset');
+      const progress = await database.read(organizationId, async (tx) => {
+        if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
+        const reading = progressOf(tx, organizationId);
+        const work = await reading.work(datasetId);
+        const stalled = await reading.stalled(datasetId);
+        return {
+          dataset: { ...datasetWork(work, datasetId), stalled: stalledOf(stalled) },
+          archives: work.archives
+            .filter((archive) => archive.datasetId === datasetId && !archive.isHidden)
+            .toSorted((one, other) => other.number - one.number)
+            .map((archive) => ({
+              id: archive.id,
+              waiting: archiveWaiting(work, archive),
+              ahead: archiveAhead(work, archive),
+              paused: archive.isPaused,
+              cancelling: archive.isCancelling,
+              stalled: stalledOf(stalled.filter((row) => row.archive_id === archive.id)),
+            })),
+        };
+      });
+      const turns = [ingestTurns.name, processTurns.name];
+      const response: DatasetProgress = {
+        ...progress,
+        dataset: {
+          ...progress.dataset,
+          is_shared: await queue.worksForOthers(turns, organizationId),
+        },
       };
-    });
-    const turns = [ingestTurns.name, processTurns.name];
-    const response: DatasetProgress = {
-      ...progress,
-      dataset: {
-        ...progress.dataset,
-        is_shared: await queue.worksForOthers(turns, organizationId),
-      },
-    };
-    return c.json(response);
-  });
+      return c.json(response);
+    },
+  );
   return routes;
 }

@@ -28,7 +28,7 @@ export function batchRoutes(dependencies: Dependencies, receive: ReceiveUpload):
 
   routes.post(
     '/datasets/:id/documents/batch',
-    inOrganization(dependencies),
+    inOrganization(dependencies, { keys: 'documents:write' }),
     allow('Editor', 'write documents'),
     async (c) => {
       const datasetId = readId(c, 'id', 'dataset');

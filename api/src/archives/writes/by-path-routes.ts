@@ -30,9 +30,9 @@ export function byPathRoutes(dependencies: Dependencies, receive: ReceiveUpload)
   const { database, queue } = dependencies;
   const awaitOutcomes = createAwaitOutcomes(database);
   const routes = new Hono<ApiEnv>();
-  const member = inOrganization(dependencies);
+  const writer = inOrganization(dependencies, { keys: 'documents:write' });
 
-  routes.put(BY_PATH, member, allow('Editor', 'write documents'), async (c) => {
+  routes.put(BY_PATH, writer, allow('Editor', 'write documents'), async (c) => {
     const { id: organizationId } = c.get('organization');
     const datasetId = readId(c, 'id', 'dataset');
     const path = readPath(c);
@@ -56,7 +56,7 @@ export function byPathRoutes(dependencies: Dependencies, receive: ReceiveUpload)
     }
   });
 
-  routes.delete(BY_PATH, member, allow('Editor', 'delete documents'), async (c) => {
+  routes.delete(BY_PATH, writer, allow('Editor', 'delete documents'), async (c) => {
     const datasetId = readId(c, 'id', 'dataset');
     const path = readPath(c);
     const condition = readConditions(c);

@@ -123,7 +123,8 @@ export function findRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const routes = new Hono<ApiEnv>();
 
-  routes.get('/datasets/:id/documents/find', inOrganization(dependencies), async (c) => {
+  const reader = inOrganization(dependencies, { keys: 'documents:read' });
+  routes.get('/datasets/:id/documents/find', reader, async (c) => {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'dataset');
     const asked = {

@@ -28,7 +28,7 @@ export function contentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const opened = createOpenDownloads(OPEN_MAX);
   const routes = new Hono<ApiEnv>();
   // A browser's download names the organization in its query.
-  const member = inOrganizationOfQuery(dependencies);
+  const member = inOrganizationOfQuery(dependencies, { keys: 'documents:read' });
 
   routes.get('/datasets/:id/documents/:documentId/content', member, async (c) => {
     const { organizationId, datasetId, documentId } = await placeOf(c, database);

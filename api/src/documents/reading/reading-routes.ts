@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 
 import { inOrganization } from '../../access/authenticate.ts';
+import { callerId } from '../../access/caller.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { readQuery } from '../../http/bodies/validate.ts';
@@ -47,7 +48,7 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const readText = createTextReader(dependencies);
   const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
-  const member = inOrganization(dependencies);
+  const member = inOrganization(dependencies, { keys: 'documents:read' });
 
   routes.get('/datasets/:id/documents/:documentId', member, async (c) => {
     const { organizationId, datasetId, documentId } = await placeOf(c, database);
@@ -75,7 +76,7 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       storedTextOf(tx, organizationId, datasetId).text(documentId),
     );
     if (stored === undefined) throw notFound('document');
-    const accountId = c.get('account').id;
+    const accountId = callerId(c);
     if (stored?.kind === 'bytes')
       await limits.take({ subject: ['read-text', accountId], ...LIMIT });
     const fromChunks = async () =>

@@ -6,12 +6,14 @@ const EMPTY_ZIP = Uint8Array.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0
 export const ARCHIVE_ROWS: AccessRow[] = [
   {
     route: 'GET /datasets/:id/archives',
+    keys: 'documents:read',
     access: { header: 'Viewer' },
     path: ({ datasetId }) => `/datasets/${datasetId}/archives`,
     status: 200,
   },
   {
     route: 'POST /datasets/:id/archives',
+    keys: 'documents:write',
     access: { header: 'Editor' },
     path: ({ datasetId }) => `/datasets/${datasetId}/archives`,
     body: { bytes: EMPTY_ZIP, headers: { 'Content-Type': 'application/zip' } },
@@ -55,12 +57,14 @@ export const ARCHIVE_ROWS: AccessRow[] = [
   },
   {
     route: 'GET /datasets/:id/progress',
+    keys: 'documents:read',
     access: { header: 'Viewer' },
     path: ({ datasetId }) => `/datasets/${datasetId}/progress`,
     status: 200,
   },
   {
     route: 'GET /datasets/:id/archives/:archiveId/entries',
+    keys: 'documents:read',
     access: { header: 'Viewer' },
     path: ({ datasetId, archiveId }) => `/datasets/${datasetId}/archives/${archiveId}/entries`,
     status: 200,

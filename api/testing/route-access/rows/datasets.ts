@@ -3,6 +3,7 @@ import type { AccessRow } from '../access-row.ts';
 export const DATASET_ROWS: AccessRow[] = [
   {
     route: 'GET /datasets',
+    keys: 'documents:read',
     access: { header: 'Viewer' },
     path: () => '/datasets',
     status: 200,
@@ -29,12 +30,14 @@ export const DATASET_ROWS: AccessRow[] = [
   },
   {
     route: 'GET /datasets/:id/documents',
+    keys: 'documents:read',
     access: { header: 'Viewer' },
     path: ({ datasetId }) => `/datasets/${datasetId}/documents?page=1&limit=1`,
     status: 200,
   },
   {
     route: 'GET /datasets/:id/documents/find',
+    keys: 'documents:read',
     access: { header: 'Viewer' },
     path: ({ datasetId }) => `/datasets/${datasetId}/documents/find?q=a&kind=pdf&kind=text`,
     status: 200,
@@ -57,30 +60,35 @@ export const DATASET_ROWS: AccessRow[] = [
   },
   {
     route: 'GET /datasets/:id/documents/:documentId',
+    keys: 'documents:read',
     access: { header: 'Viewer' },
     path: ({ datasetId, documentId }) => `/datasets/${datasetId}/documents/${documentId}`,
     status: 200,
   },
   {
     route: 'GET /datasets/:id/documents/:documentId/chunks',
+    keys: 'documents:read',
     access: { header: 'Viewer' },
     path: ({ datasetId, documentId }) => `/datasets/${datasetId}/documents/${documentId}/chunks`,
     status: 200,
   },
   {
     route: 'GET /datasets/:id/documents/:documentId/text',
+    keys: 'documents:read',
     access: { header: 'Viewer' },
     path: ({ datasetId, documentId }) => `/datasets/${datasetId}/documents/${documentId}/text`,
     status: 200,
   },
   {
     route: 'GET /datasets/:id/documents/:documentId/content',
+    keys: 'documents:read',
     access: { header: 'Viewer' },
     path: ({ datasetId, documentId }) => `/datasets/${datasetId}/documents/${documentId}/content`,
     status: 410,
   },
   {
     route: 'GET /datasets/:id/navigate',
+    keys: 'documents:read',
     access: { header: 'Viewer' },
     path: ({ datasetId }) => `/datasets/${datasetId}/navigate`,
     status: 200,
@@ -94,6 +102,7 @@ export const DATASET_ROWS: AccessRow[] = [
   },
   {
     route: 'GET /datasets/:id/manifest',
+    keys: 'documents:read',
     access: { header: 'Viewer' },
     path: ({ datasetId }) => `/datasets/${datasetId}/manifest`,
     status: 200,
@@ -130,6 +139,7 @@ export const DATASET_ROWS: AccessRow[] = [
   },
   {
     route: 'PUT /datasets/:id/documents/by-path',
+    keys: 'documents:write',
     access: { header: 'Editor' },
     path: ({ datasetId }) => `/datasets/${datasetId}/documents/by-path?path=written.txt`,
     body: {
@@ -140,6 +150,7 @@ export const DATASET_ROWS: AccessRow[] = [
   },
   {
     route: 'DELETE /datasets/:id/documents/by-path',
+    keys: 'documents:write',
     access: { header: 'Editor' },
     path: ({ datasetId }) => `/datasets/${datasetId}/documents/by-path?path=written.txt`,
     body: { headers: { Prefer: 'wait=0' } },
@@ -147,6 +158,7 @@ export const DATASET_ROWS: AccessRow[] = [
   },
   {
     route: 'POST /datasets/:id/documents/batch',
+    keys: 'documents:write',
     access: { header: 'Editor' },
     path: ({ datasetId }) => `/datasets/${datasetId}/documents/batch`,
     body: {

@@ -5,6 +5,38 @@ export const ORGANIZATION_ROWS: AccessRow[] = [
   accountRow('POST /organizations', 201, { name: 'Another' }),
   accountRow('POST /organizations/join', 400, { invitation_token: 'x' }),
   {
+    route: 'GET /organizations/:id/api-keys',
+    access: { path: 'Admin' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/api-keys`,
+    status: 200,
+  },
+  {
+    route: 'POST /organizations/:id/api-keys',
+    access: { path: 'Admin' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/api-keys`,
+    json: ({ datasetId, workspaceId }) => ({
+      name: 'Nightly',
+      scopes: ['search'],
+      dataset_ids: [datasetId],
+      workspace_ids: [workspaceId],
+    }),
+    status: 201,
+  },
+  {
+    route: 'POST /organizations/:id/api-keys/:keyId/rotate',
+    access: { path: 'Admin' },
+    path: ({ organizationId, apiKeyId }) =>
+      `/organizations/${organizationId}/api-keys/${apiKeyId}/rotate`,
+    json: () => ({}),
+    status: 201,
+  },
+  {
+    route: 'DELETE /organizations/:id/api-keys/:keyId',
+    access: { path: 'Admin' },
+    path: ({ organizationId, apiKeyId }) => `/organizations/${organizationId}/api-keys/${apiKeyId}`,
+    status: 204,
+  },
+  {
     route: 'GET /organizations/:id/members',
     access: { path: 'Viewer' },
     path: ({ organizationId }) => `/organizations/${organizationId}/members`,

@@ -3,6 +3,7 @@ import type { AccessRow } from '../access-row.ts';
 export const SEARCH_ROWS: AccessRow[] = [
   {
     route: 'POST /workspaces/:id/search',
+    keys: 'search',
     access: { header: 'Viewer' },
     path: ({ workspaceId }) => `/workspaces/${workspaceId}/search`,
     json: () => ({ query: 'words' }),
@@ -29,6 +30,7 @@ export const SEARCH_ROWS: AccessRow[] = [
   },
   {
     route: 'POST /datasets/:id/search',
+    keys: 'search',
     access: { header: 'Viewer' },
     path: ({ datasetId }) => `/datasets/${datasetId}/search`,
     json: () => ({ query: 'words' }),

@@ -6,6 +6,7 @@ const attachment = ({ workspaceId, datasetId }: SeededIds) =>
 export const WORKSPACE_ROWS: AccessRow[] = [
   {
     route: 'GET /workspaces',
+    keys: 'documents:read',
     access: { header: 'Viewer' },
     path: () => '/workspaces',
     status: 200,
@@ -32,6 +33,7 @@ export const WORKSPACE_ROWS: AccessRow[] = [
   },
   {
     route: 'GET /workspaces/:id/datasets',
+    keys: 'documents:read',
     access: { header: 'Viewer' },
     path: ({ workspaceId }) => `/workspaces/${workspaceId}/datasets`,
     status: 200,

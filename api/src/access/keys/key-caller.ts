@@ -1,0 +1,112 @@
+import { API_KEY_PREFIX, type ApiKeyScope, type RoleName } from '@carrel/shared/contract';
+
+import type { Dependencies } from '../../dependencies.ts';
+import type { ApiContext } from '../../http/api-context.ts';
+import { isUuid } from '../../http/bodies/validate.ts';
+import { RateLimits } from '../../http/limits/rate-limit.ts';
+import { clientAddress, clientNetwork } from '../../http/origins/client-address.ts';
+import { forbidden, keyInvalid, malformed, notFound } from '../../http/problems.ts';
+import { recordAudit } from '../audit.ts';
+import { asKey } from '../caller-transactions.ts';
+import { findKey, recordUse, type UsableKey } from './find-key.ts';
+import { isKey } from './key-token.ts';
+
+/** What a key with a scope may do, as the role that may do the same. */
+const ROLE_OF = {
+  search: 'Viewer',
+  'documents:read': 'Viewer',
+  'documents:write': 'Editor',
+} as const satisfies Record<ApiKeyScope, RoleName>;
+
+/** Wrong keys that are looked up for one network in an hour. */
+const GUESSES = { times: 100, seconds: 3600 };
+/** Calls of one key in a minute. */
+const CALLS = { times: 1200, seconds: 60, batch: 20 };
+
+const BEARER = /^Bearer +(\S+)$/i;
+/** The places of a path below /api/v1. */
+const PLACE = /^\/api\/v1\/(datasets|workspaces)\/([^/]+)/;
+
+/**
+ * Returns the API key of a request, where it has one.
+ * @throws {Problem} 400 for a key in the URL, where it ends up in logs.
+ */
+export function keyOf(c: ApiContext): string | undefined {
+  if (Object.values(c.req.query()).some((value) => value.startsWith(API_KEY_PREFIX))) {
+    throw malformed('Send the API key in the Authorization header, not in the address.');
+  }
+  const [, token] = BEARER.exec(c.req.header('Authorization') ?? '') ?? [];
+  return token?.startsWith(API_KEY_PREFIX) === true ? token : undefined;
+}
+
+const callers = new WeakMap<Dependencies['database'], KeyCallers>();
+
+/** Returns the one reader of keys of a server. */
+export function keyCallersOf(dependencies: Pick<Dependencies, 'database'>): KeyCallers {
+  const known = callers.get(dependencies.database) ?? new KeyCallers(dependencies);
+  callers.set(dependencies.database, known);
+  return known;
+}
+
+/** Reads callers that are API keys. */
+class KeyCallers {
+  readonly #database: Dependencies['database'];
+  readonly #limits: RateLimits;
+
+  constructor({ database }: Pick<Dependencies, 'database'>) {
+    this.#database = database;
+    this.#limits = new RateLimits(database);
+  }
+
+  /**
+   * Requires a key that can be used for `scope`, and sets `key`, `organization` and `tenant`.
+   * @param scope Undefined for a route that is not open to keys.
+   * @throws {Problem} 401 for an invalid key, 403 without the scope, 404 for a place that the key is not for.
+   */
+  async require(c: ApiContext, secret: string, scope: ApiKeyScope | undefined): Promise<void> {
+    const network = clientNetwork(clientAddress(c));
+    const key = isKey(secret) ? await findKey(this.#database, secret, network) : undefined;
+    if (key === undefined) {
+      await this.#limits.take({ subject: ['wrong-key', network], ...GUESSES });
+      throw keyInvalid();
+    }
+    const { id, organizationId, name } = key;
+    await this.#limits.takeOfBatch({ subject: ['key', id], ...CALLS });
+    const header = c.req.header('X-Organization-Id');
+    if (header !== undefined && header.toLowerCase() !== organizationId) {
+      throw notFound('organization');
+    }
+    if (scope === undefined) throw forbidden('This call cannot be made with an API key.');
+    if (!key.scopes.includes(scope)) throw forbidden(`This API key lacks the scope ${scope}.`);
+    checkPlace(c.req.path, key);
+    const role = ROLE_OF[scope];
+    const { datasetIds, workspaceIds } = key;
+    c.set('key', { id, name, scope, places: { datasetIds, workspaceIds } });
+    c.set('organization', { id: organizationId, role });
+    c.set('tenant', (work, before) => asKey(this.#database, key, role, work, before));
+    if (!key.isRecorded) await this.#record(c, key, network);
+  }
+
+  async #record(c: ApiContext, key: UsableKey, network: string): Promise<void> {
+    const { isNewNetwork } = await recordUse(this.#database, key, network);
+    if (!isNewNetwork) return;
+    await this.#database.tenant(key.organizationId, (tx) =>
+      recordAudit(tx, {
+        action: 'api_key.used',
+        object: ['api_key', key.id],
+        organizationId: key.organizationId,
+        ip: clientAddress(c),
+      }),
+    );
+  }
+}
+
+/** A dataset or workspace that the key is not for is as absent as one of another organization. */
+function checkPlace(path: string, { datasetIds, workspaceIds }: UsableKey): void {
+  const [, kind, id] = PLACE.exec(path) ?? [];
+  if (id === undefined || !isUuid(id)) return;
+  const allowed = kind === 'datasets' ? datasetIds : workspaceIds;
+  if (allowed !== null && !allowed.includes(id.toLowerCase())) {
+    throw notFound(kind === 'datasets' ? 'dataset' : 'workspace');
+  }
+}

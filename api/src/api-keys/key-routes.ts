@@ -1,0 +1,87 @@
+import {
+  API_KEYS_MAX,
+  createApiKeyInputSchema,
+  rotateApiKeyInputSchema,
+} from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { auditOf } from '../access/audit.ts';
+import { allow, inOrganizationOfPath } from '../access/authenticate.ts';
+import { requireRecentPassword } from '../access/caller-transactions.ts';
+import { newKey } from '../access/keys/key-token.ts';
+import { sha256 } from '../access/session-tokens.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ApiEnv } from '../http/api-context.ts';
+import { readBody } from '../http/bodies/read-body.ts';
+import { readId } from '../http/bodies/validate.ts';
+import { conflict, invalid, notFound } from '../http/problems.ts';
+import { keysOf } from './key-repository.ts';
+
+const ALL = '/organizations/:id/api-keys';
+const ONE = '/organizations/:id/api-keys/:keyId';
+
+const tooMany = () =>
+  conflict(`An organization has at most ${API_KEYS_MAX} API keys. Revoke one that is not needed.`);
+
+/** The API keys of the organization in the path, for Owners and Admins. A key is shown once. */
+export function keyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database } = dependencies;
+  const routes = new Hono<ApiEnv>();
+  const member = inOrganizationOfPath(dependencies);
+  const secretOf = (key: string) => ({ hash: sha256(key), lastFour: key.slice(-4) });
+
+  routes.get(ALL, member, allow('Admin', 'see API keys'), async (c) => {
+    const { id } = c.get('organization');
+    return c.json({ keys: await database.read(id, (tx) => keysOf(tx, id).list()) });
+  });
+
+  routes.post(ALL, member, allow('Admin', 'create API keys'), async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const { expires_in_days: days, ...input } = await readBody(c, createApiKeyInputSchema);
+    const key = newKey();
+    const id = await c.var.tenant(async (tx, _role, session) => {
+      requireRecentPassword(session);
+      const keys = keysOf(tx, organizationId);
+      const missing = await keys.missing(input);
+      if (missing !== undefined) {
+        throw invalid([{ path: `${missing}_ids`, message: `This ${missing} was not found` }]);
+      }
+      if ((await keys.count()) >= API_KEYS_MAX) throw tooMany();
+      const createdBy = c.get('account').id;
+      const created = await keys.create({ ...input, ...secretOf(key), createdBy }, days);
+      await auditOf(c, tx, 'api_key.created', ['api_key', created]);
+      return created;
+    });
+    return c.json({ id, key }, 201);
+  });
+
+  routes.post(`${ONE}/rotate`, member, allow('Admin', 'rotate API keys'), async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const keyId = readId(c, 'keyId', 'API key');
+    const { overlap_hours: hours } = await readBody(c, rotateApiKeyInputSchema);
+    const key = newKey();
+    const id = await c.var.tenant(async (tx, _role, session) => {
+      requireRecentPassword(session);
+      const keys = keysOf(tx, organizationId);
+      if ((await keys.count()) >= API_KEYS_MAX) throw tooMany();
+      const secret = { ...secretOf(key), createdBy: c.get('account').id };
+      const created = await keys.rotate(keyId, secret, hours);
+      if (created === undefined) throw notFound('API key');
+      await auditOf(c, tx, 'api_key.rotated', ['api_key', keyId]);
+      return created;
+    });
+    return c.json({ id, key }, 201);
+  });
+
+  routes.delete(ONE, member, allow('Admin', 'revoke API keys'), async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const keyId = readId(c, 'keyId', 'API key');
+    await c.var.tenant(async (tx) => {
+      if (!(await keysOf(tx, organizationId).revoke(keyId))) throw notFound('API key');
+      await auditOf(c, tx, 'api_key.revoked', ['api_key', keyId]);
+    });
+    return c.body(null, 204);
+  });
+
+  return routes;
+}
