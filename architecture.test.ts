@@ -40,7 +40,7 @@ const SERVER_FLOORS = [
   ['http'],
   ['access', 'quotas', 'search-index'],
   ['pipeline', 'mail'],
-  ['audit', 'console', 'live', 'operations', 'search-log', 'summary', 'telemetry'],
+  ['api-keys', 'audit', 'console', 'live', 'operations', 'search-log', 'summary', 'telemetry'],
   ['accounts', 'datasets'],
   ['documents', 'organizations', 'search', 'workspaces'],
   ['archives', 'ask', 'test-sets'],

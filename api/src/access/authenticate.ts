@@ -70,13 +70,7 @@ export function inOrganizationOfQuery(
   dependencies: NeededDependencies,
   openTo: OpenTo = {},
 ): MiddlewareHandler<ApiEnv> {
-  const read = (c: ApiContext) => {
-    const id = c.req.query('organization_id');
-    return id !== undefined && c.req.header(HEADER) === undefined && isUuid(id)
-      ? id.toLowerCase()
-      : readHeader(c);
-  };
-  return memberOf(dependencies, read, openTo);
+  return memberOf(dependencies, readQueryOrHeader, openTo);
 }
 
 /** The same for the organization of the path's `id`. */
@@ -146,6 +140,13 @@ function attempt(read: () => string): { id: string } | { id: undefined; problem:
     if (error instanceof Problem) return { id: undefined, problem: error };
     throw error;
   }
+}
+
+function readQueryOrHeader(c: ApiContext): string {
+  const id = c.req.query('organization_id');
+  return id !== undefined && c.req.header(HEADER) === undefined && isUuid(id)
+    ? id.toLowerCase()
+    : readHeader(c);
 }
 
 function readHeader(c: ApiContext): string {

@@ -23,12 +23,14 @@ const ONE = '/organizations/:id/api-keys/:keyId';
 const tooMany = () =>
   conflict(`An organization has at most ${API_KEYS_MAX} API keys. Revoke one that is not needed.`);
 
+/** What is stored of a key itself. */
+const secretOf = (key: string) => ({ hash: sha256(key), lastFour: key.slice(-4) });
+
 /** The API keys of the organization in the path, for Owners and Admins. A key is shown once. */
 export function keyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const routes = new Hono<ApiEnv>();
   const member = inOrganizationOfPath(dependencies);
-  const secretOf = (key: string) => ({ hash: sha256(key), lastFour: key.slice(-4) });
 
   routes.get(ALL, member, allow('Admin', 'see API keys'), async (c) => {
     const { id } = c.get('organization');

@@ -13,6 +13,7 @@ import {
   refused,
   SCOPED,
   type RouteAccessFixture,
+  type Scoped,
 } from './route-access.ts';
 
 let fixture: RouteAccessFixture;
@@ -53,35 +54,49 @@ async function keyOf(
 /** As many as are remembered, so that no use is audited. */
 const allNetworks = Array.from({ length: 100 }, () => randomBytes(4).toString('hex'));
 
-const without = (scope: ApiKeyScope | undefined) => API_KEY_SCOPES.filter((each) => each !== scope);
+const CLOSED = SCOPED.filter(({ row }) => row.keys === undefined);
+const OPEN = SCOPED.filter(({ row }) => row.keys !== undefined);
+const OF_DATASET = OPEN.filter(({ row }) => row.route.includes('/datasets/:id'));
 
-test.each(named(SCOPED))('T1: %s is open to API keys of its scope only', async (_, scoped) => {
-  const { row, byHeader } = scoped;
+const outcomeOf = (key: Visitor, { row }: Scoped, ids: SeededIds, header?: string) =>
+  fixture.outcome(() => fixture.call(key, row, ids, header));
+
+test.each(named(CLOSED))('K1: %s is not open to API keys', async (_, scoped) => {
   const ids = await fixture.seedOrganization();
-  const outcomeOf = (key: Visitor, header?: string) =>
-    fixture.outcome(() => fixture.call(key, row, ids, header));
-
-  expect(await outcomeOf(await keyOf(ids, { expires: '-1 second' }))).toEqual(refused(401));
-  const lacking = await keyOf(ids, { scopes: without(row.keys) });
-  expect(await outcomeOf(lacking)).toEqual(refused(403, /API key/));
-  if (byHeader) {
-    const other = await fixture.seedOrganization();
-    expect(await outcomeOf(await keyOf(ids), other.organizationId)).toEqual(refused(404));
-    const foreign = await outcomeOf(await keyOf(other), undefined);
-    // A route without an id in its path answers for the key's own organization.
-    if (row.keys !== undefined && row.route.includes(':id')) {
-      expect(foreign).toEqual(refused(404));
-    }
-  }
-  if (row.keys === undefined) {
-    expect(await outcomeOf(await keyOf(ids))).toEqual(refused(403, /API key/));
-    return;
-  }
-  if (row.route.includes('/datasets/:id')) {
-    const limited = await keyOf(ids, { datasetIds: [randomUUID()] });
-    expect(await outcomeOf(limited)).toEqual(refused(404));
-  }
-  expect(await outcomeOf(await keyOf(ids, { scopes: [row.keys] }))).toMatchObject({
-    status: row.status,
-  });
+  expect(await outcomeOf(await keyOf(ids), scoped, ids)).toEqual(refused(403, /API key/));
+  const expired = await keyOf(ids, { expires: '-1 second' });
+  expect(await outcomeOf(expired, scoped, ids)).toEqual(refused(401));
 });
+
+test.each(named(OPEN))('K1: %s is open to API keys of its scope alone', async (_, scoped) => {
+  const { row } = scoped;
+  const ids = await fixture.seedOrganization();
+  const expired = await keyOf(ids, { expires: '-1 second' });
+  expect(await outcomeOf(expired, scoped, ids)).toEqual(refused(401));
+  const scopes = API_KEY_SCOPES.filter((scope) => scope === row.keys);
+  const lacking = await keyOf(ids, {
+    scopes: API_KEY_SCOPES.filter((scope) => scope !== row.keys),
+  });
+  expect(await outcomeOf(lacking, scoped, ids)).toEqual(refused(403, /lacks the scope/));
+  const other = await fixture.seedOrganization();
+  const key = await keyOf(ids, { scopes });
+  expect(await outcomeOf(key, scoped, ids, other.organizationId)).toEqual(refused(404));
+  expect(await outcomeOf(key, scoped, ids)).toMatchObject({ status: row.status });
+});
+
+test.each(named(OPEN.filter(({ row }) => row.route.includes(':id'))))(
+  'K1: %s is not open to API keys of other organizations',
+  async (_, scoped) => {
+    const [ids, other] = [await fixture.seedOrganization(), await fixture.seedOrganization()];
+    expect(await outcomeOf(await keyOf(other), scoped, ids)).toEqual(refused(404));
+  },
+);
+
+test.each(named(OF_DATASET))(
+  'K1: %s is not open to API keys of other datasets',
+  async (_, scoped) => {
+    const ids = await fixture.seedOrganization();
+    const limited = await keyOf(ids, { datasetIds: [randomUUID()] });
+    expect(await outcomeOf(limited, scoped, ids)).toEqual(refused(404));
+  },
+);

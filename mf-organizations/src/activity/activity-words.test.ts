@@ -163,6 +163,19 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('test_run.deleted', on('workspace', 'Research')),
     'deleted a test run of the workspace Research',
   ],
+  'api_key.created': [
+    record('api_key.created', on('api_key', 'Nightly')),
+    'created the API key Nightly',
+  ],
+  'api_key.rotated': [
+    record('api_key.rotated', on('api_key', 'Nightly')),
+    'rotated the API key Nightly',
+  ],
+  'api_key.revoked': [record('api_key.revoked', on('api_key', null)), 'revoked an API key'],
+  'api_key.used': [
+    record('api_key.used', on('api_key', 'Nightly')),
+    'was used from a network for the first time',
+  ],
 };
 
 test('every action has a sentence here and a place in the filter', () => {
@@ -172,6 +185,13 @@ test('every action has a sentence here and a place in the filter', () => {
 
 test.each(Object.entries(SENTENCES))('%s is described in plain words', (_, [record, sentence]) => {
   expect(actionOf(record)).toBe(sentence);
+});
+
+test('what a key does is done by the key', () => {
+  const used = record('api_key.used', on('api_key', 'Nightly'));
+  expect(actorOf({ ...used, actor: null })).toBe('The API key Nightly');
+  const uploaded = record('archive.uploaded', { details: { apiKey: 'Nightly' } });
+  expect(actorOf({ ...uploaded, actor: null })).toBe('The API key Nightly');
 });
 
 test('a member who removes themselves leaves', () => {

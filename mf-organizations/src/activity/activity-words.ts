@@ -11,7 +11,9 @@ const isAction = (action: string): action is AuditAction => Object.hasOwn(WORDS,
 
 /** "the workspace Research", or "a workspace" where no name is known. */
 const the = (noun: string, name: string | null | undefined) =>
-  name === null || name === undefined ? `a ${noun}` : `the ${noun} ${name}`;
+  name === null || name === undefined
+    ? `${noun.startsWith('API') ? 'an' : 'a'} ${noun}`
+    : `the ${noun} ${name}`;
 
 const person = ({ object }: AuditRecord) => object.name ?? 'someone whose account is deleted';
 const invited = ({ object }: AuditRecord) => object.name ?? 'someone';
@@ -156,13 +158,22 @@ const WORDS: Record<AuditAction, Words> = {
     label: 'Test run deleted',
     text: ({ object }) => `deleted a test run of ${the('workspace', object.name)}`,
   },
+  'api_key.created': { label: 'API key created', text: did('created', 'API key') },
+  'api_key.rotated': { label: 'API key rotated', text: did('rotated', 'API key') },
+  'api_key.revoked': { label: 'API key revoked', text: did('revoked', 'API key') },
+  'api_key.used': {
+    label: 'API key used from a new network',
+    text: () => 'was used from a network for the first time',
+  },
 };
 
 /** The options of the action filter. The shell may be newer, and know actions without words here. */
 export const ACTION_OPTIONS = Object.entries(WORDS).map(([value, { label }]) => ({ value, label }));
 
-/** Returns the actor's first and last name. */
-export function actorOf({ actor }: AuditRecord): string {
+/** Returns the actor's first and last name, or which API key it was. */
+export function actorOf({ actor, action, object, details }: AuditRecord): string {
+  const key = action === 'api_key.used' ? object.name : details['apiKey'];
+  if (typeof key === 'string') return `The API key ${key}`;
   if (actor === null) return 'Someone whose account is deleted';
   const name = `${actor.first_name} ${actor.last_name}`.trim();
   return name === '' ? actor.id : name;

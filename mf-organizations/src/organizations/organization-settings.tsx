@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { ActivitySection } from '../activity/activity-section.tsx';
-import { SettingsTabs } from '../settings/settings-tabs.tsx';
+import { ApiKeysSection } from '../api-keys/api-keys-section.tsx';
+import { SettingsTabs, viewOf } from '../settings/settings-tabs.tsx';
 import { GeneralSettings } from './general-settings.tsx';
 import { OrganizationFormDialog } from './organization-form-dialog.tsx';
 
@@ -17,15 +18,15 @@ interface OrganizationSettingsProps {
   onLeft: () => void;
 }
 
-/** The roles that may see the activity of an organization. */
-const ACTIVITY_ROLES = new Set(['Owner', 'Admin']);
+/** The roles that may see the activity and the API keys of an organization. */
+const ALL_PARTS_ROLES = new Set(['Owner', 'Admin']);
 
 export function OrganizationSettings(props: OrganizationSettingsProps) {
   const { organization, roleName, onLeft } = props;
   const [editing, setEditing] = useState(false);
   const [parameters] = useSearchParams();
-  const seesActivity = ACTIVITY_ROLES.has(roleName);
-  const view = seesActivity && parameters.get('view') === 'activity' ? 'activity' : 'general';
+  const seesAll = ALL_PARTS_ROLES.has(roleName);
+  const view = seesAll ? viewOf(parameters.get('view')) : 'general';
 
   return (
     <>
@@ -38,10 +39,10 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
           </Button>
         }
       />
-      {seesActivity && <SettingsTabs current={view} />}
-      {view === 'activity' ? (
-        <ActivitySection organization={organization} />
-      ) : (
+      {seesAll && <SettingsTabs current={view} />}
+      {view === 'activity' && <ActivitySection organization={organization} />}
+      {view === 'api-keys' && <ApiKeysSection organization={organization} />}
+      {view === 'general' && (
         <GeneralSettings organization={organization} roleName={roleName} onLeft={onLeft} />
       )}
       {editing ? (

@@ -2,12 +2,17 @@ import { Box } from '@carrel/shared/ui';
 import { Link as RouterLink } from 'react-router-dom';
 
 /** The parts of an organization's settings, as the address names them. */
-export type SettingsView = 'general' | 'activity';
+export type SettingsView = 'general' | 'api-keys' | 'activity';
 
 const TABS: readonly { view: SettingsView; label: string; search: string }[] = [
   { view: 'general', label: 'General', search: '' },
+  { view: 'api-keys', label: 'API keys', search: '?view=api-keys' },
   { view: 'activity', label: 'Activity', search: '?view=activity' },
 ];
+
+/** Returns the part that an address names. */
+export const viewOf = (name: string | null): SettingsView =>
+  TABS.find(({ view }) => view === name)?.view ?? 'general';
 
 /** The way between the parts. */
 export function SettingsTabs({ current }: { current: SettingsView }) {

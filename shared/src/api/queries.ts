@@ -23,6 +23,7 @@ export const queryKeys = {
   organization: (organizationId: string) => inOrganization(organizationId),
   members: (organizationId: string) => inOrganization(organizationId, 'members'),
   invitations: (organizationId: string) => inOrganization(organizationId, 'invitations'),
+  apiKeys: (organizationId: string) => inOrganization(organizationId, 'api-keys'),
   audit: (organizationId: string, query: unknown) => inOrganization(organizationId, 'audit', query),
   summary: (organizationId: string) => inOrganization(organizationId, 'summary'),
   workspaces: (organizationId: string) => inOrganization(organizationId, 'workspaces'),
