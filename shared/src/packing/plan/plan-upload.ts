@@ -7,7 +7,7 @@ import {
 } from '@carrel/shared/contract/archive-rules';
 
 import type { ZipContents } from '../zip/read-central-directory.ts';
-import { forEachYielding } from '../zip/yield-to-main.ts';
+import { forEachYielding } from '../yield-to-main.ts';
 
 /** The outcome of a path. */
 export interface PathOutcome {

@@ -1,36 +1,45 @@
-import type { ZipContents } from '../uploads/zip/read-central-directory.ts';
-import { beyondLimits, compareWithDataset } from '../uploads/plan/plan-upload.ts';
-import type { Comparison, PathOutcome, Present } from '../uploads/plan/plan-upload.ts';
-import { UNREADABLE } from './found-files.ts';
-import { composeZip } from './pack/compose-zip.ts';
-import type { ZipPart } from './pack/compose-zip.ts';
-import type { FileHash } from './pack/hash-file.ts';
+import type { ZipContents } from '../zip/read-central-directory.ts';
+import { beyondLimits, compareWithDataset } from './plan-upload.ts';
+import type { Comparison, PathOutcome, Present } from './plan-upload.ts';
 import type { PreparedFile, PreparedFiles } from './prepare-files.ts';
+
+/** The size of a file in bytes, its checksum, and its SHA-256 in hexadecimal where it is known. */
+export interface FileHash {
+  size: number;
+  crc32: number;
+  sha256: string | undefined;
+}
+
+/** Why a file without a hash is refused. */
+export const UNREADABLE = 'This file could not be read on your computer.';
 
 /** Hashes by path; undefined for a file that cannot be read. */
 export type Hashes = ReadonlyMap<string, FileHash | undefined>;
 
 /** What an upload of files would do. */
-export interface ComparedFiles {
+export interface ComparedFiles<Content> {
   comparison: Comparison;
   /** The files that can be read, and those of them whose bytes are sent. */
-  readable: readonly PreparedFile[];
-  sent: ReadonlySet<PreparedFile>;
+  readable: readonly PreparedFile<Content>[];
+  sent: ReadonlySet<PreparedFile<Content>>;
 }
 
 /** Returns the files whose bytes decide whether they are changed: those that have a document. */
-export function filesToCompare({ files }: PreparedFiles, { documents }: Present): PreparedFile[] {
+export function filesToCompare<Content>(
+  { files }: PreparedFiles<Content>,
+  { documents }: Present,
+): PreparedFile<Content>[] {
   const paths = new Set(documents.map(({ path }) => path));
   return files.filter(({ path }) => paths.has(path));
 }
 
 /** Compares files with the documents of a dataset. Only those of `filesToCompare` need a hash. */
-export async function compareFiles(
-  { files, refused }: PreparedFiles,
+export async function compareFiles<Content>(
+  { files, refused }: PreparedFiles<Content>,
   hashes: Hashes,
   present: Present,
-): Promise<ComparedFiles> {
-  const isReadable = ({ path }: PreparedFile) =>
+): Promise<ComparedFiles<Content>> {
+  const isReadable = ({ path }: PreparedFile<Content>) =>
     !hashes.has(path) || hashes.get(path) !== undefined;
   const readable = files.filter(isReadable);
   const unreadable = files
@@ -70,32 +79,4 @@ export async function compareFiles(
     readable,
     sent: new Set(sent),
   };
-}
-
-/** Small files that were read together for sending, with their headers. */
-export interface FilePack {
-  blob: Blob;
-  files: readonly PreparedFile[];
-}
-
-/** Composes the zip of compared files. Those that can be read have a hash each. */
-export function composeFiles(
-  { readable, sent }: Pick<ComparedFiles, 'readable' | 'sent'>,
-  { hashes, packs, name }: { hashes: Hashes; packs: readonly FilePack[]; name: string },
-): Promise<File> {
-  const partOf = ({ path }: PreparedFile, file?: File, isSent = true): ZipPart => {
-    const hash = hashes.get(path);
-    if (hash === undefined) throw new Error(`There is no checksum of ${path}`);
-    const { size, crc32, sha256 } = hash;
-    return { path, size, crc32, file, unsentSha256: isSent ? undefined : sha256 };
-  };
-  const packed = new Set(packs.flatMap(({ files }) => files));
-  const parts = readable
-    .filter((prepared) => !packed.has(prepared))
-    .map((prepared) => partOf(prepared, prepared.file, sent.has(prepared)));
-  return composeZip(
-    parts,
-    name,
-    packs.map(({ blob, files }) => ({ blob, parts: files.map((file) => partOf(file)) })),
-  );
 }

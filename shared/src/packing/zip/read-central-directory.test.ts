@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib';
 
 import { describe, expect, test } from 'vitest';
 
+import { buildZip, unicodePathField } from '../../testing/public.ts';
+import type { TestEntry } from '../../testing/public.ts';
 import { readCentralDirectory } from './read-central-directory.ts';
-import { buildZip, unicodePathField } from './test-zip.ts';
-import type { TestEntry } from './test-zip.ts';
 import { UnreadableZip } from './directory-entry.ts';
 
 const read = (entries: readonly TestEntry[], options = {}) =>

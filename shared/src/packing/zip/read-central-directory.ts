@@ -9,7 +9,7 @@ import type { DecodeName } from '@carrel/shared/contract/archive-rules';
 
 import { directoryEntries, UnreadableZip, legacyNames } from './directory-entry.ts';
 import type { ZipFile } from './directory-entry.ts';
-import { forEachYielding } from './yield-to-main.ts';
+import { forEachYielding } from '../yield-to-main.ts';
 
 const END = 0x06054b50;
 const END_BYTES = 22;

@@ -1,17 +1,19 @@
 import { entryPath, isJunk } from '@carrel/shared/contract/archive-rules';
 
-import type { PathOutcome } from '../uploads/plan/plan-upload.ts';
-import type { Found } from './found-files.ts';
+import type { PathOutcome } from './plan-upload.ts';
+
+/** A file that was found on a disk, with its path there; `fault` is why it cannot be read, in a sentence. */
+export type Found<Content> = { path: string; file: Content } | { path: string; fault: string };
 
 /** A file and the path of its document. */
-export interface PreparedFile {
+export interface PreparedFile<Content> {
   path: string;
-  file: File;
+  file: Content;
 }
 
 /** Chosen files as they would become documents, and those that cannot. */
-export interface PreparedFiles {
-  files: readonly PreparedFile[];
+export interface PreparedFiles<Content> {
+  files: readonly PreparedFile<Content>[];
   refused: readonly PathOutcome[];
 }
 
@@ -22,8 +24,11 @@ const SAME_PATH =
  * Puts files into a folder of a dataset, by the rules for names in archives. What operating systems leave in
  * folders is skipped, as on the server. One name alone is refused where an archive would be as a whole.
  */
-export function prepareFiles(found: readonly Found[], folder: string): PreparedFiles {
-  const files: PreparedFile[] = [];
+export function prepareFiles<Content>(
+  found: readonly Found<Content>[],
+  folder: string,
+): PreparedFiles<Content> {
+  const files: PreparedFile<Content>[] = [];
   const refused: PathOutcome[] = [];
   const seen = new Set<string>();
   const refuse = (path: string, reason: string) =>
