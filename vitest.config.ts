@@ -68,6 +68,7 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       })),
+      { test: { name: 'cli', root: './cli', include: ['src/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { ...api, name: 'api' } },
       {
         test: {

@@ -898,6 +898,28 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_by_account ON sessions (account_id, created_at);
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
+-- sign_in_approvals
+
+CREATE TABLE sign_in_approvals (
+  id uuid NOT NULL,
+  device_hash bytea NOT NULL,
+  user_code text NOT NULL,
+  client_name text NOT NULL,
+  client_ip text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  approved boolean,
+  session_id uuid,
+  CONSTRAINT sign_in_approvals_pkey PRIMARY KEY (id),
+  CONSTRAINT sign_in_approvals_device_hash_key UNIQUE (device_hash),
+  CONSTRAINT sign_in_approvals_user_code_key UNIQUE (user_code),
+  CONSTRAINT sign_in_approvals_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  CONSTRAINT sign_in_approvals_check CHECK (approved IS NOT TRUE OR session_id IS NOT NULL)
+);
+
+CREATE INDEX sign_in_approvals_by_expiry ON sign_in_approvals (expires_at);
+CREATE INDEX sign_in_approvals_by_session ON sign_in_approvals (session_id);
+
 -- stalled_documents
 
 CREATE TABLE stalled_documents (

@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './approvals.ts';
 export * from './archives.ts';
 export * from './ask.ts';
 export * from './audit.ts';

@@ -38,6 +38,9 @@ export const apiPaths = {
   confirmEmail: () => `${BASE}/accounts/confirm-email`,
   sessions: () => `${BASE}/accounts/sessions`,
   session: (sessionId: string) => `${BASE}/accounts/sessions/${encodeURIComponent(sessionId)}`,
+  approvals: () => `${BASE}/accounts/approvals`,
+  approval: (code: string) => withQuery(`${BASE}/accounts/approvals`, { code }),
+  approvalToken: () => `${BASE}/accounts/approvals/token`,
   account: (accountId: string) => `${BASE}/accounts/${encodeURIComponent(accountId)}`,
   acceptInvitation: () => `${BASE}/accounts/accept-invitation`,
 
