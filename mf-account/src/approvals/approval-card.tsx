@@ -40,7 +40,7 @@ export function ApprovalCard({ code, onOtherCode }: ApprovalCardProps) {
     const outcome = decision.variables ? 'approved' : 'denied';
     return (
       <Panel title={decision.variables ? 'Approved' : 'Denied'}>
-        <Text role="status">{OUTCOMES[outcome]}</Text>
+        <Text as="output">{OUTCOMES[outcome]}</Text>
       </Panel>
     );
   }

@@ -8,5 +8,5 @@ export { forEachYielding } from './yield-to-main.ts';
 export { crc32 } from './zip/crc32.ts';
 export { UnreadableZip } from './zip/directory-entry.ts';
 export { readCentralDirectory } from './zip/read-central-directory.ts';
-export type { ZipContents } from './zip/read-central-directory.ts';
+export type { SlicedBytes, ZipContents } from './zip/read-central-directory.ts';
 export { directoryRecord, endRecords, localHeader } from './zip/zip-records.ts';

@@ -23,12 +23,12 @@ export const pollLimit = (c: ApiContext): BatchedLimit => ({
 });
 
 /** Limits wrong user codes, by account and by network. */
-export const guessLimits = (c: ApiContext, accountId: string): Limit[] =>
-  [
-    { subject: ['approval-code', accountId], times: 10 },
-    { subject: ['approval-code-network', networkOf(c)], times: 50 },
-  ].map((limit) => ({
-    ...limit,
-    seconds: 15 * MINUTE,
-    message: 'Too many wrong codes. Please try again in a quarter of an hour.',
-  }));
+export const guessLimits = (c: ApiContext, accountId: string): Limit[] => [
+  { subject: ['approval-code', accountId], times: 10, ...WRONG_CODES },
+  { subject: ['approval-code-network', networkOf(c)], times: 50, ...WRONG_CODES },
+];
+
+const WRONG_CODES = {
+  seconds: 15 * MINUTE,
+  message: 'Too many wrong codes. Please try again in a quarter of an hour.',
+};

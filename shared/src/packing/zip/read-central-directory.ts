@@ -19,6 +19,12 @@ const LOCATOR_BYTES = 20;
 const END64 = 0x06064b50;
 const END64_BYTES = 56;
 
+/** Bytes that are read in parts: a `Blob`, or a file of a disk. */
+export interface SlicedBytes {
+  size: number;
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
 /** What of a zip the server's limits are about. */
 interface ArchiveExtent {
   /** Bytes of the zip. */
@@ -50,7 +56,7 @@ interface DirectoryPlace {
  * @throws {UnreadableZip} when it finds no directory; the browser's error when the file itself cannot
  * be read.
  */
-export async function readCentralDirectory(zip: Blob): Promise<ZipContents> {
+export async function readCentralDirectory(zip: SlicedBytes): Promise<ZipContents> {
   const { offset, length, count } = await findDirectory(zip);
   const bytes = new Uint8Array(await zip.slice(offset, offset + length).arrayBuffer());
   const files: ZipFile[] = [];
@@ -103,7 +109,7 @@ function overlap(starts: number[], ends: number[], directory: number): boolean {
 const at = (numbers: readonly number[], place: number | undefined) => numbers[place ?? -1] ?? 0;
 
 /** Returns the directory of a zip from the record at its end, zip64 or not. */
-async function findDirectory(zip: Blob): Promise<DirectoryPlace> {
+async function findDirectory(zip: SlicedBytes): Promise<DirectoryPlace> {
   const tailStart = Math.max(0, zip.size - END_BYTES - COMMENT_MAX - LOCATOR_BYTES);
   const tail = await viewOf(zip, tailStart, zip.size);
   const end = findEnd(tail);
@@ -123,7 +129,7 @@ async function findDirectory(zip: Blob): Promise<DirectoryPlace> {
   return place;
 }
 
-async function viewOf(zip: Blob, start: number, end: number): Promise<DataView> {
+async function viewOf(zip: SlicedBytes, start: number, end: number): Promise<DataView> {
   return new DataView(await zip.slice(start, end).arrayBuffer());
 }
 
@@ -136,7 +142,7 @@ function findEnd(tail: DataView): number {
   throw new UnreadableZip('There is no end record.');
 }
 
-async function readEnd64(zip: Blob, at: number): Promise<DirectoryPlace> {
+async function readEnd64(zip: SlicedBytes, at: number): Promise<DirectoryPlace> {
   const record = await viewOf(zip, at, at + END64_BYTES);
   if (record.byteLength < END64_BYTES || record.getUint32(0, true) !== END64) {
     throw new UnreadableZip('The zip64 end record is not where it should be.');
