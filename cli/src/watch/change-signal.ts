@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 /** Milliseconds: a burst of changes has ended after `quiet` without one, or counts as ended after `longest`. */
 export interface BurstTimes {
   quiet: number;
@@ -26,21 +24,29 @@ export class ChangeSignal {
 
   /** Resolves once something has changed and a burst of changes has ended. Rejects when the signal is aborted. */
   async next(signal: AbortSignal): Promise<void> {
-    const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    });
     signal.throwIfAborted();
-    await Promise.race([this.#wake.promise, aborted]);
-    for (;;) {
-      const now = Date.now();
-      const end = Math.min(
-        this.#last + this.#times.quiet,
-        (this.#first ?? now) + this.#times.longest,
-      );
-      if (now >= end) break;
-      await pause(end - now, undefined, { signal });
+    const aborted = Promise.withResolvers<never>();
+    const abort = () => aborted.reject(signal.reason as Error);
+    signal.addEventListener('abort', abort);
+    try {
+      await Promise.race([this.#wake.promise, aborted.promise]);
+      for (let left = this.#millisecondsLeft(); left > 0; left = this.#millisecondsLeft()) {
+        await Promise.race([sleep(left), aborted.promise]);
+      }
+    } finally {
+      signal.removeEventListener('abort', abort);
     }
     this.#first = undefined;
     this.#wake = Promise.withResolvers<void>();
   }
+
+  #millisecondsLeft(): number {
+    const { quiet, longest } = this.#times;
+    return Math.min(this.#last + quiet, (this.#first ?? this.#last) + longest) - Date.now();
+  }
 }
+
+const sleep = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
