@@ -6,11 +6,11 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import { startCommand } from '../support/command-line.ts';
-import { DatasetFixture } from '../support/dataset-fixture.ts';
-import { examineScreen } from '../support/examine-screen.ts';
-import { createAccount, personNamed, browserOf } from '../support/people.ts';
-import { ServerProcess } from '../support/servers/server.ts';
+import { startCommand } from '../../support/command-line.ts';
+import { DatasetFixture } from '../../support/dataset-fixture.ts';
+import { examineScreen } from '../../support/examine-screen.ts';
+import { createAccount, personNamed, browserOf } from '../../support/people.ts';
+import { ServerProcess } from '../../support/servers/server.ts';
 
 const ida = personNamed('Ida');
 
