@@ -176,6 +176,17 @@ export const apiPaths = {
   archives: (datasetId: string) => `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`,
   archiveUpload: (datasetId: string, options: UploadOptions) =>
     withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`, { ...options }),
+  /** Creates the archive of an upload that was sent in parts. */
+  archiveOfUpload: (datasetId: string, uploadId: string, options: UploadOptions) =>
+    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`, {
+      upload: uploadId,
+      ...options,
+    }),
+  uploads: () => `${BASE}/uploads`,
+  datasetUploads: (datasetId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/uploads`,
+  datasetUpload: (datasetId: string, uploadId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/uploads/${encodeURIComponent(uploadId)}`,
   archive: (datasetId: string, archiveId: string) =>
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}`,
   archiveSync: (datasetId: string, archiveId: string) =>
