@@ -128,10 +128,10 @@ test('a body that is no response of this server is told apart', async () => {
   await expect(read()).rejects.toThrow('does not understand');
 });
 
-describe('bytes that are sent', () => {
-  const send = (size: number, pieces: () => AsyncIterable<Uint8Array>) =>
-    clientOf().call({ method: 'POST', path: 'api/v1/thing', body: { size, read: pieces } });
+const send = (size: number, pieces: () => AsyncIterable<Uint8Array>) =>
+  clientOf().call({ method: 'POST', path: 'api/v1/thing', body: { size, read: pieces } });
 
+describe('bytes that are sent', () => {
   test('have their length, and are sent whole', async () => {
     let received = '';
     respond = (request, response) => {

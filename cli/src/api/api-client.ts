@@ -29,6 +29,8 @@ export interface Call {
   body?: StreamedBody;
   headers?: Readonly<Record<string, string>>;
   organizationId?: string;
+  /** The server may need minutes. */
+  isSlow?: boolean;
 }
 
 interface ClientOptions {
@@ -72,7 +74,7 @@ export class ApiClient {
 
   /** @throws {ApiFailure} for a status that is not 2xx. */
   async call(call: Call): Promise<ReceivedResponse> {
-    const isRead = (call.method ?? 'GET') === 'GET';
+    const isRead = /^(?:GET|HEAD)$/u.test(call.method ?? 'GET');
     for (let tries = 0; ; tries += 1) {
       const response = await this.#sendSignedIn(call).catch((error: unknown) => {
         if (isRead && error instanceof Unreachable && tries < READ_RETRIES) return undefined;
@@ -113,7 +115,7 @@ export class ApiClient {
   }
 
   #send(call: Call, credentials: Readonly<Record<string, string>>): Promise<ReceivedResponse> {
-    const { method = 'GET', path, json, body, organizationId, headers } = call;
+    const { method = 'GET', path, json, body, organizationId, headers, isSlow } = call;
     return send({
       method,
       url: new URL(path, `${this.server}/`),
@@ -126,6 +128,7 @@ export class ApiClient {
       },
       body: json === undefined ? body : JSON.stringify(json),
       signal: this.signal,
+      isSlow: isSlow === true || body !== undefined,
     });
   }
 }

@@ -10,7 +10,7 @@ import { Failure } from '../exit-codes.ts';
 const RESPONSE_MAX = 64 * 1024 * 1024;
 /** Milliseconds without any byte in either direction. Checking a large archive takes the server minutes. */
 const IDLE_MS = 300_000;
-/** Milliseconds for a call without a stream. */
+/** Milliseconds for a call that is not slow. */
 const CALL_MS = 60_000;
 
 /** Bytes that are read when they are sent, and read again if they have to be sent again. */
@@ -19,12 +19,29 @@ export interface StreamedBody {
   read(signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
+/** The same, from any position on. */
+export interface SlicedBody {
+  size: number;
+  /** Yields the bytes from `start` on. */
+  readFrom(start: number, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  /** The same for the same bytes, at another time too. */
+  fingerprint: string;
+}
+
+/** Returns the bytes from a position on. */
+export const bodyFrom = (body: SlicedBody, start = 0): StreamedBody => ({
+  size: body.size - start,
+  read: (signal) => body.readFrom(start, signal),
+});
+
 export interface OutgoingRequest {
   method: string;
   url: URL;
   headers: Readonly<Record<string, string>>;
   body?: string | StreamedBody | undefined;
   signal: AbortSignal;
+  /** It ends when nothing happens for minutes, instead of after one. */
+  isSlow: boolean;
 }
 
 export interface ReceivedResponse {
@@ -47,9 +64,10 @@ export async function send({
   headers,
   body,
   signal,
+  isSlow,
 }: OutgoingRequest): Promise<ReceivedResponse> {
   const isStream = typeof body === 'object';
-  const limits = [signal, ...(isStream ? [] : [AbortSignal.timeout(CALL_MS)])];
+  const limits = [signal, ...(isSlow ? [] : [AbortSignal.timeout(CALL_MS)])];
   const length = isStream ? body.size : Buffer.byteLength(body ?? '');
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method,

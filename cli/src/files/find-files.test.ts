@@ -64,16 +64,16 @@ describe('the files of a folder', () => {
   });
 });
 
-describe('a file that is read', () => {
-  const read = async (change: (file: LocalFile) => Promise<void>) => {
-    await write('a.md', 'before');
-    const [found] = await findFiles(folder, signal);
-    if (found === undefined || !('file' in found)) throw new Error('There is no file');
-    await change(found.file);
-    const options = { signal, cache: new Map(), onRead: () => undefined };
-    return hashFiles([found], options);
-  };
+const read = async (change: (file: LocalFile) => Promise<void>) => {
+  await write('a.md', 'before');
+  const [found] = await findFiles(folder, signal);
+  if (found === undefined || !('file' in found)) throw new Error('There is no file');
+  await change(found.file);
+  const options = { signal, cache: new Map(), onRead: () => undefined };
+  return hashFiles([found], options);
+};
 
+describe('a file that is read', () => {
   test('has its size and both checksums', async () => {
     const { hashes } = await read(() => Promise.resolve());
     expect(hashes.get('a.md')).toEqual({

@@ -110,21 +110,21 @@ describe('the plan', () => {
   });
 });
 
-describe('archives', () => {
-  const split = async (isRemoving: boolean, sizes: number[], unchanged = 0) => {
-    const same = Array.from({ length: unchanged }, (_, at) => `same-${at}.md`);
-    const found = [
-      ...same.map((path) => file(path)),
-      ...sizes.map((size, at) => file(`${at}`, size)),
-    ];
-    const before = present(...same);
-    const { compared, hashes } = await plan(found, before);
-    return splitArchives(compared, hashes, before.limits, isRemoving).map(({ readable, sent }) => [
-      readable.length,
-      sent.size,
-    ]);
-  };
+const split = async (isRemoving: boolean, sizes: number[], unchanged = 0) => {
+  const same = Array.from({ length: unchanged }, (_, at) => `same-${at}.md`);
+  const found = [
+    ...same.map((path) => file(path)),
+    ...sizes.map((size, at) => file(`${at}`, size)),
+  ];
+  const before = present(...same);
+  const { compared, hashes } = await plan(found, before);
+  return splitArchives(compared, hashes, before.limits, isRemoving).map(({ readable, sent }) => [
+    readable.length,
+    sent.size,
+  ]);
+};
 
+describe('archives', () => {
   test('are one, with an entry for each file, where the server takes it', async () => {
     expect(await split(false, [1, 2], 2)).toEqual([[4, 2]]);
   });

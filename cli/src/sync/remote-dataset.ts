@@ -1,28 +1,20 @@
 import {
   archiveListSchema,
   archiveReceiptSchema,
-  createdSchema,
   currentUserSchema,
   datasetListSchema,
   datasetProgressSchema,
-  FILENAME_HEADER,
   foundDocumentsSchema,
   MANIFEST_LIMIT_MAX,
   manifestSchema,
   RECEIPT_LIMIT_MAX,
 } from '@carrel/shared/contract';
-import type {
-  Archive,
-  ArchiveReceipt,
-  FoundDocument,
-  UploadOptions,
-} from '@carrel/shared/contract';
+import type { Archive, ArchiveReceipt, FoundDocument } from '@carrel/shared/contract';
 import type { Present } from '@carrel/shared/packing';
 import { apiPaths } from '@carrel/shared/paths';
 
 import { ApiFailure } from '../api/api-client.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import type { StreamedBody } from '../api/send.ts';
 import { EXIT, Failure, usageFailure } from '../exit-codes.ts';
 import { printable } from '../terminal/printable.ts';
 
@@ -78,22 +70,6 @@ export async function readManifest(
     }
     cursor = page.next_cursor;
   }
-}
-
-/** Sends an archive, and returns its id. */
-export async function sendArchive(
-  client: ApiClient,
-  { id, organizationId }: DatasetPlace,
-  { name, body, options }: { name: string; body: StreamedBody; options: UploadOptions },
-): Promise<string> {
-  const created = await client.json(createdSchema, {
-    method: 'POST',
-    path: apiPaths.archiveUpload(id, options),
-    body,
-    organizationId,
-    headers: { 'Content-Type': 'application/zip', [FILENAME_HEADER]: encodeURIComponent(name) },
-  });
-  return created.id;
 }
 
 /** Returns an archive of the history. */

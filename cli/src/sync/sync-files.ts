@@ -1,6 +1,5 @@
 import type { Found, PreparedFiles } from '@carrel/shared/packing';
 
-import type { StreamedBody } from '../api/send.ts';
 import { CHANGED, describeFault } from '../files/describe-fault.ts';
 import { hashFiles, lookAgain } from '../files/hash-files.ts';
 import type { HashedFiles } from '../files/hash-files.ts';
@@ -17,7 +16,8 @@ import type { CommandOutcome } from './outcome.ts';
 import { changesSomething, planSync, prepareLocal } from './plan-sync.ts';
 import type { SyncPlan } from './plan-sync.ts';
 import { printPlan } from './print-plan.ts';
-import { readManifest, sendArchive } from './remote-dataset.ts';
+import { readManifest } from './remote-dataset.ts';
+import { sendArchive } from './send-archive.ts';
 import { splitArchives } from './split-archives.ts';
 
 /** A file that changes again while it is sent is left out. */
@@ -93,7 +93,6 @@ async function sendPlan(
   name: string,
   { path }: SyncOptions,
 ): Promise<string[]> {
-  const { client, place } = context;
   const ids: string[] = [];
   const parts = splitArchives(compared, hashes, present.limits, isRemoving);
   for (const [at, part] of parts.entries()) {
@@ -105,25 +104,10 @@ async function sendPlan(
       ...(path === '' ? {} : { folder: path }),
     };
     const label = parts.length === 1 ? name : `${name} (${at + 1} of ${parts.length})`;
-    const body = watched(context, composeArchive(part, hashes));
-    ids.push(await sendArchive(client, place, { name: `${label}.zip`, body, options }));
+    const body = composeArchive(part, hashes);
+    ids.push(await sendArchive(context, { name: `${label}.zip`, body, options }));
   }
   return ids;
-}
-
-/** Shows how much of a body was sent. */
-export function watched({ terminal }: CommandContext, body: StreamedBody): StreamedBody {
-  return {
-    size: body.size,
-    async *read(signal) {
-      let sent = 0;
-      for await (const piece of body.read(signal)) {
-        yield piece;
-        sent += piece.length;
-        terminal.progress(`Sending: ${sizeText(sent)} of ${sizeText(body.size)}`);
-      }
-    },
-  };
 }
 
 /** Reads a file that has changed once more; one that has changed before is refused. */

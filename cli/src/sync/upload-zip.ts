@@ -13,8 +13,8 @@ import { followArchives } from './follow-archives.ts';
 import { outcomesOf } from './outcome.ts';
 import type { CommandOutcome } from './outcome.ts';
 import { printPlan } from './print-plan.ts';
-import { readManifest, sendArchive } from './remote-dataset.ts';
-import { watched } from './sync-files.ts';
+import { readManifest } from './remote-dataset.ts';
+import { sendArchive } from './send-archive.ts';
 
 interface ZipOptions extends Omit<SyncOptions, 'path'> {
   /** The archive is kept in the history, and no document changes. */
@@ -29,7 +29,7 @@ export async function uploadZip(
   file: LocalFile,
   options: ZipOptions,
 ): Promise<CommandOutcome> {
-  const { client, terminal, place } = context;
+  const { terminal, place } = context;
   const dataset = { id: place.id, name: place.name };
   const plan = options.isStoredOnly ? undefined : await planZip(context, file, options);
   const base = { dataset, ...(plan === undefined ? {} : { plan }), archives: [], failed: [] };
@@ -37,9 +37,9 @@ export async function uploadZip(
   if (plan === undefined) terminal.say('The archive is sent as it is. The server decides.');
   await agree(context, options, plan?.counts.removed ?? 0);
   try {
-    const id = await sendArchive(client, place, {
+    const id = await sendArchive(context, {
       name: path.basename(file.absolute),
-      body: watched(context, zipBody(file)),
+      body: zipBody(file),
       options: {
         sync: !options.isStoredOnly,
         delete_orphans: !options.isStoredOnly && options.isRemoving,

@@ -12,10 +12,11 @@ test('options may be anywhere among the names', () => {
   });
 });
 
+const readWrongly = () => readOptions('datasets', ['--delete']);
+
 test('an option that a command does not have is wrong usage, and says where to look', () => {
-  const read = () => readOptions('datasets', ['--delete']);
-  expect(read).toThrow(/'--delete'.*Run: carrel datasets --help/u);
-  expect(read).toThrow(expect.objectContaining({ exitCode: EXIT.usage }));
+  expect(readWrongly).toThrow(/'--delete'.*Run: carrel datasets --help/u);
+  expect(readWrongly).toThrow(expect.objectContaining({ exitCode: EXIT.usage }));
 });
 
 test('a command is one of the list, and no name of an object', () => {

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
 import { readCentralDirectory, UnreadableZip } from '@carrel/shared/packing';
 import type { SlicedBytes, ZipContents } from '@carrel/shared/packing';
 
-import type { StreamedBody } from '../api/send.ts';
+import type { SlicedBody } from '../api/send.ts';
 import { FileChanged, readLocalFile } from '../files/local-file.ts';
 import type { LocalFile } from '../files/local-file.ts';
 
@@ -22,9 +23,12 @@ export async function readLocalZip(file: LocalFile): Promise<ZipContents | undef
 }
 
 /** A zip that is sent as it is. */
-export const zipBody = (file: LocalFile): StreamedBody => ({
+export const zipBody = (file: LocalFile): SlicedBody => ({
   size: file.size,
-  read: (signal) => readLocalFile(file, {}, signal),
+  readFrom: (start, signal) => readLocalFile(file, { start }, signal),
+  fingerprint: createHash('sha256')
+    .update(`${file.absolute}\n${file.size} ${file.modified} ${file.inode}`)
+    .digest('hex'),
 });
 
 async function readPart(file: LocalFile, start: number, end: number): Promise<ArrayBuffer> {

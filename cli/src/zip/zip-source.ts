@@ -1,21 +1,24 @@
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 import { FileChanged, readLocalFile } from '../files/local-file.ts';
 import type { LocalFile } from '../files/local-file.ts';
-import type { StreamedBody } from '../api/send.ts';
+import type { SlicedBody } from '../api/send.ts';
 
 /** A piece of a zip: bytes in memory, or those of a file on the disk. */
 export type ZipSegment = Uint8Array | { file: LocalFile; crc32: number };
 
 /** A zip that is read from its files when it is sent, from any position on. In memory are its headers only. */
-export class ZipSource implements StreamedBody {
+export class ZipSource implements SlicedBody {
   readonly size: number;
+  readonly fingerprint: string;
   readonly #segments: readonly ZipSegment[];
   /** Positions of the segments. */
   readonly #starts: readonly number[];
 
   constructor(segments: readonly ZipSegment[]) {
     this.#segments = segments;
+    this.fingerprint = fingerprintOf(segments);
     let at = 0;
     this.#starts = segments.map((segment) => {
       const start = at;
@@ -25,8 +28,8 @@ export class ZipSource implements StreamedBody {
     this.size = at;
   }
 
-  read(signal: AbortSignal): AsyncGenerator<Uint8Array> {
-    return this.slice(0, this.size, signal);
+  readFrom(start: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    return this.slice(start, this.size, signal);
   }
 
   /**
@@ -55,6 +58,13 @@ export class ZipSource implements StreamedBody {
     }
     return low;
   }
+}
+
+/** The headers and the directory have the names, sizes and checksums of all files. */
+function fingerprintOf(segments: readonly ZipSegment[]): string {
+  const hash = createHash('sha256');
+  for (const segment of segments) if (segment instanceof Uint8Array) hash.update(segment);
+  return hash.digest('hex');
 }
 
 const lengthOf = (segment: ZipSegment) =>
