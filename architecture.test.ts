@@ -7,10 +7,10 @@ import { describe, expect, test } from 'vitest';
 const root = import.meta.dirname;
 const REMOTES = ['mf-auth', 'mf-account', 'mf-organizations', 'mf-datasets', 'mf-workspaces'];
 const BROWSER_PACKAGES = ['shell', ...REMOTES];
-const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'e2e', 'scripts'];
+const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'cli', 'e2e', 'scripts'];
 const PROVIDED_MODULES = 'shell/src/remotes/provided-modules.ts';
 const SHARED_DOORS =
-  /^@carrel\/shared\/(?:contract|contract\/archive-rules|releases|paths|api|shell|search|ui|ui\/signed-in)$/;
+  /^@carrel\/shared\/(?:contract|contract\/archive-rules|packing|releases|paths|api|shell|search|ui|ui\/signed-in)$/;
 
 /** Which rooms of shared a room may import, beside itself. */
 const ROOM_IMPORTS: Record<string, string[]> = {
@@ -19,13 +19,14 @@ const ROOM_IMPORTS: Record<string, string[]> = {
   paths: ['contract'],
   api: ['contract', 'paths'],
   shell: ['contract'],
+  packing: ['contract'],
   search: ['contract', 'paths', 'api', 'shell', 'ui'],
   ui: [],
   rspack: ['contract', 'releases', 'ui'],
   testing: ['contract', 'releases', 'paths', 'api', 'shell', 'ui'],
 };
 /** Rooms that remotes bundle: they name the other rooms as a remote does, whose instances the host provides. */
-const BUNDLED_ROOMS = new Set(['search']);
+const BUNDLED_ROOMS = new Set(['packing', 'search']);
 const ROOM_DOORS = /^(?:public|signed-in\/public|page)\.ts$/;
 
 /**
@@ -56,6 +57,7 @@ const SERVER_FLOORS = [
  */
 const OPEN_ROUTES = new Set([
   'api/src/accounts/account-routes.ts',
+  'api/src/accounts/approvals/device-routes.ts',
   'api/src/accounts/password-routes.ts',
   'api/src/accounts/emails/email-routes.ts',
   'api/src/organizations/join-routes.ts',
@@ -195,6 +197,17 @@ describe('the house', () => {
     const wrong = opening.filter((file) => !OPEN_ROUTES.has(file));
     expect(wrong.map((file) => `${file} ${remedy}`)).toEqual([]);
     expect([...OPEN_ROUTES].filter((file) => !opening.includes(file))).toEqual([]);
+  });
+
+  test('the command line knows rooms without a browser only', () => {
+    const wrong = inPackage('cli').filter(
+      ({ file, from }) =>
+        (from.startsWith('@carrel/') &&
+          !/^@carrel\/shared\/(?:contract|contract\/archive-rules|packing|paths)$/.test(from)) ||
+        (from.startsWith('.') && !path.join(path.dirname(file), from).startsWith('cli/')),
+    );
+    const remedy = 'only @carrel/shared/contract, /packing and /paths run without a browser.';
+    expect(wrong.map((one) => say(one, remedy))).toEqual([]);
   });
 
   test('no files import each other in a circle', () => {

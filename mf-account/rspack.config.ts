@@ -14,5 +14,6 @@ export default defineRemote({
         { path: apiPaths.sessions(), inOrganization: false },
       ],
     },
+    { path: consoleRoutes.approve, access: 'user' },
   ],
 });

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 
 import { accountRoutes } from './accounts/account-routes.ts';
+import { approvalRoutes } from './accounts/approvals/approval-routes.ts';
+import { deviceRoutes } from './accounts/approvals/device-routes.ts';
 import { emailRoutes } from './accounts/emails/email-routes.ts';
 import { passwordRoutes } from './accounts/password-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
@@ -53,6 +55,8 @@ const PARTS = [
   // Before the accounts, whose `/accounts/:id` also matches `/accounts/sessions`.
   sessionRoutes,
   (dependencies: Dependencies) => accountRoutes(dependencies, deleteOrganization),
+  deviceRoutes,
+  approvalRoutes,
   passwordRoutes,
   emailRoutes,
   organizationRoutes,

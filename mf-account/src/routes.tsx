@@ -2,5 +2,9 @@ import { consoleRoutes } from '@carrel/shared/paths';
 import type { RemoteScreens } from '@carrel/shared/shell';
 
 import { AccountPage } from './account/account-page.tsx';
+import { ApprovePage } from './approvals/approve-page.tsx';
 
-export const routes: RemoteScreens = [{ path: consoleRoutes.account, element: <AccountPage /> }];
+export const routes: RemoteScreens = [
+  { path: consoleRoutes.account, element: <AccountPage /> },
+  { path: consoleRoutes.approve, element: <ApprovePage /> },
+];

@@ -40,46 +40,74 @@ export interface Visitor {
   address: string;
 }
 
+/** Runs last in the transaction that opens a session. */
+type OnOpened = (tx: Queryable, sessionId: string, accountId: string) => Promise<void>;
+
 /**
  * Creates a session and returns its tokens; undefined if the credentials have changed since they were
  * verified. Verifying a password is slow: the password may be reset meanwhile. The account and the
- * address are read again under a lock, for which a reset waits before it ends all sessions. `onOpened`
- * runs last in the transaction.
+ * address are read again under a lock, for which a reset waits before it ends all sessions.
  */
-export async function openSession(
+export function openSession(
   database: Database,
   credentials: VerifiedCredentials,
   visitor: Visitor,
   lifetimes: SessionLifetimes,
-  onOpened?: (tx: Queryable, sessionId: string) => Promise<void>,
+  onOpened?: OnOpened,
 ): Promise<SessionTokens | undefined> {
-  const { accountId } = credentials;
+  const claim = async (tx: Queryable) =>
+    (await areCurrent(tx, credentials))
+      ? { ...visitor, accountId: credentials.accountId, passwordIsRecent: true }
+      : undefined;
+  return openClaimedSession(database, claim, lifetimes, onOpened);
+}
+
+/** Whose session is opened, where, and whether the password was entered for it. */
+export interface SessionClaim extends Visitor {
+  accountId: string;
+  passwordIsRecent: boolean;
+}
+
+/**
+ * Creates a session for what `claim` returns in the same transaction, under a lock of the account; undefined
+ * if it returns nothing.
+ */
+export async function openClaimedSession(
+  database: Database,
+  claim: (tx: Queryable) => Promise<SessionClaim | undefined>,
+  lifetimes: SessionLifetimes,
+  onOpened?: OnOpened,
+): Promise<SessionTokens | undefined> {
   const family = { sessionId: randomUUID(), counter: 0, secret: newSecret() };
   const tokens = tokensOf(await sessionKey(database), family);
   const opened = await database.transaction(async (tx) => {
-    if (!(await areCurrent(tx, credentials))) return false;
+    const claimed = await claim(tx);
+    if (claimed === undefined) return false;
+    const { accountId, userAgent, address, passwordIsRecent } = claimed;
     await tx.query(
-      `INSERT INTO sessions (id, account_id, family_hash, access_hash, access_expires_at, user_agent, client_ip, expires_at)
-       VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second', $6, $7, least(now() + $8 * interval '1 second', now() + $9 * interval '1 day'))`,
+      `INSERT INTO sessions (id, account_id, family_hash, access_hash, access_expires_at, user_agent, client_ip, expires_at, authenticated_at)
+       VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second', $6, $7, least(now() + $8 * interval '1 second', now() + $9 * interval '1 day'),
+         CASE WHEN $10 THEN now() ELSE to_timestamp(0) END)`,
       [
         family.sessionId,
         accountId,
         sha256(family.secret),
         sha256(tokens.access),
         lifetimes.accessTtlSeconds,
-        visitor.userAgent?.slice(0, 500) ?? null,
-        visitor.address,
+        userAgent?.slice(0, 500) ?? null,
+        address,
         idleSeconds(lifetimes),
         lifetimes.sessionMaxDays,
+        passwordIsRecent,
       ],
     );
     await recordAudit(tx, {
       action: 'session.opened',
       object: ['session', family.sessionId],
       accountId,
-      ip: visitor.address,
+      ip: address,
     });
-    await onOpened?.(tx, family.sessionId);
+    await onOpened?.(tx, family.sessionId, accountId);
     return true;
   });
   return opened ? tokens : undefined;

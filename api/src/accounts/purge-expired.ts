@@ -8,9 +8,10 @@ import { BROWSER_DAYS } from './sign-in/known-browsers.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
-/** Purges expired sessions, links, invitations and known browsers, unconfirmed registrations, sent messages, and what people asked. */
+/** Purges expired sessions, approvals, links, invitations and known browsers, unconfirmed registrations, sent messages, and what people asked. */
 export async function purgeExpired(database: Database): Promise<void> {
   await database.query('DELETE FROM sessions WHERE expires_at < now()');
+  await database.query('DELETE FROM sign_in_approvals WHERE expires_at < now()');
   await database.query(`DELETE FROM link_tokens WHERE expires_at < now() - interval '1 day'`);
   await database.query(
     `DELETE FROM accounts a WHERE created_at < now() - interval '7 days'

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-import { PASSWORD, readJson, type Visitor } from '../server-fixture.ts';
+import type { RequestedApproval } from '@carrel/shared/contract';
+
+import { PASSWORD, readJson, type ServerFixture, type Visitor } from '../server-fixture.ts';
 import { lastToken, createdId, type AuditedAction } from './audit-fixture.ts';
 
 const login = (visitor: Visitor, address: string) =>
   visitor.call('POST', '/accounts/login', { json: { email_address: address, password: PASSWORD } });
+
+const requestApproval = (server: ServerFixture) =>
+  server.visitor().call('POST', '/accounts/approvals', { json: { client_name: 'ada-laptop' } });
 
 /** Actions of an account on itself. */
 export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
@@ -30,6 +35,34 @@ export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
       async ({ server, owner }) =>
       () =>
         login(server.visitor(), owner.address),
+  },
+  'POST /accounts/approvals': {
+    action: 'approval.requested',
+    personal: true,
+    prepare:
+      async ({ server }) =>
+      () =>
+        requestApproval(server),
+  },
+  'PUT /accounts/approvals': {
+    action: 'approval.granted',
+    personal: true,
+    prepare: async ({ server, owner }) => {
+      const { user_code } = await readJson<RequestedApproval>(await requestApproval(server));
+      const json = { user_code, approved: true };
+      return () => owner.call('PUT', '/accounts/approvals', { json });
+    },
+  },
+  'POST /accounts/approvals/token': {
+    action: 'session.opened',
+    personal: true,
+    prepare: async ({ server, owner }) => {
+      const asked = await readJson<RequestedApproval>(await requestApproval(server));
+      const { user_code, device_code } = asked;
+      await owner.call('PUT', '/accounts/approvals', { json: { user_code, approved: true } });
+      return () =>
+        server.visitor().call('POST', '/accounts/approvals/token', { json: { device_code } });
+    },
   },
   'PUT /accounts/sessions': {
     action: 'session.renewed',

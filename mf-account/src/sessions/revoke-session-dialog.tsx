@@ -1,5 +1,5 @@
 import { messageOf, queryKeys } from '@carrel/shared/api';
-import { browserLabel, type Session } from '@carrel/shared/contract';
+import { browserLabel, clientNameOf, shownName, type Session } from '@carrel/shared/contract';
 import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -29,13 +29,17 @@ export function RevokeSessionDialog({ session, onClose }: RevokeSessionDialogPro
       onClose={onClose}
       onConfirm={() => revocation.mutateAsync()}
       title="Revoke session"
-      name={[browserLabel(session.user_agent), session.client_ip].filter(Boolean).join(', ')}
+      name={[browserLabel(session.user_agent), programOf(session), session.client_ip]
+        .filter(Boolean)
+        .join(', ')}
       consequences={['This browser is signed out at once']}
       confirmLabel="Revoke session"
       pending={revocation.isPending}
     />
   );
 }
+
+const programOf = ({ user_agent }: Session) => shownName(clientNameOf(user_agent) ?? '');
 
 function revocationFailure(error: unknown): string {
   const message = messageOf(error, 'Failed to revoke session');

@@ -1,5 +1,5 @@
-import { browserLabel, type Session } from '@carrel/shared/contract';
-import { Flex, HStack } from '@carrel/shared/ui';
+import { browserLabel, clientNameOf, shownName, type Session } from '@carrel/shared/contract';
+import { Box, Flex, HStack, Text } from '@carrel/shared/ui';
 import { Badge, RelativeTime } from '@carrel/shared/ui/signed-in';
 import type { TableColumn } from '@carrel/shared/ui/signed-in';
 import { Monitor, Smartphone } from 'lucide-react';
@@ -21,7 +21,10 @@ export const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
             <Monitor size={16} aria-hidden />
           )}
         </Flex>
-        <span>{browserLabel(session.user_agent)}</span>
+        <Box minWidth="0">
+          {browserLabel(session.user_agent)}
+          <ProgramName session={session} />
+        </Box>
         {session.active ? <Badge tone="accent">Current session</Badge> : null}
       </HStack>
     ),
@@ -47,3 +50,14 @@ export const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
     cell: ({ expires_at }) => <RelativeTime value={expires_at} />,
   },
 ];
+
+/** The name that a program gave when it was signed in from the browser. */
+function ProgramName({ session }: { session: Session }) {
+  const name = clientNameOf(session.user_agent);
+  if (name === undefined) return null;
+  return (
+    <Text fontSize="xs" color="fg.muted" overflowWrap="anywhere">
+      {shownName(name)}
+    </Text>
+  );
+}

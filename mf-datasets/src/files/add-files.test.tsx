@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib';
 
+import { readCentralDirectory } from '@carrel/shared/packing';
 import { makeDataset, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { FakeUploadRequest } from '../uploads/fake-upload-request.ts';
-import { readCentralDirectory } from '../uploads/zip/read-central-directory.ts';
 import { AddFiles } from './add-files.tsx';
 
 const DATASET = makeId(600);

@@ -1,25 +1,15 @@
+import { UNREADABLE } from '@carrel/shared/packing';
+import type { Found } from '@carrel/shared/packing';
+
 import type { FileSource } from './file-source.ts';
 
 /** A file that a person chose, with its path from the chosen folder's parent on. */
-export interface FoundFile {
-  path: string;
-  file: File;
-}
+export type FoundFile = Found<File>;
 
-/** What was chosen and cannot be read. */
-export interface UnreadableFile {
-  path: string;
-  /** Why, in a sentence. */
-  fault: string;
-}
-
-export type Found = FoundFile | UnreadableFile;
-
-export const UNREADABLE = 'This file could not be read on your computer.';
 const UNREADABLE_FOLDER = 'This folder could not be read on your computer.';
 
 /** Returns the files of a source. */
-export function readSource(source: FileSource): Promise<Found[]> {
+export function readSource(source: FileSource): Promise<FoundFile[]> {
   if ('entries' in source) return filesOfEntries(source.entries);
   if ('folder' in source) return filesOfDirectory(source.folder);
   return Promise.resolve(
@@ -31,8 +21,8 @@ export function readSource(source: FileSource): Promise<Found[]> {
   );
 }
 
-async function filesOfEntries(entries: readonly FileSystemEntry[]): Promise<Found[]> {
-  const found: Found[] = [];
+async function filesOfEntries(entries: readonly FileSystemEntry[]): Promise<FoundFile[]> {
+  const found: FoundFile[] = [];
   const waiting = [...entries];
   // It grows on the way.
   for (const entry of waiting) {
@@ -75,8 +65,8 @@ async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemE
   }
 }
 
-async function filesOfDirectory(folder: FileSystemDirectoryHandle): Promise<Found[]> {
-  const found: Found[] = [];
+async function filesOfDirectory(folder: FileSystemDirectoryHandle): Promise<FoundFile[]> {
+  const found: FoundFile[] = [];
   const waiting = [{ path: folder.name, handle: folder }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     try {

@@ -1,20 +1,18 @@
+import { compareFiles, filesToCompare, planUpload, prepareFiles } from '@carrel/shared/packing';
+import type { Hashes, PreparedFile, PreparedFiles, UploadPlan } from '@carrel/shared/packing';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useMemo } from 'react';
 
-import { planUpload } from '../uploads/plan/plan-upload.ts';
-import type { UploadPlan } from '../uploads/plan/plan-upload.ts';
 import { manifestQuery } from '../uploads/plan/use-upload-plan.ts';
-import { compareFiles, composeFiles, filesToCompare } from './compare-files.ts';
-import type { FilePack, Hashes } from './compare-files.ts';
+import { composeFiles } from './compose-files.ts';
+import type { FilePack } from './compose-files.ts';
 import type { FileSource } from './file-source.ts';
 import { filesReadAtom } from './files-read.atoms.ts';
 import { readSource } from './found-files.ts';
-import type { Found } from './found-files.ts';
+import type { FoundFile } from './found-files.ts';
 import { hashFiles } from './pack/hash-files.ts';
-import { prepareFiles } from './prepare-files.ts';
-import type { PreparedFile, PreparedFiles } from './prepare-files.ts';
 
 /** The files stay as they were when they were chosen, and no network is used. */
 const OF_FILES = {
@@ -130,7 +128,7 @@ interface HashOptions {
 
 /** Returns these hashes and those from before, and packs of small files. */
 async function hashPrepared(
-  files: readonly PreparedFile[],
+  files: readonly PreparedFile<File>[],
   { setDone, signal, before = new Map(), isPacking = false }: HashOptions,
 ): Promise<{ hashes: Hashes; packs: FilePack[] }> {
   setDone(before.size);
@@ -153,13 +151,13 @@ const NOTHING_KNOWN = { documents: [] };
 const isRead = ({ outcome }: { outcome: string }) => outcome !== 'refused';
 
 /** A file that is chosen again takes the place of the earlier one. */
-async function readAll(sources: readonly FileSource[]): Promise<Found[]> {
+async function readAll(sources: readonly FileSource[]): Promise<FoundFile[]> {
   const found = (await Promise.all(sources.map(readSource))).flat();
   return [...new Map(found.map((each) => [each.path, each])).values()];
 }
 
 /** Names the archive in the history: as the only file, the only folder, or the number of files. */
-function archiveNameOf({ files }: PreparedFiles, folder: string): string {
+function archiveNameOf({ files }: PreparedFiles<File>, folder: string): string {
   const within = folder === '' ? 0 : folder.length + 1;
   const names = new Set(files.map(({ path }) => path.slice(within).split('/')[0]));
   const [name] = names;

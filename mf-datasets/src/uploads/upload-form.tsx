@@ -1,4 +1,5 @@
 import { shownName } from '@carrel/shared/contract';
+import type { UploadPlan } from '@carrel/shared/packing';
 import { Button, Flex, Stack } from '@carrel/shared/ui';
 import { Panel } from '@carrel/shared/ui/signed-in';
 import { Upload as UploadIcon } from 'lucide-react';
@@ -7,7 +8,6 @@ import { useState } from 'react';
 import { ChosenFile } from './chosen-file.tsx';
 import { ConfirmRemoval } from '../archives/confirm-removal.tsx';
 import { DropArea } from './drop-area.tsx';
-import type { UploadPlan } from './plan/plan-upload.ts';
 import { UploadOptionsFields } from './upload-options-fields.tsx';
 import { UploadPlanSummary } from './plan/upload-plan-summary.tsx';
 import { UploadProgress } from './upload-progress.tsx';

@@ -1,5 +1,6 @@
 export * from './accounts.ts';
 export * from './api-keys.ts';
+export * from './approvals.ts';
 export * from './archives.ts';
 export * from './ask.ts';
 export * from './audit.ts';
@@ -20,6 +21,7 @@ export * from './lifetimes.ts';
 export * from './names.ts';
 export * from './organizations.ts';
 export * from './progress.ts';
+export * from './resumable-uploads.ts';
 export * from './right-passage.ts';
 export * from './route-access.ts';
 export * from './search-language.ts';

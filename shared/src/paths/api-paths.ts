@@ -38,6 +38,9 @@ export const apiPaths = {
   confirmEmail: () => `${BASE}/accounts/confirm-email`,
   sessions: () => `${BASE}/accounts/sessions`,
   session: (sessionId: string) => `${BASE}/accounts/sessions/${encodeURIComponent(sessionId)}`,
+  approvals: () => `${BASE}/accounts/approvals`,
+  approval: (code: string) => withQuery(`${BASE}/accounts/approvals`, { code }),
+  approvalToken: () => `${BASE}/accounts/approvals/token`,
   account: (accountId: string) => `${BASE}/accounts/${encodeURIComponent(accountId)}`,
   acceptInvitation: () => `${BASE}/accounts/accept-invitation`,
 
@@ -179,6 +182,17 @@ export const apiPaths = {
   archives: (datasetId: string) => `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`,
   archiveUpload: (datasetId: string, options: UploadOptions) =>
     withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`, { ...options }),
+  /** Creates the archive of an upload that was sent in parts. */
+  archiveOfUpload: (datasetId: string, uploadId: string, options: UploadOptions) =>
+    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`, {
+      upload: uploadId,
+      ...options,
+    }),
+  uploads: () => `${BASE}/uploads`,
+  datasetUploads: (datasetId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/uploads`,
+  datasetUpload: (datasetId: string, uploadId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/uploads/${encodeURIComponent(uploadId)}`,
   archive: (datasetId: string, archiveId: string) =>
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}`,
   archiveSync: (datasetId: string, archiveId: string) =>

@@ -13,6 +13,7 @@ export const consolePaths = {
   joinOrganization: (token: string) => `/organizations/join/${encodeURIComponent(token)}`,
   dashboard: () => '/dashboard',
   account: () => '/account',
+  approve: (code?: string) => withQuery('/account/approve', { code }),
   organizationSettings: (organizationId: string) =>
     `/organizations/${encodeURIComponent(organizationId)}/settings`,
   workspaces: () => '/workspaces',
@@ -48,6 +49,7 @@ export const consoleRoutes = {
   joinOrganization: '/organizations/join/:token?',
   dashboard: '/dashboard',
   account: '/account',
+  approve: '/account/approve',
   organizationSettings: '/organizations/:organizationId?/settings',
   workspaces: '/workspaces',
   workspaceManage: '/workspaces/:workspaceId?/manage',
@@ -65,6 +67,7 @@ export const consoleRoutes = {
 /** The screens of signed-in users, by the names of their routes. */
 export const SIGNED_IN_ROUTES = [
   'account',
+  'approve',
   'organizationSettings',
   'workspaces',
   'workspaceManage',

@@ -37,3 +37,5 @@ export {
 } from './test-set-factories.ts';
 export { testOutcomes } from './test-outcomes.ts';
 export type { Outcome } from './test-outcomes.ts';
+export { buildZip, unicodePathField } from './test-zip.ts';
+export type { TestEntry } from './test-zip.ts';

@@ -42,6 +42,16 @@ export const newBrowserMail = noticeMail({
   advice: `If it was you, there is nothing to do. If it was not, someone else knows your password: reset it now. ${RESET_ENDS_ALL}`,
 });
 
+export const programSignedInMail = noticeMail({
+  kind: 'program-signed-in',
+  subject: 'A program was signed in to your account',
+  event:
+    'a program was signed in to your account, after someone who was signed in had approved it in a browser. It can do what you can do.',
+  link: { label: 'Open account settings', path: '/account' },
+  advice:
+    'If it was you, there is nothing to do. If it was not, revoke the session in your account settings, sign out everywhere else, and reset your password.',
+});
+
 export const passwordChangedMail = noticeMail({
   kind: 'password-changed',
   subject: 'Your password was changed',
@@ -72,6 +82,7 @@ export const tokenReusedMail = noticeMail({
 
 export const ownerNotices: readonly Mail[] = [
   newBrowserMail,
+  programSignedInMail,
   passwordChangedMail,
   addressAddedMail,
   tokenReusedMail,

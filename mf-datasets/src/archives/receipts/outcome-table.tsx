@@ -1,10 +1,10 @@
 import { shownName } from '@carrel/shared/contract';
+import type { PathOutcome } from '@carrel/shared/packing';
 import { Box } from '@carrel/shared/ui';
 import { DataTable, StatusBadge } from '@carrel/shared/ui/signed-in';
 import type { TableColumn } from '@carrel/shared/ui/signed-in';
 
 import { OUTCOME_LOOKS } from './outcome-looks.ts';
-import type { PathOutcome } from '../../uploads/plan/plan-upload.ts';
 
 /** With more rows only those in view are rendered, all of one height. */
 const WRAPPED_UP_TO = 100;

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { crc32 as referenceCrc32 } from 'node:zlib';
 
+import { crc32, readCentralDirectory } from '@carrel/shared/packing';
 import { describe, expect, test } from 'vitest';
 
-import { crc32 } from '../../uploads/zip/crc32.ts';
-import { readCentralDirectory } from '../../uploads/zip/read-central-directory.ts';
 import { composeZip } from './compose-zip.ts';
 import { hashBatch } from './hash-batch.ts';
 import { hashFile } from './hash-file.ts';

@@ -1,5 +1,4 @@
-import { forEachYielding } from '../../uploads/zip/yield-to-main.ts';
-import { directoryRecord, endRecords, localHeader } from './zip-records.ts';
+import { directoryRecord, endRecords, forEachYielding, localHeader } from '@carrel/shared/packing';
 
 /** A file of a zip that is composed. */
 export interface ZipPart {

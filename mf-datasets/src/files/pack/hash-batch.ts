@@ -1,6 +1,7 @@
+import { localHeader } from '@carrel/shared/packing';
+import type { FileHash } from '@carrel/shared/packing';
+
 import { hashBytes, hashFile } from './hash-file.ts';
-import type { FileHash } from './hash-file.ts';
-import { localHeader } from './zip-records.ts';
 
 /** Small files of a batch that are read at the same time; larger ones are held in memory one by one. */
 const AT_ONCE = 32;

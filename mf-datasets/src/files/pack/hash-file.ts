@@ -1,19 +1,13 @@
-import { crc32 } from '../../uploads/zip/crc32.ts';
-
-/**
- * The size of a file in bytes, its checksum, and its SHA-256 in hexadecimal where it is known. A browser asks
- * the disk for each size, and the page waits for that: it is asked for in the worker.
- */
-export interface FileHash {
-  size: number;
-  crc32: number;
-  sha256: string | undefined;
-}
+import { crc32 } from '@carrel/shared/packing';
+import type { FileHash } from '@carrel/shared/packing';
 
 /** Bytes of the largest file that is held in memory to be hashed. */
 const AT_ONCE_BYTES = 128 * 1024 * 1024;
 
-/** Reads a file once. A larger one, or one of a page without HTTPS, has no SHA-256. */
+/**
+ * Reads a file once. A larger one, or one of a page without HTTPS, has no SHA-256. A browser asks the disk for
+ * each size, and the page waits for that: it is asked for in the worker.
+ */
 export async function hashFile(file: Blob): Promise<FileHash> {
   const { size } = file;
   if (size > AT_ONCE_BYTES) return { size, crc32: await checksumOf(file), sha256: undefined };

@@ -1,4 +1,5 @@
-import { forEachYielding } from '../../uploads/zip/yield-to-main.ts';
+import { forEachYielding } from '@carrel/shared/packing';
+
 import { batchesOf, hashBatch } from './hash-batch.ts';
 import type { BatchFile, HashedBatch } from './hash-batch.ts';
 

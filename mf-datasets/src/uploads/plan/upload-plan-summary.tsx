@@ -1,10 +1,10 @@
 import type { EntryOutcome, ReceiptCounts } from '@carrel/shared/contract';
+import type { UploadPlan } from '@carrel/shared/packing';
 import { Box, FormMessage, Heading, Spinner, Stack, Text } from '@carrel/shared/ui';
 import { useId, useMemo, useState } from 'react';
 
 import { OutcomeFilter } from '../../archives/receipts/outcome-filter.tsx';
 import { OutcomeTable } from '../../archives/receipts/outcome-table.tsx';
-import type { UploadPlan } from './plan-upload.ts';
 import type { PlanState } from './use-upload-plan.ts';
 
 const WORDS = {

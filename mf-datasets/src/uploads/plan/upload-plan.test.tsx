@@ -1,13 +1,12 @@
 import { crc32 } from 'node:zlib';
 
-import { makeDataset, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
+import { buildZip, makeDataset, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { ArchivesPage } from '../../archives/archives-page.tsx';
 import { FakeUploadRequest } from '../fake-upload-request.ts';
-import { buildZip } from '../zip/test-zip.ts';
 
 const DATASET = makeId(600);
 const MANIFEST = `api/v1/datasets/${DATASET}/manifest`;

@@ -1,14 +1,12 @@
 import { client, queryKeys } from '@carrel/shared/api';
 import { MANIFEST_LIMIT_MAX, manifestSchema } from '@carrel/shared/contract';
 import type { Manifest, UploadOptions } from '@carrel/shared/contract';
+import { compareWithDataset, planUpload, readCentralDirectory } from '@carrel/shared/packing';
+import type { UploadPlan } from '@carrel/shared/packing';
 import { apiPaths } from '@carrel/shared/paths';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-
-import { compareWithDataset, planUpload } from './plan-upload.ts';
-import type { UploadPlan } from './plan-upload.ts';
-import { readCentralDirectory } from '../zip/read-central-directory.ts';
 
 /** The state of the plan of a chosen zip; `none` also when the server has no manifest. */
 export type PlanState =

@@ -1,0 +1,98 @@
+import {
+  APPROVAL_HEADER,
+  APPROVAL_INTERVAL_SECONDS,
+  APPROVAL_SECONDS,
+  clientAgent,
+  redeemApprovalInputSchema,
+  requestApprovalInputSchema,
+  type ApprovalState,
+} from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { auditOf } from '../../access/audit.ts';
+import { setSessionCookies } from '../../access/session-cookies.ts';
+import { newSecret } from '../../access/session-tokens.ts';
+import { openClaimedSession } from '../../access/sessions.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { ApiEnv } from '../../http/api-context.ts';
+import { readBody } from '../../http/bodies/read-body.ts';
+import { RateLimits } from '../../http/limits/rate-limit.ts';
+import { clientAddress } from '../../http/origins/client-address.ts';
+import { Problem } from '../../http/problem.ts';
+import { occasionOf } from '../../mail/describe-occasion.ts';
+import { notifyOwner } from '../notices/notify-owner.ts';
+import { programSignedInMail } from '../notices/owner-notices.ts';
+import { pollLimit, requestLimit } from './approval-limits.ts';
+import { approvalsOf } from './approval-repository.ts';
+import { newUserCode } from './user-code.ts';
+
+const SENTENCES: Record<ApprovalState, string> = {
+  pending: 'The sign-in is not approved yet.',
+  denied: 'The sign-in was denied.',
+  expired: 'The code has expired or was used. Start the sign-in again.',
+};
+
+const notApproved = (state: ApprovalState) =>
+  new Problem(400, SENTENCES[state], { headers: { [APPROVAL_HEADER]: state } });
+
+const tooManyWait = () =>
+  new Problem(503, 'Too many sign-ins wait for approval. Please try again in a few minutes.', {
+    retryAfterSeconds: 60,
+  });
+
+/** What a program calls that a person signs in by approving it: the device grant of RFC 8628, for sessions. */
+export function deviceRoutes({ database, queue, settings }: Dependencies): Hono<ApiEnv> {
+  const limits = new RateLimits(database);
+  const routes = new Hono<ApiEnv>();
+
+  routes.post('/accounts/approvals', async (c) => {
+    const { client_name: clientName } = await readBody(c, requestApprovalInputSchema);
+    await limits.take(requestLimit(c));
+    const [deviceCode, userCode] = [newSecret(), newUserCode()];
+    const request = { deviceCode, userCode, clientName, clientIp: clientAddress(c) };
+    await database.transaction(async (tx) => {
+      const id = await approvalsOf(tx).add(request);
+      if (id === undefined) throw tooManyWait();
+      await auditOf(c, tx, 'approval.requested', ['approval', id], { clientName });
+    });
+    return c.json(
+      {
+        device_code: deviceCode,
+        user_code: userCode,
+        verification_url: `${settings.publicUrl}/account/approve?code=${userCode}`,
+        expires_in: APPROVAL_SECONDS,
+        interval: APPROVAL_INTERVAL_SECONDS,
+      },
+      201,
+    );
+  });
+
+  routes.post('/accounts/approvals/token', async (c) => {
+    const { device_code: deviceCode } = await readBody(c, redeemApprovalInputSchema);
+    await limits.takeOfBatch(pollLimit(c));
+    const decision = await approvalsOf(database).decisionOn(deviceCode);
+    if (decision !== 'approved') throw notApproved(decision ?? 'expired');
+    const tokens = await openClaimedSession(
+      database,
+      async (tx) => {
+        const redeemed = await approvalsOf(tx).redeem(deviceCode);
+        return (
+          redeemed && {
+            accountId: redeemed.accountId,
+            userAgent: clientAgent(redeemed.clientName),
+            address: clientAddress(c),
+            // It was entered in the browser, for this approval and for nothing else.
+            passwordIsRecent: false,
+          }
+        );
+      },
+      settings,
+      (tx, _, accountId) => notifyOwner(tx, queue, programSignedInMail, accountId, occasionOf(c)),
+    );
+    if (tokens === undefined) throw notApproved('expired');
+    setSessionCookies(c, settings, tokens);
+    return c.json({});
+  });
+
+  return routes;
+}

@@ -1,0 +1,28 @@
+import type { ApiClient } from '../api/api-client.ts';
+import type { HashCache } from '../files/hash-files.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { DatasetPlace } from './remote-dataset.ts';
+
+/** What a command that writes into a dataset works with. */
+export interface CommandContext {
+  client: ApiClient;
+  terminal: Terminal;
+  place: DatasetPlace;
+  hashes: HashCache;
+  signal: AbortSignal;
+}
+
+/** What a person asked for. */
+export interface SyncOptions {
+  /** The folder of the dataset; empty for its root. */
+  path: string;
+  isRemoving: boolean;
+  isDryRun: boolean;
+  /** Does not ask. */
+  isAgreed: boolean;
+  isVerbose: boolean;
+  /** The result is JSON. */
+  isJson: boolean;
+  /** Waits until the documents are processed. */
+  isWaiting: boolean;
+}

@@ -1,0 +1,76 @@
+import type { CommandName } from './read-options.ts';
+
+const EXIT_CODES = `Exit codes: 0 done, 1 failure, 2 wrong usage, 3 some files refused or failed,
+4 not signed in or not allowed, 5 the plan was declined, 130 interrupted.`;
+
+const SERVER = '  --server URL         the server; by default the one of the last sign-in';
+const JSON_OPTION = '  --json               print one JSON document';
+const ORGANIZATION = `  --organization NAME  the organization, by name or id; it is remembered`;
+const WRITING = `  --path FOLDER        the folder of the dataset; by default its root
+  --delete             remove documents of that folder that are not among the files
+  --dry-run            show the plan, and change nothing
+  -y, --yes            do not ask
+  -v, --verbose        list every path
+  --wait               wait until the documents are processed
+${ORGANIZATION}
+${JSON_OPTION}
+${SERVER}`;
+
+export const HELP = `carrel: documents of a Carrel server from the command line.
+
+  carrel login                        sign in, by approving it in a browser
+  carrel logout                       end the session
+  carrel whoami                       who is signed in
+  carrel datasets                     list the datasets of an organization
+  carrel sync <folder> <dataset>      make a dataset what a folder is
+  carrel upload <files...> <dataset>  add a zip, files or folders to a dataset
+
+carrel <command> --help shows the options of a command.
+
+${EXIT_CODES}`;
+
+export const COMMAND_HELP: Record<CommandName, string> = {
+  login: `carrel login [--server URL]
+
+Shows a code and a link. Open the link in a browser in which you are signed in, compare
+the code, and approve.
+
+${JSON_OPTION}
+${SERVER}`,
+  logout: `carrel logout [--server URL]
+
+Ends the session on the server, and deletes it here.
+
+${SERVER}`,
+  whoami: `carrel whoami [--server URL]
+
+${JSON_OPTION}
+${SERVER}`,
+  datasets: `carrel datasets [--organization NAME]
+
+Lists ids and names.
+
+${ORGANIZATION}
+${JSON_OPTION}
+${SERVER}`,
+  sync: `carrel sync <folder> <dataset>
+
+Compares the files of a folder with the documents of a dataset, shows what will change,
+asks, and sends the files that are new or changed. The dataset is named by its id or its
+exact name. Links are not followed.
+
+  --watch              go on, and sync again whenever the folder changes
+${WRITING}
+
+${EXIT_CODES}`,
+  upload: `carrel upload <file.zip> <dataset>
+carrel upload <files or folders...> <dataset>
+
+A zip is sent as it is. Files and folders are added under their own names, in one archive.
+
+  --store-only         keep a zip in the history, and change no document
+  --keep-archive       keep the bytes of a zip once its documents are processed
+${WRITING}
+
+${EXIT_CODES}`,
+};

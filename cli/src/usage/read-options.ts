@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+
+import { usageFailure } from '../exit-codes.ts';
+
+const COMMON = {
+  help: { type: 'boolean', short: 'h' },
+  server: { type: 'string' },
+} as const;
+const RESULT = { json: { type: 'boolean' } } as const;
+const ORGANIZATION = { organization: { type: 'string' } } as const;
+const WRITING = {
+  path: { type: 'string' },
+  delete: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' },
+  verbose: { type: 'boolean', short: 'v' },
+  wait: { type: 'boolean' },
+} as const;
+
+/** The options of each command. */
+const OPTIONS = {
+  login: { ...COMMON, ...RESULT },
+  logout: COMMON,
+  whoami: { ...COMMON, ...RESULT },
+  datasets: { ...COMMON, ...RESULT, ...ORGANIZATION },
+  sync: { ...COMMON, ...RESULT, ...ORGANIZATION, ...WRITING, watch: { type: 'boolean' } },
+  upload: {
+    ...COMMON,
+    ...RESULT,
+    ...ORGANIZATION,
+    ...WRITING,
+    'store-only': { type: 'boolean' },
+    'keep-archive': { type: 'boolean' },
+  },
+} as const;
+
+export type CommandName = keyof typeof OPTIONS;
+
+/** All options of all commands; those that a command does not have are absent. */
+export interface CommandOptions {
+  help?: boolean;
+  server?: string;
+  json?: boolean;
+  organization?: string;
+  path?: string;
+  delete?: boolean;
+  'dry-run'?: boolean;
+  yes?: boolean;
+  verbose?: boolean;
+  wait?: boolean;
+  watch?: boolean;
+  'store-only'?: boolean;
+  'keep-archive'?: boolean;
+}
+
+export interface CommandLine {
+  command: CommandName;
+  options: CommandOptions;
+  positionals: string[];
+}
+
+export const isCommand = (name: string): name is CommandName => Object.hasOwn(OPTIONS, name);
+
+/** Reads the arguments after a command. @throws {Failure} for what the command does not know. */
+export function readOptions(command: CommandName, args: string[]): CommandLine {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: OPTIONS[command],
+      allowPositionals: true,
+    });
+    return { command, options: values as CommandOptions, positionals };
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split('. ');
+    throw usageFailure(`${sentence}. Run: carrel ${command} --help`);
+  }
+}

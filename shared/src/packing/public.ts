@@ -1,0 +1,12 @@
+export { compareFiles, filesToCompare, UNREADABLE } from './plan/compare-files.ts';
+export type { ComparedFiles, FileHash, Hashes } from './plan/compare-files.ts';
+export { beyondLimits, compareWithDataset, planUpload } from './plan/plan-upload.ts';
+export type { Comparison, PathOutcome, Present, UploadPlan } from './plan/plan-upload.ts';
+export { prepareFiles } from './plan/prepare-files.ts';
+export type { Found, PreparedFile, PreparedFiles } from './plan/prepare-files.ts';
+export { forEachYielding } from './yield-to-main.ts';
+export { crc32 } from './zip/crc32.ts';
+export { UnreadableZip } from './zip/directory-entry.ts';
+export { readCentralDirectory } from './zip/read-central-directory.ts';
+export type { SlicedBytes, ZipContents } from './zip/read-central-directory.ts';
+export { directoryRecord, endRecords, localHeader } from './zip/zip-records.ts';
