@@ -4,6 +4,7 @@ import {
   type DocumentChunk,
   type DocumentDetail,
   type DocumentMetadataParts,
+  type DocumentOcr,
   type HistoryEntry,
   type OriginalState,
 } from '@carrel/shared/contract';
@@ -34,6 +35,7 @@ interface DetailRow {
   chunk_version: string | null;
   outdated: boolean;
   reprocessing: boolean;
+  ocr: DocumentOcr | null;
   history: HistoryEntry[];
   metadata: DocumentMetadataParts | null;
 }
@@ -56,7 +58,7 @@ const DETAIL_SQL = `SELECT d.id, d.name, d.path, d.folder, d.sort_name, d.size, 
      WHERE a.organization_id = $1 AND a.id = d.archive_id AND a.removed_at IS NULL) AS archive,
     CASE WHEN ${HAS_CHUNKS} THEN (SELECT count(*) FROM chunks c WHERE c.organization_id = $1 AND c.document_id = d.id) ELSE 0 END AS chunk_count,
     d.chunk_attempt AS chunk_version,
-    ${IS_OUTDATED} AS outdated, d.reprocessing,
+    ${IS_OUTDATED} AS outdated, d.reprocessing, d.ocr,
     CASE WHEN d.read_metadata IS NOT NULL OR d.edited_metadata IS NOT NULL THEN json_build_object(
       'read', coalesce(d.read_metadata, '{}'), 'edited', coalesce(d.edited_metadata, '{}')) END AS metadata
   FROM documents d JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
@@ -106,7 +108,7 @@ export function documentDetailOf(tx: Queryable, organizationId: string, datasetI
       if (document === undefined) return undefined;
       if (document.total === 0) return { ...document, chunks: [] };
       const chunks = await tx.query<DocumentChunk>(
-        `SELECT number, text, rendered, page_first, page_last, coalesce(headings, '{}') AS headings,
+        `SELECT number, text, rendered, page_first, page_last, coalesce(headings, '{}') AS headings, confidence,
            start_offset AS start, end_offset AS "end"
          FROM chunks WHERE organization_id = $1 AND document_id = $2 AND number >= $3
          ORDER BY number LIMIT $4`,
