@@ -22,9 +22,8 @@ export function buildTiff(pages: readonly Canvas[]): Buffer {
   for (const page of pages) {
     const { width, height } = page;
     const { data } = page.getContext('2d').getImageData(0, 0, width, height);
-    const pixels = Buffer.from(
-      Array.from({ length: width * height }, (_, at) => data[4 * at] ?? 0),
-    );
+    const pixels = Buffer.alloc(width * height);
+    for (let at = 0; at < pixels.length; at += 1) pixels[at] = data[4 * at] ?? 0;
     link.part.writeUInt32LE(length + pixels.length, link.at);
     const directory = directoryOf({
       [TAG.width]: width,

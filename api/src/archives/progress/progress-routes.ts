@@ -9,6 +9,7 @@ import { readId } from '../../http/bodies/validate.ts';
 import { notFound } from '../../http/problems.ts';
 import { ingestTurns } from '../../pipeline/ingest/ingest-turns.ts';
 import { processTurns } from '../../pipeline/process/process-turns.ts';
+import { ocrTurns } from '../../pipeline/ocr/lane/ocr-turns.ts';
 import {
   archiveAhead,
   archiveWaiting,
@@ -44,7 +45,7 @@ export function progressRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           })),
       };
     });
-    const turns = [ingestTurns.name, processTurns.name];
+    const turns = [ingestTurns.name, processTurns.name, ocrTurns.name];
     const response: DatasetProgress = {
       ...progress,
       dataset: {

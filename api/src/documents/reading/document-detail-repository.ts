@@ -9,7 +9,7 @@ import {
   type OriginalState,
 } from '@carrel/shared/contract';
 
-import { RETRYABLE } from '../retryable.ts';
+import { retryable } from '../retryable.ts';
 import type { Queryable } from '../../database/database.ts';
 import { IS_OUTDATED } from '../selected-documents.ts';
 import { BYTES_KEY } from '../../pipeline/originals/bytes-key.ts';
@@ -48,8 +48,10 @@ interface Neighbour {
 /** Chunks of a document that is being split are not complete yet. */
 const HAS_CHUNKS = `(d.chunk_attempt IS NOT NULL OR d.status = ANY (ARRAY[${SEARCHABLE_STATUSES.map((status) => `'${status}'`).join(', ')}]))`;
 
-const DETAIL_SQL = `SELECT d.id, d.name, d.path, d.folder, d.sort_name, d.size, d.status, d.error, d.attempts,
-  ${RETRYABLE} AS retryable,
+const detailSql = (
+  isOcrOn: boolean,
+) => `SELECT d.id, d.name, d.path, d.folder, d.sort_name, d.size, d.status, d.error, d.attempts,
+  ${retryable({ isOcrOn })} AS retryable,
     d.created_at, d.updated_at, encode(d.sha256, 'hex') AS sha256, d.history,
     CASE WHEN d.data_offset IS NULL THEN 'unreadable'
       WHEN d.size = 0 OR ${BYTES_KEY} IS NOT NULL THEN 'stored' ELSE 'gone' END AS original,
@@ -82,8 +84,12 @@ export function documentDetailOf(tx: Queryable, organizationId: string, datasetI
 
   return {
     /** Everything a document's page shows besides its text; undefined for another dataset's. */
-    detail: async (documentId: string) => {
-      const [row] = await tx.query<DetailRow>(DETAIL_SQL, [organizationId, datasetId, documentId]);
+    detail: async (documentId: string, { isOcrOn }: { isOcrOn: boolean }) => {
+      const [row] = await tx.query<DetailRow>(detailSql(isOcrOn), [
+        organizationId,
+        datasetId,
+        documentId,
+      ]);
       if (row === undefined) return undefined;
       const { folder: _folder, sort_name: _sortName, dataset_name, ...document } = row;
       return {

@@ -127,7 +127,7 @@ async function replaceContent(
       `UPDATE documents SET reprocessing = false, ocr_left = 0,
          ocr = CASE WHEN $4 THEN $5::jsonb ELSE ocr END
        WHERE organization_id = $1 AND id = $2 AND attempt = $3`,
-      [...place, ocr !== undefined, ocr == null ? null : JSON.stringify(ocr)],
+      [...place, ocr !== undefined, ocr ? JSON.stringify(ocr) : null],
     );
     await ocrPagesOf(tx, { organizationId, id: documentId }).delete();
   });

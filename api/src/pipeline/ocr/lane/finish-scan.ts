@@ -83,10 +83,16 @@ async function write(
     [{ organizationId, documentId, attempt, from: 'ingested', to, ...output, history }],
   );
   if (written.size === 0) return;
+  // What follows belongs to the same attempt, although it is claimed once more.
   await tx.query(
-    `UPDATE documents SET ocr_left = 0, ocr = $3::jsonb, attempt = NULL
+    `UPDATE documents SET ocr_left = 0, ocr = $3::jsonb, attempt = NULL,
+       attempts = greatest(attempts - CASE WHEN $4 THEN 1 ELSE 0 END, 0)
      WHERE organization_id = $1 AND id = $2`,
-    [organizationId, documentId, error === undefined ? JSON.stringify(facts) : null],
+    [
+      organizationId,
+      documentId,
+      ...(error === undefined ? [JSON.stringify(facts), true] : [null, false]),
+    ],
   );
   await ocrPagesOf(tx, document).delete();
   if (error === undefined) await processTurns.request(queue, organizationId, tx);

@@ -38,7 +38,7 @@ export async function openImage(bytes: Uint8Array): Promise<PageSource> {
   return {
     isPaged: (await imagePageCount(bytes)) > 1,
     draw: async (number) => {
-      const { width = 0, height = 0 } = await headerOf(bytes, number);
+      const { width, height } = await headerOf(bytes, number);
       if (width * height > PIXELS_MAX) {
         throw new UnreadableDocument(reasons.tooManyPixels(width, height, PIXELS_MAX));
       }

@@ -6,5 +6,5 @@ export interface PageSource {
   isPaged: boolean;
   /** @param number From 1. @throws {UnreadableDocument} where the page cannot be drawn. */
   draw(number: number): Promise<GrayPage>;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }

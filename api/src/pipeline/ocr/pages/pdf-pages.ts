@@ -1,5 +1,4 @@
 import { createCanvas } from '@napi-rs/canvas';
-import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 import { loadPdf } from '../../partition/pdf/load-pdf.ts';
 import { grayOf } from '../engine/gray-page.ts';
@@ -10,8 +9,6 @@ const DPI = 200;
 /** Pixels of a page: A3 has 8 million. A larger one is drawn smaller. */
 const PIXELS_MAX = 12_000_000;
 const SIDE_MAX = 10_000;
-
-type BrowserContext = Parameters<PDFPageProxy['render']>[0]['canvasContext'];
 
 /** Opens a PDF, whose pages are drawn on white. */
 export async function openPdf(bytes: Uint8Array): Promise<PageSource> {
@@ -30,8 +27,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PageSource> {
       const context = canvas.getContext('2d');
       await page.render({
         canvas: null,
-        // The canvas of the browser's type, as far as pages are drawn on it.
-        canvasContext: context as unknown as BrowserContext,
+        canvasContext: context,
         viewport,
         background: 'white',
       }).promise;

@@ -12,7 +12,7 @@ const IMAGE_PIXELS_MAX = 100_000_000;
 
 interface LoadedPdf {
   pdf: PDFDocumentProxy;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /**
