@@ -3,10 +3,10 @@ import type { Canvas } from '@napi-rs/canvas';
 /** A page of text, or a picture that fills it. */
 export type PdfPage = { text: string } | { picture: Canvas } | { blank: true };
 
-const PAGE = { width: 400, height: 300 } as const;
+const SIZE = { width: 400, height: 300 };
 
-/** Builds a PDF of pages. A text has one line, in letters of 12 points. */
-export async function buildPdf(pages: readonly PdfPage[]): Promise<Buffer> {
+/** Builds a PDF of pages of a size in points. A text has one line, in letters of 12 points. */
+export async function buildPdf(pages: readonly PdfPage[], size = SIZE): Promise<Buffer> {
   const objects: Buffer[] = [];
   const add = (content: Buffer | string) => objects.push(Buffer.from(content));
   const stream = (dictionary: string, content: Buffer | string) => {
@@ -33,12 +33,12 @@ export async function buildPdf(pages: readonly PdfPage[]): Promise<Buffer> {
         await page.picture.encode('jpeg', 90),
       );
       resources = `/XObject << /P ${picture} 0 R >>`;
-      content = `q ${PAGE.width} 0 0 ${(PAGE.width * height) / width} 0 0 cm /P Do Q`;
+      content = `q ${size.width} 0 0 ${(size.width * height) / width} 0 0 cm /P Do Q`;
     }
     const drawn = stream('', content);
     kids.push(
       add(
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources << ${resources} >> /Contents ${drawn} 0 R >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${size.width} ${size.height}] /Resources << ${resources} >> /Contents ${drawn} 0 R >>`,
       ),
     );
   }
