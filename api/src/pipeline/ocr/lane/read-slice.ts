@@ -28,40 +28,44 @@ export async function readSlice(
   ocr: OcrLane,
   document: ClaimedDocument,
 ): Promise<boolean> {
-  const { database } = reading;
-  const { organizationId, share } = document;
-  const pages = await database.read(organizationId, (tx) => ocrPagesOf(tx, document).waiting());
+  const { database, log } = reading;
+  const { organizationId, id, share } = document;
+  const waiting = () => database.read(organizationId, (tx) => ocrPagesOf(tx, document).waiting());
+  const pages = await waiting();
   const until = performance.now() + SLICE_MILLISECONDS * share;
-  const write = async (page: OcrPage) => {
+  let written = Promise.resolve();
+  const write = (page: OcrPage) => {
     pages.shift();
-    await writePage(database, document, page);
+    written = written.then(() => writePage(database, document, page));
+    return written;
   };
-  let tries = 0;
+  let [failing, tries] = [0, 0];
   while (pages.length > 0 && performance.now() < until) {
     const started = performance.now();
-    const [page = 1] = pages;
     try {
       await recognize(reading, ocr, document, {
-        pages: [...pages],
+        pages,
         milliseconds: until - started,
         onPage: write,
       });
     } catch (error) {
-      tries = pages[0] === page ? tries + 1 : 1;
+      const [page = 0] = pages;
+      tries = page === failing ? tries + 1 : 1;
+      failing = page;
       const reason = reasonOf(error, tries);
-      reading.log.warn('a page was not read', {
-        document_id: document.id,
-        tries,
-        reason: error instanceof Error ? error.message : undefined,
-      });
+      const cause = error instanceof Error ? error.message : undefined;
+      log.warn('a page was not read', { document_id: id, page, tries, reason: cause });
       if (reason === undefined) continue;
       const milliseconds = Math.round(performance.now() - started);
       // Where the file cannot be opened, none of its pages can be read.
-      const failed = error instanceof TaskRefused ? [...pages] : pages.slice(0, 1);
-      for (const one of failed) await write({ page: one, blocks: [], error: reason, milliseconds });
+      const failed = error instanceof TaskRefused ? [...pages] : [page];
+      for (const one of failed) void write({ page: one, blocks: [], error: reason, milliseconds });
+    } finally {
+      await written;
     }
   }
-  return pages.length === 0;
+  await written;
+  return (await waiting()).length === 0;
 }
 
 interface Pages {
@@ -78,18 +82,16 @@ async function recognize(
 ): Promise<void> {
   const { bytesKey: key, location, name } = document;
   if (key === undefined) throw new TaskRefused(reasons.bytesGone(), false);
-  let written = Promise.resolve();
   await workers.run(
     'recognize',
-    { storage: storage.location, key, location, name, languages, pages, milliseconds },
+    { storage: storage.location, key, location, name, languages, pages: [...pages], milliseconds },
     {
       ...pageLimits(allowance, location.size),
       isLimitedByPart: true,
       owner: ownerOf(document),
-      onPart: (page) => (written = written.then(() => onPage(page))),
+      onPart: onPage,
     },
   );
-  await written;
 }
 
 /** Returns why a page is left out, in a sentence; undefined where it is tried again. */
