@@ -298,6 +298,7 @@ CREATE TABLE chunks (
   page_first integer,
   page_last integer,
   headings text[],
+  confidence real,
   CONSTRAINT chunks_pkey PRIMARY KEY (organization_id, document_id, number),
   CONSTRAINT chunks_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
 );
@@ -485,6 +486,8 @@ CREATE TABLE documents (
   read_metadata jsonb,
   edited_metadata jsonb,
   turn uuid,
+  ocr jsonb,
+  ocr_left integer NOT NULL DEFAULT 0,
   CONSTRAINT documents_pkey PRIMARY KEY (id),
   CONSTRAINT documents_dataset_id_path_key UNIQUE (dataset_id, path),
   CONSTRAINT documents_organization_id_id_key UNIQUE (organization_id, id),
@@ -496,6 +499,7 @@ CREATE TABLE documents (
 CREATE INDEX documents_by_archive ON documents (archive_id, status);
 CREATE INDEX documents_by_file ON documents (bytes_key) WHERE bytes_key IS NOT NULL;
 CREATE INDEX documents_by_status ON documents (dataset_id, status, path);
+CREATE INDEX documents_for_ocr ON documents (organization_id, ocr_left, id) WHERE ocr_left > 0;
 CREATE INDEX documents_in_order ON documents (dataset_id, folder, sort_name, name);
 CREATE INDEX documents_in_work ON documents (organization_id, dataset_id, (
 CASE
@@ -504,6 +508,11 @@ CASE
 END)) WHERE status = ANY (ARRAY['ingested'::text, 'partitioned'::text, 'chunked'::text]);
 CREATE INDEX documents_removed ON documents (dataset_id, removal) WHERE removed_at IS NOT NULL;
 CREATE INDEX documents_reprocessing ON documents (organization_id, dataset_id) WHERE reprocessing;
+CREATE INDEX documents_to_process ON documents (organization_id, dataset_id, (
+CASE
+    WHEN archive_id IS NULL THEN dataset_id
+    ELSE archive_id
+END)) WHERE (status = ANY (ARRAY['ingested'::text, 'partitioned'::text, 'chunked'::text])) AND ocr_left = 0;
 CREATE INDEX documents_unindexed ON documents (organization_id, id) WHERE chunk_attempt IS NULL AND (status = ANY (ARRAY['chunked'::text, 'embedded'::text, 'embedding_error'::text]));
 
 CREATE TRIGGER count_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
@@ -645,6 +654,29 @@ CREATE TABLE migrations (
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
+
+-- ocr_pages
+
+CREATE TABLE ocr_pages (
+  organization_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  page integer NOT NULL,
+  pages integer NOT NULL DEFAULT 1,
+  state text NOT NULL,
+  blocks jsonb NOT NULL DEFAULT '[]'::jsonb,
+  error text,
+  ms integer NOT NULL DEFAULT 0,
+  CONSTRAINT ocr_pages_pkey PRIMARY KEY (organization_id, document_id, page),
+  CONSTRAINT ocr_pages_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT ocr_pages_state_check CHECK (state = ANY (ARRAY['text'::text, 'waiting'::text, 'read'::text, 'unread'::text]))
+);
+
+ALTER TABLE ocr_pages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ocr_pages FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON ocr_pages TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON ocr_pages TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON ocr_pages TO carrel_tenant;
 
 -- organization_jobs
 

@@ -11,6 +11,7 @@ import { buildGraphJob } from './pipeline/indexing/build-graph-job.ts';
 import { foldIndexJob } from './pipeline/indexing/fold-index-job.ts';
 import { indexDocumentsJob } from './pipeline/indexing/index-documents-job.ts';
 import { locateChunksJob } from './pipeline/locate/locate-chunks-job.ts';
+import { ocrTurns } from './pipeline/ocr/lane/ocr-turns.ts';
 import type { PipelineJobContext } from './pipeline/pipeline-context.ts';
 import { embedDatasetJob } from './pipeline/model-change/embed-dataset-job.ts';
 import { purgeDocumentsJob } from './pipeline/removal/purge-documents-job.ts';
@@ -24,6 +25,7 @@ const PIPELINE_QUEUES: readonly JobEntry<PipelineJobContext>[] = [
   processTurns,
   cancelTurns,
   reprocessTurns,
+  ocrTurns,
   buildGraphJob,
   purgeFilesJob,
 ];

@@ -96,10 +96,24 @@ describe('settings', () => {
     ['RERANK_URL', 'rerank'],
     ['ACCESS_TTL_SECONDS', '15m'],
     ['MAX_UPLOAD_BYTES', '4GB'],
+    ['OCR_LANGUAGES', 'English'],
+    ['OCR_LANGUAGES', 'eng,'],
+    ['OCR_LANGUAGES', 'eng,eng'],
+    ['OCR_LANGUAGES', 'eng,none'],
+    ['OCR_LANGUAGES', '../eng'],
   ])('%s cannot be %s, which one sentence explains', (name, value) => {
     const read = () => readSettings({ [name]: value });
     expect(read).toThrow(UnreadableSetting);
     expect(read).toThrow(new RegExp(`^The setting ${name} must be .+\\.$`));
+  });
+
+  test('name the languages of scans, or none', () => {
+    expect(readSettings({}).ocrLanguages).toEqual(['eng']);
+    expect(readSettings({ OCR_LANGUAGES: 'eng, chi_sim' }).ocrLanguages).toEqual([
+      'eng',
+      'chi_sim',
+    ]);
+    expect(readSettings({ OCR_LANGUAGES: 'none' }).ocrLanguages).toEqual([]);
   });
 
   test('require a model for an embedding service', () => {

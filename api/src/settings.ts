@@ -63,6 +63,8 @@ export interface Settings {
     megabytes: number;
     megabytesPerMegabyte: number;
   };
+  /** Languages in which scans and images are read, as tesseract names them; none to read none. */
+  ocrLanguages: string[];
   /** Limits of each organization without a row of its own in `organization_quotas`. */
   quotas: Readonly<Record<QuotaName, number | undefined>>;
   /** Retention of audit records; undefined to keep them indefinitely. */
@@ -124,6 +126,20 @@ const networks = v.pipe(
   ),
 );
 
+const LANGUAGES_MAX = 8;
+
+const languages = v.pipe(
+  v.string(),
+  v.transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((one) => one.trim()))),
+  v.check(
+    (list) =>
+      list.length <= LANGUAGES_MAX &&
+      new Set(list).size === list.length &&
+      list.every((language) => /^(?!none$)[a-z][a-z_]{2,15}$/.test(language)),
+    `must be at most ${LANGUAGES_MAX} languages such as eng,deu, or none`,
+  ),
+);
+
 const limit = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
 const environmentSchema = v.object({
@@ -170,6 +186,7 @@ const environmentSchema = v.object({
   DOCUMENT_SECONDS_PER_MB: v.optional(wholeNumber(0, 3600), '5'),
   DOCUMENT_MEMORY_MB: v.optional(wholeNumber(64, 65_536), '512'),
   DOCUMENT_MEMORY_MB_PER_MB: v.optional(wholeNumber(0, 65_536), '32'),
+  OCR_LANGUAGES: v.optional(languages, 'eng'),
   QUOTA_DOCUMENTS: v.optional(limit),
   QUOTA_BYTES: v.optional(limit),
   QUOTA_MEMBERS: v.optional(limit),
@@ -230,6 +247,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       megabytes: read.DOCUMENT_MEMORY_MB,
       megabytesPerMegabyte: read.DOCUMENT_MEMORY_MB_PER_MB,
     },
+    ocrLanguages: read.OCR_LANGUAGES,
     quotas: {
       documents: read.QUOTA_DOCUMENTS,
       bytes: read.QUOTA_BYTES,

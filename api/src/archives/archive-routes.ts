@@ -12,7 +12,7 @@ import { notFound, wrongType } from '../http/problems.ts';
 import { isUuid, readId, readQuery } from '../http/bodies/validate.ts';
 import { changesOf } from '../live/change-repository.ts';
 import { purgeArchiveJob } from '../pipeline/cleanup/purge-archive-job.ts';
-import { processTurns } from '../pipeline/process/process-turns.ts';
+import { requestProcessing } from '../pipeline/request-processing.ts';
 import { createUploads } from './uploads/create-uploads.ts';
 import { archiveName } from './uploads/archive-name.ts';
 import { createReceiver } from './uploads/open-receiver.ts';
@@ -110,7 +110,7 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         if (!deleted) throw notFound('archive');
         await auditOf(c, tx, 'archive.deleted', ['archive', archiveId]);
         await purgeArchiveJob.send(queue, { organizationId, archiveId }, { tx });
-        await processTurns.request(queue, organizationId, tx);
+        await requestProcessing(queue, organizationId, tx);
       });
       return c.body(null, 204);
     },

@@ -91,7 +91,7 @@ async function fillTables(backup: BackupReader, tx: Queryable): Promise<void> {
 /** Makes what workers had claimed wait again: the next start asks for turns. */
 async function releaseWork(tx: Queryable): Promise<void> {
   await tx.query(
-    `UPDATE documents d SET attempt = NULL WHERE ${isInWork('d')} AND attempt IS NOT NULL`,
+    `UPDATE documents d SET attempt = NULL WHERE (${isInWork('d')} OR d.ocr_left > 0) AND attempt IS NOT NULL`,
   );
   await tx.query(
     `UPDATE archives SET attempt = NULL WHERE status = 'pending' AND attempt IS NOT NULL`,

@@ -7,7 +7,7 @@ import {
   type StatusCounts,
 } from '@carrel/shared/contract';
 
-import { RETRYABLE } from './retryable.ts';
+import { retryable } from './retryable.ts';
 import { readAlongIndexes, type Queryable } from '../database/database.ts';
 import { IS_OUTDATED } from './selected-documents.ts';
 
@@ -17,6 +17,8 @@ export interface DocumentQuery {
   status?: DocumentStatus | undefined;
   /** Part of the path, in any case. */
   search?: string | undefined;
+  /** Whether documents that need OCR can be retried. */
+  isOcrOn?: boolean;
 }
 
 export interface DocumentRow {
@@ -46,11 +48,11 @@ export function documentsOf(tx: Queryable, organizationId: string) {
       return { ...counts, total };
     },
 
-    page: async (datasetId: string, { page, limit, ...filter }: DocumentQuery) => {
+    page: async (datasetId: string, { page, limit, isOcrOn = false, ...filter }: DocumentQuery) => {
       await readAlongIndexes(tx);
       const where = conditions(organizationId, datasetId, filter);
       return tx.query<DocumentRow>(
-        `SELECT id, name, path, size, status, error, attempts, ${RETRYABLE} AS retryable, created_at
+        `SELECT id, name, path, size, status, error, attempts, ${retryable({ isOcrOn })} AS retryable, created_at
          FROM documents d
          WHERE ${where.sql} ORDER BY path
          LIMIT $${where.parameters.length + 1} OFFSET $${where.parameters.length + 2}`,

@@ -44,7 +44,8 @@ const navigationQuerySchema = v.object({
 
 /** The documents of a dataset, as a list and as folders. */
 export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
-  const { database } = dependencies;
+  const { database, settings } = dependencies;
+  const isOcrOn = settings.ocrLanguages.length > 0;
   const routes = new Hono<ApiEnv>();
   const reader = inOrganization(dependencies, { keys: 'documents:read' });
 
@@ -61,7 +62,7 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         search === undefined
           ? counts[status ?? 'total']
           : await documents.count(id, { status, search });
-      const rows = await documents.page(id, { page, limit, status, search });
+      const rows = await documents.page(id, { page, limit, isOcrOn, status, search });
       return {
         pagination: { page, limit, total_count: total },
         status_counts: counts,

@@ -10,6 +10,7 @@ import type { TransitionWriter } from './transitions/transition-writer.ts';
 import type { ArchivesInWork } from './archives-in-work.ts';
 import type { LargePlaces } from './process/large-documents.ts';
 import type { Rotation } from './rotation.ts';
+import type { OcrLane } from './ocr/ocr-lane.ts';
 import type { DocumentAllowance } from './workers/document-allowance.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
 import type { ArchiveLimits } from './zip/read-directory.ts';
@@ -45,6 +46,8 @@ export interface PipelineContext {
   embed: Embedder | undefined;
   /** The model of `embed`. */
   model: EmbeddingModel | undefined;
+  /** Reads scans and images; undefined where that is off. */
+  ocr: OcrLane | undefined;
   /** For each stage of a document. */
   allowance: DocumentAllowance;
   /** Notices what takes much longer than usual. */

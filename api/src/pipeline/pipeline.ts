@@ -17,6 +17,8 @@ import { createFoldScheduler } from './indexing/fold-scheduler.ts';
 import { resumeIndexing } from './indexing/index-documents-job.ts';
 import { sendLocateJobs } from './locate/locate-chunks-job.ts';
 import { sendOutdatedDatasets } from './model-change/embed-dataset-job.ts';
+import { createOcrLane } from './ocr/lane/create-ocr-lane.ts';
+import { resumeOcr } from './ocr/lane/ocr-turns.ts';
 import type { PipelineContext, PipelineJobContext } from './pipeline-context.ts';
 import { resumePurgingDocuments } from './removal/purge-documents-job.ts';
 import { resumeSweeping } from './originals/sweep-originals-job.ts';
@@ -35,6 +37,7 @@ import { createWorkerPool } from './workers/worker-pool.ts';
 export interface PipelineOptions {
   /** Instead of the settings'. */
   allowance?: DocumentAllowance;
+  ocrLanguages?: readonly string[];
   /** Instead of the settings' service, as for shorter waits in a test. */
   embeddingService?: EmbeddingServiceSettings & Partial<EmbeddingSettings>;
 }
@@ -70,6 +73,7 @@ export async function startPipeline(
     heapMegabytes: 512,
     memoryMegabytes: 1536,
   });
+  const ocr = createOcrLane(options.ocrLanguages ?? settings.ocrLanguages, database, queue);
   let isDraining = false;
   const folds = createFoldScheduler(queue, log);
   const embeddings = options.embeddingService ?? settings.embeddings;
@@ -91,6 +95,7 @@ export async function startPipeline(
     folds,
     embed: model && embeddings && createEmbedder(database, embeddings, model),
     model,
+    ocr,
     allowance: options.allowance ?? settings.documentAllowance,
     watch: createStageWatch(database, {
       onError: (error) => log.error('note stalled documents', error),
@@ -115,6 +120,8 @@ export async function startPipeline(
     jobContext: { pipeline },
     drain: () => {
       isDraining = true;
+      // A page takes seconds, and those before it are written.
+      ocr?.workers.close();
       folds.close();
       clearInterval(timer);
       clearInterval(looking);
@@ -143,6 +150,7 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
     await resumeCancelling(pipeline);
     await resumeDocuments(pipeline);
     await resumeReprocessing(pipeline);
+    await resumeOcr(pipeline);
     await cleanUpSegments(database);
     await resumeFolding(database, pipeline.queue);
     await sendLocateJobs(pipeline);

@@ -37,6 +37,7 @@ export interface FoundChunk {
   headings: string[] | null;
   start: number | null;
   end: number | null;
+  confidence: number | null;
 }
 
 /** The filters that look at documents, rather than at datasets. */
@@ -150,7 +151,8 @@ export function searchOf(database: Database, organizationId: string) {
     chunks: (keys: readonly ChunkKey[], neighbours: number) =>
       query<FoundChunk>(
         `SELECT DISTINCT c.document_id AS "documentId", c.number, c.text, c.page_first AS "pageFirst",
-           c.page_last AS "pageLast", c.headings, c.start_offset AS start, c.end_offset AS "end"
+           c.page_last AS "pageLast", c.headings, c.start_offset AS start, c.end_offset AS "end",
+           c.confidence
          FROM unnest($2::uuid[], $3::uuid[], $4::integer[]) AS k (id, attempt, number)
          JOIN documents d ON d.organization_id = $1 AND d.id = k.id AND d.chunk_attempt = k.attempt
          JOIN chunks c ON c.organization_id = $1 AND c.document_id = k.id

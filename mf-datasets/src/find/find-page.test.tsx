@@ -163,6 +163,18 @@ describe('the filters', () => {
     await waitFor(() => expect(lastAsked()).toMatchObject({ status: 'in_work' }));
   });
 
+  test('show what was read by OCR', async () => {
+    serve([{ ...found('scan.png', 1), ocr: { pages: 1, unread: 0 } }]);
+    const { user, query } = open();
+    await user.click(await screen.findByRole('button', { name: 'Filters' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Read by OCR' }));
+    await waitFor(() => expect(query()).toEqual({ ocr: 'true' }));
+    expect(lastAsked()).toMatchObject({ ocr: 'true' });
+    expect(within(await list()).getByText('Image, OCR')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Remove the filter Read by OCR' }));
+    await waitFor(() => expect(query()).toEqual({}));
+  });
+
   test('of metadata take a key that documents have, and a value of it', async () => {
     mockApi.get(`${API}/documents/metadata`, () => ({
       body: { keys: [{ key: 'author', documents: 2, values: ['Ann'] }], is_partial: false },

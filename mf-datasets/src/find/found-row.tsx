@@ -36,7 +36,8 @@ export const FoundRow = memo(function FoundRow(props: FoundRowProps) {
     if (isOnMark(event.target)) onSelect(id, event.shiftKey);
     else onOpen(document);
   };
-  const kind = kindLabel(documentKind(name));
+  const label = kindLabel(documentKind(name));
+  const kind = document.ocr && document.ocr.pages > 0 ? `${label}, OCR` : label;
   const changed = (
     <time dateTime={updated_at} title={updated_at}>
       {formatDate(updated_at)}

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { documentMetadataSchema } from './document-metadata.ts';
-import { documentSchema } from './documents.ts';
+import { documentOcrSchema, documentSchema } from './documents.ts';
 import { shownNameSchema } from './names.ts';
 import { idSchema, timestampSchema } from './text.ts';
 
@@ -25,11 +25,11 @@ export const usedSettingsSchema = v.object({
 export type UsedSettings = v.InferOutput<typeof usedSettingsSchema>;
 
 /** What can happen to a document. Clients show a stage that they do not know by its name. */
-export const HISTORY_STAGES = ['received', 'partition', 'chunk', 'embed', 'retry'] as const;
+export const HISTORY_STAGES = ['received', 'partition', 'ocr', 'chunk', 'embed', 'retry'] as const;
 
 /**
  * An entry of a document's history. `ms` is how long the stage took; `error` is a sentence, `detail` what
- * the program said that failed; `archive` is the name of the archive that brought the bytes.
+ * the program said that failed; `pages` were read by OCR, and `unread` could not be; `archive` is the name of the archive that brought the bytes.
  */
 export const historyEntrySchema = v.object({
   stage: v.string(),
@@ -40,6 +40,8 @@ export const historyEntrySchema = v.object({
   detail: v.nullish(v.string()),
   archive: v.nullish(shownNameSchema),
   chunks: v.nullish(count),
+  pages: v.nullish(count),
+  unread: v.nullish(count),
   settings: v.nullish(usedSettingsSchema),
 });
 
@@ -72,6 +74,8 @@ export const documentDetailSchema = v.object({
   outdated: v.boolean(),
   /** Whether it is being processed again; meanwhile it is searched by the chunks that it has. */
   reprocessing: v.nullish(v.boolean()),
+  /** What of it was read by OCR; null where nothing was. */
+  ocr: v.nullish(documentOcrSchema),
   /** What is known about it besides its text; null where there is nothing. */
   metadata: v.nullish(documentMetadataSchema),
   /** Its neighbours in its folder, by name. */
@@ -96,6 +100,8 @@ export const documentChunkSchema = v.object({
   page_first: v.nullish(v.number()),
   page_last: v.nullish(v.number()),
   headings: v.array(v.string()),
+  /** How sure OCR is of the text, from 0 to 100; null where none of it is from OCR. */
+  confidence: v.nullish(v.number()),
   start: v.nullish(count),
   end: v.nullish(count),
 });

@@ -6,6 +6,7 @@ export const DOCUMENT_KINDS = {
   sheet: ['xls', 'xlsx', 'ods', 'csv', 'tsv'],
   web: ['html', 'htm', 'xhtml', 'mht', 'mhtml'],
   markdown: ['md', 'markdown'],
+  image: ['png', 'jpg', 'jpeg', 'tif', 'tiff', 'webp', 'gif', 'bmp', 'avif', 'heic'],
   mail: ['eml', 'msg', 'mbox', 'mbx'],
   text: ['txt', 'text', 'log', 'tex', 'latex', 'org', 'rst', 'srt', 'vtt', 'jsonl', 'ndjson'],
   // prettier-ignore

@@ -9,6 +9,11 @@ const statusSchema = v.string();
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+/** What a document has by OCR: pages that were read, and pages that could not be. */
+export const documentOcrSchema = v.object({ pages: count, unread: count });
+
+export type DocumentOcr = v.InferOutput<typeof documentOcrSchema>;
+
 /**
  * A file of a dataset. `size` in bytes; `error` is a sentence when the status ends in `_error`;
  * `attempts` is how often its processing was started; `retryable` is false when it failed for what is in

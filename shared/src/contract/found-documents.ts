@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 import type { DocumentKind } from './document-kind.ts';
 import type { DocumentStatus } from './document-status.ts';
-import { documentSchema } from './documents.ts';
+import { documentOcrSchema, documentSchema } from './documents.ts';
 import { timestampSchema } from './text.ts';
 
 /** What a list of found documents can be ordered by. `status` is the order of the stages. */
@@ -42,6 +42,8 @@ export interface FindDocumentsQuery {
   size_min?: number;
   size_max?: number;
   metadata?: readonly MetadataCondition[];
+  /** Only those that have text by OCR. */
+  ocr?: boolean;
   sort?: FindSort;
   order?: 'asc' | 'desc';
   limit?: number;
@@ -59,6 +61,8 @@ export const foundDocumentSchema = v.object({
   outdated: v.boolean(),
   /** Whether it is being processed again. */
   reprocessing: v.boolean(),
+  /** What of it was read by OCR; null where nothing was. */
+  ocr: v.nullish(documentOcrSchema),
 });
 
 export type FoundDocument = v.InferOutput<typeof foundDocumentSchema>;

@@ -118,6 +118,8 @@ export const searchResultSchema = v.object({
     headings: v.array(v.string()),
     start: v.nullish(count),
     end: v.nullish(count),
+    /** How sure OCR is of the text, from 0 to 100; null where none of it is from OCR. */
+    confidence: v.nullish(v.number()),
   }),
   /** `url` is where the console shows the document, a path. */
   document: v.object({

@@ -32,6 +32,7 @@ const KIND_LABELS: Record<DocumentKind, string> = {
   sheet: 'Spreadsheet',
   web: 'Web page',
   markdown: 'Markdown',
+  image: 'Image',
   mail: 'E-mail',
   text: 'Text',
   code: 'Code',

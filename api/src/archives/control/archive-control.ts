@@ -4,7 +4,7 @@ import { ARCHIVE_CANCELLED, cancelTurns } from '../../pipeline/cancel/cancel-tur
 import { purgeArchiveJob } from '../../pipeline/cleanup/purge-archive-job.ts';
 import { ingestTurns } from '../../pipeline/ingest/ingest-turns.ts';
 import { lockDataset } from '../../pipeline/lock-documents.ts';
-import { processTurns } from '../../pipeline/process/process-turns.ts';
+import { requestProcessing } from '../../pipeline/request-processing.ts';
 
 /** What a person can do with an archive that waits or is processed. */
 export const ARCHIVE_CONTROLS = ['pause', 'resume', 'cancel'] as const;
@@ -74,7 +74,7 @@ async function resume(
 ): Promise<void> {
   await update(tx, place, hasBegun ? 'paused_at = NULL' : 'paused_at = NULL, number = DEFAULT');
   await ingestTurns.request(queue, place.organizationId, tx);
-  await processTurns.request(queue, place.organizationId, tx);
+  await requestProcessing(queue, place.organizationId, tx);
 }
 
 async function cancel(

@@ -8,6 +8,7 @@ import type { ApiEnv } from '../../http/api-context.ts';
 import { readId } from '../../http/bodies/validate.ts';
 import { notFound } from '../../http/problems.ts';
 import { ingestTurns } from '../../pipeline/ingest/ingest-turns.ts';
+import { ocrTurns } from '../../pipeline/ocr/lane/ocr-turns.ts';
 import { processTurns } from '../../pipeline/process/process-turns.ts';
 import {
   archiveAhead,
@@ -47,7 +48,7 @@ export function progressRoutes(dependencies: Dependencies): Hono<ApiEnv> {
             })),
         };
       });
-      const turns = [ingestTurns.name, processTurns.name];
+      const turns = [ingestTurns.name, processTurns.name, ocrTurns.name];
       const response: DatasetProgress = {
         ...progress,
         dataset: {

@@ -4,6 +4,7 @@ import {
   FOUND_TOTAL_MAX,
   IN_WORK_STATUSES,
   type DocumentKind,
+  type DocumentOcr,
   type DocumentStatus,
   type FindSort,
   type FindStatus,
@@ -30,6 +31,7 @@ export interface FindFilter {
   size_min?: number | undefined;
   size_max?: number | undefined;
   metadata?: readonly MetadataCondition[] | undefined;
+  ocr?: boolean | undefined;
 }
 
 export interface FindPage {
@@ -43,6 +45,7 @@ interface FoundRow extends DocumentRow {
   updated_at: Date;
   outdated: boolean;
   reprocessing: boolean;
+  ocr: DocumentOcr | null;
 }
 
 /** What documents are ordered by before their path, and its type. Times are exact, unlike those of a response. */
@@ -77,6 +80,7 @@ function conditionsOf(filter: FindFilter, parameter: Parameter): string {
   if (folder !== undefined) {
     conditions.push(isInFolder(parameter(folder, 'text')));
   }
+  if (filter.ocr === true) conditions.push(`(d.ocr ->> 'pages')::integer > 0`);
   const bounds = [
     ['d.updated_at >=', changed_from, 'timestamptz'],
     ['d.updated_at <', changed_to, 'timestamptz'],
@@ -125,7 +129,7 @@ export function foundDocumentsOf(tx: Queryable, organizationId: string, datasetI
       const by = sort === 'path' ? '' : `${key} ${direction}, `;
       return tx.query<FoundRow & { key: string }>(
         `SELECT d.id, d.name, d.path, d.size, d.status, d.error, d.attempts, d.created_at, d.updated_at,
-           coalesce(${IS_OUTDATED}, false) AS outdated, d.reprocessing, (${key})::text AS key
+           coalesce(${IS_OUTDATED}, false) AS outdated, d.reprocessing, d.ocr, (${key})::text AS key
          FROM documents d JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
          WHERE ${where} ORDER BY ${by}d.path ${direction} LIMIT ${parameter(limit + 1, 'integer')}`,
         values,

@@ -75,6 +75,12 @@ const findQuerySchema = v.object({
   changed_to: v.optional(instant('changed_to')),
   size_min: v.optional(bytes('size_min')),
   size_max: v.optional(bytes('size_max')),
+  ocr: v.optional(
+    v.pipe(
+      oneOf('ocr', ['true', 'false']),
+      v.transform((text) => text === 'true'),
+    ),
+  ),
   metadata: v.pipe(
     v.array(
       v.object({

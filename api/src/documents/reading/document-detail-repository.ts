@@ -4,11 +4,12 @@ import {
   type DocumentChunk,
   type DocumentDetail,
   type DocumentMetadataParts,
+  type DocumentOcr,
   type HistoryEntry,
   type OriginalState,
 } from '@carrel/shared/contract';
 
-import { RETRYABLE } from '../retryable.ts';
+import { retryable } from '../retryable.ts';
 import type { Queryable } from '../../database/database.ts';
 import { IS_OUTDATED } from '../selected-documents.ts';
 import { BYTES_KEY } from '../../pipeline/originals/bytes-key.ts';
@@ -34,6 +35,7 @@ interface DetailRow {
   chunk_version: string | null;
   outdated: boolean;
   reprocessing: boolean;
+  ocr: DocumentOcr | null;
   history: HistoryEntry[];
   metadata: DocumentMetadataParts | null;
 }
@@ -46,8 +48,10 @@ interface Neighbour {
 /** Chunks of a document that is being split are not complete yet. */
 const HAS_CHUNKS = `(d.chunk_attempt IS NOT NULL OR d.status = ANY (ARRAY[${SEARCHABLE_STATUSES.map((status) => `'${status}'`).join(', ')}]))`;
 
-const DETAIL_SQL = `SELECT d.id, d.name, d.path, d.folder, d.sort_name, d.size, d.status, d.error, d.attempts,
-  ${RETRYABLE} AS retryable,
+const detailSql = (
+  isOcrOn: boolean,
+) => `SELECT d.id, d.name, d.path, d.folder, d.sort_name, d.size, d.status, d.error, d.attempts,
+  ${retryable({ isOcrOn })} AS retryable,
     d.created_at, d.updated_at, encode(d.sha256, 'hex') AS sha256, d.history,
     CASE WHEN d.data_offset IS NULL THEN 'unreadable'
       WHEN d.size = 0 OR ${BYTES_KEY} IS NOT NULL THEN 'stored' ELSE 'gone' END AS original,
@@ -56,7 +60,7 @@ const DETAIL_SQL = `SELECT d.id, d.name, d.path, d.folder, d.sort_name, d.size, 
      WHERE a.organization_id = $1 AND a.id = d.archive_id AND a.removed_at IS NULL) AS archive,
     CASE WHEN ${HAS_CHUNKS} THEN (SELECT count(*) FROM chunks c WHERE c.organization_id = $1 AND c.document_id = d.id) ELSE 0 END AS chunk_count,
     d.chunk_attempt AS chunk_version,
-    ${IS_OUTDATED} AS outdated, d.reprocessing,
+    ${IS_OUTDATED} AS outdated, d.reprocessing, d.ocr,
     CASE WHEN d.read_metadata IS NOT NULL OR d.edited_metadata IS NOT NULL THEN json_build_object(
       'read', coalesce(d.read_metadata, '{}'), 'edited', coalesce(d.edited_metadata, '{}')) END AS metadata
   FROM documents d JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
@@ -80,8 +84,12 @@ export function documentDetailOf(tx: Queryable, organizationId: string, datasetI
 
   return {
     /** Everything a document's page shows besides its text; undefined for another dataset's. */
-    detail: async (documentId: string) => {
-      const [row] = await tx.query<DetailRow>(DETAIL_SQL, [organizationId, datasetId, documentId]);
+    detail: async (documentId: string, { isOcrOn }: { isOcrOn: boolean }) => {
+      const [row] = await tx.query<DetailRow>(detailSql(isOcrOn), [
+        organizationId,
+        datasetId,
+        documentId,
+      ]);
       if (row === undefined) return undefined;
       const { folder: _folder, sort_name: _sortName, dataset_name, ...document } = row;
       return {
@@ -106,7 +114,7 @@ export function documentDetailOf(tx: Queryable, organizationId: string, datasetI
       if (document === undefined) return undefined;
       if (document.total === 0) return { ...document, chunks: [] };
       const chunks = await tx.query<DocumentChunk>(
-        `SELECT number, text, rendered, page_first, page_last, coalesce(headings, '{}') AS headings,
+        `SELECT number, text, rendered, page_first, page_last, coalesce(headings, '{}') AS headings, confidence,
            start_offset AS start, end_offset AS "end"
          FROM chunks WHERE organization_id = $1 AND document_id = $2 AND number >= $3
          ORDER BY number LIMIT $4`,

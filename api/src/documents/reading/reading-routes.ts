@@ -44,7 +44,8 @@ const textQuerySchema = v.object({
 
 /** One document: its facts and history, its chunks, its text. Every member may read it. */
 export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
-  const { database } = dependencies;
+  const { database, settings } = dependencies;
+  const isOcrOn = settings.ocrLanguages.length > 0;
   const readText = createTextReader(dependencies);
   const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
@@ -53,7 +54,7 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get('/datasets/:id/documents/:documentId', member, async (c) => {
     const { organizationId, datasetId, documentId } = await placeOf(c, database);
     const document = await database.read(organizationId, (tx) =>
-      documentDetailOf(tx, organizationId, datasetId).detail(documentId),
+      documentDetailOf(tx, organizationId, datasetId).detail(documentId, { isOcrOn }),
     );
     if (document === undefined) throw notFound('document');
     return c.json(document);

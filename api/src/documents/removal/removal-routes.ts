@@ -15,7 +15,7 @@ import type { ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
 import { readId } from '../../http/bodies/validate.ts';
 import { conflict, notFound } from '../../http/problems.ts';
-import { processTurns } from '../../pipeline/process/process-turns.ts';
+import { requestProcessing } from '../../pipeline/request-processing.ts';
 import { purgeWhenFinal } from '../../pipeline/removal/purge-documents-job.ts';
 import { documentsOf } from '../document-repository.ts';
 import { forSelected } from '../selected-documents.ts';
@@ -72,7 +72,7 @@ export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           const rows = await documents.restore(datasetId, removal, AT_ONCE);
           // A turn does not see what is hidden.
           if (rows.some(({ status }) => IN_WORK.has(status))) {
-            await processTurns.request(queue, organizationId, tx);
+            await requestProcessing(queue, organizationId, tx);
           }
           if (restored === 0 && rows.length > 0) {
             await auditOf(c, tx, 'documents.restored', ['dataset', datasetId]);

@@ -186,3 +186,22 @@ describe('a file of the team library', () => {
     expect(chunks.at(-1)?.headings).toEqual(trail);
   });
 });
+
+const read = (text: string, confidence: number): Block => ({ ...paragraph(text), confidence });
+
+describe('the confidence of a chunk', () => {
+  test('is the mean of its text by OCR, by length', () => {
+    const [chunk] = split([paragraph('own'), read('abcd', 90), read('ab', 60)]);
+    expect(chunk?.confidence).toBe(80);
+  });
+
+  test('counts the part of a block that is in the chunk', () => {
+    const chunks = split([read('a'.repeat(90), 100), read('b'.repeat(90), 50)], 100, 0);
+    expect(chunks.map(({ confidence }) => confidence)).toEqual([100, 50]);
+  });
+
+  test('is absent where no text is by OCR', () => {
+    const chunks = split([paragraph('a'.repeat(90)), read('b'.repeat(90), 50)], 100, 0);
+    expect(chunks.map(({ confidence }) => confidence)).toEqual([undefined, 50]);
+  });
+});

@@ -11,6 +11,8 @@ export interface ChunkPosition extends ChunkRange {
   pageLast?: number;
   /** The headings that it stands under, outermost first. A heading that it begins with is one of them. */
   headings: string[];
+  /** How sure OCR is of its text, from 0 to 100; absent where none of it is from OCR. */
+  confidence?: number;
 }
 
 /** Returns the positions of ranges that are ordered by their starts. `starts` are those of the blocks. */
@@ -26,7 +28,8 @@ export function positionsOf(
     for (; (starts[next] ?? Infinity) <= start; next += 1) trail = under(trail, blocks[next]);
     const first = Math.max(0, next - 1);
     const headings = leadingTrail(trail, blocks, first, starts, end).map(({ text }) => text);
-    return { start, end, ...pagesOf(blocks, starts, first, end), headings };
+    const confidence = confidenceOf(blocks, starts, first, { start, end });
+    return { start, end, ...pagesOf(blocks, starts, first, end), headings, ...confidence };
   });
 }
 
@@ -77,6 +80,25 @@ function pagesOf(
     pageLast = Math.max(pageLast, page);
   }
   return pageLast === 0 ? {} : { pageFirst, pageLast };
+}
+
+/** The mean of the text that is from OCR, by its length. */
+function confidenceOf(
+  blocks: readonly Block[],
+  starts: readonly number[],
+  first: number,
+  { start, end }: ChunkRange,
+): Pick<ChunkPosition, 'confidence'> {
+  let [sum, length] = [0, 0];
+  for (let at = first; (starts[at] ?? Infinity) < end; at += 1) {
+    const { confidence, text = '' } = blocks[at] ?? {};
+    const from = starts[at] ?? 0;
+    const inside = Math.min(end, from + text.length) - Math.max(start, from);
+    if (confidence === undefined || inside <= 0) continue;
+    sum += confidence * inside;
+    length += inside;
+  }
+  return length === 0 ? {} : { confidence: Math.round((10 * sum) / length) / 10 };
 }
 
 /** Returns a heading as one short line. */

@@ -17,6 +17,7 @@ const BUSY_TABLES = [
   'folders',
   'documents',
   'document_blocks',
+  'ocr_pages',
   'chunks',
   'chunk_vectors',
   'vector_segments',

@@ -136,7 +136,7 @@ async function upsertDocuments(
        attempt = NULL, archive_id = excluded.archive_id, data_offset = excluded.data_offset,
        compressed_size = excluded.compressed_size, method = excluded.method, crc32 = excluded.crc32,
        bytes_key = NULL, history = with_entries(d.history, excluded.history), attempts = 0,
-       chunk_attempt = NULL, reprocessing = false, read_metadata = NULL, updated_at = now()
+       chunk_attempt = NULL, reprocessing = false, read_metadata = NULL, ocr = NULL, ocr_left = 0, updated_at = now()
      RETURNING d.id, d.path, d.status, d.xmax::text = '0' AS created`,
     range,
   );
@@ -149,7 +149,7 @@ async function deleteContents(
   documentIds: readonly string[],
 ): Promise<void> {
   if (documentIds.length === 0) return;
-  for (const table of ['document_blocks', 'chunks', 'search_parts']) {
+  for (const table of ['document_blocks', 'ocr_pages', 'chunks', 'search_parts']) {
     await tx.query(
       `DELETE FROM ${table} WHERE organization_id = $1 AND document_id = ANY ($2::uuid[])`,
       [organizationId, documentIds],

@@ -18,13 +18,18 @@ const HOLLOW = { bytes: 1024 * 1024, ratio: 200 } as const;
  */
 export async function readDocument(
   source: ArchiveSource,
-  { location, name }: Pick<DocumentInput, 'location' | 'name'>,
+  { location, name, isOcrOn }: Pick<DocumentInput, 'location' | 'name' | 'isOcrOn'>,
   sidecar: readonly [string, unknown][],
 ): Promise<ReadDocument> {
   refuseTooLarge(location.size);
   refuseHollow(location);
-  const { blocks, properties } = await readFile(await readWholeEntry(source, location), name);
-  return { blocks, metadata: cleanMetadata([...properties, ...sidecar]) };
+  const bytes = await readWholeEntry(source, location);
+  const { blocks, properties, scans } = await readFile(bytes, name, { isOcrOn });
+  return {
+    blocks,
+    metadata: cleanMetadata([...properties, ...sidecar]),
+    ...(scans !== undefined && { scans }),
+  };
 }
 
 /** Refuses a file that is nearly all repetition, as no document is, before it is unpacked. */

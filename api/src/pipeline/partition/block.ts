@@ -8,4 +8,6 @@ export interface Block {
   page?: number;
   /** Set on the first block of a slide without a title: earlier slides' headings do not apply to it. */
   startsSlide?: true;
+  /** How sure OCR is of the text, from 0 to 100; absent where the text is the file's own. */
+  confidence?: number;
 }

@@ -7,6 +7,7 @@ import type { OfficeFormat } from './kind/formats.ts';
 import { blocksOfNodes } from './office/office-blocks.ts';
 import { readMail } from './mail/read-mail.ts';
 import { readMailbox } from './mail/read-mailbox.ts';
+import { readImage } from './image/read-image.ts';
 import { readOutlook } from './mail/read-outlook.ts';
 import { parseOffice } from './office/read-office.ts';
 import { readPdf } from './pdf/read-pdf.ts';
@@ -33,24 +34,33 @@ export async function partition(bytes: Uint8Array, name: string): Promise<Block[
   return (await readFile(bytes, name)).blocks;
 }
 
+export interface ReadingOptions {
+  /** Whether pages without text are left to OCR. */
+  isOcrOn?: boolean | undefined;
+}
+
 /**
  * The same with what the file says about itself.
  * @throws {UnreadableDocument} with the reason why it has no text.
  */
-export async function readFile(bytes: Uint8Array, name: string): Promise<Partitioned> {
+export async function readFile(
+  bytes: Uint8Array,
+  name: string,
+  { isOcrOn = false }: ReadingOptions = {},
+): Promise<Partitioned> {
   refuseTooLarge(bytes.length);
   const kind = detectFileKind(bytes, name);
   if (kind.kind === 'text' && bytes.length > TEXT_BYTES_MAX) {
     throw new UnreadableDocument(reasons.tooLarge(TEXT_BYTES_MAX / 1024 / 1024));
   }
-  const { blocks, properties } = await readKind(bytes, kind);
+  const { blocks, properties, scans } = await readKind(bytes, kind, isOcrOn);
   for (const block of blocks) block.text = storable(block.text);
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
   if (length > TEXT_MAX) throw new UnreadableDocument(reasons.tooMuchText());
-  if (!blocks.some(({ text }) => text.trim() !== '')) {
+  if (scans === undefined && !blocks.some(({ text }) => text.trim() !== '')) {
     throw new UnreadableDocument(reasons.noText());
   }
-  return { blocks, properties };
+  return { blocks, properties, ...(scans !== undefined && { scans }) };
 }
 
 /** Refuses a file by its size alone, before it is unpacked. */
@@ -60,10 +70,15 @@ export function refuseTooLarge(size: number): void {
   }
 }
 
-function readKind(bytes: Uint8Array, kind: FileKind): Partitioned | Promise<Partitioned> {
+function readKind(
+  bytes: Uint8Array,
+  kind: FileKind,
+  isOcrOn: boolean,
+): Partitioned | Promise<Partitioned> {
   if (kind.kind === 'text') return readText[kind.format](kind.text, bytes, kind.ending);
   if (kind.kind === 'outlook') return readOutlook(bytes, readHtml);
-  return kind.format === 'pdf' ? readPdf(bytes) : readOffice(bytes, kind.format);
+  if (kind.kind === 'image') return readImage(bytes, kind.format, isOcrOn);
+  return kind.format === 'pdf' ? readPdf(bytes, isOcrOn) : readOffice(bytes, kind.format);
 }
 
 const readText: Record<

@@ -4,4 +4,6 @@ import type { Block } from './block.ts';
 export interface Partitioned {
   blocks: Block[];
   properties: [string, unknown][];
+  /** Numbers of the pages that OCR is to read; absent where it is not needed, or off. */
+  scans?: readonly number[];
 }

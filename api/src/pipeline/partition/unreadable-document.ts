@@ -32,6 +32,15 @@ export const reasons = {
     'This is a video; there is no text in it to read. Upload a transcript of it instead.',
   image: () =>
     'This is an image; text inside images is not read. Run text recognition on it and upload the text.',
+  imageFormat: () =>
+    'This is an image of a format that is not read. Save it as PNG or JPEG and upload it again.',
+  tooManyPixels: (width: number, height: number, most: number) =>
+    `This image has ${width.toLocaleString('en-US')} × ${height.toLocaleString('en-US')} pixels, and at most ${most.toLocaleString('en-US')} are read. Make it smaller and upload it again.`,
+  noTextInImage: () => 'No text was found in this image.',
+  noTextInScan: () =>
+    'No text was found in this PDF, nor in the pictures of its pages. Check what is in it and upload it again.',
+  pageTooSlow: (seconds: number) =>
+    `Reading a page of this file by OCR took longer than ${seconds} seconds, the most that is allowed. Scan it anew with 200 dots an inch, and upload it again.`,
   archive: () =>
     'This is an archive inside the archive; its files are not read. Unpack it and upload its files.',
   program: () =>

@@ -20,7 +20,7 @@ const TURN = { documents: 50, bytes: 4 * 1024 * 1024 } as const;
 /** Documents that wait for a worker. */
 const IN_WORK = `d.organization_id = $1 AND ${isInWork('d')}`;
 const waiting = ({ isLargeTaken }: Pick<Claimable, 'isLargeTaken'>): string =>
-  `${IN_WORK} AND d.attempt IS NULL${isLargeTaken ? '' : ` AND d.size <= ${LARGE_BYTES}`}`;
+  `${IN_WORK} AND d.ocr_left = 0 AND d.attempt IS NULL${isLargeTaken ? '' : ` AND d.size <= ${LARGE_BYTES}`}`;
 
 /** After this time, a turn that left out large documents is followed by another, in seconds. */
 const LARGE_AGAIN_SECONDS = 1;

@@ -21,7 +21,7 @@ const BATCH = { documents: 25, bytes: 256 * 1024 } as const;
 
 type BatchProcessing = Pick<
   PipelineContext,
-  'storage' | 'workers' | 'writer' | 'embed' | 'log' | 'allowance' | 'watch' | 'isStopping'
+  'storage' | 'workers' | 'writer' | 'embed' | 'log' | 'ocr' | 'allowance' | 'watch' | 'isStopping'
 >;
 
 interface Batch {
@@ -124,7 +124,7 @@ async function read(processing: BatchProcessing, batch: Batch): Promise<SmallDoc
 }
 
 async function readSome(
-  { workers, storage, allowance }: BatchProcessing,
+  { workers, storage, allowance, ocr }: BatchProcessing,
   { key, documents }: Batch,
   events: { onStart: () => void; onPart: (outcome: SmallDocumentOutcome) => void },
 ): Promise<void> {
@@ -133,6 +133,7 @@ async function readSome(
     {
       storage: storage.location,
       key,
+      isOcrOn: ocr !== undefined,
       documents: documents.map(
         ({ location, name, path, chunking, language, sidecar, editedMetadata }) => ({
           location,
@@ -168,11 +169,16 @@ function outcomeOf(error: WorkerFailure): SmallDocumentOutcome {
 
 /** Returns the document with its new status, unless its processing has ended. */
 async function write(
-  { writer, embed }: BatchProcessing,
+  processing: BatchProcessing,
   document: ClaimedDocument,
   outcome: SmallDocumentOutcome | undefined,
 ): Promise<ClaimedDocument | undefined> {
   if (outcome === undefined || outcome.end === 'unknown') return document;
+  if (outcome.end === 'scanned') {
+    await processing.ocr?.take(document, outcome.read);
+    return undefined;
+  }
+  const { writer, embed } = processing;
   const { end, took: _took, ...output } = outcome;
   // Without a service there is nothing left to do.
   const to = end === 'chunked' && embed === undefined ? 'embedded' : end;
@@ -228,7 +234,7 @@ async function embedAll(
 /** The stages that a document took in one task. */
 function historyOf(
   { attempts, chunking }: ClaimedDocument,
-  outcome: Exclude<SmallDocumentOutcome, { end: 'unknown' }>,
+  outcome: Exclude<SmallDocumentOutcome, { end: 'unknown' | 'scanned' }>,
 ): StageEntry[] {
   const { took } = outcome;
   if (outcome.end === 'partitioning_error') {

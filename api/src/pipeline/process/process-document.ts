@@ -11,6 +11,7 @@ import {
   stageEntry,
   type StageEntry,
 } from '../transitions/stage-entry.ts';
+import type { ReadDocument } from '../workers/tasks.ts';
 import { chunk, indexed, partition, reasonOf } from './stages.ts';
 import type { Transition } from '../transitions/transition.ts';
 
@@ -22,6 +23,7 @@ type DocumentProcessing = Pick<
   | 'writer'
   | 'embed'
   | 'log'
+  | 'ocr'
   | 'allowance'
   | 'watch'
   | 'isStopping'
@@ -30,7 +32,10 @@ type DocumentProcessing = Pick<
 type StageOutput = Pick<
   Transition,
   'blocks' | 'metadata' | 'chunks' | 'part' | 'vectors' | 'settingsHash'
->;
+> & {
+  /** Where OCR is needed before the document goes on. */
+  scanned?: ReadDocument;
+};
 
 const STAGES = { ingested: 'partition', partitioned: 'chunk', chunked: 'embed' } as const;
 
@@ -59,7 +64,9 @@ export async function processDocument(
   };
 
   await stage('ingested', 'partitioned', 'partitioning_error', async (onStart) => {
-    ({ blocks, metadata } = await partition({ ...processing, onStart }, document));
+    const read = await partition({ ...processing, onStart }, document);
+    if (read.scans !== undefined) return { scanned: read };
+    ({ blocks, metadata } = read);
     return { blocks, metadata };
   });
   await stage('partitioned', 'chunked', 'chunking_error', async (onStart) => {
@@ -77,13 +84,14 @@ export async function processDocument(
   });
 }
 
-/** Does the work of a stage, writes its output and returns the document's status. */
+/** Does the work of a stage, writes its output and returns the status that the document goes on with here. */
 async function finishStage(
-  { writer, watch }: DocumentProcessing,
+  processing: DocumentProcessing,
   document: ClaimedDocument,
   { from, to, failed }: { from: keyof typeof STAGES; to: DocumentStatus; failed: DocumentStatus },
   work: (onStart: () => void) => Promise<StageOutput>,
 ): Promise<DocumentStatus> {
+  const { writer, watch } = processing;
   const { organizationId, id: documentId, attempt, attempts, chunking } = document;
   const start = { organizationId, documentId, attempt, from };
   const started = performance.now();
@@ -92,7 +100,11 @@ async function finishStage(
   ];
   const watched = watch.begin(document, STAGES[from]);
   try {
-    const output = await work(() => watched.start());
+    const { scanned, ...output } = await work(() => watched.start());
+    if (scanned !== undefined) {
+      await processing.ocr?.take(document, scanned);
+      return failed;
+    }
     const facts = output.chunks === undefined ? {} : chunkingFacts(chunking, output.chunks.length);
     // Without a service nothing was embedded.
     const history = Object.keys(output).length === 0 ? [] : entry(facts);

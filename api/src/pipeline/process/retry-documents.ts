@@ -78,7 +78,7 @@ async function resume(
   const cases = Object.entries(RESUMES_AT).map(([from, to]) => `WHEN '${from}' THEN '${to}'`);
   await tx.query(
     `UPDATE documents SET status = CASE status ${cases.join(' ')} ELSE status END,
-       error = NULL, attempt = NULL, updated_at = now(),
+       error = NULL, attempt = NULL, ocr_left = 0, updated_at = now(),
        history = with_entries(history, jsonb_build_array(jsonb_build_object('stage', 'retry', 'at', history_time())))
      WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
     [organizationId, ids],

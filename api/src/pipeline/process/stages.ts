@@ -16,7 +16,7 @@ import { LARGE_BYTES } from './large-documents.ts';
 
 interface Stages extends Pick<
   PipelineContext,
-  'database' | 'storage' | 'workers' | 'log' | 'allowance'
+  'database' | 'storage' | 'workers' | 'log' | 'allowance' | 'ocr'
 > {
   /** Called when a worker begins. */
   onStart?: () => void;
@@ -51,7 +51,14 @@ export async function partition(
     const read = await retryAfterCrash(processing, document, () =>
       processing.workers.run(
         'partition',
-        { storage: processing.storage.location, key: bytesKey, location, name, sidecar },
+        {
+          storage: processing.storage.location,
+          key: bytesKey,
+          location,
+          name,
+          sidecar,
+          isOcrOn: processing.ocr !== undefined,
+        },
         optionsOf(processing, document),
       ),
     );

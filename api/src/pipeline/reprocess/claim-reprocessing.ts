@@ -23,7 +23,7 @@ export async function claimReprocessing(
     const rows = await tx.query<ClaimedRow & { stored_key: string | null }>(
       `WITH held AS MATERIALIZED (
          SELECT d.id FROM documents d
-         WHERE d.organization_id = $1 AND d.reprocessing AND d.status = ANY ($2::text[])
+         WHERE d.organization_id = $1 AND d.reprocessing AND d.ocr_left = 0 AND d.status = ANY ($2::text[])
            AND (d.turn IS NULL OR d.turn = $3)
            AND EXISTS (SELECT FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id)
          LIMIT 1 FOR UPDATE SKIP LOCKED

@@ -1,4 +1,8 @@
+import type { DocumentMetadata, DocumentOcr } from '@carrel/shared/contract';
+
 import type { Database } from '../../database/database.ts';
+import { ocrPagesOf } from '../ocr/lane/ocr-pages.ts';
+import type { Block } from '../partition/block.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import { loadBlocks, type ClaimedDocument } from '../process/claimed-document.ts';
 import {
@@ -13,8 +17,16 @@ import type { Transition } from '../transitions/transition.ts';
 
 export type Reprocessing = Pick<
   PipelineContext,
-  'database' | 'storage' | 'workers' | 'embed' | 'model' | 'log' | 'allowance'
+  'database' | 'storage' | 'workers' | 'embed' | 'model' | 'log' | 'allowance' | 'ocr'
 >;
+
+/** A document whose pages OCR has read. */
+export interface RecognizedDocument {
+  blocks: readonly Block[];
+  metadata: DocumentMetadata;
+  ocr: DocumentOcr | null;
+  history: readonly StageEntry[];
+}
 
 /**
  * Makes the chunks of a document anew, and replaces those that it has in one transaction. Until then it is
@@ -23,8 +35,9 @@ export type Reprocessing = Pick<
 export async function reprocessDocument(
   reprocessing: Reprocessing,
   document: ClaimedDocument,
+  recognized?: RecognizedDocument,
 ): Promise<void> {
-  const history: StageEntry[] = [];
+  const history: StageEntry[] = [...(recognized?.history ?? [])];
   let stage: StageEntry['stage'] = 'partition';
   let started = performance.now();
   const end = (more: Partial<StageEntry> = {}) => {
@@ -32,12 +45,12 @@ export async function reprocessDocument(
     started = performance.now();
   };
   try {
-    const { database, embed } = reprocessing;
-    const { blocks, metadata } =
-      document.bytesKey === undefined
-        ? { blocks: await loadBlocks(database, document), metadata: document.readMetadata }
-        : await partition(reprocessing, document);
-    if (document.bytesKey !== undefined) end();
+    const { embed } = reprocessing;
+    const read = recognized ?? (await readAgain(reprocessing, document));
+    if (read === undefined) return;
+    const { blocks, metadata, ocr } = read;
+    if (document.bytesKey !== undefined && recognized === undefined) end();
+    started = performance.now();
     stage = 'chunk';
     const chunks = await chunk(reprocessing, document, blocks, metadata);
     const part = await indexed(reprocessing, document, chunks);
@@ -48,7 +61,7 @@ export async function reprocessDocument(
         ? undefined
         : await embed(chunks.map(({ text, rendered }) => rendered ?? text));
     if (vectors !== undefined) end();
-    await replaceContent(reprocessing, document, {
+    const content = {
       blocks,
       ...(metadata !== undefined && { metadata }),
       chunks,
@@ -56,7 +69,8 @@ export async function reprocessDocument(
       ...(vectors !== undefined && { vectors }),
       settingsHash: document.settingsHash,
       history,
-    });
+    };
+    await replaceContent(reprocessing, document, content, ocr);
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
@@ -65,11 +79,34 @@ export async function reprocessDocument(
   }
 }
 
+interface ReadAgain {
+  blocks: readonly Block[];
+  metadata: DocumentMetadata | undefined;
+  /** What it has by OCR now; undefined where that is as before. */
+  ocr?: DocumentOcr | null;
+}
+
+/** Reads a document from its bytes, or else from its stored blocks. Undefined where OCR has it now. */
+async function readAgain(
+  reprocessing: Reprocessing,
+  document: ClaimedDocument,
+): Promise<ReadAgain | undefined> {
+  if (document.bytesKey === undefined) {
+    const blocks = await loadBlocks(reprocessing.database, document);
+    return { blocks, metadata: document.readMetadata };
+  }
+  const read = await partition(reprocessing, document);
+  if (read.scans === undefined) return { ...read, ocr: null };
+  await reprocessing.ocr?.take(document, read);
+  return undefined;
+}
+
 /** Nothing is written where the document was replaced or deleted meanwhile. */
 async function replaceContent(
   { database, model }: Reprocessing,
   { organizationId, id: documentId, attempt, status: from }: ClaimedDocument,
   content: Partial<Transition>,
+  ocr: DocumentOcr | null | undefined,
 ): Promise<void> {
   const place = [organizationId, documentId, attempt];
   await database.tenant(organizationId, async (tx) => {
@@ -87,19 +124,23 @@ async function replaceContent(
       { organizationId, documentId, attempt, from, to: 'embedded', ...content },
     ]);
     await tx.query(
-      'UPDATE documents SET reprocessing = false WHERE organization_id = $1 AND id = $2 AND attempt = $3',
-      place,
+      `UPDATE documents SET reprocessing = false, ocr_left = 0,
+         ocr = CASE WHEN $4 THEN $5::jsonb ELSE ocr END
+       WHERE organization_id = $1 AND id = $2 AND attempt = $3`,
+      [...place, ocr !== undefined, ocr ? JSON.stringify(ocr) : null],
     );
+    await ocrPagesOf(tx, { organizationId, id: documentId }).delete();
   });
 }
 
-async function keepContent(
+/** The document stays as it is, and its history says why. */
+export async function keepContent(
   database: Database,
   { organizationId, id, attempt }: ClaimedDocument,
   history: readonly StageEntry[],
 ): Promise<void> {
   await database.queryOnce(
-    `UPDATE documents SET reprocessing = false, history = with_entries(history, $4::jsonb)
+    `UPDATE documents SET reprocessing = false, ocr_left = 0, history = with_entries(history, $4::jsonb)
      WHERE organization_id = $1 AND id = $2 AND attempt = $3 AND reprocessing`,
     [organizationId, id, attempt, JSON.stringify(history)],
     organizationId,

@@ -1,10 +1,12 @@
 import type { ChunkPosition } from '../chunking/chunk-position.ts';
 
 /** The columns of `chunks` that hold positions. */
-export const POSITION_COLUMNS = 'start_offset, end_offset, page_first, page_last, headings';
+export const POSITION_COLUMNS =
+  'start_offset, end_offset, page_first, page_last, headings, confidence';
 
 /** The same of rows made from `positionArrays`. An array of arrays cannot be unnested into its rows. */
-export const POSITION_VALUES = 'start_offset, end_offset, page_first, page_last, headings::text[]';
+export const POSITION_VALUES =
+  'start_offset, end_offset, page_first, page_last, headings::text[], confidence';
 
 export const POSITION_EXCLUDED = POSITION_COLUMNS.split(', ')
   .map((column) => `${column} = excluded.${column}`)
@@ -12,11 +14,11 @@ export const POSITION_EXCLUDED = POSITION_COLUMNS.split(', ')
 
 /** Arguments of `unnest` for `positionParameters`, the first of which is `$first`. */
 export const positionArrays = (first: number): string =>
-  ['integer[]', 'integer[]', 'integer[]', 'integer[]', 'text[]']
+  ['integer[]', 'integer[]', 'integer[]', 'integer[]', 'text[]', 'real[]']
     .map((type, at) => `$${first + at}::${type}`)
     .join(', ');
 
-/** Returns five arrays with an item for each chunk. */
+/** Returns six arrays with an item for each chunk. */
 export function positionParameters(chunks: readonly Partial<ChunkPosition>[]): unknown[][] {
   return [
     chunks.map(({ start }) => start ?? null),
@@ -24,6 +26,7 @@ export function positionParameters(chunks: readonly Partial<ChunkPosition>[]): u
     chunks.map(({ pageFirst }) => pageFirst ?? null),
     chunks.map(({ pageLast }) => pageLast ?? null),
     chunks.map(({ headings }) => (headings === undefined ? null : arrayText(headings))),
+    chunks.map(({ confidence }) => confidence ?? null),
   ];
 }
 
@@ -39,6 +42,7 @@ export interface PositionRow {
   page_first: number | null;
   page_last: number | null;
   headings: string[] | null;
+  confidence: number | null;
 }
 
 /** Returns the position in a row; nothing where the row has none. */
@@ -51,5 +55,6 @@ export function positionOf(row: PositionRow): Partial<ChunkPosition> {
     ...(first === null ? {} : { pageFirst: first }),
     ...(last === null ? {} : { pageLast: last }),
     headings: row.headings ?? [],
+    ...(row.confidence === null ? {} : { confidence: row.confidence }),
   };
 }

@@ -4,7 +4,7 @@ import type { DatasetChunking } from '../chunking/dataset-chunking.ts';
 
 /** An entry of a document's history, in the shape of the API. `ms` is how long the stage took. */
 export interface StageEntry {
-  stage: 'partition' | 'chunk' | 'embed';
+  stage: 'partition' | 'ocr' | 'chunk' | 'embed';
   at: string;
   ms: number;
   attempt: number;
@@ -12,6 +12,9 @@ export interface StageEntry {
   error?: string;
   detail?: string;
   chunks?: number;
+  /** Pages that OCR has read, and those that it could not read. */
+  pages?: number;
+  unread?: number;
   settings?: UsedSettings;
 }
 

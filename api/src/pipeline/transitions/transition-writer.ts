@@ -106,7 +106,7 @@ async function writeGroup(
 
 /** Writes transitions with their outputs, in one trip to the database. */
 const WRITE_SQL = `WITH transitions AS MATERIALIZED (
-    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $20::boolean[], $21::text[], $22::text[], $23::text[], $29::text[])
+    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $20::boolean[], $21::text[], $22::text[], $23::text[], $30::text[])
       AS t (id, attempt, from_status, to_status, error, blocks, is_indexed, part, history, settings_hash, metadata)
   ), ${heldDocuments('$2')}, moved AS (
     UPDATE documents d SET status = t.to_status, error = t.error, updated_at = now(),

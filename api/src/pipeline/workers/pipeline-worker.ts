@@ -23,6 +23,8 @@ export interface WorkerLimits {
   memoryMegabytes: number;
   /** A request waits for the result: the worker keeps the normal priority. */
   isAwaited?: boolean;
+  /** Nobody waits for it: all other workers come first. */
+  isBackground?: boolean;
 }
 
 export interface TaskOptions<Part = never> {
@@ -56,7 +58,7 @@ export function startWorker(limits: WorkerLimits): PipelineWorker {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  if (limits.isAwaited !== true) lowerPriority(child);
+  if (limits.isAwaited !== true) lowerPriority(child, limits.isBackground === true);
   let alive = true;
   child.once('exit', () => {
     alive = false;
@@ -180,10 +182,11 @@ function send(child: ChildProcess, request: WorkerRequest): void {
   if (child.connected) child.send(request, () => undefined);
 }
 
-function lowerPriority({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess, isBackground: boolean): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+    setPriority(pid, isBackground ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
   } catch {
     // Optional: some systems do not allow it.
   }

@@ -6,21 +6,22 @@ import { readDocument, readSidecar } from '../metadata/read-document.ts';
 import type { ReadDocument, SmallDocumentOutcome, SmallDocumentsInput } from './tasks.ts';
 import { isFinal } from './worker-failure.ts';
 
-type Input = Pick<SmallDocumentsInput, 'documents'>;
+type Input = Pick<SmallDocumentsInput, 'documents' | 'isOcrOn'>;
 
 /** Partitions and chunks documents, and reports each outcome. One that fails does not stop the next ones. */
 export async function readDocuments(
   source: ArchiveSource,
-  { documents }: Input,
+  { documents, isOcrOn }: Input,
   report: (outcome: SmallDocumentOutcome) => void,
 ): Promise<{ documents: number }> {
-  for (const document of documents) report(await read(source, document));
+  for (const document of documents) report(await read(source, document, isOcrOn));
   return { documents: documents.length };
 }
 
 async function read(
   source: ArchiveSource,
   { location, name, path, chunking, language, sidecar, edited }: Input['documents'][number],
+  isOcrOn: boolean,
 ): Promise<SmallDocumentOutcome> {
   let document: ReadDocument | undefined;
   const started = performance.now();
@@ -28,7 +29,8 @@ async function read(
   const took = () => ({ partition: partitioned - started, chunk: performance.now() - partitioned });
   try {
     const beside = sidecar === undefined ? [] : await readSidecar(source, sidecar);
-    document = await readDocument(source, { location, name }, beside);
+    document = await readDocument(source, { location, name, isOcrOn }, beside);
+    if (document.scans !== undefined) return { end: 'scanned', read: document };
     const { blocks, metadata: read } = document;
     partitioned = performance.now();
     const metadata = shownMetadata(read, edited);

@@ -25,6 +25,27 @@ export interface DocumentInput {
   location: EntryLocation;
   name: string;
   sidecar?: SidecarInput | undefined;
+  /** Whether pages without text are left to OCR. */
+  isOcrOn?: boolean | undefined;
+}
+
+/** Pages of a document for OCR. */
+export interface RecognizeInput extends Pick<
+  DocumentInput,
+  'storage' | 'key' | 'location' | 'name'
+> {
+  languages: readonly string[];
+  pages: readonly number[];
+  /** After which no further page is begun. */
+  milliseconds: number;
+}
+
+/** A page that OCR has read, or the reason why not, in a sentence. */
+export interface OcrPage {
+  page: number;
+  blocks: Block[];
+  error?: string;
+  milliseconds: number;
 }
 
 /** The file with a document's metadata, in the same stored file or in another. */
@@ -39,12 +60,15 @@ export interface ReadDocument {
   metadata: DocumentMetadata;
   /** The stored file with the sidecar is gone, as happens where its bytes are moved to another. */
   isSidecarGone?: boolean;
+  /** Numbers of the pages that OCR is to read; the blocks are those of the others. */
+  scans?: readonly number[];
 }
 
 /** Small documents of one stored file, read one after the other. */
 export interface SmallDocumentsInput {
   storage: StorageLocation;
   key: string;
+  isOcrOn: boolean;
   documents: readonly (Pick<DocumentInput, 'location' | 'name'> & {
     path: string;
     /** In the same stored file. */
@@ -66,6 +90,7 @@ export type SmallDocumentOutcome =
     }
   | { end: 'partitioning_error'; error: string; detail: string | undefined; took: StageTimes }
   | ({ end: 'chunking_error'; error: string; took: StageTimes } & ReadDocument)
+  | { end: 'scanned'; read: ReadDocument }
   | { end: 'unknown' };
 
 /** Milliseconds of each stage. */
@@ -84,6 +109,8 @@ export interface Tasks {
   partition: { input: DocumentInput; output: ReadDocument };
   /** The same for a text that is not stored. */
   partitionText: { input: { text: string; name: string }; output: Block[] };
+  /** Reads pages by OCR, in their order, and begins no further one after its time. Sends each as a part. */
+  recognize: { input: RecognizeInput; output: { pages: number }; part: OcrPage };
   /** Partitions and chunks several documents, in their order. Sends the outcome of each as a part. */
   readDocuments: {
     input: SmallDocumentsInput;

@@ -55,19 +55,26 @@ const performers: Performers = {
     }),
 
   // The file is opened before the parsers are imported, which takes long: it may be replaced meanwhile.
-  partition: ({ storage, key, location, name, sidecar }) =>
+  partition: ({ storage, key, sidecar, ...document }) =>
     withSource(storage, key, async (source) => {
       const { readDocument, readSidecar } = await import('../metadata/read-document.ts');
-      if (sidecar === undefined) return readDocument(source, { location, name }, []);
+      if (sidecar === undefined) return readDocument(source, document, []);
       const beside = await withSource(storage, sidecar.key, (other) =>
         readSidecar(other, sidecar.location),
       ).catch(undefinedUnlessUnavailable);
-      const read = await readDocument(source, { location, name }, beside ?? []);
+      const read = await readDocument(source, document, beside ?? []);
       return beside === undefined ? { ...read, isSidecarGone: true } : read;
     }),
 
   partitionText: async ({ text, name }) =>
     (await import('../partition/partition.ts')).partition(Buffer.from(text), name),
+
+  recognize: ({ storage, key, ...input }) =>
+    withSource(storage, key, async (source) =>
+      (await import('../ocr/recognize-pages.ts')).recognizePages(source, input, (part) =>
+        respond({ type: 'part', part }),
+      ),
+    ),
 
   readDocuments: ({ storage, key, ...input }) =>
     withSource(storage, key, async (source) =>

@@ -48,6 +48,7 @@ export async function readResults(
       headings: row.headings ?? [],
       start: row.start,
       end: row.end,
+      confidence: row.confidence,
     },
     document: {
       id: document.id,

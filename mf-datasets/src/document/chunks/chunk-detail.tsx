@@ -3,6 +3,8 @@ import { Box, Button, Flex, Text } from '@carrel/shared/ui';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
+import { confidenceText } from '../../documents/ocr-words.ts';
+
 /** Milliseconds for which the button says that the text was copied. */
 const SHOWN_FOR_MS = 2000;
 
@@ -17,7 +19,7 @@ interface ChunkDetailProps {
 
 /** The selected chunk in full: its text, or what the dataset's template makes of it. */
 export function ChunkDetail({ chunk, form, onForm }: ChunkDetailProps) {
-  const { number, text, rendered } = chunk;
+  const { number, text, rendered, confidence } = chunk;
   const isRendered = form === 'rendered' && typeof rendered === 'string';
   const shown = isRendered ? rendered : text;
   return (
@@ -32,6 +34,11 @@ export function ChunkDetail({ chunk, form, onForm }: ChunkDetailProps) {
       <Flex align="center" gap="1" ps="4" pe="2" minHeight="10" flexShrink="0">
         <Text flex="1" me="2" fontSize="sm" fontWeight="medium" whiteSpace="nowrap">
           {`Chunk ${(number + 1).toLocaleString('en-US')}`}
+          {confidenceText(confidence) !== undefined && (
+            <Text as="span" ms="2" fontWeight="normal" color="fg.muted">
+              {confidenceText(confidence)}
+            </Text>
+          )}
         </Text>
         {typeof rendered === 'string' && (
           <>

@@ -2,6 +2,8 @@ import type { DocumentChunk } from '@carrel/shared/contract';
 import { shownName } from '@carrel/shared/contract';
 import { memo } from 'react';
 
+import { confidenceText } from '../../documents/ocr-words.ts';
+
 const numbers = new Intl.NumberFormat('en-US');
 
 /** Pixels of a row. */
@@ -47,6 +49,9 @@ export const ChunkRow = memo(function ChunkRow(props: ChunkRowProps) {
           <>
             {pagesOf(chunk) !== undefined && <span>{pagesOf(chunk)}</span>}
             <span data-trail="">{chunk.headings.map(shownName).join(' › ')}</span>
+            {confidenceText(chunk.confidence) !== undefined && (
+              <span>{confidenceText(chunk.confidence)}</span>
+            )}
             <span>{`${numbers.format(chunk.text.length)} characters`}</span>
           </>
         )}

@@ -19,3 +19,15 @@ test.each([
   const names = ['Retry', 'Replace', 'Upload a new version'];
   expect(names.filter((name) => screen.queryByRole('button', { name }) !== null)).toEqual(offered);
 });
+
+test.each([
+  [null, []],
+  [{ pages: 2, unread: 0 }, ['Read by OCR']],
+  [{ pages: 2, unread: 1 }, ['Read by OCR, 1 page not read']],
+])('a document with %j by OCR has the mark %j', (ocr, marks) => {
+  renderScreen(
+    <DocumentHeader place={PLACE} document={makeDocumentDetail({ ocr })} onReplace={undefined} />,
+  );
+  const shown = screen.queryAllByText(/OCR/).map(({ textContent }) => textContent);
+  expect(shown).toEqual(marks);
+});

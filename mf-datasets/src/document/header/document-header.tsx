@@ -17,6 +17,7 @@ import type { ReactNode } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
 import { lookOfStatus, reasonOf } from '../../documents/document-status.ts';
+import { OcrBadge } from '../../documents/ocr-badge.tsx';
 import { useRetry } from '../../failed/use-retry.ts';
 import { ReplaceButton } from '../../replace/replace-button.tsx';
 import type { DocumentPlace } from '../document.api.ts';
@@ -98,6 +99,7 @@ export const DocumentHeader = memo(function DocumentHeader({
       facts={
         <>
           <StatusBadge {...look} icon={<Icon />} reason={reasonOf(document)} />
+          <OcrBadge ocr={document.ocr} />
           <span>{formatSize(size, { decimals: 1 })}</span>
           <Box as="span" display={{ base: 'none', md: 'inline' }}>
             {kindName(document)}

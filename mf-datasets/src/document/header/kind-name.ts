@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
   sheet: 'Spreadsheet',
   web: 'Web page',
   markdown: 'Markdown',
+  image: 'Image',
   mail: 'E-mail',
   text: 'Text',
 };

@@ -12,9 +12,15 @@ function splitText({ chunks, settings }: HistoryEntry): string {
   return `Split${into}${size}`;
 }
 
+function ocrText({ pages, unread }: HistoryEntry): string {
+  const read = typeof pages === 'number' ? `${counted(pages, 'page')} read by OCR` : 'Read by OCR';
+  return unread ? `${read}, ${numbers.format(unread)} not` : read;
+}
+
 const DONE: Readonly<Record<string, (entry: HistoryEntry) => string>> = {
   received: ({ archive }) => (archive ? `Received from ${archive}` : 'Received'),
   partition: () => 'Text read',
+  ocr: ocrText,
   chunk: splitText,
   embed: () => 'Embedded',
   retry: () => 'Retried',
@@ -22,6 +28,7 @@ const DONE: Readonly<Record<string, (entry: HistoryEntry) => string>> = {
 
 const FAILED: Readonly<Record<string, string>> = {
   partition: 'The text could not be read',
+  ocr: 'No text could be read by OCR',
   chunk: 'The text could not be split',
   embed: 'The chunks could not be embedded',
 };

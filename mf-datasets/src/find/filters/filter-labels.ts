@@ -16,7 +16,7 @@ const dayLabel = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`));
 
 /** Returns the filters that apply, in words. */
 export function activeFilters(params: FindParams): ActiveFilter[] {
-  const { path, status, kind, from, to, min, max, metadata } = params;
+  const { path, status, kind, from, to, min, max, metadata, ocr } = params;
   return [
     ...(path === '' ? [] : [{ label: `In ${shownName(path)}`, without: { path: '' } }]),
     ...(status === null
@@ -26,6 +26,7 @@ export function activeFilters(params: FindParams): ActiveFilter[] {
       label: `Kind: ${kindLabel(one)}`,
       without: { kind: kind.filter((other) => other !== one) },
     })),
+    ...(ocr ? [{ label: 'Read by OCR', without: { ocr: false } }] : []),
     ...metadata.map((one) => ({
       label: `${shownName(one.key)}: ${shownName(one.value)}`,
       without: { metadata: metadata.filter((other) => other !== one) },

@@ -22,7 +22,7 @@ const STATUSES = [
 
 /** What the documents can be narrowed to. Each change applies at once. */
 export function FiltersPanel({ id, datasetId, params, onChange }: FiltersPanelProps) {
-  const { status, kind, from, to, min, max, metadata } = params;
+  const { status, kind, from, to, min, max, metadata, ocr } = params;
   return (
     <Box
       as="section"
@@ -94,6 +94,13 @@ export function FiltersPanel({ id, datasetId, params, onChange }: FiltersPanelPr
             />
           ))}
         </Flex>
+      </Box>
+      <Box mt="4">
+        <CheckboxField
+          label="Read by OCR"
+          checked={ocr}
+          onChange={({ target }) => onChange({ ocr: target.checked })}
+        />
       </Box>
       <MetadataFilter
         datasetId={datasetId}

@@ -30,6 +30,8 @@ export interface FindParams {
   min: number | null;
   max: number | null;
   metadata: readonly MetadataCondition[];
+  /** Only documents that have text by OCR. */
+  ocr: boolean;
   /** Null for the order of paths. */
   sort: FindSort | null;
   order: 'asc' | 'desc';
@@ -68,6 +70,7 @@ export function readFindParams(query: URLSearchParams): FindParams {
     min: bytesOf(query.get('min')),
     max: bytesOf(query.get('max')),
     metadata: conditionsOf(query),
+    ocr: query.get('ocr') === 'true',
     sort: oneOf(query.get('sort'), FIND_SORTS),
     order: query.get('order') === 'desc' ? 'desc' : 'asc',
   };
@@ -84,6 +87,7 @@ function writeFindParams(before: URLSearchParams, params: FindParams): URLSearch
     to: params.to,
     min: params.min === null ? '' : String(params.min),
     max: params.max === null ? '' : String(params.max),
+    ocr: params.ocr ? 'true' : '',
     sort: params.sort ?? '',
     order: params.order === 'asc' ? '' : params.order,
   };
@@ -115,6 +119,7 @@ export const NOTHING_ASKED: Omit<FindParams, 'path'> = {
   min: null,
   max: null,
   metadata: [],
+  ocr: false,
   sort: null,
   order: 'asc',
 };
@@ -129,10 +134,12 @@ export const isFinding = ({
   min,
   max,
   metadata,
+  ocr,
   sort,
   order,
 }: FindParams) =>
   q.trim() !== '' ||
+  ocr ||
   [status, min, max, sort].some((value) => value !== null) ||
   kind.length + metadata.length > 0 ||
   from !== '' ||
@@ -140,7 +147,8 @@ export const isFinding = ({
   order === 'desc';
 
 /** Returns how many filters apply: the text, the folder and the order are none. */
-export const filterCount = ({ status, kind, from, to, min, max, metadata }: FindParams) =>
+export const filterCount = ({ status, kind, from, to, min, max, metadata, ocr }: FindParams) =>
+  Number(ocr) +
   kind.length +
   metadata.length +
   [status, min, max].filter((value) => value !== null).length +
@@ -154,13 +162,14 @@ function startOf(day: string, later = 0): string {
 
 /** Returns the request for what is asked. */
 export function findQueryOf(params: FindParams): FindDocumentsQuery {
-  const { q, path, status, kind, from, to, min, max, metadata, sort, order } = params;
+  const { q, path, status, kind, from, to, min, max, metadata, ocr, sort, order } = params;
   return {
     q: q.trim().slice(0, Q_MAX),
     folder: path,
     ...(status === null ? {} : { status }),
     kind,
     ...(metadata.length === 0 ? {} : { metadata }),
+    ...(ocr ? { ocr } : {}),
     ...(from === '' ? {} : { changed_from: startOf(from) }),
     ...(to === '' ? {} : { changed_to: startOf(to, 1) }),
     ...(min === null ? {} : { size_min: min }),

@@ -29,6 +29,7 @@ export function ResultHead({
     ...(showsDataset ? [document.dataset.name] : []),
     ...(folder === '' ? [] : [shownName(folder)]),
     ...(chunk.pages.length === 0 ? [] : [pagesText(chunk.pages)]),
+    ...(typeof chunk.confidence === 'number' ? ['Read by OCR'] : []),
     ...(chunk.headings.length === 0 ? [] : [chunk.headings.map(shownName).join(' > ')]),
   ];
   return (

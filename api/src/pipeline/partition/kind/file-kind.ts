@@ -1,7 +1,7 @@
 import { isSourceCode } from '../text/source-code.ts';
 import { reasons, UnreadableDocument } from '../unreadable-document.ts';
 import { signatureOf } from './file-signature.ts';
-import { OFFICE_FORMATS, type OfficeFormat } from './formats.ts';
+import { OFFICE_FORMATS, type ImageFormat, type OfficeFormat } from './formats.ts';
 import { decodeText } from './text-encoding.ts';
 
 export type TextFormat =
@@ -23,6 +23,7 @@ export type TextFormat =
 export type FileKind =
   | { kind: 'office'; format: OfficeFormat }
   | { kind: 'outlook' }
+  | { kind: 'image'; format: ImageFormat }
   | { kind: 'text'; format: TextFormat; text: string; ending: string };
 
 const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
@@ -60,6 +61,7 @@ export function detectFileKind(bytes: Uint8Array, name: string): FileKind {
   const extension = extensionOf(name);
   const signature = signatureOf(bytes, extension);
   if (signature?.refusal !== undefined) throw new UnreadableDocument(signature.refusal);
+  if (signature?.image !== undefined) return { kind: 'image', format: signature.image };
   if (signature?.format === 'msg') return { kind: 'outlook' };
   if (signature?.format !== undefined) return { kind: 'office', format: signature.format };
 

@@ -1,22 +1,26 @@
 import { reasons } from '../unreadable-document.ts';
-import type { Signature } from './formats.ts';
+import type { ImageFormat, Signature } from './formats.ts';
 import { zipFormatOf } from './zip-format.ts';
 
 type Reason = () => string;
 
-/** First bytes (latin1, at an offset) of what holds no text. */
+/** First bytes (latin1, at an offset) of images. */
+const IMAGE_SIGNATURES: readonly [format: ImageFormat, offset: number, bytes: string][] = [
+  ['png', 0, '\u0089PNG\r\n'],
+  ['jpeg', 0, '\u00ff\u00d8\u00ff'],
+  ['tiff', 0, 'II*\u0000'],
+  ['tiff', 0, 'MM\u0000*'],
+  ['webp', 8, 'WEBP'],
+  ['other', 0, 'GIF8'],
+  ['other', 0, '8BPS'],
+  ['other', 0, '\u0000\u0000\u0001\u0000'],
+  ['other', 4, 'ftypheic'],
+  ['other', 4, 'ftypmif1'],
+  ['other', 4, 'ftypavif'],
+];
+
+/** First bytes of what holds no text. */
 const BINARY_SIGNATURES: readonly [reason: Reason, offset: number, bytes: string][] = [
-  [reasons.image, 0, '\u0089PNG\r\n'],
-  [reasons.image, 0, '\u00ff\u00d8\u00ff'],
-  [reasons.image, 0, 'GIF8'],
-  [reasons.image, 0, 'II*\u0000'],
-  [reasons.image, 0, 'MM\u0000*'],
-  [reasons.image, 0, '8BPS'],
-  [reasons.image, 0, '\u0000\u0000\u0001\u0000'],
-  [reasons.image, 8, 'WEBP'],
-  [reasons.image, 4, 'ftypheic'],
-  [reasons.image, 4, 'ftypmif1'],
-  [reasons.image, 4, 'ftypavif'],
   [reasons.sound, 8, 'WAVE'],
   [reasons.sound, 8, 'AIFF'],
   [reasons.sound, 0, 'ID3'],
@@ -64,11 +68,13 @@ export function signatureOf(bytes: Uint8Array, extension: string): Signature | u
   if (startsWith(buffer, 0, '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')) {
     return compoundOf(buffer);
   }
+  const image = IMAGE_SIGNATURES.find(([, offset, text]) => startsWith(buffer, offset, text));
+  if (image !== undefined) return { image: image[0] };
   const binary = BINARY_SIGNATURES.find(([, offset, text]) => startsWith(buffer, offset, text));
   if (binary !== undefined) return { refusal: binary[0]() };
   if (startsWith(buffer, 0, 'MZ') && buffer.includes(0)) return { refusal: reasons.program() };
   if (startsWith(buffer, 0, 'BM') && buffer.readUInt32LE(2) === buffer.length) {
-    return { refusal: reasons.image() };
+    return { image: 'other' };
   }
   return undefined;
 }

@@ -16,5 +16,9 @@ export type OfficeFormat = (typeof OFFICE_FORMATS)[number];
 /** A format that is read, or the reason why this one is not. */
 export interface Signature {
   format?: OfficeFormat | 'msg';
+  image?: ImageFormat;
   refusal?: string;
 }
+
+/** Images that OCR reads; `other` for those that it does not. */
+export type ImageFormat = 'png' | 'jpeg' | 'tiff' | 'webp' | 'other';

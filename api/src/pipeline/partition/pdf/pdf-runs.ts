@@ -1,17 +1,19 @@
-import { fileURLToPath } from 'node:url';
+import { Util, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-import { getDocument, Util, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-
-import type { TextRun } from './pdf-lines.ts';
 import { reasons, UnreadableDocument } from '../unreadable-document.ts';
+import { hasDrawing } from './has-drawing.ts';
+import { loadPdf } from './load-pdf.ts';
+import type { TextRun } from './pdf-lines.ts';
 
-/** Character maps that a PDF may use without embedding them. */
-const CMAPS = fileURLToPath(new URL('../cmaps/', import.meta.resolve('pdfjs-dist/build/pdf.mjs')));
+/** Letters and digits that a page has beside its picture: a number, a stamp, a mark of the scanner. */
+const LETTERS_FEW = 16;
 
 export interface PdfText {
   /** Whether the file is marked as tagged with its structure. */
   tagged: boolean;
   pages: TextRun[][];
+  /** Numbers of pages without text, or nearly, for OCR; empty where nothing is drawn on them, or OCR is off. */
+  scans: number[];
   /** The document's information, as the file has it. */
   info: unknown;
 }
@@ -20,39 +22,51 @@ export interface PdfText {
  * Reads the text of each page with its positions.
  * @throws {UnreadableDocument} for a password or a damaged file.
  */
-export async function readTextRuns(bytes: Uint8Array): Promise<PdfText> {
-  const loading = getDocument({
-    data: Uint8Array.from(bytes),
-    cMapUrl: CMAPS,
-    cMapPacked: true,
-    disableFontFace: true,
-    useSystemFonts: false,
-    stopAtErrors: false,
-    verbosity: 0,
-  });
+export async function readTextRuns(bytes: Uint8Array, isOcrOn: boolean): Promise<PdfText> {
+  const { pdf, close } = await loadPdf(bytes);
   try {
-    const pdf = await loading.promise;
     const marks = await pdf.getMarkInfo();
     const pages: TextRun[][] = [];
-    for (let number = 1; number <= pdf.numPages; number += 1)
-      pages.push(await readPage(pdf, number));
+    for (let number = 1; number <= pdf.numPages; number += 1) {
+      const page = await pdf.getPage(number);
+      pages.push(await readPage(page));
+      page.cleanup();
+    }
+    const scans = isOcrOn ? await findScans(pdf, pages) : [];
     // What a damaged dictionary says is not worth the document.
     const { info } = await pdf.getMetadata().catch(() => ({ info: undefined }));
-    return { tagged: marks?.Marked === true, pages, info };
+    return { tagged: marks?.Marked === true, pages, scans, info };
   } catch (error) {
-    const locked = error instanceof Error && error.name === 'PasswordException';
-    const reason = locked ? reasons.password('PDF') : reasons.damaged('PDF');
-    throw new UnreadableDocument(reason, { cause: error });
+    throw new UnreadableDocument(reasons.damaged('PDF'), { cause: error });
   } finally {
-    await loading.destroy();
+    await close();
   }
 }
 
-async function readPage(pdf: PDFDocumentProxy, number: number): Promise<TextRun[]> {
-  const page = await pdf.getPage(number);
+/** Stops at the first page with a picture: pictures are unpacked for it, and OCR finds the blank pages itself. */
+async function findScans(
+  pdf: PDFDocumentProxy,
+  pages: readonly (readonly TextRun[])[],
+): Promise<number[]> {
+  const candidates = pages.flatMap((runs, at) => (hasFewLetters(runs) ? [at + 1] : []));
+  for (const [at, number] of candidates.entries()) {
+    const page = await pdf.getPage(number);
+    const isDrawn = await hasDrawing(page);
+    page.cleanup();
+    if (isDrawn) return candidates.slice(at);
+  }
+  return [];
+}
+
+function hasFewLetters(runs: readonly TextRun[]): boolean {
+  let letters = 0;
+  for (const { text } of runs) letters += text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  return letters < LETTERS_FEW;
+}
+
+async function readPage(page: PDFPageProxy): Promise<TextRun[]> {
   const { transform } = page.getViewport({ scale: 1 });
   const { items } = await page.getTextContent();
-  page.cleanup();
   return items.flatMap((item) =>
     'str' in item && item.str.trim() !== ''
       ? [runOf(item.str, Util.transform(transform, item.transform), item.width, item.height)]

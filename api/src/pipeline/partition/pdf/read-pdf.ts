@@ -12,13 +12,21 @@ import { reasons, UnreadableDocument } from '../unreadable-document.ts';
  * Reads a PDF: along its tags (headings, tables, lists) where it has them, otherwise by the positions of
  * its text, column by column.
  */
-export async function readPdf(bytes: Uint8Array): Promise<Partitioned> {
-  const text = await readTextRuns(bytes);
-  if (!text.pages.some((runs) => runs.length > 0)) throw new UnreadableDocument(reasons.scanned());
+export async function readPdf(bytes: Uint8Array, isOcrOn: boolean): Promise<Partitioned> {
+  const text = await readTextRuns(bytes, isOcrOn);
+  const { scans } = text;
+  const hasText = text.pages.some((runs) => runs.length > 0);
+  if (!hasText && scans.length === 0) {
+    throw new UnreadableDocument(isOcrOn ? reasons.noText() : reasons.scanned());
+  }
   const blocks =
-    (await readByTags(bytes, text)) ??
+    (hasText ? await readByTags(bytes, text) : undefined) ??
     text.pages.flatMap((runs, at) => readByPosition(runs, at + 1));
-  return { blocks, properties: pdfProperties(text.info) };
+  return {
+    blocks,
+    properties: pdfProperties(text.info),
+    ...(scans.length > 0 && { scans }),
+  };
 }
 
 /** Undefined where there are no tags, or where they omit or repeat much of the text. */

@@ -1,0 +1,31 @@
+import type { Database, Queryable } from '../../../database/database.ts';
+import type { Queue } from '../../../jobs/queue.ts';
+import { createWorkerPool } from '../../workers/worker-pool.ts';
+import { requireLanguages } from '../languages.ts';
+import type { OcrLane } from '../ocr-lane.ts';
+import { OCR_AT_ONCE, ocrTurns } from './ocr-turns.ts';
+import { takeOver } from './take-over.ts';
+
+/** Returns what reads scans; undefined where OCR is off. @throws {UnreadableSetting} for a language that is not installed. */
+export function createOcrLane(
+  languages: readonly string[],
+  database: Database,
+  queue: Queue,
+): OcrLane | undefined {
+  if (languages.length === 0) return undefined;
+  requireLanguages(languages);
+  const workers = createWorkerPool({
+    size: OCR_AT_ONCE,
+    idleMilliseconds: 60_000,
+    heapMegabytes: 512,
+    memoryMegabytes: 1536,
+    isBackground: true,
+  });
+  const request = (organizationId: string, tx: Queryable) =>
+    ocrTurns.request(queue, organizationId, tx);
+  return {
+    languages,
+    workers,
+    take: (document, read) => takeOver({ database, request }, document, read),
+  };
+}
