@@ -18,13 +18,22 @@ const HOLLOW = { bytes: 1024 * 1024, ratio: 200 } as const;
  */
 export async function readDocument(
   source: ArchiveSource,
-  { location, name }: Pick<DocumentInput, 'location' | 'name'>,
+  { location, name, isInside }: Pick<DocumentInput, 'location' | 'name' | 'isInside'>,
   sidecar: readonly [string, unknown][],
 ): Promise<ReadDocument> {
+  const bytes = await readBytes(source, location);
+  const { blocks, properties } = await readFile(bytes, name, isInside);
+  return { blocks, metadata: cleanMetadata([...properties, ...sidecar]) };
+}
+
+/**
+ * Returns the bytes of a document.
+ * @throws {UnreadableDocument} for one that is too large, or unpacks too far.
+ */
+export function readBytes(source: ArchiveSource, location: EntryLocation): Promise<Uint8Array> {
   refuseTooLarge(location.size);
   refuseHollow(location);
-  const { blocks, properties } = await readFile(await readWholeEntry(source, location), name);
-  return { blocks, metadata: cleanMetadata([...properties, ...sidecar]) };
+  return readWholeEntry(source, location);
 }
 
 /** Refuses a file that is nearly all repetition, as no document is, before it is unpacked. */

@@ -10,6 +10,7 @@ import { readMailbox } from './mail/read-mailbox.ts';
 import { readOutlook } from './mail/read-outlook.ts';
 import { parseOffice } from './office/read-office.ts';
 import { readPdf } from './pdf/read-pdf.ts';
+import { readZip } from './read-zip.ts';
 import { readJsonLines } from './text/json-lines.ts';
 import { readLatex } from './text/latex.ts';
 import { readNotebook } from './text/notebook.ts';
@@ -34,15 +35,21 @@ export async function partition(bytes: Uint8Array, name: string): Promise<Block[
 }
 
 /**
- * The same with what the file says about itself.
+ * The same with what the file says about itself. An archive is the names of its files, unless it is inside
+ * of another document.
  * @throws {UnreadableDocument} with the reason why it has no text.
  */
-export async function readFile(bytes: Uint8Array, name: string): Promise<Partitioned> {
+export async function readFile(
+  bytes: Uint8Array,
+  name: string,
+  isInside = false,
+): Promise<Partitioned> {
   refuseTooLarge(bytes.length);
   const kind = detectFileKind(bytes, name);
   if (kind.kind === 'text' && bytes.length > TEXT_BYTES_MAX) {
     throw new UnreadableDocument(reasons.tooLarge(TEXT_BYTES_MAX / 1024 / 1024));
   }
+  if (kind.kind === 'zip' && isInside) throw new UnreadableDocument(reasons.archive());
   const { blocks, properties } = await readKind(bytes, kind);
   for (const block of blocks) block.text = storable(block.text);
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
@@ -63,6 +70,7 @@ export function refuseTooLarge(size: number): void {
 function readKind(bytes: Uint8Array, kind: FileKind): Partitioned | Promise<Partitioned> {
   if (kind.kind === 'text') return readText[kind.format](kind.text, bytes, kind.ending);
   if (kind.kind === 'outlook') return readOutlook(bytes, readHtml);
+  if (kind.kind === 'zip') return readZip(bytes);
   return kind.format === 'pdf' ? readPdf(bytes) : readOffice(bytes, kind.format);
 }
 

@@ -134,9 +134,10 @@ async function readSome(
       storage: storage.location,
       key,
       documents: documents.map(
-        ({ location, name, path, chunking, language, sidecar, editedMetadata }) => ({
+        ({ location, name, isInside, path, chunking, language, sidecar, editedMetadata }) => ({
           location,
           name,
+          isInside,
           path,
           chunking,
           language,

@@ -44,14 +44,14 @@ export async function partition(
   processing: Stages,
   document: ClaimedDocument,
 ): Promise<ReadDocument> {
-  const { bytesKey, location, name } = document;
+  const { bytesKey, location, name, isInside } = document;
   if (bytesKey === undefined) throw new StageFailure(reasons.bytesGone());
   let { sidecar } = document;
   for (let tries = 1; ; tries += 1) {
     const read = await retryAfterCrash(processing, document, () =>
       processing.workers.run(
         'partition',
-        { storage: processing.storage.location, key: bytesKey, location, name, sidecar },
+        { storage: processing.storage.location, key: bytesKey, location, name, isInside, sidecar },
         optionsOf(processing, document),
       ),
     );

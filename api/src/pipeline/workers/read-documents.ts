@@ -20,7 +20,16 @@ export async function readDocuments(
 
 async function read(
   source: ArchiveSource,
-  { location, name, path, chunking, language, sidecar, edited }: Input['documents'][number],
+  {
+    location,
+    name,
+    isInside,
+    path,
+    chunking,
+    language,
+    sidecar,
+    edited,
+  }: Input['documents'][number],
 ): Promise<SmallDocumentOutcome> {
   let document: ReadDocument | undefined;
   const started = performance.now();
@@ -28,7 +37,7 @@ async function read(
   const took = () => ({ partition: partitioned - started, chunk: performance.now() - partitioned });
   try {
     const beside = sidecar === undefined ? [] : await readSidecar(source, sidecar);
-    document = await readDocument(source, { location, name }, beside);
+    document = await readDocument(source, { location, name, isInside }, beside);
     const { blocks, metadata: read } = document;
     partitioned = performance.now();
     const metadata = shownMetadata(read, edited);

@@ -44,15 +44,21 @@ const performers: Performers = {
     }),
 
   // The file is opened before the parsers are imported, which takes long: it may be replaced meanwhile.
-  partition: ({ storage, key, location, name, sidecar }) =>
+  partition: ({ storage, key, location, name, isInside, sidecar }) =>
     withSource(storage, key, async (source) => {
       const { readDocument, readSidecar } = await import('../metadata/read-document.ts');
-      if (sidecar === undefined) return readDocument(source, { location, name }, []);
+      if (sidecar === undefined) return readDocument(source, { location, name, isInside }, []);
       const beside = await withSource(storage, sidecar.key, (other) =>
         readSidecar(other, sidecar.location),
       ).catch(undefinedUnlessUnavailable);
-      const read = await readDocument(source, { location, name }, beside ?? []);
+      const read = await readDocument(source, { location, name, isInside }, beside ?? []);
       return beside === undefined ? { ...read, isSidecarGone: true } : read;
+    }),
+
+  unpack: ({ storage: location, key, ...input }) =>
+    withSource(location, key, async (source) => {
+      const { unpackContainers } = await import('../unpack/unpack-containers.ts');
+      return unpackContainers({ source, storage: await openStorage(location) }, input);
     }),
 
   partitionText: async ({ text, name }) =>

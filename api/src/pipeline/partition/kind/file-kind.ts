@@ -23,6 +23,7 @@ export type TextFormat =
 export type FileKind =
   | { kind: 'office'; format: OfficeFormat }
   | { kind: 'outlook' }
+  | { kind: 'zip' }
   | { kind: 'text'; format: TextFormat; text: string; ending: string };
 
 const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
@@ -61,6 +62,7 @@ export function detectFileKind(bytes: Uint8Array, name: string): FileKind {
   const signature = signatureOf(bytes, extension);
   if (signature?.refusal !== undefined) throw new UnreadableDocument(signature.refusal);
   if (signature?.format === 'msg') return { kind: 'outlook' };
+  if (signature?.format === 'zip') return { kind: 'zip' };
   if (signature?.format !== undefined) return { kind: 'office', format: signature.format };
 
   const text = decodeText(bytes);
