@@ -26,6 +26,8 @@ type Part =
 interface SelectionOptions {
   /** With the documents inside of selected ones. Those of a folder are in it, too. */
   withInside?: boolean;
+  /** Without documents whose container is selected, too: it holds their bytes. */
+  isPacked?: boolean;
 }
 
 function partsOf(selection: DocumentSelection, { withInside = false }: SelectionOptions): Part[] {
@@ -61,7 +63,7 @@ export async function* eachSelected<T>(
       const batch = await transaction(async (tx) => {
         const { organizationId, datasetId } = place;
         if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
-        const { ids, next } = await idsOf(tx, place, part, from);
+        const { ids, next } = await idsOf(tx, place, part, { after: from, ...options });
         return { result: await work(tx, ids), next };
       });
       yield batch.result;
@@ -82,9 +84,11 @@ async function idsOf(
   tx: Queryable,
   { organizationId, datasetId }: Place,
   part: Part,
-  after: string,
+  { after, isPacked = false }: SelectionOptions & { after: string },
 ): Promise<{ ids: readonly string[]; next?: string | undefined }> {
-  if ('ids' in part) return part;
+  if ('ids' in part) {
+    return isPacked ? { ids: await packedIds(tx, organizationId, part.ids) } : part;
+  }
   const { folder, outdated, inside } = part;
   const narrowed = folder?.normalize('NFC') ?? inside;
   const rows = await tx.query<{ id: string; path: string }>(
@@ -92,6 +96,7 @@ async function idsOf(
      JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
      WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.path > $3
        ${folder === undefined ? '' : `AND ${isInFolder('$5')}`}
+       ${isPacked ? `AND ${isOutside(folder === undefined ? 'true' : isInFolder('$5', 'c.path'))}` : ''}
        ${inside === undefined ? '' : 'AND d.container_id = ANY ($5::uuid[])'}
        ${outdated === true ? `AND ${IS_OUTDATED} AND NOT d.reprocessing` : ''}
      ORDER BY d.path LIMIT $4`,
@@ -101,4 +106,21 @@ async function idsOf(
     ids: rows.map(({ id }) => id),
     next: rows.length < AT_ONCE ? undefined : rows.at(-1)?.path,
   };
+}
+
+/** The condition that a document `d` is not inside of another `c` for which this holds. */
+const isOutside = (isSelected: string) => `(d.container_id IS NULL OR NOT EXISTS (
+  SELECT FROM documents c WHERE c.organization_id = $1 AND c.id = d.container_id AND ${isSelected}))`;
+
+async function packedIds(
+  tx: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `SELECT d.id FROM documents d
+     WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[]) AND ${isOutside('c.id = ANY ($2::uuid[])')}`,
+    [organizationId, ids],
+  );
+  return rows.map(({ id }) => id);
 }

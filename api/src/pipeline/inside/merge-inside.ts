@@ -35,14 +35,21 @@ export async function prepareInside(
      ) ORDER BY d.id FOR UPDATE OF d`,
     [...range, datasetId],
   );
-  await tx.query(
+  const dropped = await tx.query<{ folder: string }>(
     `DELETE FROM archive_entries e
      WHERE e.organization_id = $1 AND e.archive_id = $2 AND e.path > $3 AND e.path <= $4 AND NOT EXISTS (
        SELECT FROM documents c JOIN ${containerRows('$5')} ON k.id = c.id
        WHERE c.organization_id = $1 AND c.id = e.container_id AND encode(c.sha256, 'hex') = k.sha256
-     )`,
+     ) RETURNING e.folder`,
     [...range, JSON.stringify(containers)],
   );
+  if (dropped.length > 0) {
+    await deleteFoldersAround(
+      tx,
+      staged,
+      dropped.map(({ folder }) => folder),
+    );
+  }
   const refused = await tx.query<{ path: string; container: string }>(
     // Without a place of its bytes a file is not merged.
     `UPDATE archive_entries e SET fault = $6, data_offset = NULL, sha256 = coalesce(e.sha256, '')

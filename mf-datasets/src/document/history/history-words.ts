@@ -12,12 +12,19 @@ function splitText({ chunks, settings }: HistoryEntry): string {
   return `Split${into}${size}`;
 }
 
+function insideText({ documents }: HistoryEntry): string {
+  return typeof documents === 'number' && documents > 0
+    ? `${counted(documents, 'document')} inside`
+    : 'Nothing inside became a document';
+}
+
 const DONE: Readonly<Record<string, (entry: HistoryEntry) => string>> = {
   received: ({ archive }) => (archive ? `Received from ${archive}` : 'Received'),
   partition: () => 'Text read',
   chunk: splitText,
   embed: () => 'Embedded',
   retry: () => 'Retried',
+  unpack: insideText,
 };
 
 const FAILED: Readonly<Record<string, string>> = {
