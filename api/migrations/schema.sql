@@ -98,6 +98,7 @@ CREATE TABLE archive_entries (
   compressed_size bigint,
   method smallint,
   crc32 bigint,
+  container_id uuid,
   CONSTRAINT archive_entries_pkey PRIMARY KEY (archive_id, path),
   CONSTRAINT archive_entries_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE CASCADE
 );
@@ -197,6 +198,8 @@ CREATE TABLE archives (
   cancelled_at timestamp with time zone,
   orphans_folder text NOT NULL DEFAULT ''::text,
   writes jsonb,
+  containers jsonb,
+  outer_id uuid,
   CONSTRAINT archives_pkey PRIMARY KEY (id),
   CONSTRAINT archives_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT archives_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
@@ -204,6 +207,8 @@ CREATE TABLE archives (
 );
 
 CREATE INDEX archives_by_dataset ON archives (organization_id, dataset_id, number DESC);
+CREATE INDEX archives_by_outer ON archives (outer_id) WHERE outer_id IS NOT NULL;
+CREATE INDEX archives_of_containers ON archives (created_at) WHERE containers IS NOT NULL AND removed_at IS NULL;
 CREATE INDEX archives_of_writes ON archives (created_at) WHERE writes IS NOT NULL AND removed_at IS NULL;
 CREATE INDEX archives_open ON archives (id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text])) OR removed_at IS NOT NULL;
 CREATE INDEX archives_paused ON archives (organization_id) WHERE paused_at IS NOT NULL;
@@ -488,6 +493,8 @@ CREATE TABLE documents (
   turn uuid,
   ocr jsonb,
   ocr_left integer NOT NULL DEFAULT 0,
+  container_id uuid,
+  to_unpack boolean NOT NULL DEFAULT false,
   CONSTRAINT documents_pkey PRIMARY KEY (id),
   CONSTRAINT documents_dataset_id_path_key UNIQUE (dataset_id, path),
   CONSTRAINT documents_organization_id_id_key UNIQUE (organization_id, id),
@@ -497,6 +504,7 @@ CREATE TABLE documents (
 );
 
 CREATE INDEX documents_by_archive ON documents (archive_id, status);
+CREATE INDEX documents_by_container ON documents (container_id, path) WHERE container_id IS NOT NULL;
 CREATE INDEX documents_by_file ON documents (bytes_key) WHERE bytes_key IS NOT NULL;
 CREATE INDEX documents_by_status ON documents (dataset_id, status, path);
 CREATE INDEX documents_for_ocr ON documents (organization_id, ocr_left, id) WHERE ocr_left > 0;
@@ -506,6 +514,7 @@ CASE
     WHEN archive_id IS NULL THEN dataset_id
     ELSE archive_id
 END)) WHERE status = ANY (ARRAY['ingested'::text, 'partitioned'::text, 'chunked'::text]);
+CREATE INDEX documents_of_archive_to_unpack ON documents (archive_id) WHERE to_unpack;
 CREATE INDEX documents_removed ON documents (dataset_id, removal) WHERE removed_at IS NOT NULL;
 CREATE INDEX documents_reprocessing ON documents (organization_id, dataset_id) WHERE reprocessing;
 CREATE INDEX documents_to_process ON documents (organization_id, dataset_id, (
@@ -513,6 +522,7 @@ CASE
     WHEN archive_id IS NULL THEN dataset_id
     ELSE archive_id
 END)) WHERE (status = ANY (ARRAY['ingested'::text, 'partitioned'::text, 'chunked'::text])) AND ocr_left = 0;
+CREATE INDEX documents_to_unpack ON documents (organization_id, dataset_id, archive_id, path) WHERE to_unpack;
 CREATE INDEX documents_unindexed ON documents (organization_id, id) WHERE chunk_attempt IS NULL AND (status = ANY (ARRAY['chunked'::text, 'embedded'::text, 'embedding_error'::text]));
 
 CREATE TRIGGER count_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();

@@ -7,6 +7,7 @@ import { deleteOrganizationJob } from './pipeline/cleanup/delete-organization-jo
 import { purgeArchiveJob } from './pipeline/cleanup/purge-archive-job.ts';
 import { purgeFilesJob } from './pipeline/cleanup/purge-files-job.ts';
 import { ingestTurns } from './pipeline/ingest/ingest-turns.ts';
+import { unpackTurns } from './pipeline/inside/unpack-turns.ts';
 import { buildGraphJob } from './pipeline/indexing/build-graph-job.ts';
 import { foldIndexJob } from './pipeline/indexing/fold-index-job.ts';
 import { indexDocumentsJob } from './pipeline/indexing/index-documents-job.ts';
@@ -22,6 +23,7 @@ import { testRunJob, type TestRunJobContext } from './test-sets/runs/test-run-jo
 
 const PIPELINE_QUEUES: readonly JobEntry<PipelineJobContext>[] = [
   ingestTurns,
+  unpackTurns,
   processTurns,
   cancelTurns,
   reprocessTurns,

@@ -39,7 +39,8 @@ export function archivesOf(tx: Queryable, organizationId: string) {
            ) END AS counts
          FROM archives a
          LEFT JOIN archive_receipts r ON r.organization_id = $1 AND r.archive_id = a.id
-         WHERE a.organization_id = $1 AND a.dataset_id = $2 AND a.removed_at IS NULL AND a.writes IS NULL
+         WHERE a.organization_id = $1 AND a.dataset_id = $2 AND a.removed_at IS NULL
+           AND a.writes IS NULL AND a.containers IS NULL
          ORDER BY a.created_at DESC, a.number DESC`,
         [organizationId, datasetId],
       ),

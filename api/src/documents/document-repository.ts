@@ -60,12 +60,16 @@ export function documentsOf(tx: Queryable, organizationId: string) {
       );
     },
 
-    /** Documents whose paths sort after `after`, described as in a zip's directory. */
+    /**
+     * Documents whose paths sort after `after`, described as in a zip's directory. Those inside of others are
+     * not in the zip.
+     */
     manifest: async (datasetId: string, after: string, limit: number) => {
       await readAlongIndexes(tx);
       return tx.query<Manifest['documents'][number]>(
         `SELECT path, size, crc32 FROM documents
-         WHERE organization_id = $1 AND dataset_id = $2 AND path > $3 ORDER BY path LIMIT $4`,
+         WHERE organization_id = $1 AND dataset_id = $2 AND path > $3 AND container_id IS NULL
+         ORDER BY path LIMIT $4`,
         [organizationId, datasetId, after, limit],
       );
     },

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { Log } from '../log.ts';
 import type { Quotas } from '../quotas/quota-repository.ts';
@@ -39,6 +39,9 @@ export interface PipelineContext {
   /** Which dataset and archive of an organization is served next. */
   rotation: Rotation;
   archiveRotation: Rotation;
+  unpackRotation: Rotation;
+  /** Asks for a turn of an organization at merging archives, once `tx` is committed. */
+  requestIngestion(organizationId: string, tx: Queryable): Promise<void>;
   largePlaces: LargePlaces;
   archivesInWork: ArchivesInWork;
   folds: FoldScheduler;

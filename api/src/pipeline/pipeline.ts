@@ -14,6 +14,7 @@ import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts'
 import { reviewGraphs } from './indexing/build-graph-job.ts';
 import { cleanUpSegments, resumeFolding } from './indexing/fold-index-job.ts';
 import { createFoldScheduler } from './indexing/fold-scheduler.ts';
+import { resumeUnpacking } from './inside/unpack-turns.ts';
 import { resumeIndexing } from './indexing/index-documents-job.ts';
 import { sendLocateJobs } from './locate/locate-chunks-job.ts';
 import { sendOutdatedDatasets } from './model-change/embed-dataset-job.ts';
@@ -22,7 +23,7 @@ import { resumeOcr } from './ocr/lane/ocr-turns.ts';
 import type { PipelineContext, PipelineJobContext } from './pipeline-context.ts';
 import { resumePurgingDocuments } from './removal/purge-documents-job.ts';
 import { resumeSweeping } from './originals/sweep-originals-job.ts';
-import { READ_AT_ONCE, resumeArchives } from './ingest/ingest-turns.ts';
+import { ingestTurns, READ_AT_ONCE, resumeArchives } from './ingest/ingest-turns.ts';
 import { resumeReprocessing } from './reprocess/reprocess-turns.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
 import { countProcessed } from './monitoring/processed-counts.ts';
@@ -90,6 +91,8 @@ export async function startPipeline(
     writer: countProcessed(createTransitionWriter(database, model?.id), queue),
     rotation: createRotation(),
     archiveRotation: createRotation(),
+    unpackRotation: createRotation(),
+    requestIngestion: (organizationId, tx) => ingestTurns.request(queue, organizationId, tx),
     largePlaces: createLargePlaces(),
     archivesInWork: createArchivesInWork(),
     folds,
@@ -147,6 +150,7 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
     await resumeSweeping(database, pipeline.queue);
     await forgetStalled(database);
     await resumeArchives(pipeline);
+    await resumeUnpacking(pipeline);
     await resumeCancelling(pipeline);
     await resumeDocuments(pipeline);
     await resumeReprocessing(pipeline);

@@ -25,11 +25,20 @@ export const usedSettingsSchema = v.object({
 export type UsedSettings = v.InferOutput<typeof usedSettingsSchema>;
 
 /** What can happen to a document. Clients show a stage that they do not know by its name. */
-export const HISTORY_STAGES = ['received', 'partition', 'ocr', 'chunk', 'embed', 'retry'] as const;
+export const HISTORY_STAGES = [
+  'received',
+  'partition',
+  'ocr',
+  'chunk',
+  'embed',
+  'retry',
+  'unpack',
+] as const;
 
 /**
  * An entry of a document's history. `ms` is how long the stage took; `error` is a sentence, `detail` what
- * the program said that failed; `pages` were read by OCR, and `unread` could not be; `archive` is the name of the archive that brought the bytes.
+ * the program said that failed; `pages` were read by OCR, and `unread` could not be; `archive` is the name of the
+ * archive or document that brought the bytes; `documents` is how many files inside of it are documents.
  */
 export const historyEntrySchema = v.object({
   stage: v.string(),
@@ -42,6 +51,7 @@ export const historyEntrySchema = v.object({
   chunks: v.nullish(count),
   pages: v.nullish(count),
   unread: v.nullish(count),
+  documents: v.nullish(count),
   settings: v.nullish(usedSettingsSchema),
 });
 

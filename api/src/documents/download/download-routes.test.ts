@@ -8,6 +8,7 @@ import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
+import { buildMail } from '../../../testing/mails/build-mail.ts';
 import { buildZip } from '../../../testing/zips/build-zip.ts';
 
 let first: PipelineFixture;
@@ -69,6 +70,20 @@ test('the zip of a folder is called as the folder is, and says how much it holds
   const { id, ...sizes } = await prepared([{ folder: 'f/g' }]);
   expect(sizes).toEqual({ documents: 2, bytes: 7, missing: 0 });
   expect((await open(id)).headers.get('content-disposition')).toContain('"g.zip"');
+});
+
+test('a mail is in a zip with its bytes, and its attachments alone where they are chosen alone', async () => {
+  const mail = buildMail('Hello.', [{ name: 'note.txt', content: 'Five pumps.' }]);
+  await fixture.upload(Uint8Array.from(buildZip([{ name: 'f/a.eml', content: mail }])));
+  await fixture.waitUntilProcessed();
+  const ids = (await fixture.documents()).map(({ id }) => id);
+  expect(ids).toHaveLength(2);
+  for (const selection of [{ all: true }, { folder: 'f' }, { document_ids: ids }]) {
+    const { id } = await prepared([selection]);
+    expect(Object.keys(await filesOf(await open(id)))).toEqual(['f/a.eml']);
+  }
+  const { id } = await prepared([{ folder: 'f/a.eml' }]);
+  expect(await filesOf(await open(id))).toEqual({ 'f/a.eml/note.txt': 'Five pumps.' });
 });
 
 test('large files keep their bytes, packed or not', async () => {

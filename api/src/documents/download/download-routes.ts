@@ -43,8 +43,12 @@ export function downloadRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const place = { organizationId, datasetId };
       const total = { documents: 0, bytes: 0, missing: 0 };
       for (const selection of selections) {
-        const batches = eachSelected(c.var.tenant, place, selection, (tx, ids) =>
-          downloadsOf(tx, organizationId).sizes(datasetId, ids),
+        const batches = eachSelected(
+          c.var.tenant,
+          place,
+          selection,
+          (tx, ids) => downloadsOf(tx, organizationId).sizes(datasetId, ids),
+          { isPacked: true },
         );
         for await (const { documents, bytes, missing } of batches) {
           total.documents += documents;
@@ -96,8 +100,12 @@ export function downloadRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       });
       const documents = async function* (): AsyncGenerator<DownloadedDocument[]> {
         for (const selection of download.selections) {
-          yield* eachSelected(c.var.tenant, { organizationId, datasetId }, selection, (tx, ids) =>
-            downloadsOf(tx, organizationId).documents(datasetId, ids),
+          yield* eachSelected(
+            c.var.tenant,
+            { organizationId, datasetId },
+            selection,
+            (tx, ids) => downloadsOf(tx, organizationId).documents(datasetId, ids),
+            { isPacked: true },
           );
         }
       };

@@ -9,12 +9,14 @@ import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
+import type { Queryable } from '../../database/database.ts';
 import { datasetsOf } from '../../datasets/dataset-repository.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
 import { readId } from '../../http/bodies/validate.ts';
 import { conflict, notFound } from '../../http/problems.ts';
+import { requestUnpacking } from '../../pipeline/inside/request-unpacking.ts';
 import { requestProcessing } from '../../pipeline/request-processing.ts';
 import { purgeWhenFinal } from '../../pipeline/removal/purge-documents-job.ts';
 import { documentsOf } from '../document-repository.ts';
@@ -43,7 +45,7 @@ export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       );
       const place = { organizationId, datasetId };
       let deleted = 0;
-      await forSelected(c.var.tenant, place, selection, async (tx, ids) => {
+      const hide = async (tx: Queryable, ids: readonly string[]) => {
         const hidden = await documentsOf(tx, organizationId).hide(datasetId, ids, removal);
         if (hidden === 0) return;
         if (deleted === 0) await purgeWhenFinal(queue, tx, { ...place, removal });
@@ -51,7 +53,8 @@ export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         await auditOf(c, tx, 'documents.deleted', ['dataset', datasetId], {
           documents: String(hidden),
         });
-      });
+      };
+      await forSelected(c.var.tenant, place, selection, hide, { withInside: true });
       return c.json({ removal, deleted });
     },
   );
@@ -74,6 +77,13 @@ export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           if (rows.some(({ status }) => IN_WORK.has(status))) {
             await requestProcessing(queue, organizationId, tx);
           }
+          // An archive of what is inside was not merged while its container was hidden.
+          await requestUnpacking(
+            tx,
+            queue,
+            organizationId,
+            rows.map(({ id }) => id),
+          );
           if (restored === 0 && rows.length > 0) {
             await auditOf(c, tx, 'documents.restored', ['dataset', datasetId]);
           }

@@ -16,6 +16,7 @@ import {
 
 /** The error of an archive that a person cancelled. */
 export const ARCHIVE_CANCELLED = 'Cancelled.';
+const UNPACKING_CANCELLED = 'Cancelled. Process it again to read what is inside.';
 const DOCUMENT_CANCELLED = 'Cancelled. Retry to process it.';
 
 /** An archive that is being cancelled has both times; see the migration. */
@@ -71,6 +72,11 @@ export async function cancelNext(
     isLeft = (await cancelDocuments(tx, organizationId, archive, size)) > 0;
     return isLeft && performance.now() < until ? after : undefined;
   });
+  if (!isLeft) {
+    await inBatches(BATCHES, '', transaction, (tx, after, size) =>
+      leaveUnpacked(tx, organizationId, archive.id, { after, size }),
+    );
+  }
   await transaction(async (tx) => {
     if (!isLeft) await end(tx, organizationId, archive.id);
     // Another archive may have been cancelled as well.
@@ -118,11 +124,44 @@ async function cancelDocuments(
   return found?.count ?? 0;
 }
 
+/** What is inside of its documents is not read. Returns the path of the last one of a batch. */
+async function leaveUnpacked(
+  tx: Queryable,
+  organizationId: string,
+  id: string,
+  { after, size }: { after: string; size: number },
+): Promise<string | undefined> {
+  const [last] = await tx.query<{ path: string | null }>(
+    `WITH held AS MATERIALIZED (
+       SELECT id FROM documents WHERE organization_id = $1 AND id IN (
+         SELECT id FROM documents WHERE organization_id = $1 AND archive_id = $2 AND to_unpack AND path > $3
+         ORDER BY path LIMIT $4
+       ) ORDER BY id FOR UPDATE
+     ), left_out AS (
+       UPDATE documents d SET to_unpack = false, history = with_entries(d.history, jsonb_build_array(
+         jsonb_build_object('stage', 'unpack', 'at', history_time(), 'error', $5::text)))
+       FROM held WHERE d.organization_id = $1 AND d.id = held.id RETURNING d.path
+     )
+     SELECT max(path) AS path FROM left_out`,
+    [organizationId, id, after, size, UNPACKING_CANCELLED],
+  );
+  return last?.path ?? undefined;
+}
+
 /** From here on, documents that are retried are processed. */
 async function end(tx: Queryable, organizationId: string, id: string): Promise<void> {
   await tx.query(
     `UPDATE archives SET status = 'failed', error = $3, paused_at = NULL
      WHERE organization_id = $1 AND id = $2`,
+    [organizationId, id, ARCHIVE_CANCELLED],
+  );
+  // Those of what is inside of its documents are cancelled like it.
+  await tx.query(
+    `UPDATE archives SET cancelled_at = now(),
+       paused_at = CASE WHEN status = 'pending' AND attempt IS NULL THEN NULL ELSE now() END,
+       status = CASE WHEN status = 'pending' AND attempt IS NULL THEN 'failed' ELSE status END,
+       error = CASE WHEN status = 'pending' AND attempt IS NULL THEN $3 END
+     WHERE organization_id = $1 AND outer_id = $2 AND status IN ('pending', 'processing')`,
     [organizationId, id, ARCHIVE_CANCELLED],
   );
 }

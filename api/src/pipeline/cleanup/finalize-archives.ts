@@ -5,10 +5,16 @@ import { sweepOriginalsLater } from '../originals/sweep-originals-job.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import { deleteArchiveRows } from './delete-archive-rows.ts';
 
-const IN_WORK = `EXISTS (
+/** Documents of the archive are processed, or what is inside of them is. */
+const IN_WORK = `(EXISTS (
   SELECT FROM documents d WHERE d.organization_id = a.organization_id AND d.archive_id = a.id
   AND d.bytes_key IS NULL AND ${isInWork('d')}
-)`;
+) OR EXISTS (
+  SELECT FROM documents d WHERE d.organization_id = a.organization_id AND d.archive_id = a.id AND d.to_unpack
+) OR EXISTS (
+  SELECT FROM archives i WHERE i.organization_id = a.organization_id AND i.outer_id = a.id
+  AND i.status IN ('pending', 'processing')
+))`;
 
 /**
  * Of these archives, those whose bytes are needed no more, or that a person deleted. Documents that may be
@@ -30,20 +36,22 @@ export async function finalizeArchives(
   archiveIds: readonly string[],
 ): Promise<void> {
   if (archiveIds.length === 0) return;
-  const ended = await database.tenant(organizationId, async (tx) => {
-    const completed = await tx.query<{ stale: boolean }>(
+  const { ended, outerIds } = await database.tenant(organizationId, async (tx) => {
+    const completed = await tx.query<{ stale: boolean; outer_id: string | null }>(
       `UPDATE archives a SET status = 'completed', paused_at = NULL
        WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[]) AND a.status = 'processing'
          AND a.cancelled_at IS NULL AND NOT ${IN_WORK}
-       RETURNING EXISTS (SELECT FROM original_files f WHERE f.organization_id = $1 AND f.stale) AS stale`,
+       RETURNING a.outer_id, EXISTS (
+         SELECT FROM original_files f WHERE f.organization_id = $1 AND f.stale) AS stale`,
       [organizationId, archiveIds],
     );
     // Documents that it replaced or deleted may have been the last to need a file.
     if (completed.some(({ stale }) => stale)) await sweepOriginalsLater(queue, tx, organizationId);
-    return tx.query<{ id: string; size: number; sha256: string; removed: boolean }>(
+    const rows = await tx.query<{ id: string; size: number; sha256: string; removed: boolean }>(
       `SELECT a.id, a.size, encode(a.sha256, 'hex') AS sha256, a.removed_at IS NOT NULL AS removed FROM archives a WHERE ${ENDED}`,
       [organizationId, archiveIds],
     );
+    return { ended: rows, outerIds: completed.flatMap((row) => row.outer_id ?? []) };
   });
   for (const { id, size, sha256, removed } of ended) {
     if (removed) await deleteArchiveRows(database, organizationId, id);
@@ -57,6 +65,7 @@ export async function finalizeArchives(
     // After a crash at this point the file is orphaned, and is cleaned up as such.
     if (closed === 'purged') await storage.remove(id);
   }
+  await finalizeArchives({ database, storage, queue }, organizationId, [...new Set(outerIds)]);
 }
 
 /** Deletes the archive's row or marks it purged; false where one of its documents is retried by now. */

@@ -45,6 +45,22 @@ export async function refuseUnmet(
   );
 }
 
+/** Returns the ids of the documents that a write is about to remove. */
+export async function findRemoved(
+  tx: Queryable,
+  { organizationId, datasetId }: StagedEntries,
+  { conditions, removes }: ArchiveWrites,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string; path: string; sha256: string | null }>(
+    `SELECT id, path, encode(sha256, 'hex') AS sha256 FROM documents
+     WHERE organization_id = $1 AND dataset_id = $2 AND path = ANY ($3::text[])`,
+    [organizationId, datasetId, removes],
+  );
+  return rows
+    .filter((document) => holds(conditions[document.path] ?? {}, document))
+    .map(({ id }) => id);
+}
+
 /**
  * Deletes the documents that a write removes, with the folders that they leave empty, and records the
  * outcomes. May be repeated.

@@ -7,6 +7,7 @@ import { lockDataset } from '../lock-documents.ts';
 import type { Rotation } from '../rotation.ts';
 import { TaskRefused } from '../workers/worker-failure.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
+import { containerOf, type Container } from '../inside/container.ts';
 import type { ArchiveWrites } from './write-condition.ts';
 import { splitPath } from './document-path.ts';
 
@@ -25,6 +26,8 @@ export interface ClaimedArchive extends ArchiveId {
   hasBytes: boolean;
   /** Of documents that a program writes by path. */
   writes: ArchiveWrites | null;
+  /** Of an archive of what is inside of documents. */
+  containers: readonly Container[] | null;
   attempt: string;
 }
 
@@ -62,7 +65,7 @@ export async function claimNextArchive(
          FOR UPDATE OF a SKIP LOCKED
        )
        RETURNING id AS "archiveId", dataset_id AS "datasetId", delete_orphans AS "deleteOrphans",
-         orphans_folder AS "orphansFolder", size > 0 AS "hasBytes", writes, attempt`,
+         orphans_folder AS "orphansFolder", size > 0 AS "hasBytes", writes, containers, attempt`,
       [organizationId, turn.id, rotation.last(organizationId)],
     );
     if (row !== undefined) await turn.again(tx);
@@ -157,22 +160,24 @@ export async function cleanUpEntries(
   return last?.path ?? undefined;
 }
 
-/** Writes files of an archive into the staging table. */
+/** Writes files of an archive into the staging table; of what is inside of documents, those of its containers. */
 export async function stageEntries(
   tx: Queryable,
-  organizationId: string,
-  archiveId: string,
-  entries: readonly EntryFacts[],
+  { organizationId, archiveId, containers }: ArchiveId & Pick<ClaimedArchive, 'containers'>,
+  part: readonly EntryFacts[],
 ): Promise<void> {
+  const idOf = ({ path }: EntryFacts) => containerOf(containers, path)?.id ?? null;
+  const entries = containers === null ? part : part.filter((entry) => idOf(entry) !== null);
   const parts = entries.map(({ path }) => splitPath(path));
   await tx.query(
     `INSERT INTO archive_entries (organization_id, archive_id, path, folder, name, sort_name, size,
-       sha256, fault, data_offset, compressed_size, method, crc32)
+       sha256, fault, data_offset, compressed_size, method, crc32, container_id)
      SELECT $1, $2, path, folder, name, sort_name, size, decode(sha256, 'hex'), fault, data_offset,
-       compressed_size, method, crc32
+       compressed_size, method, crc32, container_id
      FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::text[],
-       $10::bigint[], $11::bigint[], $12::smallint[], $13::bigint[])
-       AS e (path, folder, name, sort_name, size, sha256, fault, data_offset, compressed_size, method, crc32)`,
+       $10::bigint[], $11::bigint[], $12::smallint[], $13::bigint[], $14::uuid[])
+       AS e (path, folder, name, sort_name, size, sha256, fault, data_offset, compressed_size, method, crc32,
+         container_id)`,
     [
       organizationId,
       archiveId,
@@ -187,6 +192,7 @@ export async function stageEntries(
       entries.map(({ location }) => location?.compressedSize ?? null),
       entries.map(({ location }) => location?.method ?? null),
       entries.map(({ location }) => location?.crc32 ?? null),
+      entries.map(idOf),
     ],
   );
 }

@@ -14,7 +14,10 @@ import { lockLimited } from '../../quotas/quota-repository.ts';
 import { requestReprocessing } from '../reprocess/request-reprocessing.ts';
 import { processTurns } from '../process/process-turns.ts';
 import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
-import { removeWritten } from './archive-writes.ts';
+import { unpackTurns } from '../inside/unpack-turns.ts';
+import { deleteInsideOf, deleteLeftInside } from '../inside/merge-inside.ts';
+import { noteInside } from '../inside/note-inside.ts';
+import { findRemoved, removeWritten } from './archive-writes.ts';
 import {
   ArchiveTaken,
   archiveStep,
@@ -155,9 +158,7 @@ async function readFiles(
               for (const folder of foldersAround(path)) folders.add(folder);
               areSomeUnsent ||= sha256 !== undefined && location === undefined;
             }
-            await archiveStep(database, archive, (tx) =>
-              stageEntries(tx, organizationId, archiveId, part),
-            );
+            await archiveStep(database, archive, (tx) => stageEntries(tx, archive, part));
           },
         },
       );
@@ -192,7 +193,13 @@ async function merge(
     (tx) => lockLimited(tx, { organizationId: archive.organizationId, quotas }, 'documents'),
   );
   // A path of a hidden document may come again.
-  await purgeRemovedDocuments(database, archive);
+  await purgeRemovedDocuments(database, {
+    organizationId: archive.organizationId,
+    datasetId: archive.datasetId,
+    ...(archive.containers !== null && {
+      folders: archive.containers.map(({ path }) => path),
+    }),
+  });
   if (areSomeUnsent) {
     await inBatches(LEAF_BATCHES, '', step, (tx, after, size) =>
       refuseNotPresent(tx, archive, after, size),
@@ -203,15 +210,26 @@ async function merge(
     await step((tx) => addFolders(tx, archive, paths.slice(at, at + LEAF_BATCHES.first)));
   }
   await inBatches(batches, mergedBefore, step, async (tx, after, size) => {
-    const { last, documentIds, describedIds } = await mergeEntries(tx, archive, after, size);
+    const merged = await mergeEntries(tx, archive, after, size);
+    const { last, documentIds, describedIds, areToUnpack } = merged;
     if (documentIds.length > 0) await processTurns.request(queue, archive.organizationId, tx);
+    if (areToUnpack) await unpackTurns.request(queue, archive.organizationId, tx);
     if (describedIds.length > 0) {
       await requestReprocessing(tx, queue, { ...archive, documentIds: describedIds });
     }
     return last;
   });
-  const { writes } = archive;
-  if (writes !== null) await step((tx) => removeWritten(tx, archive, writes));
+  const { writes, containers } = archive;
+  if (writes !== null) {
+    const removed = await step((tx) => findRemoved(tx, archive, writes));
+    await inBatches(batches, '', step, (tx, _, size) => deleteInsideOf(tx, archive, removed, size));
+    await step((tx) => removeWritten(tx, archive, writes));
+  }
+  if (containers !== null) {
+    await inBatches(batches, '', step, (tx, after, size) =>
+      deleteLeftInside(tx, { ...archive, containers }, after, size),
+    );
+  }
   if (archive.deleteOrphans) {
     await inBatches(batches, '', step, (tx, after, size) =>
       deleteOrphans(tx, archive, after, size),
@@ -253,6 +271,14 @@ async function fail(
        WHERE organization_id = $1 AND id = $2`,
       [organizationId, archiveId, reason],
     );
+    if (archive.containers !== null) {
+      const error = reason;
+      await noteInside(
+        tx,
+        organizationId,
+        archive.containers.map(({ id }) => ({ documentId: id, refused: 0, named: [], error })),
+      );
+    }
     if (isCancelled) await cancelTurns.request(queue, organizationId, tx);
   });
 }

@@ -9,6 +9,8 @@ import {
   type StagedEntries,
 } from './claimed-archive.ts';
 import { isInFolder } from '../is-in-folder.ts';
+import { mayContain } from '../inside/container.ts';
+import { prepareInside } from '../inside/merge-inside.ts';
 import { refuseUnmet } from './archive-writes.ts';
 import { splitPath } from './document-path.ts';
 import { recordOutcomes, recordRemoved } from './receipt.ts';
@@ -21,6 +23,8 @@ export interface MergedBatch {
   documentIds: string[];
   /** Documents whose sidecar is new or changed, while they are not. */
   describedIds: string[];
+  /** Whether one of them may have others inside. */
+  areToUnpack: boolean;
 }
 
 /**
@@ -35,7 +39,11 @@ export async function mergeEntries(
 ): Promise<MergedBatch> {
   await readAlongIndexes(tx);
   const to = await findBoundary(tx, staged, after, size);
-  if (to === undefined) return { last: undefined, documentIds: [], describedIds: [] };
+  if (to === undefined) {
+    return { last: undefined, documentIds: [], describedIds: [], areToUnpack: false };
+  }
+  const { containers } = staged;
+  if (containers !== null) await prepareInside(tx, { ...staged, containers }, { after, to });
   if (staged.writes !== null) await refuseUnmet(tx, staged, staged.writes, { after, to });
   const changed = await upsertDocuments(tx, staged, { after, to });
   await deleteContents(
@@ -53,7 +61,12 @@ export async function mergeEntries(
     },
   );
   const documentIds = changed.filter(({ status }) => status === 'ingested').map(({ id }) => id);
-  return { last: to, documentIds, describedIds: await described(tx, staged, changed) };
+  return {
+    last: to,
+    documentIds,
+    describedIds: await described(tx, staged, changed),
+    areToUnpack: changed.some(({ toUnpack }) => toUnpack),
+  };
 }
 
 /** Unchanged documents that are described by one of these. They are searched, or would be processed anyway. */
@@ -95,17 +108,24 @@ interface ChangedDocument {
   path: string;
   status: string;
   created: boolean;
+  toUnpack: boolean;
 }
+
+/** A file that was uploaded itself takes the path of one that was inside of another. */
+const IS_CHANGED =
+  '(d.sha256 IS DISTINCT FROM e.sha256 OR d.container_id IS DISTINCT FROM e.container_id)';
 
 /** New or changed files of a range. The range is written twice, so that little of either table is read. */
 const CHANGED_ENTRIES = `archive_entries e LEFT JOIN documents d
   ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path AND d.path > $4 AND d.path <= $5
   WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
-  AND (d.id IS NULL OR d.sha256 IS DISTINCT FROM e.sha256) AND NOT (${isUnsent('e')})`;
+  AND (d.id IS NULL OR ${IS_CHANGED}) AND NOT (${isUnsent('e')})`;
 
 /** The entry of a document's history for the bytes that an archive brings. */
 const RECEIVED = `jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('stage', 'received', 'at', history_time(),
-  'archive', (SELECT name FROM archives WHERE organization_id = $1 AND id = $3), 'error', e.fault)))`;
+  'archive', coalesce(
+    (SELECT c.name FROM documents c WHERE c.organization_id = $1 AND c.id = e.container_id),
+    (SELECT name FROM archives WHERE organization_id = $1 AND id = $3)), 'error', e.fault)))`;
 
 async function upsertDocuments(
   tx: Queryable,
@@ -118,17 +138,18 @@ async function upsertDocuments(
     `SELECT d.id FROM archive_entries e
      JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path
      WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
-       AND d.path > $4 AND d.path <= $5 AND d.sha256 IS DISTINCT FROM e.sha256
+       AND d.path > $4 AND d.path <= $5 AND ${IS_CHANGED}
        AND NOT (${isUnsent('e')})
      ORDER BY d.id FOR UPDATE OF d`,
     range,
   );
   return tx.query<ChangedDocument>(
     `INSERT INTO documents AS d (organization_id, dataset_id, path, folder, name, sort_name, size, sha256,
-       status, error, archive_id, data_offset, compressed_size, method, crc32, history)
+       status, error, archive_id, data_offset, compressed_size, method, crc32, history, container_id, to_unpack)
      SELECT e.organization_id, $2, e.path, e.folder, e.name, e.sort_name, e.size, e.sha256,
        CASE WHEN e.fault IS NULL THEN 'ingested' ELSE 'partitioning_error' END, e.fault,
-       e.archive_id, e.data_offset, e.compressed_size, e.method, e.crc32, ${RECEIVED}
+       e.archive_id, e.data_offset, e.compressed_size, e.method, e.crc32, ${RECEIVED},
+       e.container_id, ${mayContain('e')}
      FROM ${CHANGED_ENTRIES}
      ORDER BY e.path
      ON CONFLICT (dataset_id, path) DO UPDATE SET
@@ -136,8 +157,9 @@ async function upsertDocuments(
        attempt = NULL, archive_id = excluded.archive_id, data_offset = excluded.data_offset,
        compressed_size = excluded.compressed_size, method = excluded.method, crc32 = excluded.crc32,
        bytes_key = NULL, history = with_entries(d.history, excluded.history), attempts = 0,
-       chunk_attempt = NULL, reprocessing = false, read_metadata = NULL, ocr = NULL, ocr_left = 0, updated_at = now()
-     RETURNING d.id, d.path, d.status, d.xmax::text = '0' AS created`,
+       chunk_attempt = NULL, reprocessing = false, read_metadata = NULL, ocr = NULL, ocr_left = 0, updated_at = now(),
+       container_id = excluded.container_id, to_unpack = excluded.to_unpack
+     RETURNING d.id, d.path, d.status, d.xmax::text = '0' AS created, d.to_unpack AS "toUnpack"`,
     range,
   );
 }
@@ -178,8 +200,13 @@ export async function addFolders(
   );
 }
 
+/** The condition that the archive `$3` has no file at the path of a document. */
+const isLacking = (document: string) => `NOT EXISTS (
+  SELECT FROM archive_entries e WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path = ${document}.path)`;
+
 /**
- * Deletes those of the next `size` documents after a path that the archive lacks. Returns the path of
+ * Deletes those of the next `size` documents after a path that the archive lacks, and what is inside of them,
+ * whose paths follow theirs. What is inside of others stays. Returns the path of
  * the last one; undefined where none was left.
  */
 export async function deleteOrphans(
@@ -194,11 +221,11 @@ export async function deleteOrphans(
   const orphans = await tx.query<{ id: string; path: string }>(
     `SELECT d.id, d.path FROM documents d
      WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.path > $4 AND d.path <= $5
-       AND ($6 = '' OR ${isInFolder('$6')})
-       AND NOT EXISTS (
-         SELECT FROM archive_entries e WHERE e.organization_id = $1 AND e.archive_id = $3
-         AND e.path = d.path AND e.path > $4 AND e.path <= $5
-       )
+       AND ($6 = '' OR ${isInFolder('$6')}) AND ${isLacking('d')}
+       AND (d.container_id IS NULL OR NOT EXISTS (
+         SELECT FROM documents c WHERE c.organization_id = $1 AND c.id = d.container_id AND NOT (
+           ($6 = '' OR ${isInFolder('$6', 'c.path')}) AND ${isLacking('c')})
+       ))
      ORDER BY d.id FOR UPDATE OF d`,
     [organizationId, datasetId, archiveId, after, to, orphansFolder],
   );

@@ -40,28 +40,53 @@ async function isReserved(
   return rows.length > 0;
 }
 
-async function countAdded(
-  tx: Queryable,
-  { organizationId, archiveId, datasetId, deleteOrphans, orphansFolder }: ClaimedArchive,
-): Promise<number> {
-  const isLimited = deleteOrphans && orphansFolder !== '';
-  const isOrphan = isLimited ? isInFolder('$4') : 'true';
-  const known = deleteOrphans
-    ? `SELECT count(*) FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $3
-       AND (${isOrphan} OR EXISTS (
-         SELECT FROM archive_entries e
-         WHERE e.organization_id = $1 AND e.archive_id = $2 AND e.path = d.path
-       ))`
-    : `SELECT count(*) FROM archive_entries e
-       JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $3 AND d.path = e.path
-       WHERE e.organization_id = $1 AND e.archive_id = $2`;
+async function countAdded(tx: Queryable, archive: ClaimedArchive): Promise<number> {
+  const { organizationId, archiveId, datasetId } = archive;
+  const { sql, parameters } = knownOf(archive);
   const [row] = await tx.query<{ files: number; known: number }>(
-    `SELECT (${known}) AS known, (
+    `SELECT (${sql}) AS known, (
        SELECT count(*) FROM archive_entries WHERE organization_id = $1 AND archive_id = $2
      ) AS files`,
-    [organizationId, archiveId, datasetId, ...(isLimited ? [orphansFolder] : [])],
+    [organizationId, archiveId, datasetId, ...parameters],
   );
   return row === undefined ? 0 : row.files - row.known;
+}
+
+const isInArchive = (document: string) => `EXISTS (
+  SELECT FROM archive_entries e
+  WHERE e.organization_id = $1 AND e.archive_id = $2 AND e.path = ${document}.path)`;
+
+/** Counts the documents that the files of an archive replace, leave alone or have deleted. */
+function knownOf({ deleteOrphans, orphansFolder, containers }: ClaimedArchive): {
+  sql: string;
+  parameters: unknown[];
+} {
+  const documents = `SELECT count(*) FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $3`;
+  if (containers !== null) {
+    return {
+      sql: `${documents} AND (d.container_id = ANY ($4::uuid[]) OR ${isInArchive('d')})`,
+      parameters: [containers.map(({ id }) => id)],
+    };
+  }
+  if (!deleteOrphans) {
+    return {
+      sql: `SELECT count(*) FROM archive_entries e
+        JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $3 AND d.path = e.path
+        WHERE e.organization_id = $1 AND e.archive_id = $2`,
+      parameters: [],
+    };
+  }
+  const isLimited = orphansFolder !== '';
+  const isOrphan = (document: string) =>
+    isLimited ? `(${isInFolder('$4', `${document}.path`)})` : 'true';
+  // What is inside of a document that stays, stays too.
+  const isRemoved = `(${isOrphan('d')} AND NOT EXISTS (
+    SELECT FROM documents c WHERE c.organization_id = $1 AND c.id = d.container_id
+      AND (NOT ${isOrphan('c')} OR ${isInArchive('c')})))`;
+  return {
+    sql: `${documents} AND (${isRemoved} OR ${isInArchive('d')})`,
+    parameters: isLimited ? [orphansFolder] : [],
+  };
 }
 
 /**

@@ -18,18 +18,31 @@ const HOLLOW = { bytes: 1024 * 1024, ratio: 200 } as const;
  */
 export async function readDocument(
   source: ArchiveSource,
-  { location, name, isOcrOn }: Pick<DocumentInput, 'location' | 'name' | 'isOcrOn'>,
+  {
+    location,
+    name,
+    isInside,
+    isOcrOn,
+  }: Pick<DocumentInput, 'location' | 'name' | 'isInside' | 'isOcrOn'>,
   sidecar: readonly [string, unknown][],
 ): Promise<ReadDocument> {
-  refuseTooLarge(location.size);
-  refuseHollow(location);
-  const bytes = await readWholeEntry(source, location);
-  const { blocks, properties, scans } = await readFile(bytes, name, { isOcrOn });
+  const bytes = await readBytes(source, location);
+  const { blocks, properties, scans } = await readFile(bytes, name, { isInside, isOcrOn });
   return {
     blocks,
     metadata: cleanMetadata([...properties, ...sidecar]),
     ...(scans !== undefined && { scans }),
   };
+}
+
+/**
+ * Returns the bytes of a document.
+ * @throws {UnreadableDocument} for one that is too large, or unpacks too far.
+ */
+export function readBytes(source: ArchiveSource, location: EntryLocation): Promise<Uint8Array> {
+  refuseTooLarge(location.size);
+  refuseHollow(location);
+  return readWholeEntry(source, location);
 }
 
 /** Refuses a file that is nearly all repetition, as no document is, before it is unpacked. */

@@ -15,11 +15,11 @@ export function bytesKeyOf(row: string): string {
 
 /** True for a document `d` of a dataset `s` whose bytes are kept after its archive is purged. */
 export const IS_KEPT = `d.data_offset IS NOT NULL AND d.size > 0
-  AND (s.keep_originals OR d.status IN ('ingested', 'partitioning_error'))`;
+  AND (s.keep_originals OR d.to_unpack OR d.status IN ('ingested', 'partitioning_error'))`;
 
 /** True for a document `d` of the organization `$1` whose bytes are in the file `$2`. */
 export const IN_FILE = `d.organization_id = $1
   AND (d.bytes_key = $2 OR (d.archive_id = $2 AND d.bytes_key IS NULL))`;
 
 /** True for a document `d` whose bytes no worker reads. */
-export const IS_AT_REST = `d.status <> 'ingested' AND NOT d.reprocessing`;
+export const IS_AT_REST = `d.status <> 'ingested' AND NOT d.reprocessing AND NOT d.to_unpack`;

@@ -11,6 +11,7 @@ import { readImage } from './image/read-image.ts';
 import { readOutlook } from './mail/read-outlook.ts';
 import { parseOffice } from './office/read-office.ts';
 import { readPdf } from './pdf/read-pdf.ts';
+import { readZip } from './read-zip.ts';
 import { readJsonLines } from './text/json-lines.ts';
 import { readLatex } from './text/latex.ts';
 import { readNotebook } from './text/notebook.ts';
@@ -35,24 +36,28 @@ export async function partition(bytes: Uint8Array, name: string): Promise<Block[
 }
 
 export interface ReadingOptions {
+  /** Whether the file is inside of another document. */
+  isInside?: boolean | undefined;
   /** Whether pages without text are left to OCR. */
   isOcrOn?: boolean | undefined;
 }
 
 /**
- * The same with what the file says about itself.
+ * The same with what the file says about itself. An archive is the names of its files, unless it is inside
+ * of another document.
  * @throws {UnreadableDocument} with the reason why it has no text.
  */
 export async function readFile(
   bytes: Uint8Array,
   name: string,
-  { isOcrOn = false }: ReadingOptions = {},
+  { isInside = false, isOcrOn = false }: ReadingOptions = {},
 ): Promise<Partitioned> {
   refuseTooLarge(bytes.length);
   const kind = detectFileKind(bytes, name);
   if (kind.kind === 'text' && bytes.length > TEXT_BYTES_MAX) {
     throw new UnreadableDocument(reasons.tooLarge(TEXT_BYTES_MAX / 1024 / 1024));
   }
+  if (kind.kind === 'zip' && isInside) throw new UnreadableDocument(reasons.archive());
   const { blocks, properties, scans } = await readKind(bytes, kind, isOcrOn);
   for (const block of blocks) block.text = storable(block.text);
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
@@ -77,6 +82,7 @@ function readKind(
 ): Partitioned | Promise<Partitioned> {
   if (kind.kind === 'text') return readText[kind.format](kind.text, bytes, kind.ending);
   if (kind.kind === 'outlook') return readOutlook(bytes, readHtml);
+  if (kind.kind === 'zip') return readZip(bytes);
   if (kind.kind === 'image') return readImage(bytes, kind.format, isOcrOn);
   return kind.format === 'pdf' ? readPdf(bytes, isOcrOn) : readOffice(bytes, kind.format);
 }

@@ -43,6 +43,8 @@ export const reasons = {
     `Reading a page of this file by OCR took longer than ${seconds} seconds, the most that is allowed. Scan it anew with 200 dots an inch, and upload it again.`,
   archive: () =>
     'This is an archive inside the archive; its files are not read. Unpack it and upload its files.',
+  tooManyInside: (max: number) =>
+    `This archive holds more than ${max.toLocaleString('en-US')} files, the most that are read of an archive inside of an archive. Upload it as an archive of its own.`,
   program: () =>
     'This is a program file; there is no text in it to read. Upload a description of it instead.',
   font: () => 'This is a font; there is no text in it to read. Upload a description of it instead.',

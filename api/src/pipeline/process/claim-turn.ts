@@ -111,9 +111,12 @@ async function release(
   );
 }
 
+/** With those of what is inside of their documents. */
 async function pausedArchives(tx: Queryable, organizationId: string): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
-    'SELECT id FROM archives WHERE organization_id = $1 AND paused_at IS NOT NULL',
+    `WITH paused AS (SELECT id FROM archives WHERE organization_id = $1 AND paused_at IS NOT NULL)
+     SELECT id FROM paused UNION
+     SELECT a.id FROM archives a JOIN paused ON a.outer_id = paused.id WHERE a.organization_id = $1`,
     [organizationId],
   );
   return new Set(rows.map(({ id }) => id));

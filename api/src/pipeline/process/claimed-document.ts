@@ -31,6 +31,8 @@ export interface ClaimedDocument {
   /** The language of its dataset; undefined to detect it. */
   language: SearchLanguage | undefined;
   archiveId: string | undefined;
+  /** Whether it is inside of another document. */
+  isInside?: boolean;
   /** The stored file that has its bytes; undefined where they were purged. */
   bytesKey: string | undefined;
   location: EntryLocation;
@@ -59,7 +61,7 @@ export const SHARE =
   'coalesce((SELECT share FROM organization_quotas WHERE organization_id = $1), 1)';
 
 /** The columns of a claimed document `d` of a dataset `s`. */
-export const CLAIMED_COLUMNS = `d.id, d.attempt, d.status, d.dataset_id, d.path, d.name, d.archive_id, d.bytes_key, d.size,
+export const CLAIMED_COLUMNS = `d.id, d.attempt, d.status, d.dataset_id, d.path, d.name, d.archive_id, d.container_id, d.bytes_key, d.size,
   d.data_offset, d.compressed_size, d.method, d.crc32, d.attempts, ${SHARE} AS share, s.chunk_template, s.metadata_parameters, s.language,
   d.read_metadata, d.edited_metadata, ${SETTINGS_HASH} AS settings_hash, ${SIDECAR_SQL} AS sidecar`;
 
@@ -72,6 +74,7 @@ export interface ClaimedRow {
   name: string;
   language: SearchLanguage | null;
   archive_id: string | null;
+  container_id: string | null;
   bytes_key: string | null;
   size: number;
   data_offset: number;
@@ -99,6 +102,7 @@ export function claimedOf(organizationId: string, row: ClaimedRow): ClaimedDocum
     name: row.name,
     language: row.language ?? undefined,
     archiveId: row.archive_id ?? undefined,
+    isInside: row.container_id !== null,
     bytesKey: row.bytes_key ?? row.archive_id ?? undefined,
     location: {
       dataOffset: row.data_offset,

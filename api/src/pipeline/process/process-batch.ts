@@ -135,9 +135,10 @@ async function readSome(
       key,
       isOcrOn: ocr !== undefined,
       documents: documents.map(
-        ({ location, name, path, chunking, language, sidecar, editedMetadata }) => ({
+        ({ location, name, isInside, path, chunking, language, sidecar, editedMetadata }) => ({
           location,
           name,
+          isInside,
           path,
           chunking,
           language,

@@ -2,6 +2,7 @@ import { RESUMES_AT, type DocumentStatus, type RetryResult } from '@carrel/share
 
 import type { Queryable } from '../../database/database.ts';
 import type { Queue } from '../../jobs/queue.ts';
+import { requestUnpacking } from '../inside/request-unpacking.ts';
 import { BYTES_KEY } from '../originals/bytes-key.ts';
 import { processTurns } from './process-turns.ts';
 
@@ -54,6 +55,7 @@ export async function retryDocuments(
     else skipped.push({ id, reason });
   }
   await resume(tx, organizationId, ids);
+  await requestUnpacking(tx, queue, organizationId, ids);
   if (ids.length > 0) await processTurns.request(queue, organizationId, tx);
   return { retried: ids.length, skipped };
 }

@@ -44,7 +44,7 @@ export async function partition(
   processing: Stages,
   document: ClaimedDocument,
 ): Promise<ReadDocument> {
-  const { bytesKey, location, name } = document;
+  const { bytesKey, location, name, isInside } = document;
   if (bytesKey === undefined) throw new StageFailure(reasons.bytesGone());
   let { sidecar } = document;
   for (let tries = 1; ; tries += 1) {
@@ -56,6 +56,7 @@ export async function partition(
           key: bytesKey,
           location,
           name,
+          isInside,
           sidecar,
           isOcrOn: processing.ocr !== undefined,
         },

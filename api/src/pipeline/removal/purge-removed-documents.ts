@@ -3,6 +3,7 @@ import { UNDO_SECONDS } from '@carrel/shared/contract';
 import type { Database, Queryable } from '../../database/database.ts';
 import { deleteFoldersAround } from '../ingest/empty-folders.ts';
 import { inBatches, type BatchBounds } from '../in-batches.ts';
+import { isInFolder } from '../is-in-folder.ts';
 
 /** A request to undo may take a moment longer than a person has for it. */
 export const FINAL_AFTER_SECONDS = UNDO_SECONDS + 2;
@@ -14,12 +15,14 @@ interface Removed {
   datasetId: string;
   /** One act; without it, everything that is hidden in the dataset. */
   removal?: string;
+  /** Only what is in these folders. */
+  folders?: readonly string[];
 }
 
 /** Returns for how long an act can still be undone: the time counts from the last document that it hid. */
 export async function secondsUntilFinal(
   database: Database,
-  { organizationId, datasetId, removal }: Required<Removed>,
+  { organizationId, datasetId, removal }: Required<Omit<Removed, 'folders'>>,
 ): Promise<number> {
   const [newest] = await database.query<{ seconds: number | null }>(
     `SELECT ceil(extract(epoch FROM max(removed_at) - now()))::integer + $4 AS seconds FROM documents
@@ -45,14 +48,26 @@ export async function purgeRemovedDocuments(database: Database, removed: Removed
 /** Returns a path of the batch; undefined where nothing is left. */
 async function purgeBatch(
   tx: Queryable,
-  { organizationId, datasetId, removal }: Removed,
+  { organizationId, datasetId, removal, folders }: Removed,
   size: number,
 ): Promise<string | undefined> {
   const rows = await tx.query<{ id: string; path: string; folder: string }>(
     `SELECT id, path, folder FROM documents
      WHERE organization_id = $1 AND dataset_id = $2 AND removed_at IS NOT NULL
-       AND ($3::uuid IS NULL OR removal = $3) ORDER BY id LIMIT $4 FOR UPDATE`,
-    [organizationId, datasetId, removal ?? null, size],
+       AND ($3::uuid IS NULL OR removal = $3)
+       AND ($5::text[] IS NULL OR EXISTS (
+         SELECT FROM unnest($5::text[] COLLATE "C") AS folder WHERE ${isInFolder('folder', 'path')}
+       ))
+     ORDER BY id LIMIT $4 FOR UPDATE`,
+    [organizationId, datasetId, removal ?? null, size, folders ?? null],
+  );
+  // What a crash left visible of what is inside of them.
+  await tx.query(
+    `UPDATE documents d SET removed_at = c.removed_at, removal = c.removal, attempt = NULL, reprocessing = false
+     FROM documents c
+     WHERE c.organization_id = $1 AND c.id = ANY ($2::uuid[]) AND d.organization_id = $1
+       AND d.container_id = c.id AND d.removed_at IS NULL`,
+    [organizationId, rows.map(({ id }) => id)],
   );
   await tx.query('DELETE FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
     organizationId,

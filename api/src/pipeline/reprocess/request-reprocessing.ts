@@ -6,6 +6,7 @@ import {
 
 import type { Queryable } from '../../database/database.ts';
 import type { Queue } from '../../jobs/queue.ts';
+import { requestUnpacking } from '../inside/request-unpacking.ts';
 import { BYTES_KEY } from '../originals/bytes-key.ts';
 import { retryDocuments } from '../process/retry-documents.ts';
 import { reprocessTurns } from './reprocess-turns.ts';
@@ -57,6 +58,7 @@ export async function requestReprocessing(
      WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
     [organizationId, searched],
   );
+  await requestUnpacking(tx, queue, organizationId, searched);
   if (searched.length > 0) await reprocessTurns.request(queue, organizationId, tx);
   const retried =
     failed.length === 0

@@ -111,7 +111,7 @@ const WRITE_SQL = `WITH transitions AS MATERIALIZED (
   ), ${heldDocuments('$2')}, moved AS (
     UPDATE documents d SET status = t.to_status, error = t.error, updated_at = now(),
       bytes_key = CASE WHEN t.from_status = 'ingested' AND t.to_status <> 'partitioning_error' AND d.bytes_key IS NOT NULL
-          AND NOT (SELECT keep_originals FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id) THEN NULL
+          AND NOT d.to_unpack AND NOT (SELECT keep_originals FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id) THEN NULL
         ELSE d.bytes_key END,
       history = with_entries(d.history, t.history::jsonb),
       settings_hash = coalesce(t.settings_hash, d.settings_hash),

@@ -20,7 +20,16 @@ export async function readDocuments(
 
 async function read(
   source: ArchiveSource,
-  { location, name, path, chunking, language, sidecar, edited }: Input['documents'][number],
+  {
+    location,
+    name,
+    isInside,
+    path,
+    chunking,
+    language,
+    sidecar,
+    edited,
+  }: Input['documents'][number],
   isOcrOn: boolean,
 ): Promise<SmallDocumentOutcome> {
   let document: ReadDocument | undefined;
@@ -29,7 +38,7 @@ async function read(
   const took = () => ({ partition: partitioned - started, chunk: performance.now() - partitioned });
   try {
     const beside = sidecar === undefined ? [] : await readSidecar(source, sidecar);
-    document = await readDocument(source, { location, name, isOcrOn }, beside);
+    document = await readDocument(source, { location, name, isInside, isOcrOn }, beside);
     if (document.scans !== undefined) return { end: 'scanned', read: document };
     const { blocks, metadata: read } = document;
     partitioned = performance.now();

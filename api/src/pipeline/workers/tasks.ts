@@ -8,6 +8,7 @@ import type { LocatedChunk, LocatingInput } from '../chunking/locate-chunks.ts';
 import type { Block } from '../partition/block.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
 import type { ArchiveLimits } from '../zip/read-directory.ts';
+import type { RefusedFile } from '../unpack/inner-file.ts';
 import type { EditedMetadata } from '../metadata/edited-metadata.ts';
 import type { EntryLocation } from '../zip/read-entry.ts';
 
@@ -24,6 +25,8 @@ export interface DocumentInput {
   key: string;
   location: EntryLocation;
   name: string;
+  /** Whether it is inside of another document, so that it is no container itself. */
+  isInside?: boolean | undefined;
   sidecar?: SidecarInput | undefined;
   /** Whether pages without text are left to OCR. */
   isOcrOn?: boolean | undefined;
@@ -69,7 +72,7 @@ export interface SmallDocumentsInput {
   storage: StorageLocation;
   key: string;
   isOcrOn: boolean;
-  documents: readonly (Pick<DocumentInput, 'location' | 'name'> & {
+  documents: readonly (Pick<DocumentInput, 'location' | 'name' | 'isInside'> & {
     path: string;
     /** In the same stored file. */
     sidecar: EntryLocation | undefined;
@@ -99,6 +102,34 @@ export interface StageTimes {
   chunk: number;
 }
 
+/** Containers of one stored file, and the key of the archive that is made of what is inside of them. */
+export interface UnpackInput {
+  storage: StorageLocation;
+  key: string;
+  to: string;
+  containers: readonly (Pick<DocumentInput, 'location' | 'name'> & { path: string })[];
+  limits: ArchiveLimits;
+}
+
+/** What became of one of them. */
+export interface UnpackedContainer {
+  /** Files in the archive. */
+  files: number;
+  /** Files that were refused, some of them with their reasons. */
+  refused: number;
+  named: readonly RefusedFile[];
+  /** Why it could not be read, in a sentence. */
+  error?: string;
+  /** It is to be unpacked into another archive. */
+  isLeft?: boolean;
+}
+
+export interface UnpackOutput {
+  containers: UnpackedContainer[];
+  /** Absent where nothing is inside. */
+  archive?: { size: number; sha256: string };
+}
+
 /** What workers do: input and output of each task. Everything here crosses a process boundary. */
 export interface Tasks {
   checkArchive: { input: ArchiveInput; output: { files: number } };
@@ -107,6 +138,7 @@ export interface Tasks {
   /** Sends its facts in parts before it ends, and waits until each is handled. */
   readArchive: { input: ArchiveInput; output: { files: number }; part: EntryFacts[] };
   partition: { input: DocumentInput; output: ReadDocument };
+  unpack: { input: UnpackInput; output: UnpackOutput };
   /** The same for a text that is not stored. */
   partitionText: { input: { text: string; name: string }; output: Block[] };
   /** Reads pages by OCR, in their order, and begins no further one after its time. Sends each as a part. */

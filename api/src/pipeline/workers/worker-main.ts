@@ -66,6 +66,12 @@ const performers: Performers = {
       return beside === undefined ? { ...read, isSidecarGone: true } : read;
     }),
 
+  unpack: ({ storage: location, key, ...input }) =>
+    withSource(location, key, async (source) => {
+      const { unpackContainers } = await import('../unpack/unpack-containers.ts');
+      return unpackContainers({ source, storage: await openStorage(location) }, input);
+    }),
+
   partitionText: async ({ text, name }) =>
     (await import('../partition/partition.ts')).partition(Buffer.from(text), name),
 

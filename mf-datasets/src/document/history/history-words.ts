@@ -17,6 +17,12 @@ function ocrText({ pages, unread }: HistoryEntry): string {
   return unread ? `${read}, ${numbers.format(unread)} not` : read;
 }
 
+function insideText({ documents }: HistoryEntry): string {
+  return typeof documents === 'number' && documents > 0
+    ? `${counted(documents, 'document')} inside`
+    : 'Nothing inside became a document';
+}
+
 const DONE: Readonly<Record<string, (entry: HistoryEntry) => string>> = {
   received: ({ archive }) => (archive ? `Received from ${archive}` : 'Received'),
   partition: () => 'Text read',
@@ -24,6 +30,7 @@ const DONE: Readonly<Record<string, (entry: HistoryEntry) => string>> = {
   chunk: splitText,
   embed: () => 'Embedded',
   retry: () => 'Retried',
+  unpack: insideText,
 };
 
 const FAILED: Readonly<Record<string, string>> = {

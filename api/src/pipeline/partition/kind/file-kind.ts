@@ -24,6 +24,7 @@ export type FileKind =
   | { kind: 'office'; format: OfficeFormat }
   | { kind: 'outlook' }
   | { kind: 'image'; format: ImageFormat }
+  | { kind: 'zip' }
   | { kind: 'text'; format: TextFormat; text: string; ending: string };
 
 const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
@@ -63,6 +64,7 @@ export function detectFileKind(bytes: Uint8Array, name: string): FileKind {
   if (signature?.refusal !== undefined) throw new UnreadableDocument(signature.refusal);
   if (signature?.image !== undefined) return { kind: 'image', format: signature.image };
   if (signature?.format === 'msg') return { kind: 'outlook' };
+  if (signature?.format === 'zip') return { kind: 'zip' };
   if (signature?.format !== undefined) return { kind: 'office', format: signature.format };
 
   const text = decodeText(bytes);

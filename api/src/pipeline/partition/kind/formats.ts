@@ -15,7 +15,7 @@ export type OfficeFormat = (typeof OFFICE_FORMATS)[number];
 
 /** A format that is read, or the reason why this one is not. */
 export interface Signature {
-  format?: OfficeFormat | 'msg';
+  format?: OfficeFormat | 'msg' | 'zip';
   image?: ImageFormat;
   refusal?: string;
 }

@@ -51,5 +51,5 @@ export function zipFormatOf(buffer: Buffer, extension: string): Signature {
   if (buffer.includes('Index/Document.iwa'))
     return { refusal: reasons.otherProgram('Apple iWork') };
   if (named !== undefined) return { refusal: reasons.damaged(`.${extension} file`) };
-  return { refusal: reasons.archive() };
+  return { format: 'zip' };
 }

@@ -18,7 +18,7 @@ export async function readOutlook(
   bytes: Uint8Array,
   readHtml: (html: string) => Promise<Block[]>,
 ): Promise<Partitioned> {
-  const message = parse(bytes);
+  const { message } = openOutlook(bytes);
   const subject = message.subject?.trim() ?? '';
   const from = person(message.senderName, message.senderSmtpAddress ?? message.senderEmail);
   const to = (message.recipients ?? []).map(({ name, smtpAddress, email }) =>
@@ -54,11 +54,19 @@ export async function readOutlook(
   };
 }
 
-function parse(bytes: Uint8Array): FieldsData {
+/**
+ * Opens a message, whose attachments `reader` reads.
+ * @throws {UnreadableDocument} for a damaged one.
+ */
+export function openOutlook(bytes: Uint8Array): {
+  reader: msgreader.default;
+  message: FieldsData;
+} {
   try {
     // A copy: the reader takes the whole buffer that a view is of.
-    const message = new MsgReader(Uint8Array.from(bytes).buffer).getFileData();
-    if (message.error === undefined) return message;
+    const reader = new MsgReader(Uint8Array.from(bytes).buffer);
+    const message = reader.getFileData();
+    if (message.error === undefined) return { reader, message };
   } catch {
     // As below.
   }

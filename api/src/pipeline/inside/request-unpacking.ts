@@ -1,0 +1,22 @@
+import type { Queryable } from '../../database/database.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import { BYTES_KEY } from '../originals/bytes-key.ts';
+import { mayContain } from './container.ts';
+import { unpackTurns } from './unpack-turns.ts';
+
+/** Has what is inside of those of these documents that may contain others read again, once `tx` is committed. */
+export async function requestUnpacking(
+  tx: Queryable,
+  queue: Queue,
+  organizationId: string,
+  documentIds: readonly string[],
+): Promise<void> {
+  if (documentIds.length === 0) return;
+  const requested = await tx.query(
+    `UPDATE documents d SET to_unpack = true
+     WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[]) AND NOT d.to_unpack
+       AND ${mayContain('d')} AND ${BYTES_KEY} IS NOT NULL RETURNING d.id`,
+    [organizationId, documentIds],
+  );
+  if (requested.length > 0) await unpackTurns.request(queue, organizationId, tx);
+}
