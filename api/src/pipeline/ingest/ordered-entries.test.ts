@@ -45,6 +45,7 @@ test('a batch of a merge reads the staged files of that batch, without statistic
       orphansFolder: '',
       hasBytes: true,
       writes: null,
+      containers: null,
       attempt: randomUUID(),
     };
     const before = await rowsRead(tx, 'archive_entries');
