@@ -30,5 +30,6 @@ export * from './summary.ts';
 export * from './telemetry.ts';
 export * from './test-sets.ts';
 export * from './text.ts';
+export * from './uploads.ts';
 export * from './usage.ts';
 export * from './workspaces.ts';

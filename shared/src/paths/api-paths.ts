@@ -171,8 +171,13 @@ export const apiPaths = {
     withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/events`, query),
   previewChunks: () => `${BASE}/datasets/preview-chunks`,
   archives: (datasetId: string) => `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`,
-  archiveUpload: (datasetId: string, options: UploadOptions) =>
+  archiveUpload: (datasetId: string, options: UploadOptions & { upload?: string }) =>
     withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`, { ...options }),
+  uploads: () => `${BASE}/uploads`,
+  datasetUploads: (datasetId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/uploads`,
+  datasetUpload: (datasetId: string, uploadId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/uploads/${encodeURIComponent(uploadId)}`,
   archive: (datasetId: string, archiveId: string) =>
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}`,
   archiveSync: (datasetId: string, archiveId: string) =>
