@@ -171,8 +171,14 @@ export const apiPaths = {
     withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/events`, query),
   previewChunks: () => `${BASE}/datasets/preview-chunks`,
   archives: (datasetId: string) => `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`,
-  archiveUpload: (datasetId: string, options: UploadOptions & { upload?: string }) =>
+  archiveUpload: (datasetId: string, options: UploadOptions) =>
     withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`, { ...options }),
+  /** Creates the archive of an upload that was sent in parts. */
+  archiveOfUpload: (datasetId: string, uploadId: string, options: UploadOptions) =>
+    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`, {
+      upload: uploadId,
+      ...options,
+    }),
   uploads: () => `${BASE}/uploads`,
   datasetUploads: (datasetId: string) =>
     `${BASE}/datasets/${encodeURIComponent(datasetId)}/uploads`,

@@ -1,9 +1,9 @@
+import { FINGERPRINT_MAX } from '@carrel/shared/contract';
+
 import { crc32 } from '../zip/crc32.ts';
 
 /** Bytes at the end of a file that are read: in a zip, the directory with the checksums of its files. */
 const TAIL_BYTES = 1024 * 1024;
-/** The longest fingerprint that a server accepts, in characters. */
-const LENGTH_MAX = 200;
 
 /**
  * Returns what an unfinished upload is recognized by when its file is chosen again: the size, the CRC-32 of the last
@@ -14,5 +14,5 @@ export async function fingerprintOf(file: File): Promise<string> {
   const checksum = crc32(new Uint8Array(await tail.arrayBuffer()))
     .toString(16)
     .padStart(8, '0');
-  return `${file.size}-${checksum}-${file.name}`.slice(0, LENGTH_MAX).toWellFormed();
+  return `${file.size}-${checksum}-${file.name}`.slice(0, FINGERPRINT_MAX).toWellFormed();
 }

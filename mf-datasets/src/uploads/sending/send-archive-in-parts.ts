@@ -21,7 +21,7 @@ export async function sendArchiveInParts(
     ...transfer,
     datasetId,
     fingerprint,
-    finishPath: (upload) => apiPaths.archiveUpload(datasetId, { ...options, upload }),
+    finishPath: (uploadId) => apiPaths.archiveOfUpload(datasetId, uploadId, options),
     onStart: (uploadId, offset) => {
       if (uploadId !== started) rememberUpload({ id: uploadId, datasetId, kind, options });
       started = uploadId;

@@ -104,7 +104,7 @@ describe('continuing', () => {
     await user.upload(await screen.findByLabelText('The file of report.zip'), file);
     await screen.findByText('Archive uploaded successfully!');
     const [finish] = mockUploads.transfers('FINISH');
-    expect(finish?.path).toContain('?sync=false&delete_orphans=false&purge_on_completion=false');
+    expect(finish?.path).toContain('&sync=false&delete_orphans=false&purge_on_completion=false');
     expect(rememberedUpload(id)).toBeUndefined();
   });
 
