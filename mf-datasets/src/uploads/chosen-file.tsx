@@ -2,7 +2,7 @@ import { shownName } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { Box, Button, Flex, Link, Stack, Text } from '@carrel/shared/ui';
 import { formatSize } from '@carrel/shared/ui/signed-in';
-import { CircleAlert, CircleCheck, FileArchive, Info } from 'lucide-react';
+import { CircleAlert, CircleCheck, FileArchive } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import type { Upload } from './sending/upload.atoms.ts';
@@ -61,7 +61,7 @@ export function ChosenFile({
       </Flex>
       {phase === 'elsewhere' && (
         <Flex as="output" align="center" gap="2" fontSize="sm" color="fg.muted">
-          <Info size={16} aria-hidden />
+          <CircleAlert size={16} aria-hidden />
           {ELSEWHERE}
         </Flex>
       )}

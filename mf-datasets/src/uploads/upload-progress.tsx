@@ -1,6 +1,6 @@
 import { Box, Flex, Text } from '@carrel/shared/ui';
 import { ProgressBar, formatSize } from '@carrel/shared/ui/signed-in';
-import { WifiOff } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 
 import type { Upload } from './sending/upload.atoms.ts';
 import { rateOf, timeLeft } from './sending/upload-rate.ts';
@@ -37,7 +37,7 @@ export function UploadProgress({ upload }: { upload: Upload }) {
           <Box as="output">
             {isLost && (
               <Flex align="center" gap="2" mr="3" color="warning.fg">
-                <WifiOff size={16} aria-hidden />
+                <CircleAlert size={16} aria-hidden />
                 Connection lost. Trying again…
               </Flex>
             )}

@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import type { UploadOptions } from '@carrel/shared/contract';
 
 import type { UploadKind } from '../sending/upload-kind.ts';
 import { REMEMBERED_UPLOADS } from './remembered-count.ts';
@@ -6,29 +6,30 @@ import { REMEMBERED_UPLOADS } from './remembered-count.ts';
 /** Uploads that are remembered, newest last. */
 const REMEMBERED_MAX = 40;
 
-const optionsSchema = v.object({
-  sync: v.boolean(),
-  delete_orphans: v.boolean(),
-  purge_on_completion: v.boolean(),
-  folder: v.optional(v.string()),
-});
-
-const rememberedSchema = v.object({
-  id: v.string(),
-  datasetId: v.string(),
-  kind: v.picklist(['archive', 'files'] satisfies UploadKind[]),
-  options: optionsSchema,
-});
-
 /** What this browser knows about an upload that the server does not list. */
-export type RememberedUpload = v.InferOutput<typeof rememberedSchema>;
+export interface RememberedUpload {
+  id: string;
+  datasetId: string;
+  kind: UploadKind;
+  options: UploadOptions;
+}
 
-const storedSchema = v.pipe(v.string(), v.parseJson(), v.array(rememberedSchema));
+/** Whether a stored value is of this version. Without a schema: its functions would be loaded with the first screen. */
+function isRemembered(value: unknown): value is RememberedUpload {
+  const { id, datasetId, kind, options } = (value ?? {}) as Partial<Record<string, unknown>>;
+  const { sync, delete_orphans, purge_on_completion } = (options ?? {}) as Partial<UploadOptions>;
+  return (
+    typeof id === 'string' &&
+    typeof datasetId === 'string' &&
+    (kind === 'archive' || kind === 'files') &&
+    [sync, delete_orphans, purge_on_completion].every((option) => typeof option === 'boolean')
+  );
+}
 
 function readAll(): RememberedUpload[] {
   try {
-    const stored = v.safeParse(storedSchema, localStorage.getItem(REMEMBERED_UPLOADS));
-    return stored.success ? stored.output : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(REMEMBERED_UPLOADS) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isRemembered) : [];
   } catch {
     return [];
   }

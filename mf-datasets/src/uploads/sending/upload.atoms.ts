@@ -87,7 +87,7 @@ export const clearUploadAtom = atom(null, (_get, set, key: string) => {
 });
 
 /** Aborts an upload that is to go on later: the server keeps what it has. */
-export const KEEP_UPLOAD = new DOMException('The upload goes on later.', 'AbortError');
+export const KEEP_UPLOAD = new DOMException('Kept', 'AbortError');
 
 /** The status of an upload that runs in another tab. */
 const RUNS_ELSEWHERE = 423;
@@ -112,7 +112,7 @@ interface Sending {
   kind: UploadKind;
   /** Called after each change, on any screen. */
   onChange: (upload: Upload) => void;
-  /** Called when the server lists the upload among the unfinished ones. */
+  /** Called whenever sending starts or goes on, as the server then lists the upload among the unfinished ones. */
   onListed: () => void;
 }
 
@@ -140,7 +140,6 @@ export const sendUploadAtom = atom(
       });
     };
     const canRead = () => canBeRead([file, ...parts]);
-    let isListed = false;
     change({
       phase: 'sending',
       reason: null,
@@ -157,8 +156,7 @@ export const sendUploadAtom = atom(
         options,
         onProgress: addSample,
         onStart: (uploadId, offset) => {
-          if (!isListed) onListed();
-          isListed = true;
+          onListed();
           // What arrived before says nothing about the speed.
           change({ uploadId, samples: [] });
           addSample(offset, file.size);
