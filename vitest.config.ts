@@ -36,7 +36,7 @@ const NOT_ON_POSTGRES = [
   'src/database/{embedded,postgres}/**',
   'src/database/schema.test.ts',
   'src/storage/**',
-  'src/archives/uploads/{archive-checker,archive-name,disk-full,large-upload,upload-crash}.test.ts',
+  'src/archives/uploads/{checks/archive-checker,archive-name,disk-full,large-upload,upload-crash}.test.ts',
   'src/operations/{private-files,secrets-in-log}.test.ts',
   'src/pipeline/{chunking,embedding,partition,workers,zip}/**',
   'src/pipeline/{crash,locate/locate-crash}.test.ts',

@@ -1050,6 +1050,42 @@ CREATE POLICY tenant ON unanswered_questions TO carrel_tenant USING (organizatio
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON unanswered_questions TO carrel_tenant;
 
+-- uploads
+
+CREATE TABLE uploads (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  created_by uuid NOT NULL,
+  filename text NOT NULL,
+  fingerprint text,
+  size bigint NOT NULL,
+  received bigint NOT NULL DEFAULT 0,
+  stored jsonb NOT NULL DEFAULT '{}'::jsonb,
+  numbers integer NOT NULL DEFAULT 0,
+  writer uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT uploads_pkey PRIMARY KEY (id),
+  CONSTRAINT uploads_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id) ON DELETE CASCADE,
+  CONSTRAINT uploads_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT uploads_check CHECK (received >= 0 AND received <= size),
+  CONSTRAINT uploads_size_check CHECK (size > 0)
+);
+
+CREATE INDEX uploads_by_account ON uploads (created_by);
+CREATE INDEX uploads_by_dataset ON uploads (organization_id, dataset_id);
+CREATE INDEX uploads_by_expiry ON uploads (expires_at);
+CREATE INDEX uploads_by_organization ON uploads (organization_id, created_by) INCLUDE (size, expires_at) WHERE finished_at IS NULL;
+
+ALTER TABLE uploads ENABLE ROW LEVEL SECURITY;
+ALTER TABLE uploads FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON uploads TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON uploads TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON uploads TO carrel_tenant;
+
 -- vector_segments
 
 CREATE TABLE vector_segments (

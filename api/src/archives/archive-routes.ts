@@ -9,12 +9,15 @@ import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
 import { notFound, wrongType } from '../http/problems.ts';
-import { readId, readQuery } from '../http/bodies/validate.ts';
+import { isUuid, readId, readQuery } from '../http/bodies/validate.ts';
 import { changesOf } from '../live/change-repository.ts';
 import { purgeArchiveJob } from '../pipeline/cleanup/purge-archive-job.ts';
 import { processTurns } from '../pipeline/process/process-turns.ts';
 import { createUploads } from './uploads/create-uploads.ts';
 import { archiveName } from './uploads/archive-name.ts';
+import { createReceiver } from './uploads/open-receiver.ts';
+import { createFinishUploads } from './uploads/resumable/finish-upload.ts';
+import { uploadRoutes } from './uploads/resumable/upload-routes.ts';
 import { archivesOf } from './archive-repository.ts';
 import { controlRoutes } from './control/control-routes.ts';
 import { progressRoutes } from './progress/progress-routes.ts';
@@ -47,6 +50,8 @@ const uploadQuerySchema = v.object({
   delete_orphans: flag('delete_orphans'),
   purge_on_completion: flag('purge_on_completion'),
   folder: v.optional(folderSchema),
+  /** An upload that was sent in parts. */
+  upload: v.optional(v.string()),
 });
 
 const ZIP_TYPES = new Set([
@@ -58,7 +63,9 @@ const ZIP_TYPES = new Set([
 /** The archives of a dataset: history, upload and deletion, and documents that are replaced by one. */
 export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
-  const receive = createUploads(dependencies);
+  const receiver = createReceiver(dependencies);
+  const receive = createUploads(dependencies, receiver);
+  const finish = createFinishUploads(dependencies, receiver);
   const member = inOrganization(dependencies);
   const routes = new Hono<ApiEnv>();
 
@@ -76,7 +83,12 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.post('/datasets/:id/archives', member, allow('Editor', 'upload archives'), async (c) => {
     const datasetId = readId(c, 'id', 'dataset');
-    const options = readQuery(c, uploadQuerySchema);
+    const { upload, ...options } = readQuery(c, uploadQuerySchema);
+    if (upload !== undefined) {
+      if (!isUuid(upload)) throw notFound('upload');
+      const uploadId = upload.toLowerCase();
+      return c.json({ id: await finish(c, { datasetId, uploadId, options }) }, 201);
+    }
     const name = archiveName(c.req.header(FILENAME_HEADER));
     requireZip(c);
     const id = await receive(c, { datasetId, name, options });
@@ -103,6 +115,7 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   );
 
   // Of the same uploads, which have one pool of workers.
+  routes.route('/', uploadRoutes(dependencies, receiver));
   routes.route('/', replacementRoutes(dependencies, receive));
   routes.route('/', byPathRoutes(dependencies, receive));
   routes.route('/', batchRoutes(dependencies, receive));

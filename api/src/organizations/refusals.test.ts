@@ -100,6 +100,7 @@ beforeAll(async () => {
     workspaceId: randomUUID(),
     datasetId: randomUUID(),
     archiveId: randomUUID(),
+    uploadId: randomUUID(),
     documentId: randomUUID(),
     questionId: randomUUID(),
     answerId: randomUUID(),

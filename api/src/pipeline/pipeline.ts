@@ -6,6 +6,7 @@ import { registerModel } from '../search-index/vectors/embedding-models.ts';
 import type { EmbeddingSettings } from '../settings.ts';
 import { resumeCancelling } from './cancel/cancel-turns.ts';
 import { cleanUpArchives, cleanUpFiles, resumeDeleting } from './cleanup/clean-up-after-crash.ts';
+import { deleteExpiredUploads } from './cleanup/uploads/delete-expired-uploads.ts';
 import { hideOldWrites } from './cleanup/hide-old-writes.ts';
 import { vacuum } from './cleanup/vacuum.ts';
 import { createEmbedder } from './embedding/embedder.ts';
@@ -127,6 +128,7 @@ export async function startPipeline(
 async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
   const { database, storage, log } = pipeline;
   try {
+    await deleteExpiredUploads(database, pipeline.queue);
     const files = await cleanUpFiles(database, storage, before);
     if (files.length > 0) log.info('removed files without an archive', { count: files.length });
     await hideOldWrites(database);

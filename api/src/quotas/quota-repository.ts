@@ -19,7 +19,8 @@ const DOCUMENTS = DOCUMENT_STATUSES.map((status) => `counts.${status}`).join(' +
 
 /**
  * Statements that return what the organization `$1` uses. A deleted archive counts until its bytes are purged, and so does one of a
- * deleted dataset. Originals that outlived their archives count by the files that hold them.
+ * deleted dataset. Originals that outlived their archives count by the files that hold them, unfinished uploads by
+ * the sizes that they will have.
  */
 export const USED: Record<QuotaName, string> = {
   documents: `SELECT coalesce(sum(${DOCUMENTS}), 0)::bigint
@@ -29,6 +30,9 @@ export const USED: Record<QuotaName, string> = {
       SELECT coalesce(sum(size), 0) FROM archives WHERE organization_id = $1 AND purged_at IS NULL
     )::bigint + (
       SELECT coalesce(sum(size), 0) FROM original_files WHERE organization_id = $1
+    )::bigint + (
+      SELECT coalesce(sum(size), 0) FROM uploads
+      WHERE organization_id = $1 AND finished_at IS NULL AND expires_at > now()
     )::bigint`,
   members: 'SELECT count(*) FROM memberships WHERE organization_id = $1',
   datasets: 'SELECT count(*) FROM datasets WHERE organization_id = $1 AND removed_at IS NULL',

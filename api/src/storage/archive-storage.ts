@@ -23,6 +23,60 @@ export interface StagedArchive {
   delete(): Promise<void>;
 }
 
+/** What a storage says of a file that arrives in parts. It is plain data, which its caller stores. */
+export interface PartedFile {
+  /** An object store's name of the unfinished file. */
+  uploadId?: string;
+  /** Its parts in order, where the storage keeps them apart. */
+  parts?: { number: number; etag: string }[];
+  /** The end of what arrived, where it is too short to be a part yet. */
+  tail?: { key: string; size: number };
+}
+
+/** Bytes of a file that arrives in parts. */
+export interface NewPart {
+  bytes: Buffer<ArrayBuffer>;
+  /** Of the first byte, in the file. */
+  offset: number;
+  isLast: boolean;
+  /** Differs for each attempt to store a part of the file, and grows. */
+  number: number;
+  /** Differs for each request that adds to the file. */
+  writer: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Files that arrive in parts, over several requests and in several processes. A file is named by its key as
+ * an archive. A part that was stored, but not recorded by its caller, is replaced by the next one at its offset.
+ */
+export interface PartStorage {
+  /** Whether `put` needs a number for parts of full size. */
+  readonly isNumbered: boolean;
+  /**
+   * Stores bytes durably, and returns the file with them. A part of fewer than `PART_BYTES` that is not the
+   * last may become the file's tail: `tail` returns what has to be put again, with the bytes that follow.
+   * The caller removes a tail that the file has no more.
+   * @throws {StorageFull} @throws {StorageUnavailable}
+   */
+  put(key: string, file: PartedFile, part: NewPart): Promise<PartedFile>;
+  tail(file: PartedFile): Promise<Buffer>;
+  /** Joins the parts of a complete file, and returns the key under which it can be read. Can be repeated. */
+  join(key: string, file: PartedFile, size: number): Promise<string>;
+  /** Stores a joined file durably as an archive. Can be repeated. */
+  keep(key: string): Promise<void>;
+}
+
+/** Returns the keys under which a storage may have bytes of an unfinished file. */
+export function keysOfParts(key: string, { tail }: PartedFile): string[] {
+  return [key, incomingKey(key), ...(tail === undefined ? [] : [tail.key])];
+}
+
+/** Where files are until they are archives. */
+export const incomingKey = (name: string) => `incoming/${name}`;
+
+export const PART_BYTES = 8 * 1024 * 1024;
+
 export interface StoredFile {
   key: string;
   modifiedAt: Date;
@@ -36,6 +90,7 @@ export interface ArchiveStorage {
    * @throws {UploadTooLarge} beyond `limit` bytes. @throws {StorageFull} without enough space.
    */
   stage(source: AsyncIterable<Uint8Array>, limit: number): Promise<StagedArchive>;
+  readonly parts: PartStorage;
   open(key: string): Promise<ArchiveSource>;
   /** Deletes the bytes under a key, if there are any. */
   remove(key: string): Promise<void>;

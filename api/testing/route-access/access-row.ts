@@ -24,6 +24,8 @@ export interface SeededIds {
   workspaceId: string;
   datasetId: string;
   archiveId: string;
+  /** An unfinished upload of another Editor's. */
+  uploadId: string;
   /** A document of the dataset that failed. */
   documentId: string;
   /** A question of the workspace, its right answer, and a run that has finished. */
@@ -63,6 +65,7 @@ const ID_KEYS = [
   'workspaceId',
   'datasetId',
   'archiveId',
+  'uploadId',
   'documentId',
   'questionId',
   'answerId',

@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 
 import { ACCOUNT_ROWS } from './rows/accounts.ts';
 import { ARCHIVE_ROWS } from './rows/archives.ts';
+import { UPLOAD_ROWS } from './rows/uploads.ts';
 import { AUDIT_ROWS } from './rows/audit.ts';
 import type { Database } from '../../src/database/database.ts';
 import { DATASET_ROWS } from './rows/datasets.ts';
@@ -33,6 +34,7 @@ export const ROWS: AccessRow[] = [
   ...TEST_SET_ROWS,
   ...DATASET_ROWS,
   ...ARCHIVE_ROWS,
+  ...UPLOAD_ROWS,
   ...SUMMARY_ROWS,
   ...AUDIT_ROWS,
   ...TELEMETRY_ROWS,
@@ -112,7 +114,7 @@ export async function createRouteAccessFixture(
     await join(organizationId, otherOwner, 'Owner');
     await join(organizationId, viewer, 'Viewer');
     const [workspaceId, datasetId, archiveId] = [randomUUID(), randomUUID(), randomUUID()];
-    const [documentId, invitationId] = [randomUUID(), randomUUID()];
+    const [documentId, invitationId, uploadId] = [randomUUID(), randomUUID(), randomUUID()];
     const [questionId, answerId, runId] = [randomUUID(), randomUUID(), randomUUID()];
     const viewerRoleId = await server.roleId(organizationId, 'Viewer');
     const insert = (table: string, row: Record<string, unknown>) => {
@@ -135,6 +137,14 @@ export async function createRouteAccessFixture(
       delete_orphans: false,
       purge_on_completion: false,
       status: 'stored',
+    });
+    await insert('uploads', {
+      dataset_id: datasetId,
+      id: uploadId,
+      created_by: otherOwner.accountId,
+      filename: 'a.zip',
+      size: 1,
+      expires_at: new Date(Date.now() + 3_600_000),
     });
     await insert('documents', {
       dataset_id: datasetId,
@@ -179,6 +189,7 @@ export async function createRouteAccessFixture(
       workspaceId,
       datasetId,
       archiveId,
+      uploadId,
       documentId,
       questionId,
       answerId,

@@ -1,26 +1,21 @@
-import { Readable } from 'node:stream';
-
 import type { UploadOptions } from '@carrel/shared/contract';
 
-import { auditOf } from '../../access/audit.ts';
 import { datasetsOf } from '../../datasets/dataset-repository.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Queryable } from '../../database/database.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { notFound } from '../../http/problems.ts';
-import { ingestTurns } from '../../pipeline/ingest/ingest-turns.ts';
 import type { ArchiveWrites } from '../../pipeline/ingest/write-condition.ts';
 import { requireRoom } from '../../quotas/require-room.ts';
-import { openStorage, storageLocation } from '../../storage/open-storage.ts';
-import { archivesOf } from '../archive-repository.ts';
+import type { OpenReceiver } from './open-receiver.ts';
 import {
-  createArchiveChecker,
   MIN_BYTES_PER_WINDOW,
   receiveArchive,
   uploadPieces,
   uploadTooLarge,
-  type ArchiveReceiver,
 } from './receive-archive.ts';
+import { recordArchive } from './record-archive.ts';
+import { announcedBytes, bodyOf } from './request-body.ts';
 
 /** Where an upload goes, and what is done with it. */
 export interface Upload {
@@ -42,10 +37,9 @@ export interface Upload {
  */
 export type ReceiveUpload = (c: ApiContext, upload: Upload) => Promise<string>;
 
-export function createUploads(dependencies: Dependencies): ReceiveUpload {
-  const { database, queue, settings } = dependencies;
+export function createUploads(dependencies: Dependencies, receiver: OpenReceiver): ReceiveUpload {
+  const { database, settings } = dependencies;
   const { quotas } = settings;
-  const receiver = once(() => openReceiver(dependencies));
   return async (c, { datasetId, name, options, writes, check, pack }) => {
     const { id: organizationId } = c.get('organization');
     const quota = { organizationId, quotas };
@@ -64,19 +58,16 @@ export function createUploads(dependencies: Dependencies): ReceiveUpload {
     });
     const packed = pack?.(atMost(pieces, settings.maxUploadBytes)) ?? pieces;
     return receiveArchive(await receiver(), packed, (received) =>
-      c.var.tenant(async (tx) => {
-        await requireRoom(tx, quota, 'bytes', received.size);
-        await check?.(tx);
-        const archives = archivesOf(tx, organizationId);
-        // The dataset may have been deleted during the upload.
-        if (
-          !(await archives.create({ ...received, datasetId, name, ...options, writes: writes?.() }))
-        ) {
-          throw notFound('dataset');
-        }
-        await auditOf(c, tx, 'archive.uploaded', ['archive', received.id], { ...options });
-        if (options.sync) await ingestTurns.request(queue, organizationId, tx);
-      }),
+      c.var.tenant((tx) =>
+        recordArchive(c, tx, dependencies, {
+          ...received,
+          datasetId,
+          name,
+          options,
+          check,
+          writes: writes?.(),
+        }),
+      ),
     );
   };
 }
@@ -92,34 +83,4 @@ async function* atMost(
     if (received > maxBytes) throw uploadTooLarge(maxBytes);
     yield piece;
   }
-}
-
-async function openReceiver({ settings }: Dependencies): Promise<ArchiveReceiver> {
-  const storage = await openStorage(storageLocation(settings));
-  return {
-    storage,
-    check: createArchiveChecker(storage.location, settings),
-    maxBytes: settings.maxUploadBytes,
-  };
-}
-
-function announcedBytes(c: ApiContext): number | undefined {
-  const header = c.req.header('Content-Length');
-  return header === undefined ? undefined : Number(header);
-}
-
-/** The socket's own stream if there is one: each layer around it slows large uploads down. */
-function bodyOf(c: ApiContext): Readable {
-  const incoming = c.env?.incoming;
-  if (incoming !== undefined) {
-    // UPLOAD_PATIENCE_SECONDS decides, not the timeout of idle connections.
-    incoming.socket.setTimeout(0);
-    return incoming;
-  }
-  return Readable.fromWeb((c.req.raw.body ?? new Blob([]).stream()) as ReadableStream);
-}
-
-function once<T>(open: () => Promise<T>): () => Promise<T> {
-  let opened: Promise<T> | undefined;
-  return () => (opened ??= open());
 }

@@ -1,38 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 
 import { tooLargeSentence } from '@carrel/shared/contract/archive-rules';
 
 import { DatabaseUnavailable } from '../../database/database-error.ts';
 import { Problem } from '../../http/problem.ts';
-import {
-  diskFull,
-  notReady,
-  tooLarge,
-  malformed,
-  notChecked,
-  wrongType,
-} from '../../http/problems.ts';
-import {
-  PoolClosed,
-  TaskRefused,
-  TooMuchMemory,
-  WorkerFailure,
-} from '../../pipeline/workers/worker-failure.ts';
-import { createWorkerPool } from '../../pipeline/workers/worker-pool.ts';
-import type { ArchiveLimits } from '../../pipeline/zip/read-directory.ts';
+import { diskFull, malformed, notReady, tooLarge } from '../../http/problems.ts';
 import {
   StorageFull,
   StorageUnavailable,
   UploadTooLarge,
   type ArchiveStorage,
-  type StorageLocation,
 } from '../../storage/archive-storage.ts';
+import type { ArchiveChecker } from './checks/archive-checker.ts';
+import type { StoredFileHasher } from './checks/file-hasher.ts';
 
 export interface ArchiveReceiver {
   storage: ArchiveStorage;
   check: ArchiveChecker;
+  hash: StoredFileHasher;
   maxBytes: number;
 }
 
@@ -48,7 +34,7 @@ export interface ReceivedArchive {
  * failure before that, nothing is left behind.
  */
 export async function receiveArchive(
-  { storage, check, maxBytes }: ArchiveReceiver,
+  { storage, check, maxBytes }: Pick<ArchiveReceiver, 'storage' | 'check' | 'maxBytes'>,
   pieces: AsyncIterable<Uint8Array>,
   record: (archive: ReceivedArchive) => Promise<void>,
 ): Promise<string> {
@@ -75,7 +61,8 @@ export async function receiveArchive(
 
 export const uploadTooLarge = (maxBytes: number) => tooLarge(tooLargeSentence(maxBytes));
 
-function storageProblem(error: unknown, maxBytes: number): unknown {
+/** Returns the response to an error of the storage, and any other error as it is. */
+export function storageProblem(error: unknown, maxBytes: number): unknown {
   if (error instanceof UploadTooLarge) return uploadTooLarge(maxBytes);
   if (error instanceof StorageUnavailable) return notReady();
   return error instanceof StorageFull ? diskFull() : error;
@@ -144,55 +131,3 @@ const cutOff = () => malformed('The upload was cut off. Please try again.');
 
 const tooSlow = () =>
   new Problem(408, 'The upload was too slow and was given up. Please try again.');
-
-/** Limits of one check. */
-export interface CheckLimits {
-  timeoutMilliseconds: number;
-  memoryMegabytes: number;
-}
-
-const CHECK_LIMITS: CheckLimits = { timeoutMilliseconds: 60_000, memoryMegabytes: 768 };
-
-/**
- * Reads the directory of an upload; throws a 415 if it is not a zip, a 422 if the zip is refused, and a
- * 503 if it could not be checked.
- */
-type ArchiveChecker = (key: string) => Promise<void>;
-
-/** Checks in separate workers, so that an upload never waits for documents. */
-export function createArchiveChecker(
-  storage: StorageLocation,
-  limits: ArchiveLimits,
-  overrides: Partial<CheckLimits> = {},
-): ArchiveChecker {
-  const { timeoutMilliseconds, memoryMegabytes } = { ...CHECK_LIMITS, ...overrides };
-  const workers = createWorkerPool({
-    size: availableParallelism(),
-    idleMilliseconds: 10_000,
-    heapMegabytes: 384,
-    memoryMegabytes,
-    isAwaited: true,
-  });
-  return async (key) => {
-    try {
-      await workers.run('checkArchive', { storage, key, limits }, { timeoutMilliseconds });
-    } catch (error) {
-      throw checkProblem(error);
-    }
-  };
-}
-
-function checkProblem(error: unknown): unknown {
-  if (error instanceof TaskRefused) {
-    return error.notZip ? wrongType(error.message) : new Problem(422, error.message);
-  }
-  if (error instanceof TooMuchMemory) {
-    return new Problem(
-      422,
-      'The archive was refused: reading its table of contents takes more memory than is allowed. Split it and upload the parts.',
-    );
-  }
-  // A timeout, a killed worker or a failing disk: none of them is the archive's fault.
-  if (error instanceof WorkerFailure) return notChecked();
-  return error instanceof PoolClosed ? notReady() : error;
-}

@@ -54,6 +54,25 @@ function isHostOf(url: URL, host: string): boolean {
 
 const HOUR_SECONDS = 3600;
 
+/** Of the tus protocol. */
+const UPLOAD_REQUEST_HEADERS = [
+  'Tus-Resumable',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
+];
+const UPLOAD_RESPONSE_HEADERS = [
+  'Location',
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Upload-Expires',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
+];
+
 /**
  * Allows pages of the console's origins to call the API with cookies, for a console that is served from
  * another origin. Pages of any other origin cannot read a response, and `sameSite` refuses their changes.
@@ -63,8 +82,13 @@ export function consoleOrigins(origins: readonly string[]): MiddlewareHandler<Ap
     origin: [...origins],
     credentials: true,
     allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowHeaders: ['Content-Type', 'X-Organization-Id', FILENAME_HEADER],
-    exposeHeaders: ['X-Request-Id', 'Retry-After', REAUTHENTICATE_HEADER],
+    allowHeaders: ['Content-Type', 'X-Organization-Id', FILENAME_HEADER, ...UPLOAD_REQUEST_HEADERS],
+    exposeHeaders: [
+      'X-Request-Id',
+      'Retry-After',
+      REAUTHENTICATE_HEADER,
+      ...UPLOAD_RESPONSE_HEADERS,
+    ],
     maxAge: HOUR_SECONDS,
   });
   return (c, next) => {

@@ -5,6 +5,7 @@ import type { PipelineContext } from '../pipeline-context.ts';
 import { deleteArchiveRows, deleteRows } from './delete-archive-rows.ts';
 import { sweepOriginalsLater } from '../originals/sweep-originals-job.ts';
 import { purgeRemovedDocuments } from '../removal/purge-removed-documents.ts';
+import { deleteUploads } from './uploads/delete-uploads.ts';
 import { purgeFilesLater } from './purge-files-job.ts';
 
 type Deletion = Pick<PipelineContext, 'database' | 'queue'>;
@@ -53,6 +54,12 @@ export async function deleteDatasetRows(
       );
       if (deleted?.stored === true) await purgeFilesLater(queue, tx, [id]);
     });
+  }
+  const ofDataset = 'u.organization_id = $1 AND u.dataset_id = $2';
+  for (let deleted = 1; deleted > 0;) {
+    deleted = await database.transaction((tx) =>
+      deleteUploads(queue, tx, ofDataset, [organizationId, datasetId]),
+    );
   }
   const folders = { table: 'folders', order: 'path', of: 'dataset_id' } as const;
   await deleteRows(database, folders, organizationId, datasetId);

@@ -9,6 +9,7 @@ const BUSY_TABLES = [
   'dataset_counts',
   'dataset_changes',
   'archives',
+  'uploads',
   'archive_entries',
   'archive_receipts',
   'archive_receipt_entries',

@@ -77,6 +77,8 @@ export interface StageTimes {
 /** What workers do: input and output of each task. Everything here crosses a process boundary. */
 export interface Tasks {
   checkArchive: { input: ArchiveInput; output: { files: number } };
+  /** The SHA-256 of a stored file, as hexadecimal text. */
+  hashFile: { input: Pick<ArchiveInput, 'storage' | 'key'>; output: { sha256: string } };
   /** Sends its facts in parts before it ends, and waits until each is handled. */
   readArchive: { input: ArchiveInput; output: { files: number }; part: EntryFacts[] };
   partition: { input: DocumentInput; output: ReadDocument };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
@@ -13,6 +14,7 @@ import { isFinal } from './worker-failure.ts';
 
 /** Files in a part. */
 const PART_ENTRIES = 500;
+const HASH_READ_BYTES = 4 * 1024 * 1024;
 
 type Performers = {
   [Name in TaskName]: (input: Tasks[Name]['input']) => Promise<Tasks[Name]['output']>;
@@ -24,6 +26,15 @@ const performers: Performers = {
     withSource(storage, key, async (source) => {
       const { readDirectory } = await import('../zip/read-directory.ts');
       return { files: (await readDirectory(source, limits)).length };
+    }),
+
+  hashFile: ({ storage, key }) =>
+    withSource(storage, key, async (source) => {
+      const hash = createHash('sha256');
+      for (let at = 0; at < source.size; at += HASH_READ_BYTES) {
+        hash.update(await source.read(at, Math.min(HASH_READ_BYTES, source.size - at)));
+      }
+      return { sha256: hash.digest('hex') };
     }),
 
   readArchive: ({ storage, key, limits }) =>

@@ -4,12 +4,15 @@ import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs
 import { dirname, join } from 'node:path';
 
 import {
+  incomingKey,
   StorageFull,
   UploadTooLarge,
   type ArchiveStorage,
   type StagedArchive,
   type StoredFile,
 } from '../archive-storage.ts';
+import { createFolderParts } from './folder-parts.ts';
+import { isDiskFull, syncDirectory } from './durable-files.ts';
 import { writeHashed } from './write-hashed.ts';
 
 const INCOMING = 'incoming';
@@ -22,7 +25,7 @@ export async function openFolderStorage(directory: string): Promise<ArchiveStora
   return {
     location: { kind: 'folder', directory },
     stage: async (source, limit) => {
-      const key = `${INCOMING}/${randomUUID()}`;
+      const key = incomingKey(randomUUID());
       try {
         const received = await receive(pathOf(key), source, limit);
         return stagedFile(key, received, pathOf);
@@ -31,6 +34,7 @@ export async function openFolderStorage(directory: string): Promise<ArchiveStora
         throw isDiskFull(error) ? new StorageFull('No space left', { cause: error }) : error;
       }
     },
+    parts: createFolderParts(pathOf),
     open: async (key) => {
       const file = await open(pathOf(key));
       try {
@@ -102,16 +106,6 @@ function stagedFile(
   };
 }
 
-/** A rename survives a power cut only after its folder has been flushed. */
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
-}
-
 async function readRange(file: FileHandle, start: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(Math.max(0, length));
   let read = 0;
@@ -131,12 +125,4 @@ async function listFiles(directory: string, prefix: string): Promise<StoredFile[
     if (info !== undefined) files.push({ key: prefix + entry.name, modifiedAt: info.mtime });
   }
   return files;
-}
-
-function isDiskFull(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
-  );
 }

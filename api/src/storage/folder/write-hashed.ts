@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
+import { writeAll } from './durable-files.ts';
 import { hashInWorker, type WorkerHash } from './hash-worker.ts';
 
 /** A socket delivers small pieces, and writing and hashing each separately costs more than the disk does. */
@@ -124,13 +125,6 @@ export function writeHashed(file: FileHandle, path: string): HashedWriter {
       hash?.cancel();
     },
   };
-}
-
-async function writeAll(file: FileHandle, bytes: Uint8Array, from: number): Promise<void> {
-  for (let at = 0; at < bytes.length;) {
-    const { bytesWritten } = await file.write(bytes, at, bytes.length - at, from + at);
-    at += bytesWritten;
-  }
 }
 
 /** Writes blocks of a file from memory to disk without the page cache (O_DIRECT). */

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
-import type { ArchiveStorage, StagedArchive, StoredFile } from '../archive-storage.ts';
+import {
+  incomingKey,
+  type ArchiveStorage,
+  type StagedArchive,
+  type StoredFile,
+} from '../archive-storage.ts';
 import { createS3Client, pathOfKey, type S3Client, type S3Options } from './s3-client.ts';
 import { lastWrittenAt, listObjects, listUnfinished } from './s3-listing.ts';
 import { openS3Source } from './s3-source.ts';
-import { abortMultipart, uploadObject } from './s3-upload.ts';
+import { abortMultipart } from './s3-multipart.ts';
+import { createS3Parts } from './s3-parts.ts';
+import { uploadObject } from './s3-upload.ts';
 
-const INCOMING = 'incoming/';
 /** The largest object that S3 copies in one request. */
 const COPY_BYTES_MAX = 5 * 1024 ** 3;
 /** The form of Carrel's keys; objects with other names below the prefix are never deleted. */
@@ -56,10 +62,11 @@ export async function openS3Storage(
   return {
     location: { kind: 's3', url },
     stage: async (source, limit) => {
-      const key = INCOMING + randomUUID();
+      const key = incomingKey(randomUUID());
       const received = await uploadObject(client, key, source, Math.min(limit, COPY_BYTES_MAX));
       return stagedObject(client, key, received);
     },
+    parts: createS3Parts(client),
     open: (key) => openS3Source(client, key),
     remove: (key) => removeObject(client, key),
     list: () => listFiles(client),
@@ -92,7 +99,6 @@ function stagedObject(
 
 async function removeObject(client: S3Client, key: string): Promise<void> {
   await client.send({ method: 'DELETE', key });
-  if (!key.startsWith(INCOMING)) return;
   for (const upload of await listUnfinished(client, key)) {
     if (upload.key !== key) continue;
     await abortMultipart(client, upload.key, upload.uploadId);
@@ -102,7 +108,7 @@ async function removeObject(client: S3Client, key: string): Promise<void> {
 /** Unfinished uploads are listed as files; `remove` aborts them. */
 async function listFiles(client: S3Client): Promise<StoredFile[]> {
   const files = await listObjects(client);
-  for (const upload of await listUnfinished(client, INCOMING)) {
+  for (const upload of await listUnfinished(client, '')) {
     const modifiedAt = await lastWrittenAt(client, upload);
     if (modifiedAt !== undefined) files.push({ key: upload.key, modifiedAt });
   }

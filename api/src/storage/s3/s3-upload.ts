@@ -1,12 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 
-import { UploadTooLarge } from '../archive-storage.ts';
+import { PART_BYTES, UploadTooLarge } from '../archive-storage.ts';
 import type { S3Client } from './s3-client.ts';
-import { RefusedByStore } from './s3-refusal.ts';
-import { sizeOfObject } from './s3-source.ts';
-import { escapeXml, textOf } from './s3-xml.ts';
-
-export const PART_BYTES = 8 * 1024 * 1024;
+import { abortMultipart, completeMultipart, createMultipart, putBytes } from './s3-multipart.ts';
 
 interface Received {
   size: number;
@@ -94,7 +90,8 @@ function createPartUpload(client: S3Client, key: string) {
       }
       if (part.length > 0) await startSending();
       await sending;
-      await completeMultipart(client, key, uploadId, etags, size);
+      const parts = etags.map((etag, at) => ({ number: at + 1, etag }));
+      await completeMultipart(client, key, uploadId, parts, size);
     },
     /** Never fails: what cannot be deleted now is cleaned up later. */
     abort: async () => {
@@ -108,65 +105,13 @@ function createPartUpload(client: S3Client, key: string) {
   };
 }
 
-/** Returns the entity tag. */
-async function put(
+function put(
   client: S3Client,
   key: string,
   { bytes, length, hash }: Part,
   signal: AbortSignal,
   query: Record<string, string> = {},
 ): Promise<string> {
-  const { headers } = await client.send({
-    method: 'PUT',
-    key,
-    query,
-    body: { bytes: bytes.subarray(0, length), sha256: hash.digest('hex') },
-    bytes: length,
-    signal,
-  });
-  return headers.get('etag') ?? '';
-}
-
-async function createMultipart(client: S3Client, key: string): Promise<string> {
-  const { body } = await client.send({ method: 'POST', key, query: { uploads: '' } });
-  return textOf(body.toString(), 'UploadId') ?? '';
-}
-
-async function completeMultipart(
-  client: S3Client,
-  key: string,
-  uploadId: string,
-  etags: readonly string[],
-  size: number,
-): Promise<void> {
-  const parts = etags.map(
-    (etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
-  );
-  const bytes = Buffer.from(
-    `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`,
-  );
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  try {
-    await client.send({
-      method: 'POST',
-      key,
-      query: { uploadId },
-      body: { bytes, sha256 },
-      bytesWithin: size,
-    });
-  } catch (error) {
-    // A first attempt whose response was lost may have completed it.
-    const isUnknown = error instanceof RefusedByStore && error.refusal.code === 'NoSuchUpload';
-    if (!isUnknown || (await sizeOfObject(client, key).catch(() => -1)) !== size) throw error;
-  }
-}
-
-export async function abortMultipart(
-  client: S3Client,
-  key: string,
-  uploadId: string,
-): Promise<void> {
-  await client.send({ method: 'DELETE', key, query: { uploadId } }).catch((error: unknown) => {
-    if (!(error instanceof RefusedByStore && error.refusal.status === 404)) throw error;
-  });
+  const body = { bytes: bytes.subarray(0, length), sha256: hash.digest('hex') };
+  return putBytes(client, key, body, signal, query);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createArchiveChecker } from './receive-archive.ts';
+import { createArchiveChecker } from './archive-checker.ts';
 
 const LIMITS = { maxEntries: 1000, maxUnpackedBytes: 1_000_000 };
 
