@@ -57,8 +57,8 @@ function BulkUpload({ datasetId }: { datasetId: string }) {
         }
       />
       <Stack gap="6">
-        <UploadForm datasetId={datasetId} />
         <LaterUnfinishedUploads datasetId={datasetId} />
+        <UploadForm datasetId={datasetId} />
         <ArchiveHistory datasetId={datasetId} query={archives} />
       </Stack>
     </>

@@ -62,6 +62,11 @@ function respondTo(transfer: MockedTransfer): MockedResponse {
   if (method === 'POST') return { status: 201, body: { id: makeId(700) } };
   const upload = uploads.get(path.split('/').at(-1) ?? '');
   if (upload === undefined) return NOT_FOUND;
+  if (headers['Tus-Resumable'] !== '1.0.0') return { status: 412 };
+  if (method === 'DELETE') {
+    uploads.delete(upload.id);
+    return { status: 204 };
+  }
   if (method === 'PATCH') {
     if (Number(headers['Upload-Offset']) !== upload.received) return { status: 409 };
     upload.received += size;
@@ -169,7 +174,7 @@ export const mockUploads = {
   refuse(): void {
     offered = false;
   },
-  /** Adds an unfinished upload, and mocks its deletion. */
+  /** Adds an unfinished upload. */
   list(overrides: Partial<ResumableUpload> = {}): ResumableUpload {
     const upload = {
       id: makeId(900),
@@ -183,10 +188,6 @@ export const mockUploads = {
       ...overrides,
     };
     uploads.set(upload.id, upload);
-    mockApi.delete(`api/v1/datasets/${DATASET}/uploads/${upload.id}`, () => {
-      uploads.delete(upload.id);
-      return { status: 204 };
-    });
     return upload;
   },
   /** Decides how the next request of a method goes; `FINISH` makes an archive of an upload. */

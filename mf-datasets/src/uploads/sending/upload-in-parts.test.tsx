@@ -109,7 +109,7 @@ test('signing out keeps it on the server', async () => {
   await waitFor(() => expect(methods()).toEqual(['POST', 'PATCH']));
   act(() => setTask.mock.lastCall?.[1]?.suspend?.());
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel upload' })).toBeNull());
-  expect(mockApi.calls('DELETE')).toEqual([]);
+  expect(mockUploads.transfers('DELETE')).toEqual([]);
   expect(mockUploads.uploads()).toHaveLength(1);
 });
 
@@ -132,5 +132,5 @@ test('a file whose upload runs in another tab is left to that tab', async () => 
     await screen.findByText('This upload is running in another tab. It goes on there.'),
   ).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-  expect(mockApi.calls('DELETE')).toEqual([]);
+  expect(mockUploads.transfers('DELETE')).toEqual([]);
 });

@@ -7,5 +7,11 @@ import { rememberedCount } from '../remembered/remembered-count.ts';
 export function UnfinishedPlaceholder() {
   const { datasetId = '' } = useParams();
   const count = rememberedCount(datasetId);
-  return count === 0 ? null : <Box aria-hidden minHeight={`${1 + count}em`} />;
+  if (count === 0) return null;
+  return (
+    <Box
+      aria-hidden
+      minHeight={{ base: `${5.7 + 7.4 * count}rem`, md: `${4.7 + 4.9 * count}rem` }}
+    />
+  );
 }

@@ -24,8 +24,8 @@ export function UnfinishedRow({ upload, readAt, children }: UnfinishedRowProps) 
   const isElsewhere = runs === 'elsewhere';
   const uploaded = `${size(received)} of ${size(total)} uploaded`;
   return (
-    <Flex as="li" wrap="wrap" align="center" gap="3" justify="space-between">
-      <Box flex="1 1 16rem" minWidth="0">
+    <Flex as="li" wrap="wrap" align="center" gap="2">
+      <Box flex="1 1 16rem" minWidth="0" me={{ base: '0', md: '2' }}>
         <Text fontWeight="medium" truncate title={filename}>
           {filename}
         </Text>
@@ -42,7 +42,7 @@ export function UnfinishedRow({ upload, readAt, children }: UnfinishedRowProps) 
         </Text>
       </Box>
       {!isElsewhere && (
-        <Flex gap="2" wrap="wrap">
+        <>
           {children}
           <Button
             size="sm"
@@ -52,7 +52,7 @@ export function UnfinishedRow({ upload, readAt, children }: UnfinishedRowProps) 
           >
             Discard
           </Button>
-        </Flex>
+        </>
       )}
       {isAsking && <DiscardUploadDialog upload={upload} onClose={() => setAsking(false)} />}
     </Flex>

@@ -145,7 +145,7 @@ test('an upload that runs in another tab can neither be continued nor discarded'
 
 describe('discarding', () => {
   test('asks first, and then deletes what the server has', async () => {
-    const { id } = mockUploads.list();
+    mockUploads.list();
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Discard report.zip' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Discard upload' }));
@@ -153,16 +153,13 @@ describe('discarding', () => {
     expect(mockUploads.uploads()).toHaveLength(1);
     await user.click(question.getByRole('button', { name: 'Discard' }));
     expect(await screen.findByText('Upload discarded')).toBeDefined();
-    expect(mockApi.calls('DELETE', `api/v1/datasets/${DATASET}/uploads/${id}`)).toHaveLength(1);
+    expect(mockUploads.transfers('DELETE')).toHaveLength(1);
     await waitFor(() => expect(screen.queryByText('Unfinished uploads')).toBeNull());
   });
 
   test('that fails keeps it', async () => {
-    const { id } = mockUploads.list();
-    mockApi.delete(`api/v1/datasets/${DATASET}/uploads/${id}`, () => ({
-      status: 503,
-      body: { message: 'The server is starting.' },
-    }));
+    mockUploads.list();
+    mockUploads.next('DELETE', { status: 503, body: { message: 'The server is starting.' } });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Discard report.zip' }));
     await user.click(await screen.findByRole('button', { name: 'Discard' }));

@@ -2,7 +2,11 @@ import { resumableUploadListSchema } from '../../../contract/public.ts';
 import type { ResumableUpload } from '../../../contract/public.ts';
 import { apiPaths } from '../../../paths/public.ts';
 import { isApiError } from '../../api-error.ts';
-import { client } from '../../client/client.ts';
+import { expectDone, ORGANIZATION_HEADER } from '../../client/call.ts';
+import { apiUrlOf } from '../../client/client-settings.ts';
+import { CALL_TIMEOUT, client, deleteResponses } from '../../client/client.ts';
+import { withSession } from '../../session/with-session.ts';
+import { sendUploadRequest } from '../upload-request.ts';
 import { runningUploads } from './upload-locks.ts';
 
 /** An unfinished upload of the caller, and where it runs: in this tab, in another one of this browser, or not. */
@@ -51,9 +55,19 @@ export async function discardUpload(
   datasetId: string,
   uploadId: string,
 ): Promise<void> {
-  try {
-    await client.delete(apiPaths.datasetUpload(datasetId, uploadId), { organizationId }).done();
-  } catch (error) {
-    if (!isApiError(error) || (error.status !== 404 && error.status !== 410)) throw error;
-  }
+  const response = await withSession(() =>
+    sendUploadRequest({
+      method: 'DELETE',
+      url: apiUrlOf(apiPaths.datasetUpload(datasetId, uploadId)),
+      headers: {
+        Accept: 'application/json',
+        [ORGANIZATION_HEADER]: organizationId,
+        // A server need not accept a request of the protocol without its version.
+        'Tus-Resumable': '1.0.0',
+      },
+      body: null,
+      stallTimeout: CALL_TIMEOUT,
+    }),
+  ).finally(deleteResponses);
+  if (response.status !== 404 && response.status !== 410) expectDone(response);
 }

@@ -154,7 +154,13 @@ describe('an upload in parts', () => {
     await discardUpload(ORGANIZATION, DATASET, makeId(900));
     await goOn(upload);
     await upload.result;
-    expect(summary()).toEqual(['HEAD  0', 'POST  0', `PATCH 0 ${20 * MIB}`, 'POST  0']);
+    expect(summary()).toEqual([
+      'HEAD  0',
+      'DELETE  0',
+      'POST  0',
+      `PATCH 0 ${20 * MIB}`,
+      'POST  0',
+    ]);
   });
 
   test('refreshes a session that expires in the middle, and goes on', async () => {
