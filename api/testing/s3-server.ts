@@ -228,11 +228,13 @@ async function postObject(
   }
   const upload = uploads.get(uploadId);
   if (upload === undefined) return problem(404, 'NoSuchUpload');
-  const parts = elementsOf(await req.text(), 'Part').map((part, at) => {
-    const bytes = upload.parts.get(at + 1)?.bytes ?? Buffer.alloc(0);
-    return Number(textOf(part, 'PartNumber')) === at + 1 && textOf(part, 'ETag') === etagOf(bytes)
-      ? bytes
-      : undefined;
+  let before = 0;
+  const parts = elementsOf(await req.text(), 'Part').map((part) => {
+    const number = Number(textOf(part, 'PartNumber'));
+    const bytes = upload.parts.get(number)?.bytes ?? Buffer.alloc(0);
+    const isNext = number > before;
+    before = number;
+    return isNext && textOf(part, 'ETag') === etagOf(bytes) ? bytes : undefined;
   });
   const found = parts.filter((bytes) => bytes !== undefined);
   if (found.length !== parts.length) return problem(400, 'InvalidPart');

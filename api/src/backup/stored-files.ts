@@ -1,5 +1,6 @@
 import type { ArchiveStorage } from '../storage/archive-storage.ts';
 import type { Queryable } from '../database/database.ts';
+import { UPLOAD_KEYS } from '../pipeline/cleanup/uploads/delete-uploads.ts';
 
 const READ_BYTES = 1024 * 1024;
 
@@ -20,6 +21,11 @@ export function listNamedFiles(tx: Queryable): Promise<NamedFile[]> {
      SELECT key::text, size, encode(sha256, 'hex') FROM original_files
      ORDER BY 1`,
   );
+}
+
+/** Returns the keys of bytes that a backup leaves out, as they are no file yet. */
+export async function listUploadKeys(tx: Queryable): Promise<string[]> {
+  return (await tx.query<{ key: string }>(UPLOAD_KEYS)).map(({ key }) => key);
 }
 
 /** Returns the bytes of a stored file, or undefined if it does not exist. */

@@ -8,15 +8,18 @@ const NEW_LINE = 10;
 /** Not part of a backup's tables: the manifest lists the migrations. */
 export const MIGRATIONS_TABLE = 'migrations';
 
-/** Returns all tables with content, each after the tables that it refers to. */
+/** Their bytes are no file yet: clients send them again. */
+const UNFINISHED_UPLOADS = 'uploads';
+
+/** Returns all tables of which a backup has the rows, each after the tables that it refers to. */
 export async function listTables(tx: Queryable): Promise<string[]> {
   const tables = await tx.query<{ name: string; refers_to: string[] }>(
     `SELECT c.relname::text AS name, array(
        SELECT DISTINCT r.relname::text FROM pg_constraint f JOIN pg_class r ON r.oid = f.confrelid
        WHERE f.contype = 'f' AND f.conrelid = c.oid AND f.confrelid <> c.oid) AS refers_to
      FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
-       AND c.relname <> $1 ORDER BY c.relname`,
-    [MIGRATIONS_TABLE],
+       AND c.relname <> ALL ($1) ORDER BY c.relname`,
+    [[MIGRATIONS_TABLE, UNFINISHED_UPLOADS]],
   );
   const ordered: string[] = [];
   while (ordered.length < tables.length) {

@@ -33,12 +33,14 @@ fs.promises.open = async (...parameters) => {
   const isIncoming = String(path).includes('/incoming/') && flags !== undefined;
   if (!isIncoming && !isArchives) return handle;
   if (isIncoming) reach('opened');
-  const sync = handle.sync.bind(handle);
-  handle.sync = async () => {
-    if (isIncoming) reach('written');
-    await sync();
-    reach(isIncoming ? 'synced' : 'kept');
-  };
+  for (const flush of ['sync', 'datasync'] as const) {
+    const original = handle[flush].bind(handle);
+    handle[flush] = async () => {
+      if (isIncoming) reach('written');
+      await original();
+      reach(isIncoming ? 'synced' : 'kept');
+    };
+  }
   return handle;
 };
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
+import type { Queryable } from '../../database/database.ts';
 import type { ArchiveStorage } from '../../storage/archive-storage.ts';
-import { listNamedFiles, readStored, type NamedFile } from '../stored-files.ts';
+import { listNamedFiles, listUploadKeys, readStored, type NamedFile } from '../stored-files.ts';
 import type { RowCheck } from './verify-rows.ts';
 import { withSnapshot, type DatabaseSettings } from '../with-snapshot.ts';
 
@@ -14,7 +15,7 @@ export async function verifyStorage(
   storage: ArchiveStorage,
   found: (what: string) => void,
 ): Promise<RowCheck[]> {
-  const named = await withSnapshot(settings, listNamedFiles);
+  const { named, uploads } = await withSnapshot(settings, listAll);
   const missing: NamedFile[] = [];
   const different: string[] = [];
   for (const file of named) {
@@ -22,7 +23,7 @@ export async function verifyStorage(
     if (fault === 'missing') missing.push(file);
     else if (fault !== undefined) different.push(`${file.key} ${fault}`);
   }
-  const known = new Set(named.map(({ key }) => key));
+  const known = new Set([...named.map(({ key }) => key), ...uploads]);
   const before = Date.now() - UPLOAD_MILLISECONDS;
   const files = await storage.list();
   const old = files.filter(({ modifiedAt }) => modifiedAt.getTime() < before);
@@ -30,11 +31,10 @@ export async function verifyStorage(
 
   // Files may be purged or stored during the check: only a fault in a second snapshot is a finding.
   const unsure = missing.length + unknown.length > 0;
-  const now = new Set(
-    unsure ? (await withSnapshot(settings, listNamedFiles)).map(({ key }) => key) : [],
-  );
+  const second = unsure ? await withSnapshot(settings, listAll) : { named: [], uploads: [] };
+  const now = new Set(second.named.map(({ key }) => key));
   const lost = missing.filter(({ key }) => now.has(key));
-  const unnamed = unknown.filter((key) => !now.has(key));
+  const unnamed = unknown.filter((key) => !now.has(key) && !second.uploads.includes(key));
 
   for (const { key } of lost) found(`${key} is not in the storage`);
   for (const what of different) found(what);
@@ -48,6 +48,10 @@ export async function verifyStorage(
     },
     { name: 'files belong to something', checked: files.length, broken: unnamed.length },
   ];
+}
+
+async function listAll(tx: Queryable): Promise<{ named: NamedFile[]; uploads: string[] }> {
+  return { named: await listNamedFiles(tx), uploads: await listUploadKeys(tx) };
 }
 
 async function faultOf(storage: ArchiveStorage, file: NamedFile): Promise<string | undefined> {

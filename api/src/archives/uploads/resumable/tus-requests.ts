@@ -15,8 +15,8 @@ import { expired, notBytes, otherVersion, TUS_VERSION } from './upload-problems.
 import { UploadStore } from './upload-store.ts';
 
 const BYTES = 'application/offset+octet-stream';
-/** Until a request that has to end gives up the part that it stores. */
-const GIVE_UP_MILLISECONDS = 1000;
+/** Until a request that has to end gives up what it stores, which takes this long only if the store hangs. */
+const GIVE_UP_MILLISECONDS = 10_000;
 /** Until the body of a request that has to end counts as complete. */
 const END_MILLISECONDS = 100;
 

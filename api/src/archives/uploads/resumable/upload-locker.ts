@@ -4,7 +4,7 @@ import { tooManyRequests } from '../../../http/problems.ts';
 import { stillBusy } from './upload-problems.ts';
 
 /** Time for a request to store what has arrived, and end. */
-const WAIT_MILLISECONDS = 15_000;
+const WAIT_MILLISECONDS = 20_000;
 /** Requests that wait for one upload at most. */
 const WAITING_MAX = 8;
 
