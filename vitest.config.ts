@@ -49,6 +49,8 @@ const WITH_VECTOR = [
   'src/search-index/vectors/graphs/**',
 ];
 
+const TUS_IN_BROWSERS = `${import.meta.dirname}/shared/node_modules/tus-js-client/lib.esm/browser/index.js`;
+
 export default defineConfig({
   test: {
     // Vitest's default leaves one core free, also of two cores, but many of these tests wait.
@@ -65,6 +67,9 @@ export default defineConfig({
           // time. The shell's keep state for as long as a page is open.
           isolate: name === 'shell',
           setupFiles: ['../shared/src/testing/set-up.ts'],
+          // The build for browsers, which Node's resolution does not find.
+          alias: { 'tus-js-client': TUS_IN_BROWSERS },
+          server: { deps: { inline: ['tus-js-client'] } },
           testTimeout: 60_000,
         },
       })),

@@ -55,7 +55,11 @@ export default defineRemote({
     {
       path: consoleRoutes.datasetArchives,
       access: 'organization',
-      reads: [read(apiPaths.datasets()), read(apiPaths.archives(':datasetId'))],
+      reads: [
+        read(apiPaths.datasets()),
+        read(apiPaths.archives(':datasetId')),
+        read(apiPaths.datasetUploads(':datasetId')),
+      ],
     },
   ],
 });

@@ -12,6 +12,7 @@ import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
 import { useLiveDataset } from '../live/use-live-dataset.ts';
 import { ArchiveHistory } from './archive-history.tsx';
 import { archivesQuery } from './archives.queries.ts';
+import { LaterUnfinishedUploads } from '../uploads/unfinished/later-unfinished-uploads.tsx';
 import { UploadForm } from '../uploads/upload-form.tsx';
 
 /** /datasets/{datasetId}/archives: uploads documents, and lists the uploads. */
@@ -56,6 +57,7 @@ function BulkUpload({ datasetId }: { datasetId: string }) {
         }
       />
       <Stack gap="6">
+        <LaterUnfinishedUploads datasetId={datasetId} />
         <UploadForm datasetId={datasetId} />
         <ArchiveHistory datasetId={datasetId} query={archives} />
       </Stack>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { ConfirmRemoval } from '../archives/confirm-removal.tsx';
 import { ChosenFile } from '../uploads/chosen-file.tsx';
 import { UploadPlanSummary } from '../uploads/plan/upload-plan-summary.tsx';
+import { UnfinishedFiles } from '../uploads/unfinished/unfinished-files.tsx';
 import { UploadProgress } from '../uploads/upload-progress.tsx';
 import { useUpload } from '../uploads/use-upload.ts';
 import { ChooseFiles } from './choose-files.tsx';
@@ -95,6 +96,9 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
               Clear
             </Button>
           </Flex>
+        )}
+        {sources.length === 0 && !isSending && !hasFailed && (
+          <UnfinishedFiles datasetId={datasetId} />
         )}
         {isSending ? (
           <UploadProgress upload={upload} />

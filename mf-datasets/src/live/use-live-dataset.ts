@@ -16,7 +16,7 @@ import { anyInWork, countsQuery } from '../documents/documents.queries.ts';
 import type { PollingState } from '../documents/documents.queries.ts';
 import { failedQuery } from '../failed/failed.queries.ts';
 import { foundKey } from '../find/query/find.queries.ts';
-import { lastArrival, uploadsAtom } from '../uploads/use-upload.ts';
+import { lastArrival, uploadsAtom } from '../uploads/sending/upload.atoms.ts';
 import { followDataset } from './follow-dataset.ts';
 
 /** Returns the counts of a dataset's documents, and whether its folders are polled. */

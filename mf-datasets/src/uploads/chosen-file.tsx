@@ -5,13 +5,14 @@ import { formatSize } from '@carrel/shared/ui/signed-in';
 import { CircleAlert, CircleCheck, FileArchive } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
-import type { Upload } from './use-upload.ts';
+import type { Upload } from './sending/upload.atoms.ts';
 
 const WHY = {
   failed: 'This archive has not been uploaded. It is still chosen.',
   vanished:
     'This file was moved, changed or deleted on your computer. Put it back or choose it again.',
 };
+const ELSEWHERE = 'This upload is running in another tab. It goes on there.';
 
 interface ChosenFileProps {
   datasetId: string;
@@ -58,6 +59,12 @@ export function ChosenFile({
           {formatSize(file.size, { decimals: 2 })}
         </Text>
       </Flex>
+      {phase === 'elsewhere' && (
+        <Flex as="output" align="center" gap="2" fontSize="sm" color="fg.muted">
+          <CircleAlert size={16} aria-hidden />
+          {ELSEWHERE}
+        </Flex>
+      )}
       {(phase === 'failed' || phase === 'vanished') && (
         <Flex align="center" gap="2" wrap="wrap" fontSize="sm" color="danger.fg">
           <CircleAlert size={16} aria-hidden />

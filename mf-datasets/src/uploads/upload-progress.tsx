@@ -1,25 +1,26 @@
 import { Box, Flex, Text } from '@carrel/shared/ui';
 import { ProgressBar, formatSize } from '@carrel/shared/ui/signed-in';
+import { CircleAlert } from 'lucide-react';
 
-import type { Upload } from './use-upload.ts';
-import { rateOf, timeLeft } from './upload-rate.ts';
+import type { Upload } from './sending/upload.atoms.ts';
+import { rateOf, timeLeft } from './sending/upload-rate.ts';
 
 const size = (bytes: number) => formatSize(bytes, { decimals: 2 });
 
 /** The progress of an upload: percent, bytes, speed and time left. */
 export function UploadProgress({ upload }: { upload: Upload }) {
-  const { total, samples } = upload;
+  const { total, samples, isLost } = upload;
   const loaded = samples.at(-1)?.loaded ?? 0;
   const percent = total === 0 ? 0 : (loaded / total) * 100;
   const rate = rateOf(samples);
-  const details =
-    loaded >= total
+  const arrived = `${size(loaded)} of ${size(total)}`;
+  const details = isLost
+    ? [arrived]
+    : loaded >= total
       ? ['Checking the archive']
-      : [
-          `${size(loaded)} of ${size(total)}`,
-          rate === null ? null : `${size(rate)}/s`,
-          timeLeft(total - loaded, rate),
-        ].filter((part) => part !== null);
+      : [arrived, rate === null ? null : `${size(rate)}/s`, timeLeft(total - loaded, rate)].filter(
+          (part) => part !== null,
+        );
 
   return (
     <Box>
@@ -32,7 +33,17 @@ export function UploadProgress({ upload }: { upload: Upload }) {
         color="fg.muted"
         fontVariantNumeric="tabular-nums"
       >
-        <Text>{details.join(' · ')}</Text>
+        <Flex wrap="wrap" minWidth="0">
+          <Box as="output">
+            {isLost && (
+              <Flex align="center" gap="2" mr="3" color="warning.fg">
+                <CircleAlert size={16} aria-hidden />
+                Connection lost. Trying again…
+              </Flex>
+            )}
+          </Box>
+          <Text>{details.join(' · ')}</Text>
+        </Flex>
         <Text>{Math.floor(percent)}%</Text>
       </Flex>
     </Box>

@@ -51,6 +51,9 @@ export const queryKeys = {
   ) => inOrganization(organizationId, 'search', scope.kind, scope.id, request),
   archives: (organizationId: string, datasetId: string) =>
     inOrganization(organizationId, 'datasets', datasetId, 'archives'),
+  /** Unfinished uploads: all of them, or those into one dataset. */
+  uploads: (organizationId: string, datasetId?: string) =>
+    inOrganization(organizationId, 'uploads', ...(datasetId === undefined ? [] : [datasetId])),
 } as const;
 
 /* Reads that two packages or more need. All other calls are in the remotes, in `<noun>.api.ts`. */

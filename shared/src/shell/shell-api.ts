@@ -25,6 +25,8 @@ export interface Task {
   to: string;
   /** Called when the user cancels it in the sidebar, or signs out. */
   cancel: () => void;
+  /** Called in place of `cancel` when the user signs out, for what can go on later. */
+  suspend?: () => void;
 }
 
 /** What the shell provides to its remotes. It alone owns the session and the selected organization. */

@@ -25,6 +25,8 @@ export { fakeShell } from './fake-shell.ts';
 export { hiddenIssuesOf } from './form-issues.ts';
 export { mockApi } from './mock-api.ts';
 export type { MockedResponse, MockedCall } from './mock-api.ts';
+export { mockUploads } from './mock-uploads.ts';
+export type { MockedTransfer, TransferFate } from './mock-uploads.ts';
 export { needsPassword } from './needs-password.ts';
 export { renderScreen } from './render-screen.tsx';
 export type { RenderedScreen } from './render-screen.tsx';

@@ -5,12 +5,12 @@ import { useCallback, useEffect } from 'react';
 /** Background tasks, keyed by id. */
 export const tasksAtom = atom<Readonly<Record<string, Task>>>({});
 
-/** Returns the function with which screens set tasks. They are cancelled when the session ends. */
+/** Returns the function with which screens set tasks. They are suspended or cancelled when the session ends. */
 export function useTasks(): (id: string, task: Task | null) => void {
   const store = useStore();
   useEffect(
     () => () => {
-      for (const { cancel } of Object.values(store.get(tasksAtom))) cancel();
+      for (const { cancel, suspend = cancel } of Object.values(store.get(tasksAtom))) suspend();
     },
     [store],
   );

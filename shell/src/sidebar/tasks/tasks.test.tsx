@@ -51,6 +51,15 @@ test('in a collapsed sidebar its accessible name has the details', () => {
   expect(screen.getByRole('link', { name: 'library.zip: 45%, about 3 min left' })).toBeDefined();
 });
 
+test('a task that can go on later is suspended when the session ends', () => {
+  const { set, unmount } = open();
+  const running = task({ suspend: vi.fn<() => void>() });
+  set(running);
+  unmount();
+  expect(running.suspend).toHaveBeenCalledOnce();
+  expect(running.cancel).not.toHaveBeenCalled();
+});
+
 test('running tasks are cancelled when the session ends', () => {
   const { set, unmount } = open();
   const running = task();

@@ -1,0 +1,34 @@
+import { Stack } from '@carrel/shared/ui';
+import { Panel } from '@carrel/shared/ui/signed-in';
+
+import { ContinueArchive } from './continue-archive.tsx';
+import { UnfinishedPlaceholder } from './unfinished-placeholder.tsx';
+import { UnfinishedRow } from './unfinished-row.tsx';
+import { OtherScreen } from './other-screen.tsx';
+import { rememberedUpload } from '../remembered/remembered-uploads.ts';
+import { useUnfinishedUploads } from './use-unfinished-uploads.ts';
+
+/** The caller's unfinished uploads into a dataset, to be continued or discarded. */
+export function UnfinishedUploads({ datasetId }: { datasetId: string }) {
+  const { isPending, readAt, uploads } = useUnfinishedUploads(datasetId);
+  if (isPending) return <UnfinishedPlaceholder />;
+  if (uploads.length === 0) return null;
+  return (
+    <Panel
+      title="Unfinished uploads"
+      description="Choose the same file again to continue. What has arrived is not sent again."
+    >
+      <Stack as="ul" gap="4" listStyleType="none">
+        {uploads.map((upload) => (
+          <UnfinishedRow key={upload.id} upload={upload} readAt={readAt}>
+            {rememberedUpload(upload.id)?.kind === 'files' ? (
+              <OtherScreen kind="files" datasetId={datasetId} name={upload.filename} />
+            ) : (
+              <ContinueArchive upload={upload} />
+            )}
+          </UnfinishedRow>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
