@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { SYMBOLIC_LINK } from '../files/describe-fault.ts';
 import type { LocalFile } from '../files/local-file.ts';
 import { changesSomething, planSync, prepareLocal } from './plan-sync.ts';
-import { splitArchives } from './split-archives.ts';
+import { splitArchives } from '../archives/split-archives.ts';
 
 const MEGABYTE = 1024 ** 2;
 const LIMITS = {

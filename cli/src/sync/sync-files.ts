@@ -10,15 +10,15 @@ import { sizeText } from '@carrel/shared/contract/archive-rules';
 import { composeArchive } from '../zip/compose-archive.ts';
 import { agree } from './agree.ts';
 import type { CommandContext, SyncOptions } from './command-context.ts';
-import { followArchives } from './follow-archives.ts';
+import { followArchives } from '../archives/follow-archives.ts';
 import { exitCodeOf, outcomesOf } from './outcome.ts';
 import type { CommandOutcome } from './outcome.ts';
 import { changesSomething, planSync, prepareLocal } from './plan-sync.ts';
 import type { SyncPlan } from './plan-sync.ts';
 import { printPlan } from './print-plan.ts';
 import { readManifest } from './remote-dataset.ts';
-import { sendArchive } from './send-archive.ts';
-import { splitArchives } from './split-archives.ts';
+import { sendArchive } from '../archives/send-archive.ts';
+import { splitArchives } from '../archives/split-archives.ts';
 
 /** A file that changes again while it is sent is left out. */
 const CHANGES_MAX = 1;

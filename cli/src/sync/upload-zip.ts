@@ -9,12 +9,12 @@ import type { LocalFile } from '../files/local-file.ts';
 import { readLocalZip, zipBody } from '../zip/local-zip.ts';
 import { agree } from './agree.ts';
 import type { CommandContext, SyncOptions } from './command-context.ts';
-import { followArchives } from './follow-archives.ts';
+import { followArchives } from '../archives/follow-archives.ts';
 import { outcomesOf } from './outcome.ts';
 import type { CommandOutcome } from './outcome.ts';
 import { printPlan } from './print-plan.ts';
 import { readManifest } from './remote-dataset.ts';
-import { sendArchive } from './send-archive.ts';
+import { sendArchive } from '../archives/send-archive.ts';
 
 interface ZipOptions extends Omit<SyncOptions, 'path'> {
   /** The archive is kept in the history, and no document changes. */

@@ -59,7 +59,7 @@ test('10,000 guesses of user codes: few are checked for one account, from howeve
   // A right one is not checked any more either.
   expect((await approve(user_code, person)).status).toBe(429);
   expect((await approve(user_code, await fixture.person())).status).toBe(204);
-});
+}, 600_000);
 
 test('few guesses are checked for one network, of however many accounts', async () => {
   const headers = elsewhere();

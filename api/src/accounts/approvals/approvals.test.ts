@@ -289,4 +289,4 @@ test('no session opened by an approval is alive after the password reset that it
     ]);
     expect(alive).toEqual([]);
   }
-});
+}, 600_000);

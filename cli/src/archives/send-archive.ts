@@ -5,8 +5,8 @@ import { apiPaths } from '@carrel/shared/paths';
 import { bodyFrom } from '../api/send.ts';
 import type { SlicedBody } from '../api/send.ts';
 import type { ArchiveToSend } from './archive-to-send.ts';
-import type { CommandContext } from './command-context.ts';
-import { isGone } from './remote-dataset.ts';
+import type { CommandContext } from '../sync/command-context.ts';
+import { isGone } from '../sync/remote-dataset.ts';
 import { sendInParts } from './send-in-parts.ts';
 
 /**

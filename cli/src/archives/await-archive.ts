@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Failure } from '../exit-codes.ts';
 import { counted } from '../terminal/printable.ts';
-import type { CommandContext } from './command-context.ts';
-import { countWaiting, findArchive, isGone } from './remote-dataset.ts';
+import type { CommandContext } from '../sync/command-context.ts';
+import { countWaiting, findArchive, isGone } from '../sync/remote-dataset.ts';
 
 const SHORTEST_MS = 300;
 const LONGEST_MS = 5000;

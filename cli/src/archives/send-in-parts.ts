@@ -9,7 +9,7 @@ import { bodyFrom, Unreachable } from '../api/send.ts';
 import { Failure } from '../exit-codes.ts';
 import { FileChanged } from '../files/local-file.ts';
 import type { ArchiveToSend } from './archive-to-send.ts';
-import type { CommandContext } from './command-context.ts';
+import type { CommandContext } from '../sync/command-context.ts';
 
 /** Tries without a byte that arrived; the waits between them are a second, doubled, at most 30. */
 const TRIES_MAX = 8;

@@ -2,10 +2,10 @@ import type { PathOutcome } from '@carrel/shared/packing';
 
 import { printable } from '../terminal/printable.ts';
 import { awaitDocuments, awaitMerge } from './await-archive.ts';
-import type { CommandContext, SyncOptions } from './command-context.ts';
-import { exitCodeOf, joinReceipts } from './outcome.ts';
-import type { CommandOutcome, FailedDocument } from './outcome.ts';
-import { findFailed, readReceipt } from './remote-dataset.ts';
+import type { CommandContext, SyncOptions } from '../sync/command-context.ts';
+import { exitCodeOf, joinReceipts } from '../sync/outcome.ts';
+import type { CommandOutcome, FailedDocument } from '../sync/outcome.ts';
+import { findFailed, readReceipt } from '../sync/remote-dataset.ts';
 
 type Followed = Pick<CommandOutcome, 'receipt' | 'failed' | 'exit_code'>;
 
