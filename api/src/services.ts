@@ -11,6 +11,7 @@ import type { Mail } from './mail/mail.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { invitationMail } from './organizations/invitation-mail.ts';
 import { protectDataDirectory } from './operations/private-files.ts';
+import { requireLanguages } from './pipeline/ocr/languages.ts';
 import { startPipeline } from './pipeline/pipeline.ts';
 import { setUpGraphs } from './search-index/vectors/graphs/set-up-graphs.ts';
 import type { Settings } from './settings.ts';
@@ -28,6 +29,7 @@ export interface Services {
 }
 
 export async function startServices(settings: Settings, log: Log): Promise<Services> {
+  requireLanguages(settings.ocrLanguages);
   protectDataDirectory(settings.dataDirectory, log);
   log.info('opening the database', {
     database: settings.databaseUrl === undefined ? 'embedded' : 'postgres',

@@ -183,16 +183,6 @@ describe('the chunks of a document', () => {
     expect(second?.textContent).toContain('26 characters');
   });
 
-  test('say how sure OCR is of them', async () => {
-    const chunk = makeDocumentChunk({ number: 0, confidence: 91.6 });
-    mockApi.get(`${API}/chunks`, () => ({ body: makeDocumentChunks([chunk]) }));
-    open('?chunk=0');
-    const list = within(await screen.findByRole('listbox', { name: 'Chunks' }));
-    expect(await list.findByText('OCR 92 %')).toBeDefined();
-    const shown = within(await screen.findByRole('region', { name: 'Chunk 1' }));
-    expect(shown.getByText('OCR 92 %')).toBeDefined();
-  });
-
   test('one that is selected is in the address, marked in the text, and shown in full', async () => {
     const { user, location } = open();
     await view();

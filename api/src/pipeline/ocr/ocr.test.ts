@@ -46,7 +46,7 @@ describe('with OCR', () => {
       { name: 'moving.gif', content: 'GIF89a and so on' },
     ]);
     await fixture.waitUntilProcessed();
-  }, 120_000);
+  }, 240_000);
   afterAll(() => fixture.close());
 
   test.each(['scan.pdf', 'letter.png', 'letter.jpg', 'letter.webp', 'no-ending'])(
@@ -146,7 +146,7 @@ describe('an image that failed while OCR was off', () => {
       { name: 'scan.pdf', content: await buildPdf([{ picture: NOTE }]) },
     ]);
     await fixture.waitUntilProcessed();
-  }, 60_000);
+  }, 240_000);
   afterAll(() => fixture.close());
 
   test('says what to do without it, and is read when it is retried with OCR', async () => {

@@ -1,19 +1,17 @@
 import type { Database, Queryable } from '../../../database/database.ts';
 import type { Queue } from '../../../jobs/queue.ts';
 import { createWorkerPool } from '../../workers/worker-pool.ts';
-import { requireLanguages } from '../languages.ts';
 import type { OcrLane } from '../ocr-lane.ts';
 import { OCR_AT_ONCE, ocrTurns } from './ocr-turns.ts';
 import { takeOver } from './take-over.ts';
 
-/** Returns what reads scans; undefined where OCR is off. @throws {UnreadableSetting} for a language that is not installed. */
+/** Returns what reads scans; undefined where OCR is off. */
 export function createOcrLane(
   languages: readonly string[],
   database: Database,
   queue: Queue,
 ): OcrLane | undefined {
   if (languages.length === 0) return undefined;
-  requireLanguages(languages);
   const workers = createWorkerPool({
     size: OCR_AT_ONCE,
     idleMilliseconds: 60_000,

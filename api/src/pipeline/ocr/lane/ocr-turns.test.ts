@@ -67,4 +67,4 @@ test('O3: while a scan is read, a text is ready, and a server that restarts goes
   expect(history.map(({ stage }) => stage)).toEqual(['received', 'ocr', 'chunk']);
   const text = (await chunksAt(fixture, 'book.tiff')).map((chunk) => chunk.text).join('\n\n');
   expect(text).toBe(LINES.join('\n\n'));
-}, 180_000);
+}, 300_000);
