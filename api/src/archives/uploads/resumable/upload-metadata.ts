@@ -1,7 +1,7 @@
 import { FINGERPRINT_MAX } from '@carrel/shared/contract';
 
-import { malformed } from '../../../../http/problems.ts';
-import { archiveName } from '../../archive-name.ts';
+import { malformed } from '../../../http/problems.ts';
+import { archiveName } from '../archive-name.ts';
 
 /** What a client says of the file that it uploads. */
 export interface UploadMetadata {
