@@ -48,7 +48,8 @@ export const badMetadata = () =>
     'The header Upload-Metadata must have pairs of a name and a value in Base64, with commas in between.',
   );
 
+/** Clients of tus repeat a request after this status, and begin a new upload after others. */
 export const stillBusy = () =>
-  new Problem(503, 'Another request for this upload is ending. Please try again in a moment.', {
+  new Problem(423, 'Another request for this upload is ending. Please try again in a moment.', {
     retryAfterSeconds: 1,
   });
