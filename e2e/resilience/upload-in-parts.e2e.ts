@@ -57,8 +57,8 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test.beforeEach(async ({ browserName: _ }, { title }) => {
-  datasetId = await fixture.createDataset(title.slice(0, 60));
+test.beforeEach(async () => {
+  datasetId = await fixture.createDataset(test.info().title.slice(0, 60));
 });
 
 test.afterEach(async () => {
