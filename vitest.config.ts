@@ -37,6 +37,7 @@ const NOT_ON_POSTGRES = [
   'src/database/schema.test.ts',
   'src/storage/**',
   'src/archives/uploads/{checks/archive-checker,archive-name,disk-full,large-upload,upload-crash}.test.ts',
+  'src/archives/uploads/resumable/{killed-server,tus/{cut-upload,tus-client,two-writers}}.test.ts',
   'src/operations/{private-files,secrets-in-log}.test.ts',
   'src/pipeline/{chunking,embedding,partition,workers,zip}/**',
   'src/pipeline/{crash,locate/locate-crash}.test.ts',

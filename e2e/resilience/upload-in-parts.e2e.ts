@@ -58,7 +58,7 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async () => {
-  datasetId = await fixture.createDataset('Recordings');
+  datasetId = await fixture.createDataset(test.info().title.slice(0, 60));
 });
 
 test.afterEach(async () => {
@@ -246,6 +246,13 @@ test('Cancel deletes what has arrived, and Discard what was left', async () => {
   await awaitParts();
   await page.reload();
   proxy.mend();
+  await page.getByRole('link', { name: 'View documents' }).click();
+  await page.getByRole('button', { name: 'Add files' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add files' });
+  await expect(dialog.getByText(/uploaded, expires in 2\d h$/)).toBeVisible();
+  await examineInAllLooks(page, 'upload-unfinished-dialog');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await dialog.getByRole('link', { name: `Continue in Bulk Upload: ${NAME}` }).click();
   await page.getByRole('button', { name: `Discard ${NAME}` }).click();
   const question = page.getByRole('alertdialog', { name: 'Discard upload' });
   await expect(question).toContainText(NAME);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,6 +17,7 @@ import { random } from '../../testing/faults/seed.ts';
 import { hardCount } from '../../testing/hard-counts.ts';
 import { readJson } from '../../testing/server-fixture.ts';
 import { createTestServer, type ServerProcess } from '../../testing/servers/server-process.ts';
+import { tusRequests } from '../../testing/tus-requests.ts';
 import { buildZip } from '../../testing/zips/build-zip.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -157,6 +158,9 @@ describe('D5: a backup', () => {
       datasetId = await createDataset();
       await upload(datasetId, '?sync=false&purge_on_completion=false');
       await upload(datasetId, '?sync=true');
+      const tus = tusRequests({ owner: server, organizationId, datasetId });
+      const unfinished = await tus.begin(100);
+      expect((await tus.patch(unfinished, 0, Buffer.from('PK'))).status).toBe(204);
       let done = false;
       const load = keepUploading(() => done);
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -168,6 +172,8 @@ describe('D5: a backup', () => {
 
       served = { ...(await postgresPlace('served_one')), storageUrl: store.url };
       const manifest = await restoreBackup(served, path);
+      expect(manifest.tables.map(({ name }) => name)).not.toContain('uploads');
+      expect(JSON.stringify(manifest.files)).not.toContain(unfinished);
       const inPostgres = await restored(served, manifest);
       expect(inPostgres).toMatchObject(expected(manifest));
       expect(Object.keys(inPostgres.files)).not.toEqual([]);
@@ -240,6 +246,28 @@ describe('D5: a backup', () => {
     expect(await readdir(folder)).not.toContain('untouched');
   }, 600_000);
 });
+
+test('verifying knows the bytes of unfinished uploads, and finds those of none', async () => {
+  const settings = place('fresh');
+  const [upload, lost] = [randomUUID(), randomUUID()];
+  const hoursAgo = new Date(Date.now() - 7_200_000);
+  for (const key of [upload, lost]) {
+    const file = join(settings.dataDirectory, 'archives/incoming', key);
+    await writeFile(file, 'PK');
+    await utimes(file, hoursAgo, hoursAgo);
+  }
+  const database = await openDatabase(settings);
+  await database.query(
+    `INSERT INTO uploads (id, organization_id, dataset_id, created_by, filename, size, received, expires_at)
+     SELECT $1, organization_id, id, (SELECT id FROM accounts LIMIT 1), 'a.zip', 9, 2, now() FROM datasets LIMIT 1`,
+    [upload],
+  );
+  await database.close();
+  expect((await verify(settings)).findings).toEqual([
+    `incoming/${lost} is in the storage, and nothing names it`,
+  ]);
+  await rm(join(settings.dataDirectory, 'archives/incoming', lost));
+}, 60_000);
 
 test('verifying finds a missing file, an altered one, and wrong counts', async () => {
   const settings = place('fresh');

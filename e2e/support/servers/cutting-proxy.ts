@@ -4,10 +4,12 @@ import type { Server, Socket } from 'node:net';
 
 import { freePort } from './free-port.ts';
 
-/** What happens to a connection once it has sent more than so many bytes. */
+/** What happens to a connection once it has sent more than so many bytes since then. */
 interface Plan {
   after: number;
   what: 'break' | 'hold';
+  /** Bytes that each connection has sent. A browser uses one for several requests. */
+  sent: Map<Socket, number>;
 }
 
 /** A proxy between a browser and a server, by which tests lose connections in the middle of an upload. */
@@ -43,12 +45,12 @@ export class CuttingProxy {
 
   /** Once a connection has sent so many bytes, all are cut, and no new one is accepted until `mend`. */
   breakAfter(bytes: number): void {
-    this.#plan = { after: bytes, what: 'break' };
+    this.#plan = { after: bytes, what: 'break', sent: new Map() };
   }
 
   /** Once a connection has sent so many bytes, nothing more of it is passed on until `mend`. */
   holdAfter(bytes: number): void {
-    this.#plan = { after: bytes, what: 'hold' };
+    this.#plan = { after: bytes, what: 'hold', sent: new Map() };
   }
 
   mend(): void {
@@ -72,9 +74,7 @@ export class CuttingProxy {
     const server = connect(this.#target, '127.0.0.1');
     this.#tie(client, server);
     this.#tie(server, client);
-    let sent = 0;
     client.on('data', (chunk) => {
-      sent += chunk.length;
       if (!server.write(chunk)) {
         client.pause();
         server.once('drain', () => {
@@ -82,7 +82,10 @@ export class CuttingProxy {
         });
       }
       const plan = this.#plan;
-      if (plan === undefined || sent <= plan.after) return;
+      if (plan === undefined) return;
+      const sent = (plan.sent.get(client) ?? 0) + chunk.length;
+      plan.sent.set(client, sent);
+      if (sent <= plan.after) return;
       this.#plan = undefined;
       if (plan.what === 'break') this.#break();
       else {

@@ -1,5 +1,5 @@
 import type { UnfinishedUpload } from '@carrel/shared/api';
-import { Box, Button, Flex, Text } from '@carrel/shared/ui';
+import { Box, Button, Flex, FormMessage, Text } from '@carrel/shared/ui';
 import { ProgressBar, formatSize } from '@carrel/shared/ui/signed-in';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -15,10 +15,12 @@ interface UnfinishedRowProps {
   readAt: number;
   /** How it is continued. */
   children: ReactNode;
+  /** What went wrong with that. */
+  fault?: string | null;
 }
 
 /** An unfinished upload. One that runs in another tab is left to that. */
-export function UnfinishedRow({ upload, readAt, children }: UnfinishedRowProps) {
+export function UnfinishedRow({ upload, readAt, children, fault = null }: UnfinishedRowProps) {
   const [isAsking, setAsking] = useState(false);
   const { filename, received, size: total, expires_at, runs } = upload;
   const isElsewhere = runs === 'elsewhere';
@@ -42,7 +44,7 @@ export function UnfinishedRow({ upload, readAt, children }: UnfinishedRowProps) 
         </Text>
       </Box>
       {!isElsewhere && (
-        <>
+        <Flex gap="2" wrap="wrap">
           {children}
           <Button
             size="sm"
@@ -52,7 +54,12 @@ export function UnfinishedRow({ upload, readAt, children }: UnfinishedRowProps) 
           >
             Discard
           </Button>
-        </>
+        </Flex>
+      )}
+      {fault !== null && (
+        <Box width="full">
+          <FormMessage>{fault}</FormMessage>
+        </Box>
       )}
       {isAsking && <DiscardUploadDialog upload={upload} onClose={() => setAsking(false)} />}
     </Flex>

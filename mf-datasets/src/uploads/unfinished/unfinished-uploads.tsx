@@ -1,7 +1,7 @@
 import { Stack } from '@carrel/shared/ui';
 import { Panel } from '@carrel/shared/ui/signed-in';
 
-import { ContinueArchive } from './continue-archive.tsx';
+import { ArchiveRow } from './archive-row.tsx';
 import { UnfinishedPlaceholder } from './unfinished-placeholder.tsx';
 import { UnfinishedRow } from './unfinished-row.tsx';
 import { OtherScreen } from './other-screen.tsx';
@@ -19,15 +19,15 @@ export function UnfinishedUploads({ datasetId }: { datasetId: string }) {
       description="Choose the same file again to continue. What has arrived is not sent again."
     >
       <Stack as="ul" gap="4" listStyleType="none">
-        {uploads.map((upload) => (
-          <UnfinishedRow key={upload.id} upload={upload} readAt={readAt}>
-            {rememberedUpload(upload.id)?.kind === 'files' ? (
+        {uploads.map((upload) =>
+          rememberedUpload(upload.id)?.kind === 'files' ? (
+            <UnfinishedRow key={upload.id} upload={upload} readAt={readAt}>
               <OtherScreen kind="files" datasetId={datasetId} name={upload.filename} />
-            ) : (
-              <ContinueArchive upload={upload} />
-            )}
-          </UnfinishedRow>
-        ))}
+            </UnfinishedRow>
+          ) : (
+            <ArchiveRow key={upload.id} upload={upload} readAt={readAt} />
+          ),
+        )}
       </Stack>
     </Panel>
   );

@@ -196,7 +196,7 @@ test('U9: who loses the right on the way adds nothing, and finishes nothing', as
       },
       body,
       duplex: 'half',
-    } as RequestInit);
+    });
   };
   const received = async () =>
     (await query<{ received: number }>('SELECT received FROM uploads WHERE id = $1', [id]))[0]

@@ -7,7 +7,7 @@ import type { ApiContext, ApiEnv } from '../../../http/api-context.ts';
 import { readId } from '../../../http/bodies/validate.ts';
 import { notFound } from '../../../http/problems.ts';
 import type { OpenReceiver } from '../open-receiver.ts';
-import { createTusRequests } from './tus-requests.ts';
+import { createTusRequests } from './tus/tus-requests.ts';
 import { ownerOf } from './upload-owner.ts';
 import { uploadsOf } from './upload-repository.ts';
 

@@ -1,9 +1,9 @@
 import { tooLargeSentence } from '@carrel/shared/contract/archive-rules';
 
-import { Problem } from '../../../http/problem.ts';
-import { malformed, notFound, tooLarge, unexpected } from '../../../http/problems.ts';
-import { storageProblem } from '../receive-archive.ts';
-import { badMetadata, expired, overLength, wrongOffset } from './upload-problems.ts';
+import { Problem } from '../../../../http/problem.ts';
+import { malformed, notFound, tooLarge, unexpected } from '../../../../http/problems.ts';
+import { storageProblem } from '../../receive-archive.ts';
+import { badMetadata, expired, overLength, wrongOffset } from '../upload-problems.ts';
 
 /** Returns the response to a request that the library refused, or that failed in the store. */
 export function problemOf(failure: unknown, status: number, maxBytes: number): unknown {

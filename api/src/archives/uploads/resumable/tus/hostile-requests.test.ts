@@ -7,9 +7,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createPipelineFixture,
   type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
-import { readJson, readResponse } from '../../../../testing/server-fixture.ts';
-import { tusRequests, uploadMetadata, type TusRequests } from '../../../../testing/tus-requests.ts';
+} from '../../../../../testing/pipeline-fixture.ts';
+import { readJson, readResponse } from '../../../../../testing/server-fixture.ts';
+import {
+  tusRequests,
+  uploadMetadata,
+  type TusRequests,
+} from '../../../../../testing/tus-requests.ts';
 
 const BYTES = Buffer.from('0123456789');
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
@@ -65,7 +69,7 @@ test('U10: more bytes than announced are refused', async () => {
     },
     body: ReadableStream.from([Uint8Array.from(BYTES.subarray(0, 3)), Uint8Array.from(BYTES)]),
     duplex: 'half',
-  } as RequestInit);
+  });
   expect(response.status).toBe(413);
   expect(await tus.offset(id)).toBeLessThanOrEqual(5);
 });
@@ -94,7 +98,7 @@ test.each([
     { 'Upload-Length': '10', 'Upload-Metadata': uploadMetadata({ fingerprint: 'a\0b' }) },
   ],
 ])('U10: an upload with %s is refused with 400', async (_, headers) => {
-  const response = await tus.send('POST', tus.path, headers as Record<string, string>);
+  const response = await tus.send('POST', tus.path, headers);
   expect((await refusalOf(response))[0]).toBe(400);
 });
 

@@ -4,16 +4,18 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Upload, type DetailedError, type UploadOptions } from 'tus-js-client';
 
-import { readJson } from '../../../../testing/server-fixture.ts';
+import { readJson } from '../../../../../testing/server-fixture.ts';
 import {
   startUploadServer,
   UPLOAD_PLACES,
   type UploadServer,
-} from '../../../../testing/servers/upload-servers.ts';
-import { largeZip } from '../../../../testing/zips/large-zip.ts';
+} from '../../../../../testing/servers/upload-servers.ts';
+import { largeZip } from '../../../../../testing/zips/large-zip.ts';
 
 const MEGABYTE = 1024 * 1024;
 const zip = Buffer.concat([...largeZip(20 * MEGABYTE).pieces()]);
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe.each(UPLOAD_PLACES)('tus-js-client, on %s', (place) => {
   let uploads: UploadServer;
@@ -52,7 +54,6 @@ describe.each(UPLOAD_PLACES)('tus-js-client, on %s', (place) => {
     expect([finished.status, await readJson(finished)]).toEqual([201, { id }]);
     const path = `/datasets/${datasetId}/archives/${id}/content`;
     const content = await server.call('GET', path, { organizationId });
-    const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
     expect(sha256(new Uint8Array(await content.arrayBuffer()))).toBe(sha256(zip));
   };
 
@@ -61,7 +62,9 @@ describe.each(UPLOAD_PLACES)('tus-js-client, on %s', (place) => {
     ['in pieces of 1 MiB', MEGABYTE, false],
     ['with its creation', 6 * MEGABYTE, true],
   ])('U7: uploads a file %s', async (_, chunkSize, uploadDataDuringCreation) => {
-    await expectArchive(await send({ chunkSize, uploadDataDuringCreation }));
+    const id = await send({ chunkSize, uploadDataDuringCreation });
+    expect(await uploads.tus.offset(id)).toBe(zip.length);
+    await expectArchive(id);
   });
 
   test('U7: goes on after the server was killed', async () => {

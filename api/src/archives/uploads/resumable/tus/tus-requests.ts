@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { tooLargeSentence } from '@carrel/shared/contract/archive-rules';
 import { Server } from '@tus/server';
 
-import type { Dependencies } from '../../../dependencies.ts';
-import type { ApiContext } from '../../../http/api-context.ts';
-import { malformed, tooLarge } from '../../../http/problems.ts';
-import type { OpenReceiver } from '../open-receiver.ts';
-import { MIN_BYTES_PER_WINDOW, uploadPieces } from '../receive-archive.ts';
-import { announcedBytes, bodyOf } from '../request-body.ts';
+import type { Dependencies } from '../../../../dependencies.ts';
+import type { ApiContext } from '../../../../http/api-context.ts';
+import { malformed, tooLarge } from '../../../../http/problems.ts';
+import type { OpenReceiver } from '../../open-receiver.ts';
+import { MIN_BYTES_PER_WINDOW, uploadPieces } from '../../receive-archive.ts';
+import { announcedBytes, bodyOf } from '../../request-body.ts';
 import { problemOf } from './tus-problem.ts';
 import { createUploadLocks } from './upload-locker.ts';
-import { expired, notBytes, otherVersion, TUS_VERSION } from './upload-problems.ts';
+import { expired, notBytes, otherVersion, TUS_VERSION } from '../upload-problems.ts';
 import { UploadStore } from './upload-store.ts';
 
 const BYTES = 'application/offset+octet-stream';

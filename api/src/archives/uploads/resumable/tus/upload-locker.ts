@@ -1,7 +1,7 @@
 import type { Lock, Locker } from '@tus/server';
 
-import { tooManyRequests } from '../../../http/problems.ts';
-import { stillBusy } from './upload-problems.ts';
+import { tooManyRequests } from '../../../../http/problems.ts';
+import { stillBusy } from '../upload-problems.ts';
 
 /** Time for a request to store what has arrived, and end. */
 const WAIT_MILLISECONDS = 20_000;

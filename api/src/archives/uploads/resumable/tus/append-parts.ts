@@ -2,9 +2,9 @@ import {
   PART_BYTES,
   type ArchiveStorage,
   type PartedFile,
-} from '../../../storage/archive-storage.ts';
-import { overLength } from './upload-problems.ts';
-import type { StoredUpload } from './upload-repository.ts';
+} from '../../../../storage/archive-storage.ts';
+import { overLength } from '../upload-problems.ts';
+import type { StoredUpload } from '../upload-repository.ts';
 
 /** What adds bytes to an upload. */
 export interface PartWriter {

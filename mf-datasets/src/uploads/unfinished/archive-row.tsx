@@ -1,15 +1,22 @@
 import type { UnfinishedUpload } from '@carrel/shared/api';
 import { shownName } from '@carrel/shared/contract';
-import { Box, Button, FormMessage, VisuallyHidden } from '@carrel/shared/ui';
+import { Button, VisuallyHidden } from '@carrel/shared/ui';
 import { useRef, useState } from 'react';
 import type { ChangeEvent } from 'react';
 
 import { useUpload } from '../use-upload.ts';
 import { fingerprintOf } from '../sending/file-fingerprint.ts';
 import { rememberedUpload } from '../remembered/remembered-uploads.ts';
+import { UnfinishedRow } from './unfinished-row.tsx';
 
-/** Continues an unfinished upload of an archive once its file is chosen again. */
-export function ContinueArchive({ upload }: { upload: UnfinishedUpload }) {
+interface ArchiveRowProps {
+  upload: UnfinishedUpload;
+  /** When it was as shown, in milliseconds since 1970. */
+  readAt: number;
+}
+
+/** An unfinished upload of an archive, which goes on once its file is chosen again. */
+export function ArchiveRow({ upload, readAt }: ArchiveRowProps) {
   const { id, dataset_id: datasetId, filename, fingerprint } = upload;
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -42,7 +49,7 @@ export function ContinueArchive({ upload }: { upload: UnfinishedUpload }) {
   };
 
   return (
-    <>
+    <UnfinishedRow upload={upload} readAt={readAt} fault={fault}>
       <Button
         size="sm"
         aria-label={`Continue ${filename}`}
@@ -63,11 +70,6 @@ export function ContinueArchive({ upload }: { upload: UnfinishedUpload }) {
           onChange={browse}
         />
       </VisuallyHidden>
-      {fault !== null && (
-        <Box order="1" width="full">
-          <FormMessage>{fault}</FormMessage>
-        </Box>
-      )}
-    </>
+    </UnfinishedRow>
   );
 }

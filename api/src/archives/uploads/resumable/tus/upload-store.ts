@@ -4,25 +4,25 @@ import type { Readable } from 'node:stream';
 import { UNFINISHED_UPLOADS_MAX, UPLOAD_EXPIRY_HOURS } from '@carrel/shared/contract';
 import { DataStore, Upload } from '@tus/server';
 
-import type { Queryable } from '../../../database/database.ts';
-import { datasetsOf } from '../../../datasets/dataset-repository.ts';
-import type { Dependencies } from '../../../dependencies.ts';
-import type { ApiContext } from '../../../http/api-context.ts';
-import { notFound } from '../../../http/problems.ts';
-import { deleteUploads } from '../../../pipeline/cleanup/uploads/delete-uploads.ts';
-import { requireRoom } from '../../../quotas/require-room.ts';
-import type { ArchiveStorage } from '../../../storage/archive-storage.ts';
+import type { Queryable } from '../../../../database/database.ts';
+import { datasetsOf } from '../../../../datasets/dataset-repository.ts';
+import type { Dependencies } from '../../../../dependencies.ts';
+import type { ApiContext } from '../../../../http/api-context.ts';
+import { notFound } from '../../../../http/problems.ts';
+import { deleteUploads } from '../../../../pipeline/cleanup/uploads/delete-uploads.ts';
+import { requireRoom } from '../../../../quotas/require-room.ts';
+import type { ArchiveStorage } from '../../../../storage/archive-storage.ts';
 import { appendParts } from './append-parts.ts';
-import { readMetadata } from './upload-metadata.ts';
+import { readMetadata } from '../upload-metadata.ts';
 import {
   interruptedTooOften,
   isArchive,
   takenOver,
   tooManyUploads,
   wrongOffset,
-} from './upload-problems.ts';
-import { ownerOf } from './upload-owner.ts';
-import { uploadsOf, type StoredUpload } from './upload-repository.ts';
+} from '../upload-problems.ts';
+import { ownerOf } from '../upload-owner.ts';
+import { uploadsOf, type StoredUpload } from '../upload-repository.ts';
 
 const EXPIRY_MILLISECONDS = UPLOAD_EXPIRY_HOURS * 60 * 60 * 1000;
 
