@@ -1,12 +1,11 @@
 import type { Organization } from '@carrel/shared/contract';
 import { Button } from '@carrel/shared/ui';
-import { PageHeader } from '@carrel/shared/ui/signed-in';
+import { PageHeader, Skeleton } from '@carrel/shared/ui/signed-in';
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { ActivitySection } from '../activity/activity-section.tsx';
-import { ApiKeysSection } from '../api-keys/api-keys-section.tsx';
 import { SettingsTabs, viewOf } from '../settings/settings-tabs.tsx';
 import { GeneralSettings } from './general-settings.tsx';
 import { OrganizationFormDialog } from './organization-form-dialog.tsx';
@@ -17,6 +16,12 @@ interface OrganizationSettingsProps {
   /** Called when the organization was deleted, or the user has left it. */
   onLeft: () => void;
 }
+
+/** Few people open it: its code is fetched then. */
+const ApiKeysSection = lazy(async () => {
+  const { ApiKeysSection: component } = await import('../api-keys/api-keys-section.tsx');
+  return { default: component };
+});
 
 /** The roles that may see the activity and the API keys of an organization. */
 const ALL_PARTS_ROLES = new Set(['Owner', 'Admin']);
@@ -41,7 +46,11 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
       />
       {seesAll && <SettingsTabs current={view} />}
       {view === 'activity' && <ActivitySection organization={organization} />}
-      {view === 'api-keys' && <ApiKeysSection organization={organization} />}
+      {view === 'api-keys' && (
+        <Suspense fallback={<Skeleton height="13rem" />}>
+          <ApiKeysSection organization={organization} />
+        </Suspense>
+      )}
       {view === 'general' && (
         <GeneralSettings organization={organization} roleName={roleName} onLeft={onLeft} />
       )}
