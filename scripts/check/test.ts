@@ -27,6 +27,7 @@ const CHECKS = [
       'mf-datasets',
       'mf-workspaces',
       'api',
+      'cli',
       'e2e',
       'scripts',
     ],
