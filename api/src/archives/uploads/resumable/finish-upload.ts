@@ -45,8 +45,7 @@ export function createFinishUploads(
     const finish = async (): Promise<string> => {
       const upload = await c.var.tenant(async (tx) => {
         if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
-        // From now on no request adds to it.
-        return uploads(tx).takeOver(datasetId, uploadId);
+        return uploads(tx).find(datasetId, uploadId);
       });
       if (upload === undefined) throw notFound('upload');
       if (upload.finished) return uploadId;

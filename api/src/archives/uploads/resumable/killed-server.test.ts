@@ -103,6 +103,21 @@ describe('at each step, on the embedded database and a folder', () => {
     60_000 + ROUNDS * 30_000,
   );
 
+  test('U3: a full disk refuses a part with 507, and the upload goes on once there is space', async () => {
+    const { tus } = uploads;
+    const half = 10 * 1024 * 1024;
+    const id = await tus.begin(zip.length);
+    await uploads.send(id, 0, zip.pieces(), { length: half, after: half });
+    kill.fillDiskAt('written');
+    const part = { length: zip.length - half, after: zip.length - half };
+    const { status } = await uploads.send(id, half, piecesFrom(zip, half), part);
+    kill.disarm();
+    expect(status).toBe(507);
+    expect(await tus.offset(id)).toBe(half);
+    await sendRest(uploads, id);
+    await expectArchive(uploads, id);
+  }, 60_000);
+
   test.each(FINISH_POINTS)(
     `U8: killed once a finished upload is %s, ${ROUNDS} times, becomes one archive`,
     async (point) => {

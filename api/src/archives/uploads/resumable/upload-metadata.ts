@@ -23,5 +23,5 @@ function requireFingerprint(text: string): void {
   if (text.length > FINGERPRINT_MAX) {
     throw malformed(`The fingerprint may have at most ${FINGERPRINT_MAX} characters.`);
   }
-  if (/\p{C}/u.test(text)) throw malformed('The fingerprint may have no control characters.');
+  if (/\p{Cc}/u.test(text)) throw malformed('The fingerprint may have no control characters.');
 }

@@ -77,13 +77,22 @@ export function uploadsOf(tx: Queryable, { organizationId, accountId }: UploadOw
       );
     },
 
-    /** Lets only `writer` add bytes from now on, and returns the upload; nobody if it is undefined. */
-    takeOver: async (datasetId: string, id: string, writer?: string) => {
+    find: async (datasetId: string, id: string) => {
+      const [upload] = await tx.query<StoredUpload>(
+        `SELECT ${STORED} FROM uploads
+         WHERE organization_id = $1 AND created_by = $2 AND dataset_id = $3 AND id = $4`,
+        [organizationId, accountId, datasetId, id],
+      );
+      return upload;
+    },
+
+    /** Lets only `writer` add bytes from now on, and returns the upload. */
+    takeOver: async (datasetId: string, id: string, writer: string) => {
       const [upload] = await tx.query<StoredUpload>(
         `UPDATE uploads SET writer = $5
          WHERE organization_id = $1 AND created_by = $2 AND dataset_id = $3 AND id = $4
          RETURNING ${STORED}`,
-        [organizationId, accountId, datasetId, id, writer ?? null],
+        [organizationId, accountId, datasetId, id, writer],
       );
       return upload;
     },

@@ -148,3 +148,21 @@ test('OPTIONS tells what is supported, to everybody', async () => {
   });
   expect(response.headers.has('Access-Control-Allow-Origin')).toBe(false);
 });
+
+test('a console on another origin may send and read the headers of the protocol', async () => {
+  const [origin = ''] = fixture.server.dependencies.settings.consoleOrigins;
+  const preflight = await fixture.server.visitor().call('OPTIONS', tus.path, {
+    headers: { Origin: origin, 'Access-Control-Request-Method': 'PATCH' },
+  });
+  const allowed = preflight.headers.get('Access-Control-Allow-Headers') ?? '';
+  for (const name of ['Tus-Resumable', 'Upload-Length', 'Upload-Offset', 'Upload-Metadata']) {
+    expect(allowed.split(',')).toContain(name);
+  }
+  expect(allowed).not.toContain('X-HTTP-Method-Override');
+  const created = await tus.create(10, { Origin: origin });
+  const exposed = created.headers.get('Access-Control-Expose-Headers') ?? '';
+  for (const name of ['Location', 'Upload-Offset', 'Upload-Length', 'Upload-Expires']) {
+    expect(exposed.split(',')).toContain(name);
+  }
+  expect(created.headers.get('Access-Control-Allow-Origin')).toBe(origin);
+});

@@ -184,6 +184,15 @@ test('U10: names from the metadata are shown, and never become paths', async () 
   expect(await readdir(join(dataDirectory, 'archives/incoming'))).toContain(ids[0]);
 });
 
+test('U10: a fingerprint may have any other characters', async () => {
+  const fingerprint = `tus-👨‍👩‍👧 ${'é'.repeat(100)}.zip`;
+  const id = await tus.begin(10, { fingerprint });
+  const { uploads } = await readJson<{ uploads: { id: string; fingerprint: string }[] }>(
+    await fixture.call('GET', '/uploads'),
+  );
+  expect(uploads.find((upload) => upload.id === id)?.fingerprint).toBe(fingerprint);
+});
+
 test('U10: finishing takes no body, and wants a whole upload', async () => {
   const id = await tus.begin(10);
   await tus.patch(id, 0, BYTES.subarray(0, 9));

@@ -78,6 +78,8 @@ describe('one instance', () => {
     const stuck = hold(uploads, id, zip.subarray(0, 9 * MEGABYTE), zip.length);
     const ended = statusOf(stuck);
     await expect.poll(() => listed(uploads, id), { timeout: 20_000 }).toBe(8 * MEGABYTE);
+    // Finishing too early does not end it.
+    expect((await tus.finish(id)).status).toBe(409);
     const offset = await tus.offset(id);
     expect(offset).toBeGreaterThanOrEqual(8 * MEGABYTE);
     expect((await tus.patch(id, offset, zip.subarray(offset))).status).toBe(204);
