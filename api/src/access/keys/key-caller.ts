@@ -2,7 +2,6 @@ import { API_KEY_PREFIX, type ApiKeyScope, type RoleName } from '@carrel/shared/
 
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext } from '../../http/api-context.ts';
-import { isUuid } from '../../http/bodies/validate.ts';
 import { RateLimits } from '../../http/limits/rate-limit.ts';
 import { clientAddress, clientNetwork } from '../../http/origins/client-address.ts';
 import { forbidden, keyInvalid, malformed, notFound } from '../../http/problems.ts';
@@ -104,7 +103,7 @@ class KeyCallers {
 /** A dataset or workspace that the key is not for is as absent as one of another organization. */
 function checkPlace(path: string, { datasetIds, workspaceIds }: UsableKey): void {
   const [, kind, id] = PLACE.exec(path) ?? [];
-  if (id === undefined || !isUuid(id)) return;
+  if (id === undefined) return;
   const allowed = kind === 'datasets' ? datasetIds : workspaceIds;
   if (allowed !== null && !allowed.includes(id.toLowerCase())) {
     throw notFound(kind === 'datasets' ? 'dataset' : 'workspace');
