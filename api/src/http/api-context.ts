@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { ApiKeyScope, RoleName } from '@carrel/shared/contract';
+import type { RoleName } from '@carrel/shared/contract';
 import type { Context } from 'hono';
 
 import type { Queryable } from '../database/database.ts';
@@ -27,7 +27,7 @@ export interface ApiEnv {
     /** Set by `authenticate`; absent where a key calls. */
     account: { id: string; sessionId: string };
     /** Set by `inOrganization` where an API key calls, on routes that are open to keys. */
-    key?: { id: string; name: string; scope: ApiKeyScope; places: KeyPlaces };
+    key?: { id: string; name: string; places: KeyPlaces };
     /**
      * Set by `authenticate`: a transaction in which the caller's session is still open. Everything that
      * the caller may change is changed in one of these.

@@ -46,18 +46,14 @@ const DEFAULTS: KeyForm = {
   expires: '90',
 };
 
-const chosen = (ids: string[]) => (ids.length === 0 ? {} : { ids });
-
 function inputOf({ name, scopes, places, expires, ...ids }: KeyForm): CreateApiKeyInput {
-  const isLimited = places === 'some';
-  const workspaces = isLimited ? chosen(ids.workspace_ids).ids : undefined;
-  const datasets = isLimited ? chosen(ids.dataset_ids).ids : undefined;
+  const chosen = (list: string[]) => (places === 'some' && list.length > 0 ? list : undefined);
   return {
     name,
     scopes,
+    workspace_ids: chosen(ids.workspace_ids),
+    dataset_ids: chosen(ids.dataset_ids),
     expires_in_days: expires === 'never' ? null : Number(expires),
-    ...(workspaces !== undefined && { workspace_ids: workspaces }),
-    ...(datasets !== undefined && { dataset_ids: datasets }),
   };
 }
 

@@ -80,7 +80,7 @@ class KeyCallers {
     checkPlace(c.req.path, key);
     const role = ROLE_OF[scope];
     const { datasetIds, workspaceIds } = key;
-    c.set('key', { id, name, scope, places: { datasetIds, workspaceIds } });
+    c.set('key', { id, name, places: { datasetIds, workspaceIds } });
     c.set('organization', { id: organizationId, role });
     c.set('tenant', (work, before) => asKey(this.#database, key, role, work, before));
     if (!key.isRecorded) await this.#record(c, key, network);
