@@ -10,6 +10,8 @@ import { archiveRoutes } from './archives/archive-routes.ts';
 import { receiptRoutes } from './archives/receipt-routes.ts';
 import { keyRoutes } from './api-keys/key-routes.ts';
 import { askRoutes } from './ask/ask-routes.ts';
+import { retrievalRoutes } from './compatible/dify/retrieval-routes.ts';
+import { vectorStoreRoutes } from './compatible/openai/vector-store-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { datasetRoutes } from './datasets/dataset-routes.ts';
 import { documentRoutes } from './documents/document-routes.ts';
@@ -110,7 +112,9 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
 
   app.use(client(settings.trustedProxies, settings.publicUrl), strictTransport);
   app.route('/', healthRoutes(dependencies, metrics));
-  app.use('/api/*', requestLog(log, metrics), responseHeaders());
+  for (const path of ['/api/*', '/v1/*', '/retrieval']) {
+    app.use(path, requestLog(log, metrics), responseHeaders());
+  }
   app.use(knownHosts(settings.consoleOrigins, settings.publicUrl));
   app.use(
     '/api/*',
@@ -122,6 +126,9 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
   app.all('/api/*', () => {
     throw notFound();
   });
+
+  app.route('/v1', vectorStoreRoutes(dependencies));
+  app.route('/', retrievalRoutes(dependencies));
 
   if (consoleRoutes !== undefined) app.route('/', consoleRoutes);
   return app;

@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import { isUuid, readId } from '../http/bodies/validate.ts';
 import { Problem } from '../http/problem.ts';
-import { notSignedIn, malformed, notFound, roleNeeded } from '../http/problems.ts';
+import { keyMissing, malformed, notFound, notSignedIn, roleNeeded } from '../http/problems.ts';
 import { asAccount, asMember } from './caller-transactions.ts';
 import { keyCallersOf, keyOf } from './keys/key-caller.ts';
 import { accessTokenOf } from './session-cookies.ts';
@@ -76,6 +76,20 @@ export function inOrganizationOfQuery(
 /** The same for the organization of the path's `id`. */
 export function inOrganizationOfPath(dependencies: NeededDependencies): MiddlewareHandler<ApiEnv> {
   return memberOf(dependencies, (c) => readId(c, 'id', 'organization'));
+}
+
+/** Requires an API key with a scope. For paths whose callers have no sessions. */
+export function byKey(
+  dependencies: NeededDependencies,
+  scope: ApiKeyScope,
+): MiddlewareHandler<ApiEnv> {
+  const keys = keyCallersOf(dependencies);
+  return async (c, next) => {
+    const key = keyOf(c);
+    if (key === undefined) throw keyMissing();
+    await keys.require(c, key, scope);
+    return next();
+  };
 }
 
 /**

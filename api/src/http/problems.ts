@@ -15,6 +15,11 @@ export const notSignedIn = () => new Problem(401, 'Please sign in to continue.')
 export const keyInvalid = () =>
   new Problem(401, 'This API key is not valid.', { headers: { 'WWW-Authenticate': 'Bearer' } });
 
+export const keyMissing = () =>
+  new Problem(401, 'Send an API key in the Authorization header, as "Bearer carrel_key_...".', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+
 export const forbidden = (message: string) => new Problem(403, message);
 
 /** The call may be repeated after `POST /accounts/reauthenticate`. */

@@ -1,0 +1,195 @@
+import { documentKind, searchInputSchema, type SearchResult } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { byKey } from '../../access/authenticate.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
+import { readBody } from '../../http/bodies/read-body.ts';
+import { isUuid, readQuery, validate } from '../../http/bodies/validate.ts';
+import { notFound } from '../../http/problems.ts';
+import { searchesOf } from '../../search/searches.ts';
+import { toSearchFilter } from '../conditions.ts';
+import { errorsInFormat } from '../error-format.ts';
+import { withRelativeScores } from '../relative-scores.ts';
+import { usableWorkspace } from '../usable-workspace.ts';
+import { openAiError } from './openai-error.ts';
+import { conditionsOfFilter } from './vector-store-filter.ts';
+import {
+  fileCounts,
+  fileStatus,
+  vectorStoresOf,
+  type FileRow,
+  type VectorStoreRow,
+} from './vector-store-repository.ts';
+import { fileListQuerySchema, vectorStoreSearchSchema } from './vector-store-schemas.ts';
+
+const seconds = (time: Date | string) => Math.floor(new Date(time).getTime() / 1000);
+
+/**
+ * The part of OpenAI's vector stores API that reads, below /v1: a workspace is a vector store, a document a
+ * file. For API keys.
+ */
+export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, settings, log } = dependencies;
+  const searches = searchesOf(dependencies);
+  const routes = new Hono<ApiEnv>();
+  routes.onError(errorsInFormat(log, openAiError));
+  const searcher = byKey(dependencies, 'search');
+  const reader = byKey(dependencies, 'documents:read');
+  const urlOf = (path: string) => `${settings.publicUrl}${path}`;
+
+  routes.post('/vector_stores/:id/search', searcher, async (c) => {
+    const workspaceId = usableWorkspace(c, c.req.param('id'));
+    const input = await readBody(c, vectorStoreSearchSchema);
+    const queries = [input.query].flat();
+    const { results } = await searches.ofWorkspace(
+      c,
+      workspaceId,
+      validate(searchInputSchema, {
+        query: queries.join('\n'),
+        limit: input.max_num_results,
+        filter: toSearchFilter(conditionsOfFilter(input.filters)),
+        rerank: input.ranking_options?.ranker !== 'none',
+      }),
+    );
+    const scored = withRelativeScores(results, input.ranking_options?.score_threshold ?? 0);
+    return c.json({
+      object: 'vector_store.search_results.page',
+      search_query: queries,
+      data: scored.map((result) => toSearchResult(result, urlOf(result.document.url))),
+      has_more: false,
+      next_page: null,
+    });
+  });
+
+  routes.get('/vector_stores', reader, async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const ids = c.get('key')?.places.workspaceIds ?? null;
+    const rows = await database.read(organizationId, (tx) =>
+      vectorStoresOf(tx, organizationId).stores(ids),
+    );
+    return c.json(toPage(rows.map(toVectorStore), false));
+  });
+
+  routes.get('/vector_stores/:id', reader, async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const workspaceId = usableWorkspace(c, c.req.param('id'));
+    const [row] = await database.read(organizationId, (tx) =>
+      vectorStoresOf(tx, organizationId).stores([workspaceId]),
+    );
+    if (row === undefined) throw notFound('workspace');
+    return c.json(toVectorStore(row));
+  });
+
+  routes.get('/vector_stores/:id/files', reader, async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const workspaceId = usableWorkspace(c, c.req.param('id'));
+    const query = readQuery(c, fileListQuerySchema);
+    const isBackward = query.after === undefined && query.before !== undefined;
+    const direction = (query.order === 'asc') === isBackward ? 'desc' : 'asc';
+    const rows = await database.read(organizationId, async (tx) => {
+      const stores = vectorStoresOf(tx, organizationId);
+      if ((await stores.stores([workspaceId])).length === 0) throw notFound('workspace');
+      const cursor = query.after ?? query.before;
+      const start =
+        cursor !== undefined && isUuid(cursor) ? await stores.file(workspaceId, cursor) : undefined;
+      if (cursor !== undefined && start === undefined) throw notFound('file');
+      return stores.files(workspaceId, query, direction, start);
+    });
+    const page = rows.slice(0, query.limit).map((row) => toFile(row, workspaceId));
+    return c.json(toPage(isBackward ? page.toReversed() : page, rows.length > query.limit));
+  });
+
+  routes.get('/vector_stores/:id/files/:fileId', reader, async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const workspaceId = usableWorkspace(c, c.req.param('id'));
+    const row = await findFile(c, database, { organizationId, workspaceId });
+    return c.json(toFile(row, workspaceId));
+  });
+
+  routes.all('/*', () => {
+    throw notFound();
+  });
+
+  return routes;
+}
+
+async function findFile(
+  c: ApiContext,
+  database: Dependencies['database'],
+  { organizationId, workspaceId }: { organizationId: string; workspaceId: string },
+): Promise<FileRow> {
+  const id = c.req.param('fileId') ?? '';
+  const row = isUuid(id)
+    ? await database.read(organizationId, (tx) =>
+        vectorStoresOf(tx, organizationId).file(workspaceId, id),
+      )
+    : undefined;
+  if (row === undefined) throw notFound('file');
+  return row;
+}
+
+const toPage = <Item extends { id: string }>(data: readonly Item[], hasMore: boolean) => ({
+  object: 'list',
+  data,
+  first_id: data[0]?.id ?? null,
+  last_id: data.at(-1)?.id ?? null,
+  has_more: hasMore,
+});
+
+/** Attributes have at most 512 characters in OpenAI's API. */
+const attribute = (text: string) => text.slice(0, 512);
+
+function toSearchResult({ document, chunk, score, text }: SearchResult, url: string) {
+  const [page] = chunk.pages;
+  return {
+    file_id: document.id,
+    filename: document.name,
+    score,
+    attributes: {
+      dataset_id: document.dataset.id,
+      dataset: attribute(document.dataset.name),
+      path: attribute(document.path),
+      kind: document.kind,
+      changed_at: seconds(document.changed_at),
+      url,
+      chunk: chunk.number,
+      ...(page === undefined ? {} : { page }),
+    },
+    content: [{ type: 'text', text }],
+  };
+}
+
+function toVectorStore(row: VectorStoreRow) {
+  const counts = fileCounts(row);
+  return {
+    id: row.id,
+    object: 'vector_store',
+    name: row.name,
+    created_at: seconds(row.createdAt),
+    last_active_at: seconds(row.changedAt),
+    status: counts.in_progress > 0 ? 'in_progress' : 'completed',
+    file_counts: counts,
+    // Sizes are not counted by workspace.
+    usage_bytes: 0,
+    metadata: {},
+  };
+}
+
+function toFile(row: FileRow, workspaceId: string) {
+  return {
+    id: row.id,
+    object: 'vector_store.file',
+    created_at: seconds(row.createdAt),
+    vector_store_id: workspaceId,
+    status: fileStatus(row.status),
+    last_error: row.error === null ? null : { code: 'invalid_file', message: row.error },
+    usage_bytes: row.size,
+    attributes: {
+      dataset_id: row.datasetId,
+      path: attribute(row.path),
+      kind: documentKind(row.path),
+      changed_at: seconds(row.changedAt),
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { mayUse } from '../access/caller.ts';
+import type { ApiContext } from '../http/api-context.ts';
+import { isUuid } from '../http/bodies/validate.ts';
+import { notFound } from '../http/problems.ts';
+
+/** Returns the id of a workspace that the caller's key may use. @throws {Problem} 404 */
+export function usableWorkspace(c: ApiContext, id: string | undefined): string {
+  const workspaceId = id?.toLowerCase() ?? '';
+  if (!isUuid(workspaceId) || !mayUse(c, 'workspaceIds', workspaceId)) throw notFound('workspace');
+  return workspaceId;
+}
