@@ -583,6 +583,29 @@ CREATE POLICY tenant ON folders TO carrel_tenant USING (organization_id = curren
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON folders TO carrel_tenant;
 
+-- idempotency_keys
+
+CREATE TABLE idempotency_keys (
+  organization_id uuid,
+  caller_id uuid NOT NULL,
+  key_hash bytea NOT NULL,
+  request_hash bytea NOT NULL,
+  status smallint NOT NULL,
+  body jsonb,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT idempotency_keys_key UNIQUE NULLS NOT DISTINCT (organization_id, caller_id, key_hash),
+  CONSTRAINT idempotency_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+CREATE INDEX idempotency_keys_by_time ON idempotency_keys (created_at);
+
+ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON idempotency_keys TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON idempotency_keys TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO carrel_tenant;
+
 -- invitations
 
 CREATE TABLE invitations (

@@ -7,6 +7,7 @@ import { isUuid, readId } from '../http/bodies/validate.ts';
 import { Problem } from '../http/problem.ts';
 import { keyMissing, malformed, notFound, notSignedIn, roleNeeded } from '../http/problems.ts';
 import { asAccount, asMember } from './caller-transactions.ts';
+import { repeatable } from './idempotency/repeatable.ts';
 import { keyCallersOf, keyOf } from './keys/key-caller.ts';
 import { accessTokenOf } from './session-cookies.ts';
 import { findSession, type OpenSession } from './signed-in.ts';
@@ -17,7 +18,7 @@ export function authenticate({
 }: Pick<Dependencies, 'database'>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await requireSession(c, database);
-    return next();
+    return repeatable(c, database, next);
   };
 }
 
@@ -126,7 +127,7 @@ function memberOf(
     const key = keyOf(c);
     if (key !== undefined) {
       await keys.require(c, key, openTo.keys);
-      return next();
+      return repeatable(c, database, next);
     }
     const requested = attempt(() => readOrganizationId(c));
     // A caller without a session gets 401, also if the organization's id is invalid.
@@ -143,7 +144,7 @@ function memberOf(
     c.set('tenant', (work, before) =>
       asMember(database, c.get('account'), id, check, work, before),
     );
-    return next();
+    return repeatable(c, database, next);
   };
 }
 

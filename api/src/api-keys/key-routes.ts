@@ -8,6 +8,7 @@ import { Hono } from 'hono';
 import { auditOf } from '../access/audit.ts';
 import { allow, inOrganizationOfPath } from '../access/authenticate.ts';
 import { requireRecentPassword } from '../access/caller-transactions.ts';
+import { keepResponse } from '../access/idempotency/repeatable.ts';
 import { newKey } from '../access/keys/key-token.ts';
 import { sha256 } from '../access/session-tokens.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -52,6 +53,7 @@ export function keyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const createdBy = c.get('account').id;
       const created = await keys.create({ ...input, ...secretOf(key), createdBy }, days);
       await auditOf(c, tx, 'api_key.created', ['api_key', created]);
+      await keepResponse(c, tx, null);
       return created;
     });
     return c.json({ id, key }, 201);
@@ -70,6 +72,7 @@ export function keyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const created = await keys.rotate(keyId, secret, hours);
       if (created === undefined) throw notFound('API key');
       await auditOf(c, tx, 'api_key.rotated', ['api_key', keyId]);
+      await keepResponse(c, tx, null);
       return created;
     });
     return c.json({ id, key }, 201);

@@ -8,6 +8,7 @@ import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
+import { keepResponse } from '../access/idempotency/repeatable.ts';
 import { notFound, wrongType } from '../http/problems.ts';
 import { isUuid, readId, readQuery } from '../http/bodies/validate.ts';
 import { changesOf } from '../live/change-repository.ts';
@@ -93,7 +94,12 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     }
     const name = archiveName(c.req.header(FILENAME_HEADER));
     requireZip(c);
-    const id = await receive(c, { datasetId, name, options });
+    const id = await receive(c, {
+      datasetId,
+      name,
+      options,
+      onRecorded: (tx, archiveId) => keepResponse(c, tx, { id: archiveId }),
+    });
     return c.json({ id }, 201);
   });
 

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 
 import { allow, inOrganization } from '../access/authenticate.ts';
+import { keepResponse } from '../access/idempotency/repeatable.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { documentsOf } from '../documents/document-repository.ts';
@@ -39,6 +40,7 @@ export function replacementRoutes(
         // One that was deleted meanwhile does not come back.
         check: async (tx) => void (await pathOf(tx)),
         pack: (pieces) => zipOfFile(path, pieces),
+        onRecorded: (tx, archiveId) => keepResponse(c, tx, { id: archiveId }),
       });
       return c.json({ id }, 201);
     },

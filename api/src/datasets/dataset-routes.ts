@@ -6,6 +6,7 @@ import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
 import { mayUse } from '../access/caller.ts';
+import { keepResponse } from '../access/idempotency/repeatable.ts';
 import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
@@ -40,6 +41,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       await requireRoom(tx, { organizationId, quotas }, 'datasets', 1);
       const created = await datasetsOf(tx, organizationId).create(input);
       await auditOf(c, tx, 'dataset.created', ['dataset', created]);
+      await keepResponse(c, tx, { id: created });
       return created;
     });
     return c.json({ id }, 201);

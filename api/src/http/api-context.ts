@@ -33,6 +33,13 @@ export interface ApiEnv {
      * the caller may change is changed in one of these.
      */
     transaction: <T>(work: (tx: Queryable, session: CallerSession) => Promise<T>) => Promise<T>;
+    /** Set for a POST with an Idempotency-Key: what identifies it. */
+    repeatable?: {
+      organizationId: string | null;
+      callerId: string;
+      keyHash: Buffer;
+      requestHash: Buffer;
+    };
     /** Set by `inOrganization`: the organization of the request and the caller's role in it. */
     organization: { id: string; role: RoleName };
     /** Set by `allow`: what the caller's role must still be when something is written. */

@@ -10,6 +10,7 @@ import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { requireRecentPassword } from '../access/caller-transactions.ts';
 import { allow, inOrganizationOfPath, mayAct } from '../access/authenticate.ts';
+import { keepResponse } from '../access/idempotency/repeatable.ts';
 import { conflict, forbidden, invalid, lastOwner, notFound } from '../http/problems.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
@@ -57,6 +58,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const invitation = await invite(tx, id, c.get('account').id, { address, roleId });
       await enqueueMail(tx, queue, invitationMail, { address, reference: invitation });
       await auditOf(c, tx, 'member.invited', ['invitation', invitation], { role: offered });
+      await keepResponse(c, tx, {});
     });
     return c.json({}, 201);
   });

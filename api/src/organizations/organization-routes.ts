@@ -8,6 +8,7 @@ import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
 import { authenticate, allow, inOrganizationOfPath } from '../access/authenticate.ts';
 import { requireRecentPassword } from '../access/caller-transactions.ts';
+import { keepResponse } from '../access/idempotency/repeatable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { searchLogWriterOf } from '../search-log/search-log.ts';
@@ -32,6 +33,7 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const created = await createOrganization(tx, c.get('account').id, input);
       c.set('organization', { id: created, role: 'Owner' });
       await auditOf(c, tx, 'organization.created', ['organization', created]);
+      await keepResponse(c, tx, { id: created });
       return created;
     });
     return c.json({ id }, 201);

@@ -6,6 +6,7 @@ import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
 import { mayUse } from '../access/caller.ts';
+import { keepResponse } from '../access/idempotency/repeatable.ts';
 import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
@@ -32,6 +33,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const id = await c.var.tenant(async (tx) => {
       const created = await workspacesOf(tx, organizationId).create(input);
       await auditOf(c, tx, 'workspace.created', ['workspace', created]);
+      await keepResponse(c, tx, { id: created });
       return created;
     });
     return c.json({ id }, 201);

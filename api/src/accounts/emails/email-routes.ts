@@ -24,6 +24,7 @@ import { confirmEmailAgainMail, confirmEmailMail } from '../account-mails.ts';
 import { notifyOwner } from '../notices/notify-owner.ts';
 import { addressAddedMail } from '../notices/owner-notices.ts';
 import { accessTokenOf } from '../../access/session-cookies.ts';
+import { keepResponse } from '../../access/idempotency/repeatable.ts';
 import { findSession } from '../../access/signed-in.ts';
 
 const INVALID_LINK = 'The confirmation link is invalid or has expired';
@@ -52,6 +53,7 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       if (mails) await enqueueMail(tx, queue, confirmEmailMail, { address, reference: added });
       await notifyOwner(tx, queue, addressAddedMail, accountId, occasion);
       await auditOf(c, tx, 'email.added', ['email', added]);
+      await keepResponse(c, tx, { id: added });
       return added;
     });
     return c.json({ id }, 201);

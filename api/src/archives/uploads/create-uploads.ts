@@ -27,6 +27,8 @@ export interface Upload {
   writes?: () => ArchiveWrites;
   /** Throws where the upload is not wanted any more, in the transaction that records it. */
   check?: (tx: Queryable) => Promise<void>;
+  /** Runs at the end of that transaction. */
+  onRecorded?: (tx: Queryable, archiveId: string) => Promise<void>;
   /** Makes a zip of what arrives. */
   pack?: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 }
@@ -40,7 +42,7 @@ export type ReceiveUpload = (c: ApiContext, upload: Upload) => Promise<string>;
 export function createUploads(dependencies: Dependencies, receiver: OpenReceiver): ReceiveUpload {
   const { database, settings } = dependencies;
   const { quotas } = settings;
-  return async (c, { datasetId, name, options, writes, check, pack }) => {
+  return async (c, { datasetId, name, options, writes, check, onRecorded, pack }) => {
     const { id: organizationId } = c.get('organization');
     const quota = { organizationId, quotas };
     // Before the bytes arrive; of an unannounced size, the first must fit.
@@ -58,16 +60,17 @@ export function createUploads(dependencies: Dependencies, receiver: OpenReceiver
     });
     const packed = pack?.(atMost(pieces, settings.maxUploadBytes)) ?? pieces;
     return receiveArchive(await receiver(), packed, (received) =>
-      c.var.tenant((tx) =>
-        recordArchive(c, tx, dependencies, {
+      c.var.tenant(async (tx) => {
+        await recordArchive(c, tx, dependencies, {
           ...received,
           datasetId,
           name,
           options,
           check,
           writes: writes?.(),
-        }),
-      ),
+        });
+        await onRecorded?.(tx, received.id);
+      }),
     );
   };
 }

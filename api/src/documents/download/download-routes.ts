@@ -8,6 +8,7 @@ import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganization, inOrganizationOfQuery } from '../../access/authenticate.ts';
+import { keepResponse } from '../../access/idempotency/repeatable.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
@@ -68,6 +69,7 @@ export function downloadRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         await auditOf(c, tx, 'documents.downloaded', ['dataset', datasetId], {
           documents: String(total.documents),
         });
+        await keepResponse(c, tx, { id: created, ...total });
         return created;
       });
       return c.json({ id, ...total } satisfies PreparedDownload, 201);

@@ -9,6 +9,7 @@ import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
+import { keepResponse } from '../../access/idempotency/repeatable.ts';
 import type { Queryable } from '../../database/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
@@ -59,7 +60,9 @@ export function questionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const action = added.questions > 0 ? 'question.created' : 'question.updated';
       const details = { question: query.slice(0, RECORDED) };
       await auditOf(c, tx, action, ['workspace', workspaceId], details);
-      return added.ids.get(query);
+      const created = added.ids.get(query);
+      await keepResponse(c, tx, { id: created });
+      return created;
     });
     return c.json({ id }, 201);
   });

@@ -11,6 +11,7 @@ import * as v from 'valibot';
 
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
+import { keepResponse } from '../../access/idempotency/repeatable.ts';
 import type { Queryable } from '../../database/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
@@ -61,6 +62,7 @@ export function runRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       });
       await testRunJob.sendMany(queue, tx, [{ organizationId, runId }]);
       await auditOf(c, tx, 'questions.run', ['workspace', workspaceId]);
+      await keepResponse(c, tx, { id: runId }, 202);
       return runId;
     });
     return c.json({ id }, 202);
