@@ -51,6 +51,11 @@ export default defineRemote({
       ],
     },
     {
+      path: consoleRoutes.workspaceConnect,
+      access: 'organization',
+      reads: [read(apiPaths.workspaces()), read(apiPaths.askAvailability())],
+    },
+    {
       path: consoleRoutes.workspaceAsk,
       access: 'organization',
       reads: [read(apiPaths.workspaces()), read(apiPaths.askAvailability())],

@@ -3,6 +3,7 @@ import type { RemoteCommands, RemoteScreens } from '@carrel/shared/shell';
 import { Plus } from 'lucide-react';
 
 import { WorkspaceManagePage } from './attachments/workspace-manage-page.tsx';
+import { WorkspaceConnectPage } from './connect/workspace-connect-page.tsx';
 import { WorkspaceSearchPage } from './search/workspace-search-page.tsx';
 import { TestSetPage } from './test-sets/test-set-page.tsx';
 import { WorkspaceAskPage } from './ask/workspace-ask-page.tsx';
@@ -15,6 +16,7 @@ export const routes: RemoteScreens = [
   { path: consoleRoutes.workspaceSearch, element: <WorkspaceSearchPage /> },
   { path: consoleRoutes.workspaceTests, element: <TestSetPage /> },
   { path: consoleRoutes.workspaceSearches, element: <WorkspaceSearchesPage /> },
+  { path: consoleRoutes.workspaceConnect, element: <WorkspaceConnectPage /> },
   { path: consoleRoutes.workspaceAsk, element: <WorkspaceAskPage /> },
 ];
 

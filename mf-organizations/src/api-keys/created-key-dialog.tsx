@@ -1,5 +1,5 @@
-import { Box, Button, Stack, Text } from '@carrel/shared/ui';
-import { CopyableId, Dialog } from '@carrel/shared/ui/signed-in';
+import { Button, Stack, Text } from '@carrel/shared/ui';
+import { CodeBlock, Dialog } from '@carrel/shared/ui/signed-in';
 
 interface CreatedKeyDialogProps {
   secret: string;
@@ -22,9 +22,7 @@ export function CreatedKeyDialog({ secret, onClose }: CreatedKeyDialogProps) {
       }
     >
       <Stack gap="4">
-        <Box p="3" borderWidth="1px" borderRadius="md" bg="bg.canvas" overflowWrap="anywhere">
-          <CopyableId id={secret} />
-        </Box>
+        <CodeBlock label="API key" text={secret} wrap />
         <Text fontSize="sm" color="fg.muted">
           {'Programs send it as '}
           <Text as="span" fontFamily="mono" fontSize="xs">

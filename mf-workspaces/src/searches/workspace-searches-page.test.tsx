@@ -96,9 +96,9 @@ test('a failure can be tried again', async () => {
 });
 
 test.each([
-  ['Viewer', false, ['Search', 'Tests', 'Manage']],
-  ['Viewer', true, ['Search', 'Ask', 'Tests', 'Manage']],
-  ['Editor', true, ['Search', 'Ask', 'Tests', 'Manage']],
+  ['Viewer', false, ['Search', 'Tests', 'Connect', 'Manage']],
+  ['Viewer', true, ['Search', 'Ask', 'Tests', 'Connect', 'Manage']],
+  ['Editor', true, ['Search', 'Ask', 'Tests', 'Connect', 'Manage']],
 ])('for a %s, with answers %s, it links to %j', async (role_name, available, labels) => {
   mockApi.get('api/v1/ask', () => ({ body: { available } }));
   const memberships = { [makeId(100)]: { organization_name: 'Engines', role_name } };

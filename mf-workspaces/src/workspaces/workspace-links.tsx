@@ -12,7 +12,7 @@ const SEARCHES_ROLES = new Set(['Owner', 'Admin', 'Editor']);
 export interface WorkspaceLinksProps {
   workspaceId: string;
   /** The screen that the links are on. */
-  current: 'manage' | 'search' | 'ask' | 'tests' | 'searches';
+  current: 'manage' | 'search' | 'ask' | 'tests' | 'searches' | 'connect';
 }
 
 /** The way to a workspace's other screens, as far as the server has them and the user may see them. */
@@ -26,6 +26,7 @@ export function WorkspaceLinks({ workspaceId, current }: WorkspaceLinksProps) {
     { to: consolePaths.workspaceAsk(workspaceId), label: 'Ask', of: 'ask' },
     { to: consolePaths.workspaceTests(workspaceId), label: 'Tests', of: 'tests' },
     { to: consolePaths.workspaceSearches(workspaceId), label: 'What people ask', of: 'searches' },
+    { to: consolePaths.workspaceConnect(workspaceId), label: 'Connect', of: 'connect' },
     { to: consolePaths.workspaceManage(workspaceId), label: 'Manage', of: 'manage' },
   ].filter(
     ({ of }) =>

@@ -16,6 +16,8 @@ export const consolePaths = {
   approve: (code?: string) => withQuery('/account/approve', { code }),
   organizationSettings: (organizationId: string) =>
     `/organizations/${encodeURIComponent(organizationId)}/settings`,
+  organizationApiKeys: (organizationId: string) =>
+    `/organizations/${encodeURIComponent(organizationId)}/settings?view=api-keys`,
   workspaces: () => '/workspaces',
   workspaceManage: (workspaceId: string) => `/workspaces/${encodeURIComponent(workspaceId)}/manage`,
   workspaceSearch: (workspaceId: string, query?: string) =>
@@ -23,6 +25,8 @@ export const consolePaths = {
   workspaceTests: (workspaceId: string) => `/workspaces/${encodeURIComponent(workspaceId)}/tests`,
   workspaceSearches: (workspaceId: string) =>
     `/workspaces/${encodeURIComponent(workspaceId)}/searches`,
+  workspaceConnect: (workspaceId: string) =>
+    `/workspaces/${encodeURIComponent(workspaceId)}/connect`,
   workspaceAsk: (workspaceId: string, question?: string) =>
     withQuery(`/workspaces/${encodeURIComponent(workspaceId)}/ask`, { q: question }),
   datasets: () => '/datasets',
@@ -56,6 +60,7 @@ export const consoleRoutes = {
   workspaceSearch: '/workspaces/:workspaceId?/search',
   workspaceTests: '/workspaces/:workspaceId?/tests',
   workspaceSearches: '/workspaces/:workspaceId?/searches',
+  workspaceConnect: '/workspaces/:workspaceId?/connect',
   workspaceAsk: '/workspaces/:workspaceId?/ask',
   datasets: '/datasets',
   datasetDocuments: '/datasets/:datasetId?/documents',
@@ -74,6 +79,7 @@ export const SIGNED_IN_ROUTES = [
   'workspaceSearch',
   'workspaceTests',
   'workspaceSearches',
+  'workspaceConnect',
   'workspaceAsk',
   'datasets',
   'datasetDocuments',

@@ -1,6 +1,8 @@
 export { Badge } from './cards/badge.tsx';
 export { Breadcrumbs } from './cards/breadcrumbs.tsx';
 export type { BreadcrumbsProps } from './cards/breadcrumbs.tsx';
+export { CodeBlock } from './cards/code-block.tsx';
+export type { CodeBlockProps } from './cards/code-block.tsx';
 export { ConfirmDialog } from './dialogs/confirm-dialog.tsx';
 export type { ConfirmDialogProps } from './dialogs/confirm-dialog.tsx';
 export { CopyableId } from './cards/copyable-id.tsx';
