@@ -217,6 +217,33 @@ async function uploadJourney(datasetId: string): Promise<void> {
   await expect.poll(hasFailedDocument, { timeout: 30_000 }).toBe(true);
 }
 
+/** Uses an API key in every way, right and wrong. */
+async function keyJourney(datasetId: string): Promise<void> {
+  const { key = '' } = (await post(`/organizations/${issued.get('organization')}/api-keys`, {
+    name: 'Nightly',
+    scopes: ['search', 'documents:read'],
+  })) as { key?: string };
+  issued.set('API key', key);
+  const wrong = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+  const calls: [status: number, path: string, init: RequestInit][] = [
+    [200, '/api/v1/datasets', by(key)],
+    [401, '/api/v1/datasets', by(wrong)],
+    [400, `/api/v1/datasets?api_key=${key}`, {}],
+    [400, `/v1/vector_stores?key=${key}`, {}],
+    [200, '/v1/vector_stores', by(key)],
+    [404, `/retrieval`, { ...by(key), method: 'POST', body: question(datasetId) }],
+    [403, `/api/v1/organizations/${issued.get('organization')}/api-keys`, by(key)],
+  ];
+  for (const [status, path, init] of calls) {
+    expect([path, (await fetch(origin + path, init)).status]).toEqual([path, status]);
+  }
+}
+
+const by = (key: string): RequestInit => ({
+  headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+});
+const question = (knowledge_id: string) => JSON.stringify({ knowledge_id, query: 'words' });
+
 /** Returns the secrets that a text contains, in plain text or encoded. */
 const leaked = (text: string) =>
   [...issued]
@@ -230,7 +257,9 @@ const leaked = (text: string) =>
 
 test('a whole journey leaves no secret in the log, and every line is JSON', async () => {
   await accountJourney();
-  await uploadJourney(await organizationJourney());
+  const datasetId = await organizationJourney();
+  await uploadJourney(datasetId);
+  await keyJourney(datasetId);
   await call('POST', '/telemetry', {
     json: {
       version: '1',

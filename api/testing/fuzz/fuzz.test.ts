@@ -1,4 +1,5 @@
 import {
+  API_KEY_SCOPES,
   acceptInvitationInputSchema,
   askInputSchema,
   changeRoleInputSchema,
@@ -43,6 +44,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { SEED } from '../faults/seed.ts';
 import { hardCount } from '../hard-counts.ts';
+import { createApiKey } from '../api-key.ts';
 import { jsonFor } from './fuzzed-json.ts';
 import { readResponse, readJson, type Member, type ServerFixture } from '../server-fixture.ts';
 import { createServerFixture } from '../server-fixture.ts';
@@ -112,6 +114,7 @@ const BODILESS = new Set([
 let fixture: ServerFixture;
 let owner: Member;
 let organizationId: string;
+let apiKey: string;
 /** The ids for the parameters of paths, by the segment before the parameter. */
 let ids: Record<string, string>;
 
@@ -119,6 +122,7 @@ beforeAll(async () => {
   fixture = await createServerFixture();
   owner = await fixture.person();
   organizationId = await fixture.organization(owner);
+  apiKey = await createApiKey(owner, organizationId, { scopes: API_KEY_SCOPES });
   const create = async (path: string) => {
     const response = await owner.call('POST', path, { organizationId, json: { name: 'Real' } });
     return (await readJson<{ id: string }>(response)).id;
@@ -158,10 +162,16 @@ async function expectSentence(response: Response): Promise<void> {
   expect(message).toMatch(/^\S[^\n]{3,500}$/);
 }
 
-const call = (method: string, path: string, address: number, body?: string) =>
-  owner.call(method, path, {
+/** Calls as the Owner, or with an API key that has every scope. */
+const call = (
+  method: string,
+  path: string,
+  { address, isByKey, body }: { address: number; isByKey: boolean; body?: string },
+) =>
+  (isByKey ? fixture.visitor() : owner).call(method, path, {
     organizationId,
     headers: {
+      ...(isByKey && { Authorization: `Bearer ${apiKey}` }),
       // Different addresses, so that rate limits refuse few requests.
       'X-Forwarded-For': `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`,
       // No jobs run that writes could wait for.
@@ -185,11 +195,13 @@ const BODIES = hardCount(400, 10_000);
 test(`T7: ${BODIES} fuzzed bodies over all routes get a sentence, and never a 5xx`, async () => {
   const requests = fc
     .constantFrom(...Object.entries(SCHEMAS))
-    .chain(([route, schema]) => fc.tuple(fc.constant(route), jsonFor(schema), address));
+    .chain(([route, schema]) =>
+      fc.tuple(fc.constant(route), jsonFor(schema), address, fc.boolean()),
+    );
   await fc.assert(
-    fc.asyncProperty(requests, async ([route, body, from]) => {
+    fc.asyncProperty(requests, async ([route, body, from, isByKey]) => {
       const [method = ''] = route.split(' ');
-      await expectSentence(await call(method, pathOf(route), from, body));
+      await expectSentence(await call(method, pathOf(route), { address: from, isByKey, body }));
     }),
     { seed: SEED, numRuns: BODIES },
   );
@@ -217,16 +229,17 @@ test(`T7: ${QUERIES} fuzzed paths and queries over all routes get a sentence, an
     fc.option(oddText, { nil: undefined }),
     fc.dictionary(fc.constantFrom(...PARAMETERS), oddText, { maxKeys: 4 }),
     address,
+    fc.boolean(),
   );
   await fc.assert(
-    fc.asyncProperty(requests, async ([route, id, query, from]) => {
+    fc.asyncProperty(requests, async ([route, id, query, from, isByKey]) => {
       const [method = ''] = route.split(' ');
       if (route === 'POST /accounts/logout') return;
       // DELETE must not delete the objects of the other calls.
       const segment = method === 'DELETE' ? (id ?? 'x') : id;
       const path = pathOf(route, segment && encodeURIComponent(segment.toWellFormed()));
       const search = new URLSearchParams(query).toString();
-      await expectSentence(await call(method, `${path}?${search}`, from));
+      await expectSentence(await call(method, `${path}?${search}`, { address: from, isByKey }));
     }),
     { seed: SEED, numRuns: QUERIES },
   );

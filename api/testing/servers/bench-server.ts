@@ -1,6 +1,8 @@
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 
+import { newKey } from '../../src/access/keys/key-token.ts';
+import { sha256 } from '../../src/access/session-tokens.ts';
 import { createApp } from '../../src/app.ts';
 import { findCurrentUser } from '../../src/access/signed-in.ts';
 import { startTestPostgres } from '../database/test-postgres.ts';
@@ -56,6 +58,12 @@ await database.query(
    VALUES ($1, $2, 'folder', '', 'folder', 'folder', $3)`,
   [organizationId, datasetId, DOCUMENTS],
 );
+const apiKey = newKey();
+await database.query(
+  `INSERT INTO api_keys (organization_id, name, token_hash, last_four, scopes)
+   VALUES ($1, 'Bench', $2, $3, '{documents:read}')`,
+  [organizationId, sha256(apiKey), apiKey.slice(-4)],
+);
 await database.query('ANALYZE');
 
 const bare = new Hono();
@@ -70,6 +78,7 @@ await listen(server, settings);
 process.send?.({
   url: `http://127.0.0.1:${settings.port}`,
   headers,
+  apiKey,
   datasetId,
   folder: 'folder',
   limit: PAGE,

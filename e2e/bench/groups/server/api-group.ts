@@ -28,6 +28,7 @@ const SERVER = path.resolve(import.meta.dirname, '../../../../api/testing/server
 interface Target {
   url: string;
   headers: Record<string, string>;
+  apiKey: string;
   datasetId: string;
   folder: string;
   limit: number;
@@ -125,6 +126,39 @@ async function ingestingRows(target: Target, navigate: string): Promise<BenchRow
   ];
 }
 
+/** Calls one after the other, alternately by cookie and by API key; below the limit of a key. */
+const CALLS = 400;
+
+/** Measures what checking an API key takes longer than checking a session, one call at a time. */
+async function keyRows({ url, headers, apiKey }: Target): Promise<BenchRow[]> {
+  const byKey = { Authorization: `Bearer ${apiKey}` };
+  const times = { cookie: [] as number[], key: [] as number[] };
+  const call = async (kind: keyof typeof times) => {
+    const started = performance.now();
+    const response = await fetch(`${url}/${apiPaths.datasets()}`, {
+      headers: kind === 'key' ? byKey : headers,
+    });
+    await response.arrayBuffer();
+    times[kind].push(performance.now() - started);
+    if (!response.ok) throw new Error(`A call by ${kind} was refused: ${response.status}.`);
+  };
+  for (let count = 0; count < CALLS; count += 1) {
+    await call('cookie');
+    await call('key');
+  }
+  // The first tenth warms up.
+  const typical = (kind: keyof typeof times) => median(times[kind].slice(CALLS / 10));
+  return [
+    {
+      what: 'a call by API key, beyond one by cookie',
+      value: typical('key') - typical('cookie'),
+      unit: 'ms',
+      goal: { atMost: 0.2 },
+    },
+    { what: 'a call by cookie', value: typical('cookie'), unit: 'ms' },
+  ];
+}
+
 type Kind = 'embedded' | 'postgres';
 
 /** Starts the bench's server, on the embedded database or on PostgreSQL. */
@@ -158,6 +192,7 @@ async function rowsOn(kind: Kind): Promise<BenchRow[]> {
     const { datasetId, folder, limit } = target;
     const navigate = `/${apiPaths.navigate(datasetId, { path: folder, limit })}`;
     return [
+      ...(await keyRows(target)),
       ...(await signInRows(target)),
       ...(await comparedRows(
         'current user',
@@ -178,7 +213,7 @@ async function rowsOn(kind: Kind): Promise<BenchRow[]> {
 
 export const apiGroup: BenchGroup = {
   title: 'API under load',
-  method: `${CONNECTIONS} connections on loopback by autocannon, ${SECONDS} seconds a round, interleaved with a bare Hono route that makes the same query on the same database in the same process; medians of ${ROUNDS}. The folder has 100,000 documents, a page 50. "While ingesting": while ${PAGES.toLocaleString('en-US')} pages of Markdown and ${UPLOADS} times the corpus of the tests are ingested. First on the embedded database, then on a PostgreSQL of this machine that flushes every commit.`,
+  method: `${CONNECTIONS} connections on loopback by autocannon, ${SECONDS} seconds a round, interleaved with a bare Hono route that makes the same query on the same database in the same process; medians of ${ROUNDS}. The folder has 100,000 documents, a page 50. By key and by cookie: ${CALLS} calls of each, one at a time, alternately, medians. "While ingesting": while ${PAGES.toLocaleString('en-US')} pages of Markdown and ${UPLOADS} times the corpus of the tests are ingested. First on the embedded database, then on a PostgreSQL of this machine that flushes every commit.`,
   measure: async () => {
     const embedded = await rowsOn('embedded');
     const served = await rowsOn('postgres');
