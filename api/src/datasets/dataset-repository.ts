@@ -34,6 +34,16 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
         [organizationId, workspaceId],
       ),
 
+    /** What can be changed of a dataset; locked until the transaction ends if it is `changing`. */
+    find: async (id: string, { changing = false } = {}) => {
+      const [dataset] = await tx.query<Dataset>(
+        `SELECT ${COLUMNS} FROM datasets d WHERE d.organization_id = $1 AND d.id = $2
+         ${changing ? 'FOR NO KEY UPDATE' : ''}`,
+        [organizationId, id],
+      );
+      return dataset;
+    },
+
     exists: async (id: string) => {
       const found = await tx.query(
         'SELECT id FROM datasets WHERE organization_id = $1 AND id = $2',

@@ -7,6 +7,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
 import { mayUse } from '../access/caller.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
+import { requireMatch, sendEntity } from '../http/entity-tag.ts';
 import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
@@ -47,6 +48,16 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return c.json({ id }, 201);
   });
 
+  routes.get('/datasets/:id', reader, async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const id = readId(c, 'id', 'dataset');
+    const dataset = await database.read(organizationId, (tx) =>
+      datasetsOf(tx, organizationId).find(id),
+    );
+    if (dataset === undefined) throw notFound('dataset');
+    return sendEntity(c, dataset);
+  });
+
   routes.patch('/datasets/:id', member, allow('Editor', 'change datasets'), async (c) => {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'dataset');
@@ -54,14 +65,16 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     checkTemplate(input.chunk_template);
     await c.var.tenant(async (tx) => {
       const datasets = datasetsOf(tx, organizationId);
+      const current = await datasets.find(id, { changing: true });
+      if (current === undefined) throw notFound('dataset');
+      requireMatch(c, current);
       const changes = await datasets.update(id, input);
-      if (changes === undefined) throw notFound('dataset');
       await auditOf(c, tx, 'dataset.updated', ['dataset', id]);
-      if (changes.keepsNoMore) {
+      if (changes?.keepsNoMore === true) {
         await datasets.noteUnneededOriginals(id);
         await sweepOriginalsLater(queue, tx, organizationId);
       }
-      if (changes.languageChanged) {
+      if (changes?.languageChanged === true) {
         await indexDocumentsJob.send(queue, { organizationId, datasetId: id }, { tx });
       }
     });
@@ -72,7 +85,11 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'dataset');
     await c.var.tenant(async (tx) => {
-      if (!(await datasetsOf(tx, organizationId).delete(id))) throw notFound('dataset');
+      const datasets = datasetsOf(tx, organizationId);
+      const current = await datasets.find(id, { changing: true });
+      if (current === undefined) throw notFound('dataset');
+      requireMatch(c, current);
+      if (!(await datasets.delete(id))) throw notFound('dataset');
       await auditOf(c, tx, 'dataset.deleted', ['dataset', id]);
       await deleteDatasetJob.send(queue, { organizationId, datasetId: id }, { tx });
     });

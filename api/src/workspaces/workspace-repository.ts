@@ -22,6 +22,16 @@ export function workspacesOf(tx: Queryable, organizationId: string) {
         [organizationId],
       ),
 
+    /** What can be changed of a workspace; locked until the transaction ends if it is `changing`. */
+    find: async (id: string, { changing = false } = {}) => {
+      const [workspace] = await tx.query<Workspace>(
+        `SELECT id, name, description FROM workspaces WHERE organization_id = $1 AND id = $2
+         ${changing ? 'FOR NO KEY UPDATE' : ''}`,
+        [organizationId, id],
+      );
+      return workspace;
+    },
+
     exists: async (id: string) => {
       const found = await tx.query(
         'SELECT id FROM workspaces WHERE organization_id = $1 AND id = $2',

@@ -7,6 +7,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
 import { mayUse } from '../access/caller.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
+import { requireMatch, sendEntity } from '../http/entity-tag.ts';
 import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
@@ -39,12 +40,26 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return c.json({ id }, 201);
   });
 
+  routes.get('/workspaces/:id', reader, async (c) => {
+    const { id: organizationId } = c.get('organization');
+    const id = readId(c, 'id', 'workspace');
+    const workspace = await database.read(organizationId, (tx) =>
+      workspacesOf(tx, organizationId).find(id),
+    );
+    if (workspace === undefined) throw notFound('workspace');
+    return sendEntity(c, workspace);
+  });
+
   routes.patch('/workspaces/:id', member, allow('Editor', 'change workspaces'), async (c) => {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'workspace');
     const input = await readBody(c, updateWorkspaceInputSchema);
     await c.var.tenant(async (tx) => {
-      if (!(await workspacesOf(tx, organizationId).update(id, input))) throw notFound('workspace');
+      const workspaces = workspacesOf(tx, organizationId);
+      const current = await workspaces.find(id, { changing: true });
+      if (current === undefined) throw notFound('workspace');
+      requireMatch(c, current);
+      await workspaces.update(id, input);
       await auditOf(c, tx, 'workspace.updated', ['workspace', id]);
     });
     return c.body(null, 204);
@@ -54,7 +69,11 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id: organizationId } = c.get('organization');
     const id = readId(c, 'id', 'workspace');
     await c.var.tenant(async (tx) => {
-      if (!(await workspacesOf(tx, organizationId).delete(id))) throw notFound('workspace');
+      const workspaces = workspacesOf(tx, organizationId);
+      const current = await workspaces.find(id, { changing: true });
+      if (current === undefined) throw notFound('workspace');
+      requireMatch(c, current);
+      await workspaces.delete(id);
       await auditOf(c, tx, 'workspace.deleted', ['workspace', id]);
     });
     return c.body(null, 204);

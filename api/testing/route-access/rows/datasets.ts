@@ -16,6 +16,13 @@ export const DATASET_ROWS: AccessRow[] = [
     status: 201,
   },
   {
+    route: 'GET /datasets/:id',
+    keys: 'documents:read',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}`,
+    status: 200,
+  },
+  {
     route: 'PATCH /datasets/:id',
     access: { header: 'Editor' },
     path: ({ datasetId }) => `/datasets/${datasetId}`,

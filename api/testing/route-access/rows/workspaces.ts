@@ -19,6 +19,13 @@ export const WORKSPACE_ROWS: AccessRow[] = [
     status: 201,
   },
   {
+    route: 'GET /workspaces/:id',
+    keys: 'documents:read',
+    access: { header: 'Viewer' },
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}`,
+    status: 200,
+  },
+  {
     route: 'PATCH /workspaces/:id',
     access: { header: 'Editor' },
     path: ({ workspaceId }) => `/workspaces/${workspaceId}`,
