@@ -224,3 +224,13 @@ test('a key is for existing datasets and workspaces, and an organization has a h
   const full = await owner.call('POST', keysPath(), { json: { ...json, dataset_ids: null } });
   expect(full.status).toBe(409);
 });
+
+test('a call by key says what is left of its limit', async () => {
+  const { key } = await create();
+  const remaining = async () => {
+    const { headers } = await call(key, 'GET', '/datasets');
+    expect(headers.get('RateLimit-Policy')).toBe('"key";q=1200;w=60');
+    return Number(/^"key";r=(\d+);t=\d+$/.exec(headers.get('RateLimit') ?? '')?.[1]);
+  };
+  expect([await remaining(), await remaining()]).toEqual([1199, 1198]);
+});

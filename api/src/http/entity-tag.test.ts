@@ -18,13 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const call = (method: string, path: string, headers = {}, json?: object) =>
+  owner.call(method, path, { organizationId, headers, ...(json !== undefined && { json }) });
+
 describe.each(['/datasets', '/workspaces'])('one of %s', (list) => {
   const create = async () => {
     const created = await owner.call('POST', list, { organizationId, json: { name: 'First' } });
     return `${list}/${(await readJson<{ id: string }>(created)).id}`;
   };
-  const call = (method: string, path: string, headers = {}, json?: object) =>
-    owner.call(method, path, { organizationId, headers, ...(json !== undefined && { json }) });
   const tagOf = async (path: string) => (await call('GET', path)).headers.get('ETag') ?? '';
   const rename = (path: string, tag: string, name: string) =>
     call('PATCH', path, { 'If-Match': tag }, { name });
@@ -46,7 +47,7 @@ describe.each(['/datasets', '/workspaces'])('one of %s', (list) => {
     const path = await create();
     const tag = await tagOf(path);
     const changes = await Promise.all(['A', 'B'].map((name) => rename(path, tag, name)));
-    expect(changes.map(({ status }) => status).sort()).toEqual([204, 412]);
+    expect(new Set(changes.map(({ status }) => status))).toEqual(new Set([204, 412]));
   });
 
   test('is deleted by whoever saw its last state', async () => {

@@ -2,7 +2,7 @@ import { API_KEY_PREFIX, type ApiKeyScope, type RoleName } from '@carrel/shared/
 
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext } from '../../http/api-context.ts';
-import { RateLimits } from '../../http/limits/rate-limit.ts';
+import { allowanceHeaders, RateLimits } from '../../http/limits/rate-limit.ts';
 import { clientAddress, clientNetwork } from '../../http/origins/client-address.ts';
 import { forbidden, keyInvalid, malformed, notFound } from '../../http/problems.ts';
 import { recordAudit } from '../audit.ts';
@@ -70,7 +70,8 @@ class KeyCallers {
       throw keyInvalid();
     }
     const { id, organizationId, name } = key;
-    await this.#limits.takeOfBatch({ subject: ['key', id], ...CALLS });
+    const allowance = await this.#limits.takeOfBatch({ subject: ['key', id], ...CALLS });
+    for (const [header, value] of allowanceHeaders(allowance)) c.header(header, value);
     const header = c.req.header('X-Organization-Id');
     if (header !== undefined && header.toLowerCase() !== organizationId) {
       throw notFound('organization');

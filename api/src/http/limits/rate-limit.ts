@@ -27,9 +27,42 @@ export class LimitReached extends Problem {
   readonly limit: Limit;
 
   constructor(limit: Limit, retryAfterSeconds: number) {
-    super(429, limit.message ?? 'Too many requests', { retryAfterSeconds });
+    super(429, limit.message ?? 'Too many requests', {
+      retryAfterSeconds,
+      headers: Object.fromEntries(
+        allowanceHeaders({ limit, remaining: 0, seconds: retryAfterSeconds }),
+      ),
+    });
     this.limit = limit;
   }
+}
+
+/** What is left of a limit. */
+export interface Allowance {
+  limit: Limit;
+  remaining: number;
+  /** Until the window ends. */
+  seconds: number;
+}
+
+/** Returns the headers that tell a client what is left (draft-ietf-httpapi-ratelimit-headers-10). */
+export function allowanceHeaders({
+  limit: { subject, times, seconds: window },
+  remaining,
+  seconds,
+}: Allowance): [name: string, value: string][] {
+  const policy = `"${subject[0] ?? ''}"`;
+  return [
+    ['RateLimit-Policy', `${policy};q=${times};w=${window}`],
+    ['RateLimit', `${policy};r=${Math.max(0, remaining)};t=${Math.ceil(seconds)}`],
+  ];
+}
+
+interface Counted {
+  /** Attempts in the window. */
+  count: number;
+  /** Until the window ends. */
+  seconds: number;
 }
 
 interface Refusal {
@@ -61,7 +94,7 @@ export class RateLimits {
   // The end of the window of each used-up limit: a flood is refused without a query.
   readonly #exhausted = new Map<string, number>();
   // Attempts that are counted already.
-  readonly #counted = new Map<string, { left: number; until: number }>();
+  readonly #counted = new Map<string, { left: number; until: number; count: number }>();
   readonly #mutex = keyedMutex();
   #cleanedUpAt = performance.now();
 
@@ -79,25 +112,34 @@ export class RateLimits {
    * @throws {LimitReached} if the limit is used up.
    */
   async takeOne(limit: Limit, attempts = 1): Promise<number> {
+    return (await this.#take(limit, attempts)).count;
+  }
+
+  async #take(limit: Limit, attempts: number): Promise<Counted> {
     const counted = this.#known(limit) ?? (await this.#count(limit, false, attempts));
-    if (typeof counted !== 'number') throw this.#refuse(limit, { ...counted, final: true });
+    if (!('count' in counted)) throw this.#refuse(limit, { ...counted, final: true });
     this.#cleanUp();
     return counted;
   }
 
-  /** Counts one attempt, in the database once for each batch. @throws {LimitReached} */
-  async takeOfBatch(limit: BatchedLimit): Promise<void> {
+  /**
+   * Counts one attempt, in the database once for each batch, and returns what is left. Attempts that other
+   * processes count are known with the next batch.
+   * @throws {LimitReached} if the limit is used up.
+   */
+  async takeOfBatch(limit: BatchedLimit): Promise<Allowance> {
     const key = keyOf(limit);
-    const counted = this.#counted.get(key);
-    if (counted !== undefined && counted.left > 0 && counted.until > performance.now()) {
-      counted.left -= 1;
-      return;
+    const now = performance.now();
+    const known = this.#counted.get(key);
+    if (known !== undefined && known.left > 0 && known.until > now) {
+      known.left -= 1;
+      const remaining = limit.times - known.count + known.left;
+      return { limit, remaining, seconds: (known.until - now) / 1000 };
     }
-    await this.takeOne(limit, limit.batch);
-    this.#counted.set(key, {
-      left: limit.batch - 1,
-      until: performance.now() + limit.seconds * 1000,
-    });
+    const { count, seconds } = await this.#take(limit, limit.batch);
+    const left = limit.batch - 1;
+    this.#counted.set(key, { left, count, until: performance.now() + seconds * 1000 });
+    return { limit, remaining: limit.times - count + left, seconds };
   }
 
   /** Counts one attempt for each limit, and returns false if one is used up. */
@@ -145,7 +187,7 @@ export class RateLimits {
     return this.#mutex(keyOf(limit), async () => {
       for (;;) {
         const counted = this.#known(limit) ?? (await this.#count(limit, true));
-        if (typeof counted === 'number') return undefined;
+        if ('count' in counted) return undefined;
         if (counted.final || performance.now() > deadline) return counted;
         await pause(POLL_MILLISECONDS);
       }
@@ -166,9 +208,9 @@ export class RateLimits {
   }
 
   /** Counts one attempt and returns how many there are, or why it is refused. */
-  async #count(limit: Limit, inProgress: boolean, attempts = 1): Promise<number | Refusal> {
+  async #count(limit: Limit, inProgress: boolean, attempts = 1): Promise<Counted | Refusal> {
     const key = Buffer.from(keyOf(limit), 'hex');
-    const [counted] = await this.#database.queryOnce<{ count: number }>(
+    const [counted] = await this.#database.queryOnce<Counted>(
       `INSERT INTO rate_limits AS l (key, count, under_way, window_ends_at)
        VALUES ($1, $5, $4, now() + $2 * interval '1 second')
        ON CONFLICT (key) DO UPDATE SET
@@ -177,10 +219,10 @@ export class RateLimits {
          window_ends_at = CASE WHEN l.window_ends_at <= now()
            THEN excluded.window_ends_at ELSE least(l.window_ends_at, excluded.window_ends_at) END
        WHERE l.count < $3 OR l.window_ends_at <= now()
-       RETURNING count`,
+       RETURNING count, extract(epoch FROM window_ends_at - now())::float8 AS seconds`,
       [key, limit.seconds, limit.times, inProgress ? 1 : 0, attempts],
     );
-    if (counted !== undefined) return counted.count;
+    if (counted !== undefined) return counted;
     const [row] = await this.#database.query<{ left: number; final: boolean }>(
       `SELECT extract(epoch FROM window_ends_at - now())::float8 AS left,
          count - under_way >= $2 AS final
