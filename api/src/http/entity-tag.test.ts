@@ -21,17 +21,17 @@ afterAll(() => server.close());
 const call = (method: string, path: string, headers = {}, json?: object) =>
   owner.call(method, path, { organizationId, headers, ...(json !== undefined && { json }) });
 
+const tagOf = async (path: string) => (await call('GET', path)).headers.get('ETag') ?? '';
+const rename = (path: string, tag: string, name: string) =>
+  call('PATCH', path, { 'If-Match': tag }, { name });
+const nameOf = async (path: string) =>
+  (await readJson<{ name: string }>(await call('GET', path))).name;
+
 describe.each(['/datasets', '/workspaces'])('one of %s', (list) => {
   const create = async () => {
     const created = await owner.call('POST', list, { organizationId, json: { name: 'First' } });
     return `${list}/${(await readJson<{ id: string }>(created)).id}`;
   };
-  const tagOf = async (path: string) => (await call('GET', path)).headers.get('ETag') ?? '';
-  const rename = (path: string, tag: string, name: string) =>
-    call('PATCH', path, { 'If-Match': tag }, { name });
-  const nameOf = async (path: string) =>
-    (await readJson<{ name: string }>(await call('GET', path))).name;
-
   test('is changed by whoever saw its last state', async () => {
     const path = await create();
     const tag = await tagOf(path);
