@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 const root = import.meta.dirname;
 const REMOTES = ['mf-auth', 'mf-account', 'mf-organizations', 'mf-datasets', 'mf-workspaces'];
 const BROWSER_PACKAGES = ['shell', ...REMOTES];
-const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'cli', 'e2e', 'scripts'];
+const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'client', 'cli', 'e2e', 'scripts'];
 const PROVIDED_MODULES = 'shell/src/remotes/provided-modules.ts';
 const SHARED_DOORS =
   /^@carrel\/shared\/(?:contract|contract\/archive-rules|packing|releases|paths|api|shell|search|ui|ui\/signed-in)$/;
@@ -197,6 +197,22 @@ describe('the house', () => {
     const wrong = opening.filter((file) => !OPEN_ROUTES.has(file));
     expect(wrong.map((file) => `${file} ${remedy}`)).toEqual([]);
     expect([...OPEN_ROUTES].filter((file) => !opening.includes(file))).toEqual([]);
+  });
+
+  test('the client knows what the API says only, and its main entry runs in browsers', () => {
+    const wrong = inPackage('client').filter(
+      ({ file, from }) =>
+        !isTest(file) &&
+        ((from.startsWith('@carrel/') && !/^@carrel\/shared\/(?:contract|paths)$/.test(from)) ||
+          (from.startsWith('node:') && !file.startsWith('client/src/node/')) ||
+          (from.startsWith('.') && !path.join(path.dirname(file), from).startsWith('client/src/'))),
+    );
+    const remedy =
+      'only @carrel/shared/contract and /paths cross; what needs Node.js is in client/src/node.';
+    expect(wrong.map((one) => say(one, remedy))).toEqual([]);
+    const main = new Set(['client/src/public.ts']);
+    for (const file of main) for (const next of graph.get(file) ?? []) main.add(next);
+    expect([...main].filter((file) => file.startsWith('client/src/node/'))).toEqual([]);
   });
 
   test('the command line knows rooms without a browser only', () => {

@@ -74,6 +74,7 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       })),
+      { test: { ...api, name: 'client', root: './client', include: ['src/**/*.test.ts'] } },
       { test: { name: 'cli', root: './cli', include: ['src/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { ...api, name: 'api' } },
       {

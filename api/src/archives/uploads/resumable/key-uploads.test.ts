@@ -50,10 +50,12 @@ async function createKey(by: Member = fixture.owner, json: object = {}): Promise
 const revoke = ({ id }: Key) =>
   fixture.owner.call('DELETE', `/organizations/${fixture.organizationId}/api-keys/${id}`);
 const listOf = async ({ call }: Pick<Visitor, 'call'>, path: string) =>
-  v.parse(
-    resumableUploadListSchema,
-    await readJson(await call('GET', path, { organizationId: fixture.organizationId })),
-  ).uploads.map(({ id }) => id);
+  v
+    .parse(
+      resumableUploadListSchema,
+      await readJson(await call('GET', path, { organizationId: fixture.organizationId })),
+    )
+    .uploads.map(({ id }) => id);
 const cleanUp = () => {
   const { database, queue } = fixture.server.dependencies;
   return deleteExpiredUploads(database, queue);
