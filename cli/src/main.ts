@@ -30,7 +30,7 @@ async function main([name, ...args]: string[]): Promise<ExitCode> {
     }
     return await runCommand(terminal, line, interrupted.signal);
   } catch (error) {
-    return tell(failureOf(error), isJson);
+    return tell(await shownFailure(error), isJson);
   }
 }
 
@@ -42,7 +42,9 @@ function tell({ message, exitCode }: Failure, isJson: boolean): ExitCode {
   return exitCode;
 }
 
-function failureOf(error: unknown): Failure {
+async function shownFailure(thrown: unknown): Promise<Failure> {
+  // Where a call has failed, this is loaded already.
+  const error = thrown instanceof Failure ? thrown : await readFailure(thrown);
   if (error instanceof Failure && error.exitCode !== EXIT.failed) return error;
   const { reason } = interrupted.signal as { reason: unknown };
   if (reason instanceof Failure) return reason;
@@ -50,6 +52,8 @@ function failureOf(error: unknown): Failure {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return new Failure(`An unexpected failure: ${text}`);
 }
+
+const readFailure = async (error: unknown) => (await import('./failure-of.ts')).failureOf(error);
 
 /** The first time, what runs is ended cleanly; the second time at once. */
 function interrupt(): void {
