@@ -75,7 +75,7 @@ export default defineConfig({
         },
       })),
       { test: { ...api, name: 'client', root: './client', include: ['src/**/*.test.ts'] } },
-      { test: { name: 'cli', root: './cli', include: ['src/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { ...api, name: 'cli', root: './cli', include: ['src/**/*.test.ts'] } },
       { test: { ...api, name: 'api' } },
       {
         test: {

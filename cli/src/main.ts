@@ -44,7 +44,8 @@ function tell({ message, exitCode }: Failure, isJson: boolean): ExitCode {
 
 async function shownFailure(thrown: unknown): Promise<Failure> {
   // Where a call has failed, this is loaded already.
-  const error = thrown instanceof Failure ? thrown : await readFailure(thrown);
+  const { failureOf } = await import('./failure-of.ts');
+  const error = failureOf(thrown);
   if (error instanceof Failure && error.exitCode !== EXIT.failed) return error;
   const { reason } = interrupted.signal as { reason: unknown };
   if (reason instanceof Failure) return reason;
@@ -52,8 +53,6 @@ async function shownFailure(thrown: unknown): Promise<Failure> {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return new Failure(`An unexpected failure: ${text}`);
 }
-
-const readFailure = async (error: unknown) => (await import('./failure-of.ts')).failureOf(error);
 
 /** The first time, what runs is ended cleanly; the second time at once. */
 function interrupt(): void {

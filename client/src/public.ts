@@ -1,3 +1,24 @@
+export type {
+  Archive,
+  CreateDatasetInput,
+  Created,
+  CurrentUser,
+  Dataset,
+  DatasetProgress,
+  DocumentBlock,
+  DocumentChunk,
+  DocumentDetail,
+  DocumentWrite,
+  FoundDocument,
+  Manifest,
+  ReceiptCounts,
+  SearchRequest,
+  SearchResponse,
+  SearchResult,
+  UpdateDatasetInput,
+  UploadOptions,
+  Workspace,
+} from '@carrel/shared/contract';
 export { Carrel, RETRIES_DEFAULT, TIMEOUT_DEFAULT } from './carrel.ts';
 export type { CarrelOptions } from './carrel.ts';
 export { CarrelError } from './errors/carrel-error.ts';
@@ -21,5 +42,5 @@ export type { Call, CallOptions, ReceivedResponse, SentBody } from './requests/c
 export type { Clock } from './requests/clock.ts';
 export { RETRY_AFTER_MAX } from './requests/retry-wait.ts';
 export type { UploadArchiveOptions, UploadProgress } from './uploads/send-archive.ts';
-export type { UploadSource } from './uploads/upload-source.ts';
+export type { Uploadable, UploadSource } from './uploads/upload-source.ts';
 export type { ReadyOptions, ReadyProgress } from './uploads/await-archive.ts';

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { root } from '../run/built-state.ts';
+import { packClient } from './pack-client.ts';
+
+const run = promisify(execFile);
+
+let project: string;
+let modules: string;
+
+beforeAll(async () => {
+  project = await mkdtemp(path.join(tmpdir(), 'carrel-package-'));
+  modules = path.join(project, 'node_modules');
+  await mkdir(path.join(modules, '@carrel'), { recursive: true });
+  await packClient(path.join(modules, '@carrel/client'));
+  await symlink(path.join(root, 'client/node_modules/valibot'), path.join(modules, 'valibot'));
+  await writeFile(path.join(project, 'package.json'), '{"type":"module"}');
+}, 120_000);
+afterAll(() => rm(project, { recursive: true }));
+
+test('the package runs in a project of plain JavaScript', async () => {
+  const server = createServer((request, response) => {
+    const isRight = request.headers.authorization === 'Bearer key';
+    response.end(JSON.stringify({ datasets: isRight ? [] : [{ id: 'wrong' }] }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const script = `
+    import { Carrel, isCarrelError } from '@carrel/client';
+    import { fileSource } from '@carrel/client/node';
+    const list = (apiKey) => new Carrel({ url: '${url}', apiKey }).datasets.list();
+    const source = await fileSource('package.json');
+    const failure = await list('other').catch((error) => error);
+    console.log(JSON.stringify([await list('key'), source.size, isCarrelError(failure), failure.kind]));
+  `;
+  await writeFile(path.join(project, 'main.js'), script);
+  const { stdout } = await run(process.execPath, ['main.js'], { cwd: project });
+  server.close();
+  expect(JSON.parse(stdout)).toEqual([[], 17, true, 'contract']);
+});
+
+test('the package has its types, which tell errors in a project of TypeScript', async () => {
+  const source = (datasetId: string) => `
+    import { Carrel } from '@carrel/client';
+    const carrel = new Carrel({ url: 'https://carrel.example.com', apiKey: 'key' });
+    for await (const document of carrel.documents.list(${datasetId})) {
+      const path: string = document.path;
+      void path;
+    }
+  `;
+  await writeFile(path.join(project, 'right.ts'), source("'id'"));
+  await writeFile(path.join(project, 'wrong.ts'), source('42'));
+  const check = (file: string) =>
+    run(
+      process.execPath,
+      [
+        path.join(root, 'node_modules/typescript/bin/tsc'),
+        ...['--noEmit', '--strict', '--target', 'es2024', '--lib', 'es2024,dom,dom.iterable'],
+        ...['--module', 'nodenext', '--types', '', file],
+      ],
+      { cwd: project },
+    );
+  await check('right.ts');
+  await expect(check('wrong.ts')).rejects.toMatchObject({
+    stdout: expect.stringContaining('wrong.ts(4,56): error TS2345') as unknown,
+  });
+}, 120_000);
+
+test('the package is complete, and its main entry needs no Node.js', async () => {
+  const folder = path.join(modules, '@carrel/client');
+  const files = await readdir(folder, { recursive: true });
+  for (const name of files.filter((file) => /\.(?:js|d\.ts)$/u.test(file))) {
+    const text = await readFile(path.join(folder, name), 'utf8');
+    expect(text, name).not.toContain('@carrel/shared');
+    if (!name.startsWith('client/src/node/')) expect(text, name).not.toMatch(/['"]node:/u);
+  }
+  expect(files.filter((file) => /\.test\.|(?<!\.d)\.tsx?$/u.test(file))).toEqual([]);
+});
