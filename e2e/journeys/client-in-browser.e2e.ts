@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import type * as Client from '@carrel/client';
 import { apiPaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
@@ -73,9 +74,7 @@ test('a page uploads a large file in parts, waits for its documents, and searche
   });
   const done = await page.evaluate(
     async ([key, dataset, base64]) => {
-      const { Carrel, isHttpError } = (
-        window as unknown as { client: typeof import('@carrel/client') }
-      ).client;
+      const { Carrel, isHttpError } = (window as unknown as { client: typeof Client }).client;
       const carrel = new Carrel({ url: location.origin, apiKey: key });
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       const file = new File([bytes], 'library.zip');
