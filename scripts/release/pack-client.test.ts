@@ -59,19 +59,24 @@ const source = (datasetId: string) => `
   }
 `;
 
-test('the package has its types, which tell errors in a project of TypeScript', async () => {
+test('the package has its types, which tell errors in a project of TypeScript, and none in the example of docs/client.md', async () => {
   await writeFile(path.join(project, 'right.ts'), source("'id'"));
+  const docs = await readFile(path.join(root, 'docs/client.md'), 'utf8');
+  const [, example = ''] = /```ts\n([\s\S]*?)```/u.exec(docs) ?? [];
+  expect(example).toContain('new Carrel');
+  const environment = 'declare const process: { env: Record<string, string> };';
+  await writeFile(path.join(project, 'example.ts'), `${example}\n${environment}`);
   await writeFile(path.join(project, 'wrong.ts'), source('42'));
   const options =
     '--noEmit --strict --target es2024 --lib es2024,dom,dom.iterable --module nodenext';
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
   const checking = run(
     process.execPath,
-    [compiler, ...options.split(' '), '--types', '', 'right.ts', 'wrong.ts'],
+    [compiler, ...options.split(' '), '--types', '', 'right.ts', 'wrong.ts', 'example.ts'],
     { cwd: project },
   );
   await expect(checking).rejects.toMatchObject({
-    stdout: expect.stringMatching(/^wrong\.ts\(4,56\): error TS2345[^\n]*\n$/u) as unknown,
+    stdout: expect.stringMatching(/^wrong\.ts\(\d+,\d+\): error TS2345[^\n]*\n$/u) as unknown,
   });
 }, 120_000);
 
