@@ -27,13 +27,17 @@ export async function openDownload(connection: Connection, call: Call): Promise<
       try {
         deadline.extend();
         const part = await reader?.read();
-        // A reader that is slow is no server that is slow.
-        deadline.end();
-        if (part === undefined || part.done) controller.close();
-        else controller.enqueue(part.value);
+        if (part === undefined || part.done) {
+          deadline.end();
+          controller.close();
+        } else {
+          // A reader that is slow is no server that is slow.
+          deadline.pause();
+          controller.enqueue(part.value);
+        }
       } catch (error) {
         deadline.end();
-        call.signal?.throwIfAborted();
+        for (const signal of [call.signal, connection.options.signal]) signal?.throwIfAborted();
         throw deadline.isOver() ? timedOut(error) : broken(error);
       }
     },

@@ -225,3 +225,12 @@ test('the URL of a server may have a path, and has to be one of HTTP', async () 
   expect(server.requests[0]?.path).toBe('/carrel/api/v1/thing');
   expect(() => clientOf({ url: 'ftp://localhost' })).toThrow('begins with https://');
 });
+
+test('a stream that is stuck ends with the deadline', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new Uint8Array(1000)),
+  });
+  server.faults = ['silence'];
+  const call = { method: 'PUT', path: 'api/v1/thing', timeout: 50, body } as const;
+  await expect(clientOf().connection.send(call)).rejects.toMatchObject({ kind: 'timeout' });
+});

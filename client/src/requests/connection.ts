@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
 
 import { CarrelError } from '../errors/carrel-error.ts';
-import { ContractError, NetworkError, TimeoutError } from '../errors/failures.ts';
-import type { Call, ReceivedResponse } from './call.ts';
+import { NetworkError, TimeoutError } from '../errors/failures.ts';
+import type { Call, ReceivedResponse, SentBody } from './call.ts';
 import type { Clock } from './clock.ts';
 import { startDeadline } from './deadline.ts';
 import type { Deadline } from './deadline.ts';
@@ -115,8 +115,7 @@ export class Connection {
         headers,
         redirect: 'manual',
         signal: deadline.signal,
-        ...(sent === undefined ? {} : { body: sent }),
-        ...(sent instanceof ReadableStream ? { duplex: 'half' } : {}),
+        ...bodyOf(sent, deadline),
       });
       if (response.ok) return await read(response, deadline);
       throw httpFailure(response, await readText(response), clock.now());
@@ -128,12 +127,23 @@ export class Connection {
   }
 }
 
+/** A stream has the deadline for each part of it. */
+function bodyOf(body: SentBody | undefined, deadline: Deadline) {
+  if (!(body instanceof ReadableStream)) return body === undefined ? {} : { body };
+  const watch = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, controller) => {
+      deadline.extend();
+      controller.enqueue(piece);
+    },
+  });
+  return { body: body.pipeThrough(watch), duplex: 'half' as const };
+}
+
 export const timedOut = (cause: unknown) =>
   new TimeoutError('The server did not respond in time.', { cause });
 
-/** Errors of a body that the caller reads are the caller's. */
 function failureOf(error: unknown, origin: string): unknown {
-  if (error instanceof CarrelError || error instanceof ContractError) return error;
+  if (error instanceof CarrelError) return error;
   return new NetworkError(`${origin} cannot be reached: ${reasonOf(error)}.`, { cause: error });
 }
 

@@ -3,9 +3,11 @@ export interface Deadline {
   signal: AbortSignal;
   /** Whether the time was over. */
   isOver(): boolean;
-  /** Starts the time again. */
+  /** Starts the time again, unless it has ended. */
   extend(): void;
-  /** Ends the watch. */
+  /** Stops the time. */
+  pause(): void;
+  /** Stops the time, and no longer looks at the signals. */
   end(): void;
 }
 
@@ -15,7 +17,7 @@ export function startDeadline(
   signals: readonly (AbortSignal | undefined)[],
 ): Deadline {
   const controller = new AbortController();
-  let isOver = false;
+  let [isOver, isEnded] = [false, false];
   const expire = () => {
     isOver = true;
     controller.abort();
@@ -33,9 +35,11 @@ export function startDeadline(
     isOver: () => isOver,
     extend: () => {
       clearTimeout(timer);
-      timer = setTimeout(expire, milliseconds);
+      if (!isEnded) timer = setTimeout(expire, milliseconds);
     },
+    pause: () => clearTimeout(timer),
     end: () => {
+      isEnded = true;
       clearTimeout(timer);
       for (const unwatch of watches) unwatch();
     },

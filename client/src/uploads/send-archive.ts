@@ -17,6 +17,8 @@ import type { Uploadable, UploadSource } from './upload-source.ts';
 
 /** Milliseconds for one request of an upload: checking a large archive takes the server minutes. */
 const UPLOAD_TIMEOUT = 300_000;
+/** The slowest connection, for which a request with a whole archive has more time: bytes in a millisecond. */
+const SLOWEST = 8;
 
 /** Bytes that were sent, of all; `resumed` of them by an earlier call that was interrupted. */
 export interface UploadProgress {
@@ -37,9 +39,9 @@ export async function sendArchive(
   connection: Connection,
   datasetId: string,
   file: Uploadable,
-  { signal, timeout = UPLOAD_TIMEOUT, name: named, onProgress, ...given }: UploadArchiveOptions,
+  { signal, timeout, name: named, onProgress, ...given }: UploadArchiveOptions,
 ): Promise<string> {
-  const call = { signal, timeout };
+  const call = { signal, timeout: timeout ?? UPLOAD_TIMEOUT };
   const options = { ...UPLOAD_OPTION_DEFAULTS, ...given };
   if (file instanceof ReadableStream) {
     return sendWhole(connection, datasetId, { name: named, body: file, options, call });
@@ -56,7 +58,8 @@ export async function sendArchive(
     }
     progress(0);
     const body = await bodyOf(file, source, signal);
-    const id = await sendWhole(connection, datasetId, { name, body, options, call });
+    const whole = { ...call, timeout: timeout ?? UPLOAD_TIMEOUT + source.size / SLOWEST };
+    const id = await sendWhole(connection, datasetId, { name, body, options, call: whole });
     progress(source.size);
     return id;
   } catch (error) {
