@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 const root = import.meta.dirname;
 const REMOTES = ['mf-auth', 'mf-account', 'mf-organizations', 'mf-datasets', 'mf-workspaces'];
 const BROWSER_PACKAGES = ['shell', ...REMOTES];
-const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'cli', 'e2e', 'scripts'];
+const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'client', 'cli', 'e2e', 'scripts'];
 const PROVIDED_MODULES = 'shell/src/remotes/provided-modules.ts';
 const SHARED_DOORS =
   /^@carrel\/shared\/(?:contract|contract\/archive-rules|packing|releases|paths|api|shell|search|ui|ui\/signed-in)$/;
@@ -199,14 +199,32 @@ describe('the house', () => {
     expect([...OPEN_ROUTES].filter((file) => !opening.includes(file))).toEqual([]);
   });
 
+  test('the client knows what the API says only, and its main entry runs in browsers', () => {
+    const wrong = inPackage('client').filter(
+      ({ file, from }) =>
+        !isTest(file) &&
+        ((from.startsWith('@carrel/') && !/^@carrel\/shared\/(?:contract|paths)$/.test(from)) ||
+          (from.startsWith('node:') && !file.startsWith('client/src/node/')) ||
+          (from.startsWith('.') && !path.join(path.dirname(file), from).startsWith('client/src/'))),
+    );
+    const remedy =
+      'only @carrel/shared/contract and /paths cross; what needs Node.js is in client/src/node.';
+    expect(wrong.map((one) => say(one, remedy))).toEqual([]);
+  });
+
   test('the command line knows rooms without a browser only', () => {
     const wrong = inPackage('cli').filter(
       ({ file, from }) =>
         (from.startsWith('@carrel/') &&
-          !/^@carrel\/shared\/(?:contract|contract\/archive-rules|packing|paths)$/.test(from)) ||
-        (from.startsWith('.') && !path.join(path.dirname(file), from).startsWith('cli/')),
+          !/^@carrel\/(?:client|shared\/(?:contract|contract\/archive-rules|packing|paths))$/.test(
+            from,
+          )) ||
+        (from.startsWith('.') &&
+          !isTest(file) &&
+          !path.join(path.dirname(file), from).startsWith('cli/')),
     );
-    const remedy = 'only @carrel/shared/contract, /packing and /paths run without a browser.';
+    const remedy =
+      'only @carrel/client and @carrel/shared/contract, /packing and /paths run without a browser.';
     expect(wrong.map((one) => say(one, remedy))).toEqual([]);
   });
 
@@ -214,9 +232,10 @@ describe('the house', () => {
     expect(findCircle(), 'move what both need to a file of its own').toBeUndefined();
   });
 
-  test('the end-to-end tests know the paths and the contract only', () => {
+  test('the end-to-end tests know the paths, the contract and the client only', () => {
     const wrong = inPackage('e2e').filter(
-      ({ from }) => from.startsWith('@carrel/') && !/\/(?:paths|contract|releases)$/.test(from),
+      ({ from }) =>
+        from.startsWith('@carrel/') && !/\/(?:paths|contract|releases|client)$/.test(from),
     );
     expect(wrong.map((one) => say(one, 'use what a person sees.'))).toEqual([]);
   });

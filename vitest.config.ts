@@ -74,7 +74,8 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       })),
-      { test: { name: 'cli', root: './cli', include: ['src/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { ...api, name: 'client', root: './client', include: ['src/**/*.test.ts'] } },
+      { test: { ...api, name: 'cli', root: './cli', include: ['src/**/*.test.ts'] } },
       { test: { ...api, name: 'api' } },
       {
         test: {

@@ -30,7 +30,7 @@ async function main([name, ...args]: string[]): Promise<ExitCode> {
     }
     return await runCommand(terminal, line, interrupted.signal);
   } catch (error) {
-    return tell(failureOf(error), isJson);
+    return tell(await shownFailure(error), isJson);
   }
 }
 
@@ -42,7 +42,10 @@ function tell({ message, exitCode }: Failure, isJson: boolean): ExitCode {
   return exitCode;
 }
 
-function failureOf(error: unknown): Failure {
+async function shownFailure(thrown: unknown): Promise<Failure> {
+  // Where a call has failed, this is loaded already.
+  const { failureOf } = await import('./failure-of.ts');
+  const error = failureOf(thrown);
   if (error instanceof Failure && error.exitCode !== EXIT.failed) return error;
   const { reason } = interrupted.signal as { reason: unknown };
   if (reason instanceof Failure) return reason;

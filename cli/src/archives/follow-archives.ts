@@ -1,11 +1,12 @@
+import { isHttpError } from '@carrel/client';
+import type { ReadyProgress } from '@carrel/client';
 import type { PathOutcome } from '@carrel/shared/packing';
 
-import { printable } from '../terminal/printable.ts';
-import { awaitDocuments, awaitMerge } from './await-archive.ts';
+import { Failure } from '../exit-codes.ts';
+import { counted, printable } from '../terminal/printable.ts';
 import type { CommandContext, SyncOptions } from '../sync/command-context.ts';
 import { exitCodeOf, joinReceipts } from '../sync/outcome.ts';
 import type { CommandOutcome, FailedDocument } from '../sync/outcome.ts';
-import { findFailed, readReceipt } from '../sync/remote-dataset.ts';
 
 type Followed = Pick<CommandOutcome, 'receipt' | 'failed' | 'exit_code'>;
 
@@ -20,7 +21,7 @@ export async function followArchives(
   const receipts = [];
   for (const id of archives) {
     await awaitMerge(context, id);
-    receipts.push(await readReceipt(client, place, id));
+    receipts.push({ entries: await client.archives.entries(place.id, id).all() });
   }
   const receipt = joinReceipts(receipts, refused);
   if (!isWaiting) return { receipt, failed: [], exit_code: exitCodeOf(receipt, []) };
@@ -30,10 +31,43 @@ export async function followArchives(
       .filter(({ outcome }) => outcome === 'added' || outcome === 'changed')
       .map(({ path }) => path),
   );
-  const failed = (await findFailed(client, place))
+  const failed = (await client.documents.list(place.id, { status: 'failed' }).all())
     .filter(({ path }) => brought.has(path))
     .map(({ path, error }): FailedDocument => ({ path, error: error ?? 'Processing failed.' }));
   return { receipt, failed, exit_code: exitCodeOf(receipt, failed) };
+}
+
+/** Waits until an archive is merged into its dataset. @throws {Failure} with the reason if it was refused. */
+async function awaitMerge(
+  { client, terminal, place }: CommandContext,
+  archiveId: string,
+): Promise<void> {
+  const onProgress = ({ state }: ReadyProgress) =>
+    terminal.progress(
+      state === 'paused' ? 'The archive is paused ...' : 'Waiting for the merge ...',
+    );
+  const archive = await client.uploads
+    .waitUntilMerged(place.id, archiveId, { onProgress })
+    .catch((error: unknown) => {
+      throw isHttpError(error, 404)
+        ? new Failure('The archive or its dataset was deleted before it was merged.')
+        : error;
+    });
+  if (archive.status !== 'failed') return;
+  throw new Failure(archive.error ?? 'The archive was refused, and nothing was changed.');
+}
+
+/** Waits until all documents of an archive are processed, or have failed. */
+async function awaitDocuments(
+  { client, terminal, place }: CommandContext,
+  archiveId: string,
+): Promise<void> {
+  await client.uploads.waitUntilReady(place.id, archiveId, {
+    onProgress: (progress) => {
+      if (progress.state !== 'processing') return;
+      terminal.progress(`Processing ${counted(progress.documents, 'document')} ...`);
+    },
+  });
 }
 
 /** Lists documents that failed. */

@@ -1,12 +1,13 @@
-import { currentUserSchema } from '@carrel/shared/contract';
+import { isHttpError } from '@carrel/client';
 import { apiPaths } from '@carrel/shared/paths';
 
-import { ApiFailure } from '../api/api-client.ts';
 import { Failure } from '../exit-codes.ts';
-import { printable } from '../terminal/printable.ts';
+import { counted, printable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CommandLine } from '../usage/read-options.ts';
 import { connect } from './connect.ts';
+import type { Connection } from './connect.ts';
+import { requireSession } from './require-session.ts';
 
 /** Ends the session, on the server too if that can be reached. */
 export async function logout(
@@ -14,11 +15,13 @@ export async function logout(
   { options }: CommandLine,
   signal: AbortSignal,
 ): Promise<undefined> {
-  const { client, store, server } = await connect(options, signal);
+  const connection = await connect(terminal, options, signal);
+  requireSession(connection);
+  const { client, store, server } = connection;
   try {
-    await client.call({ method: 'POST', path: apiPaths.logout() });
+    await client.connection.send({ method: 'POST', path: apiPaths.logout(), retries: 0 });
   } catch (error) {
-    if (!(error instanceof ApiFailure && error.status === 401)) {
+    if (!isHttpError(error, 401)) {
       await store.delete(server);
       throw new Failure(
         `The session was deleted here, but not on ${server}: revoke it in your account settings. ${(error as Error).message}`,
@@ -29,14 +32,19 @@ export async function logout(
   terminal.say(`Signed out of ${server}.`);
 }
 
-/** Says who is signed in, and where. */
+/** Says who calls, and where. */
 export async function whoami(
   terminal: Terminal,
   { options }: CommandLine,
   signal: AbortSignal,
 ): Promise<undefined> {
-  const { client, server } = await connect(options, signal);
-  const user = await client.json(currentUserSchema, { path: apiPaths.currentUser() });
+  const connection = await connect(terminal, options, signal);
+  const { client, server, apiKey } = connection;
+  if (apiKey !== undefined) {
+    await describeKey(terminal, connection, apiKey, options.json === true);
+    return;
+  }
+  const user = await client.accounts.current();
   if (options.json === true) {
     terminal.result(JSON.stringify({ server, account: user }));
     return;
@@ -46,4 +54,29 @@ export async function whoami(
   for (const [id, { organization_name, role_name }] of Object.entries(user.memberships)) {
     terminal.result(printable(`  ${id}  ${organization_name} (${role_name})`));
   }
+}
+
+/** The server tells no key its name: its end is what the organization's settings list it by. */
+async function describeKey(
+  terminal: Terminal,
+  { client, server }: Connection,
+  apiKey: string,
+  isJson: boolean,
+): Promise<void> {
+  const datasets = await client.datasets.list().catch((error: unknown) => {
+    // The key is right, and reads nothing.
+    if (isHttpError(error, 403)) return undefined;
+    throw error;
+  });
+  const lastFour = apiKey.slice(-4);
+  if (isJson) {
+    const key = { last_four: lastFour, datasets: datasets?.map(({ id }) => id) ?? null };
+    terminal.result(JSON.stringify({ server, api_key: key }));
+    return;
+  }
+  const reads =
+    datasets === undefined
+      ? 'does not read documents'
+      : `reads ${counted(datasets.length, 'dataset')}`;
+  terminal.result(printable(`API key ...${lastFour} at ${server}, which ${reads}`));
 }

@@ -1,6 +1,3 @@
-import { datasetListSchema } from '@carrel/shared/contract';
-import { apiPaths } from '@carrel/shared/paths';
-
 import { printable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CommandLine } from '../usage/read-options.ts';
@@ -12,13 +9,12 @@ export async function datasets(
   { options }: CommandLine,
   signal: AbortSignal,
 ): Promise<undefined> {
-  const { client, organizationId } = await openOrganization(options, signal);
-  const call = { path: apiPaths.datasets(), organizationId };
-  const list = await client.json(datasetListSchema, call);
+  const client = await openOrganization(terminal, options, signal);
+  const list = await client.datasets.list();
   if (options.json === true) {
-    terminal.result(JSON.stringify(list));
+    terminal.result(JSON.stringify({ datasets: list }));
     return;
   }
-  if (list.datasets.length === 0) terminal.say('There are no datasets in this organization.');
-  for (const { id, name } of list.datasets) terminal.result(`${id}  ${printable(name)}`);
+  if (list.length === 0) terminal.say('There are no datasets in this organization.');
+  for (const { id, name } of list) terminal.result(`${id}  ${printable(name)}`);
 }

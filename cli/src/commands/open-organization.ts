@@ -1,16 +1,26 @@
-import { chooseOrganization } from '../sync/remote-dataset.ts';
-import type { CommandOptions } from '../usage/read-options.ts';
-import { connect } from './connect.ts';
-import type { Connection } from './connect.ts';
+import type { Carrel } from '@carrel/client';
 
-/** Connects, and returns the organization to work in. One that is named is remembered. */
+import { usageFailure } from '../exit-codes.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { CommandOptions } from '../usage/read-options.ts';
+import { chooseOrganization } from './choose-organization.ts';
+import { connect } from './connect.ts';
+
+/**
+ * Connects, and returns a client that works in an organization: that of the API key, else the one that is named,
+ * which is remembered, or was named last.
+ */
 export async function openOrganization(
+  terminal: Terminal,
   options: CommandOptions,
   signal: AbortSignal,
-): Promise<Connection & { organizationId: string }> {
-  const connection = await connect(options, signal);
-  const { client, store, server } = connection;
+): Promise<Carrel> {
+  const { client, store, server, apiKey } = await connect(terminal, options, signal);
   const { organization: named } = options;
+  if (apiKey !== undefined) {
+    if (named === undefined) return client;
+    throw usageFailure('An API key is of one organization: leave out --organization.');
+  }
   const { organizationId: remembered } = await store.read(server);
   const organizationId = await chooseOrganization(client, named, remembered);
   if (named !== undefined && organizationId !== remembered) {
@@ -18,5 +28,5 @@ export async function openOrganization(
       store.write(server, { ...(await store.read(server)), organizationId }),
     );
   }
-  return { ...connection, organizationId };
+  return client.inOrganization(organizationId);
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { EXIT, Failure, usageFailure } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
+import { failureOf } from '../failure-of.ts';
 import { findFiles } from '../files/find-files.ts';
 import type { CommandContext, SyncOptions } from '../sync/command-context.ts';
 import type { CommandOutcome } from '../sync/outcome.ts';
@@ -30,8 +31,8 @@ export async function sync(
     throw usageFailure('--watch and --dry-run exclude each other.');
   }
   const folder = await realpath(named).catch(() => path.resolve(named));
-  const { client, organizationId } = await openOrganization(options, signal);
-  const place = await findDataset(client, organizationId, dataset);
+  const client = await openOrganization(terminal, options, signal);
+  const place = await findDataset(client, dataset);
   const context = { client, terminal, place, hashes: new Map(), signal };
   const run = async (current: SyncOptions) => {
     const outcome = await syncFolder(context, folder, current);
@@ -48,7 +49,7 @@ export async function sync(
     });
     // The first plan was agreed to, and this is what was asked for.
     await run({ ...syncOptions, isAgreed: true }).catch((error: unknown) => {
-      if (signal.aborted || !mayPass(error)) throw error;
+      if (signal.aborted || !mayPass(failureOf(error))) throw error;
       terminal.say(`${(error as Error).message} The next change is another try.`);
     });
   }

@@ -37,8 +37,8 @@ export async function upload(
   if (zip !== undefined && syncOptions.path !== '') {
     throw usageFailure('A zip has its own folders: --path is for files and folders.');
   }
-  const { client, organizationId } = await openOrganization(options, signal);
-  const place = await findDataset(client, organizationId, dataset);
+  const client = await openOrganization(terminal, options, signal);
+  const place = await findDataset(client, dataset);
   const context = { client, terminal, place, hashes: new Map(), signal };
   const name =
     names.length === 1 ? path.basename(path.resolve(names[0] ?? '')) : `${found.length} files`;

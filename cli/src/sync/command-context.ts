@@ -1,11 +1,13 @@
-import type { ApiClient } from '../api/api-client.ts';
+import type { Carrel } from '@carrel/client';
+
 import type { HashCache } from '../files/hash-files.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { DatasetPlace } from './remote-dataset.ts';
 
 /** What a command that writes into a dataset works with. */
 export interface CommandContext {
-  client: ApiClient;
+  /** Works in the organization of the dataset. */
+  client: Carrel;
   terminal: Terminal;
   place: DatasetPlace;
   hashes: HashCache;

@@ -104,8 +104,8 @@ async function sendPlan(
       ...(path === '' ? {} : { folder: path }),
     };
     const label = parts.length === 1 ? name : `${name} (${at + 1} of ${parts.length})`;
-    const body = composeArchive(part, hashes);
-    ids.push(await sendArchive(context, { name: `${label}.zip`, body, options }));
+    const source = composeArchive(part, hashes);
+    ids.push(await sendArchive(context, { name: `${label}.zip`, source, options }));
   }
   return ids;
 }

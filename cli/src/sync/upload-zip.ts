@@ -6,7 +6,7 @@ import { EXIT, Failure } from '../exit-codes.ts';
 import { CHANGED } from '../files/describe-fault.ts';
 import { FileChanged } from '../files/local-file.ts';
 import type { LocalFile } from '../files/local-file.ts';
-import { readLocalZip, zipBody } from '../zip/local-zip.ts';
+import { readLocalZip, zipSource } from '../zip/local-zip.ts';
 import { agree } from './agree.ts';
 import type { CommandContext, SyncOptions } from './command-context.ts';
 import { followArchives } from '../archives/follow-archives.ts';
@@ -39,7 +39,7 @@ export async function uploadZip(
   try {
     const id = await sendArchive(context, {
       name: path.basename(file.absolute),
-      body: zipBody(file),
+      source: zipSource(file),
       options: {
         sync: !options.isStoredOnly,
         delete_orphans: !options.isStoredOnly && options.isRemoving,

@@ -20,12 +20,13 @@ export const HELP = `carrel: documents of a Carrel server from the command line.
 
   carrel login                        sign in, by approving it in a browser
   carrel logout                       end the session
-  carrel whoami                       who is signed in
+  carrel whoami                       who is signed in, or which API key is used
   carrel datasets                     list the datasets of an organization
   carrel sync <folder> <dataset>      make a dataset what a folder is
   carrel upload <files...> <dataset>  add a zip, files or folders to a dataset
 
-carrel <command> --help shows the options of a command.
+carrel <command> --help shows the options of a command. With CARREL_API_KEY, an API key is
+sent instead of a session.
 
 ${EXIT_CODES}`;
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
+import type { UploadSource } from '@carrel/client';
 import { readCentralDirectory, UnreadableZip } from '@carrel/shared/packing';
 import type { SlicedBytes, ZipContents } from '@carrel/shared/packing';
 
-import type { SlicedBody } from '../api/send.ts';
 import { FileChanged, readLocalFile } from '../files/local-file.ts';
 import type { LocalFile } from '../files/local-file.ts';
 
@@ -23,7 +23,7 @@ export async function readLocalZip(file: LocalFile): Promise<ZipContents | undef
 }
 
 /** A zip that is sent as it is. */
-export const zipBody = (file: LocalFile): SlicedBody => ({
+export const zipSource = (file: LocalFile): UploadSource => ({
   size: file.size,
   readFrom: (start, signal) => readLocalFile(file, { start }, signal),
   fingerprint: createHash('sha256')

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
+import type { UploadSource } from '@carrel/client';
+
 import { FileChanged, readLocalFile } from '../files/local-file.ts';
 import type { LocalFile } from '../files/local-file.ts';
-import type { SlicedBody } from '../api/send.ts';
 
 /** A piece of a zip: bytes in memory, or those of a file on the disk. */
 export type ZipSegment = Uint8Array | { file: LocalFile; crc32: number };
 
 /** A zip that is read from its files when it is sent, from any position on. In memory are its headers only. */
-export class ZipSource implements SlicedBody {
+export class ZipSource implements UploadSource {
   readonly size: number;
   readonly fingerprint: string;
   readonly #segments: readonly ZipSegment[];
@@ -28,7 +29,7 @@ export class ZipSource implements SlicedBody {
     this.size = at;
   }
 
-  readFrom(start: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  readFrom(start: number, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
     return this.slice(start, this.size, signal);
   }
 

@@ -6,7 +6,7 @@ import { idSchema, timestampSchema } from './text.ts';
 /** For how long an upload waits for its next bytes. */
 export const UPLOAD_EXPIRY_HOURS = 24;
 
-/** Unfinished uploads of an organization, and of one account in it, at most. */
+/** Unfinished uploads of an organization, and of one account or API key in it, at most. */
 export const UNFINISHED_UPLOADS_MAX = { organization: 100, account: 20 } as const;
 
 /** Characters at most. */

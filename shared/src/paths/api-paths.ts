@@ -151,6 +151,18 @@ export const apiPaths = {
     documentId: string,
     query: { organization_id?: string } = {},
   ) => withQuery(`${documentPath(datasetId, documentId)}/content`, query),
+  /** A document by its path, or a part of it. */
+  documentByPath: (
+    datasetId: string,
+    query: { path: string; from?: number; limit?: number },
+    part?: 'content' | 'text' | 'chunks',
+  ) =>
+    withQuery(
+      `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/by-path${part === undefined ? '' : `/${part}`}`,
+      query,
+    ),
+  batchDocuments: (datasetId: string) =>
+    `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/batch`,
   navigate: (datasetId: string, query: { path?: string; limit?: number; cursor?: string } = {}) =>
     withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/navigate`, query),
   manifest: (datasetId: string, query: { cursor?: string; limit?: number } = {}) =>

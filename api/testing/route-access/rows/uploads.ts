@@ -8,12 +8,14 @@ const one = ({ datasetId, uploadId }: SeededIds) => `/datasets/${datasetId}/uplo
 export const UPLOAD_ROWS: AccessRow[] = [
   {
     route: 'GET /uploads',
+    keys: 'documents:write',
     access: { header: 'Viewer' },
     path: () => '/uploads',
     status: 200,
   },
   {
     route: 'GET /datasets/:id/uploads',
+    keys: 'documents:write',
     access: { header: 'Viewer' },
     path: ({ datasetId }) => `/datasets/${datasetId}/uploads`,
     status: 200,
@@ -26,6 +28,7 @@ export const UPLOAD_ROWS: AccessRow[] = [
   },
   {
     route: 'POST /datasets/:id/uploads',
+    keys: 'documents:write',
     access: { header: 'Editor' },
     path: ({ datasetId }) => `/datasets/${datasetId}/uploads`,
     body: { headers: { ...TUS, 'Upload-Length': '1' } },
@@ -33,12 +36,14 @@ export const UPLOAD_ROWS: AccessRow[] = [
   },
   {
     route: 'GET /datasets/:id/uploads/:uploadId',
+    keys: 'documents:write',
     access: { header: 'Editor' },
     path: one,
     status: 404,
   },
   {
     route: 'PATCH /datasets/:id/uploads/:uploadId',
+    keys: 'documents:write',
     access: { header: 'Editor' },
     path: one,
     body: {
@@ -53,6 +58,7 @@ export const UPLOAD_ROWS: AccessRow[] = [
   },
   {
     route: 'DELETE /datasets/:id/uploads/:uploadId',
+    keys: 'documents:write',
     access: { header: 'Editor' },
     path: one,
     body: { headers: TUS },

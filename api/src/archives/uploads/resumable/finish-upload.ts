@@ -39,7 +39,7 @@ export function createFinishUploads(
       throw malformed('Send no body with the parameter upload.');
     }
     const owner = ownerOf(c);
-    const { organizationId, accountId } = owner;
+    const { organizationId } = owner;
     const uploads = (tx: Queryable) => uploadsOf(tx, owner);
 
     const finish = async (): Promise<string> => {
@@ -73,7 +73,7 @@ export function createFinishUploads(
 
     // Reading a large file takes longer than connections may be idle.
     waitIndefinitely(c);
-    return turns(`${organizationId}/${accountId}/${uploadId}`, finish);
+    return turns(`${organizationId}/${owner.callerId}/${uploadId}`, finish);
   };
 }
 

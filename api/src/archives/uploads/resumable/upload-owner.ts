@@ -1,16 +1,17 @@
+import { callerId } from '../../../access/caller.ts';
 import type { ApiContext } from '../../../http/api-context.ts';
-import { forbidden } from '../../../http/problems.ts';
 
-/** Whose uploads are read and changed: nobody sees those of others. */
+/** Whose uploads are read and changed, an account or an API key: nobody sees those of others. */
 export interface UploadOwner {
   organizationId: string;
-  accountId: string;
+  callerId: string;
+  isKey: boolean;
 }
 
-/** @throws {Problem} 403 for an API key, which sends a file in one request. */
 export function ownerOf(c: ApiContext): UploadOwner {
-  if (c.get('key') !== undefined) {
-    throw forbidden('Uploads in parts cannot be finished with an API key. Send the file at once.');
-  }
-  return { organizationId: c.get('organization').id, accountId: c.get('account').id };
+  return {
+    organizationId: c.get('organization').id,
+    callerId: callerId(c),
+    isKey: c.get('key') !== undefined,
+  };
 }

@@ -37,32 +37,45 @@ const NEXT_EXPIRY = `now() + interval '${UPLOAD_EXPIRY_HOURS} hours'`;
 /** S3 takes no higher number of a part. */
 const NUMBERS_MAX = 10_000;
 
-/** Reads and changes the uploads of one account in an organization. `tx` is a tenant's transaction. */
-export function uploadsOf(tx: Queryable, { organizationId, accountId }: UploadOwner) {
+/** The account in whose name a key uploads: who made it, else an Owner. */
+const ACCOUNT_OF_KEY = `SELECT m.account_id FROM memberships m
+  JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
+  LEFT JOIN api_keys k ON k.organization_id = m.organization_id AND k.id = $4 AND k.created_by = m.account_id
+  WHERE m.organization_id = $1 ORDER BY k.id IS NULL, r.rank, m.account_id LIMIT 1`;
+
+/**
+ * Reads and changes the uploads of one caller in an organization. `tx` is a tenant's transaction. An upload of a
+ * key has its id in `stored`, and is not that of the account in whose name it is.
+ */
+export function uploadsOf(tx: Queryable, { organizationId, callerId, isKey }: UploadOwner) {
+  const owned = isKey
+    ? `u.stored->>'key' = $2::text`
+    : `u.created_by = $2 AND u.stored->>'key' IS NULL`;
+  const mark = JSON.stringify(isKey ? { key: callerId } : {});
   return {
     /** Unfinished ones of a dataset, or of all; oldest first. */
     list: (datasetId?: string) =>
       tx.query<ListedUpload>(
         `SELECT ${LISTED} FROM uploads u
          JOIN datasets d ON d.organization_id = u.organization_id AND d.id = u.dataset_id
-         WHERE u.organization_id = $1 AND u.created_by = $2 AND ${UNFINISHED}
+         WHERE u.organization_id = $1 AND ${owned} AND ${UNFINISHED}
            AND ($3::uuid IS NULL OR u.dataset_id = $3)
          ORDER BY u.created_at, u.id`,
-        [organizationId, accountId, datasetId ?? null],
+        [organizationId, callerId, datasetId ?? null],
       ),
 
-    /** Counts unfinished ones: of everybody in the organization, and of the account. */
+    /** Counts unfinished ones: of everybody in the organization, and of the caller. */
     count: async () => {
       // Held until the transaction ends, so that concurrent ones do not exceed a limit.
       await tx.query('SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [
         organizationId,
       ]);
-      const [counts] = await tx.query<{ organization: number; account: number }>(
-        `SELECT count(*) AS organization, count(*) FILTER (WHERE u.created_by = $2) AS account
+      const [counts] = await tx.query<{ organization: number; own: number }>(
+        `SELECT count(*) AS organization, count(*) FILTER (WHERE ${owned}) AS own
          FROM uploads u WHERE u.organization_id = $1 AND ${UNFINISHED}`,
-        [organizationId, accountId],
+        [organizationId, callerId],
       );
-      return counts ?? { organization: 0, account: 0 };
+      return counts ?? { organization: 0, own: 0 };
     },
 
     create: async (
@@ -71,17 +84,17 @@ export function uploadsOf(tx: Queryable, { organizationId, accountId }: UploadOw
     ) => {
       const { id, filename, fingerprint, size } = upload;
       await tx.query(
-        `INSERT INTO uploads (organization_id, id, dataset_id, created_by, filename, fingerprint, size, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, ${NEXT_EXPIRY})`,
-        [organizationId, id, datasetId, accountId, filename, fingerprint, size],
+        `INSERT INTO uploads (organization_id, id, dataset_id, created_by, filename, fingerprint, size, stored, expires_at)
+         VALUES ($1, $2, $3, ${isKey ? `(${ACCOUNT_OF_KEY})` : '$4'}, $5, $6, $7, $8, ${NEXT_EXPIRY})`,
+        [organizationId, id, datasetId, callerId, filename, fingerprint, size, mark],
       );
     },
 
     find: async (datasetId: string, id: string) => {
       const [upload] = await tx.query<StoredUpload>(
-        `SELECT ${STORED} FROM uploads
-         WHERE organization_id = $1 AND created_by = $2 AND dataset_id = $3 AND id = $4`,
-        [organizationId, accountId, datasetId, id],
+        `SELECT ${STORED} FROM uploads u
+         WHERE organization_id = $1 AND ${owned} AND dataset_id = $3 AND id = $4`,
+        [organizationId, callerId, datasetId, id],
       );
       return upload;
     },
@@ -89,10 +102,10 @@ export function uploadsOf(tx: Queryable, { organizationId, accountId }: UploadOw
     /** Lets only `writer` add bytes from now on, and returns the upload. */
     takeOver: async (datasetId: string, id: string, writer: string) => {
       const [upload] = await tx.query<StoredUpload>(
-        `UPDATE uploads SET writer = $5
-         WHERE organization_id = $1 AND created_by = $2 AND dataset_id = $3 AND id = $4
+        `UPDATE uploads u SET writer = $5
+         WHERE organization_id = $1 AND ${owned} AND dataset_id = $3 AND id = $4
          RETURNING ${STORED}`,
-        [organizationId, accountId, datasetId, id, writer],
+        [organizationId, callerId, datasetId, id, writer],
       );
       return upload;
     },
@@ -100,10 +113,10 @@ export function uploadsOf(tx: Queryable, { organizationId, accountId }: UploadOw
     /** Returns a number that no other part of the upload has; undefined where there is none left. */
     takeNumber: async (id: string, writer: string) => {
       const [taken] = await tx.query<{ numbers: number }>(
-        `UPDATE uploads SET numbers = numbers + 1
-         WHERE organization_id = $1 AND created_by = $2 AND id = $3 AND writer = $4 AND numbers < $5
+        `UPDATE uploads u SET numbers = numbers + 1
+         WHERE organization_id = $1 AND ${owned} AND id = $3 AND writer = $4 AND numbers < $5
          RETURNING numbers`,
-        [organizationId, accountId, id, writer, NUMBERS_MAX],
+        [organizationId, callerId, id, writer, NUMBERS_MAX],
       );
       return taken?.numbers;
     },
@@ -111,11 +124,11 @@ export function uploadsOf(tx: Queryable, { organizationId, accountId }: UploadOw
     /** Records bytes, and returns until when the upload waits; undefined if another writer took over. */
     advance: async ({ id, writer, from, to, stored }: Advance) => {
       const [advanced] = await tx.query<{ expires_at: Date }>(
-        `UPDATE uploads SET received = $6, stored = $7, expires_at = ${NEXT_EXPIRY}
-         WHERE organization_id = $1 AND created_by = $2 AND id = $3 AND writer = $4 AND received = $5
+        `UPDATE uploads u SET received = $6, stored = $7::jsonb || $8::jsonb, expires_at = ${NEXT_EXPIRY}
+         WHERE organization_id = $1 AND ${owned} AND id = $3 AND writer = $4 AND received = $5
            AND finished_at IS NULL
          RETURNING expires_at`,
-        [organizationId, accountId, id, writer, from, to, JSON.stringify(stored)],
+        [organizationId, callerId, id, writer, from, to, JSON.stringify(stored), mark],
       );
       return advanced?.expires_at;
     },
@@ -126,9 +139,9 @@ export function uploadsOf(tx: Queryable, { organizationId, accountId }: UploadOw
      */
     finish: async (datasetId: string, id: string) => {
       const [upload] = await tx.query<{ finished: boolean }>(
-        `SELECT finished_at IS NOT NULL AS finished FROM uploads
-         WHERE organization_id = $1 AND created_by = $2 AND dataset_id = $3 AND id = $4 FOR UPDATE`,
-        [organizationId, accountId, datasetId, id],
+        `SELECT finished_at IS NOT NULL AS finished FROM uploads u
+         WHERE organization_id = $1 AND ${owned} AND dataset_id = $3 AND id = $4 FOR UPDATE`,
+        [organizationId, callerId, datasetId, id],
       );
       if (upload === undefined) return undefined;
       await tx.query(

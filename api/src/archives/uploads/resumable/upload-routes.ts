@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 
 import { allow, inOrganization } from '../../../access/authenticate.ts';
+import { mayUse } from '../../../access/caller.ts';
 import { datasetsOf } from '../../../datasets/dataset-repository.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../../http/api-context.ts';
@@ -15,14 +16,14 @@ import { uploadsOf } from './upload-repository.ts';
 export function uploadRoutes(dependencies: Dependencies, openReceiver: OpenReceiver): Hono<ApiEnv> {
   const { database } = dependencies;
   const respond = createTusRequests(dependencies, openReceiver);
-  const member = inOrganization(dependencies);
+  const member = inOrganization(dependencies, { keys: 'documents:write' });
   const editor = allow('Editor', 'upload archives');
   const routes = new Hono<ApiEnv>();
 
   routes.get('/uploads', member, async (c) => {
     const owner = ownerOf(c);
     const uploads = await database.read(owner.organizationId, (tx) => uploadsOf(tx, owner).list());
-    return c.json({ uploads });
+    return c.json({ uploads: uploads.filter((each) => mayUse(c, 'datasetIds', each.dataset_id)) });
   });
 
   routes.get('/datasets/:id/uploads', member, async (c) => {

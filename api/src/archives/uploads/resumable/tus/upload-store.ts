@@ -60,8 +60,8 @@ export class UploadStore extends DataStore {
     const { organizationId } = ownerOf(this.#c);
     const metadata = readMetadata(file.metadata);
     await this.#inDataset(async (tx, uploads) => {
-      const { organization, account } = await uploads.count();
-      if (account >= UNFINISHED_UPLOADS_MAX.account) {
+      const { organization, own } = await uploads.count();
+      if (own >= UNFINISHED_UPLOADS_MAX.account) {
         throw tooManyUploads('You have', UNFINISHED_UPLOADS_MAX.account);
       }
       if (organization >= UNFINISHED_UPLOADS_MAX.organization) {

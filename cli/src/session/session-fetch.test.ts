@@ -5,14 +5,15 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 
+import { Carrel } from '@carrel/client';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { EXIT } from '../exit-codes.ts';
-import { SessionStore } from '../session/session-store.ts';
-import { ApiClient } from './api-client.ts';
+import { failureOf } from '../failure-of.ts';
+import { sessionFetch } from './session-fetch.ts';
+import { SessionStore } from './session-store.ts';
 
 const COOKIES = [
   { name: 'carrel_access', value: 'old', path: '/api' },
@@ -47,17 +48,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const clientOf = (apiKey?: string) =>
-  new ApiClient({
-    server: url,
-    store,
-    apiKey,
-    userAgent: 'carrel-cli (test)',
-    signal: new AbortController().signal,
-  });
+const { signal } = new AbortController();
+const clientOf = () =>
+  new Carrel({ url, fetch: sessionFetch({ server: url, store, signal }), retries: 0 });
 
 const read = (client = clientOf()) =>
-  client.json(v.object({ ok: v.boolean() }), { path: 'api/v1/thing' });
+  client.connection.json(v.object({ ok: v.boolean() }), { path: 'api/v1/thing' });
 
 const ACCESS = '; Path=/api';
 const SESSIONS = '; Path=/api/v1/accounts/sessions';
@@ -96,7 +92,8 @@ describe('an expired session', () => {
 
   test('that cannot be renewed is told with what to do', async () => {
     expireAccess(401);
-    await expect(read()).rejects.toMatchObject({
+    const failure = await read().catch(failureOf);
+    expect(failure).toMatchObject({
       exitCode: EXIT.notAllowed,
       message: `You are not signed in to ${url}. Run: carrel login`,
     });
@@ -109,69 +106,28 @@ describe('an expired session', () => {
   });
 });
 
-test('a key is sent instead of a session', async () => {
-  respond = ({ headers }, response) => {
-    const isRight = headers.authorization === 'Bearer key' && headers.cookie === undefined;
-    response.end(JSON.stringify({ ok: isRight }));
-  };
-  expect(await read(clientOf('key'))).toEqual({ ok: true });
-});
-
-test('a redirect is not followed', async () => {
-  respond = (_, response) => response.writeHead(302, { Location: '/elsewhere' }).end();
-  await expect(read()).rejects.toThrow('status 302');
+test('without a session, a person is told to sign in', async () => {
+  await store.delete(url);
+  expireAccess();
+  await expect(read()).rejects.toThrow('Run: carrel login');
   expect(requests).toEqual(['GET /api/v1/thing']);
 });
 
-test('a body that is no response of this server is told apart', async () => {
-  respond = (_, response) => response.end('<html>');
-  await expect(read()).rejects.toThrow('does not understand');
-});
-
-const send = (size: number, pieces: () => AsyncIterable<Uint8Array>) =>
-  clientOf().call({ method: 'POST', path: 'api/v1/thing', body: { size, read: pieces } });
-
-describe('bytes that are sent', () => {
-  test('have their length, and are sent whole', async () => {
-    let received = '';
-    respond = (request, response) => {
-      void (async () => {
-        for await (const piece of request) received += String(piece);
-        response.end(request.headers['content-length']);
-      })();
-    };
-    const { text } = await send(6, async function* pieces() {
-      yield Buffer.from('abc');
-      await setImmediate();
-      yield Buffer.from('def');
+test('what is sent is sent again with the renewed session', async () => {
+  const bodies: string[] = [];
+  expireAccess();
+  const expired = respond;
+  respond = (request, response) => {
+    let text = '';
+    request.on('data', (piece: Buffer) => {
+      text += piece.toString();
     });
-    expect([text, received]).toEqual(['6', 'abcdef']);
-  });
-
-  test('end where the server responds before it has all of them', async () => {
-    respond = (_, response) => response.writeHead(413).end('{"message":"Too large."}');
-    let isEnded = false;
-    const sending = send(Number.MAX_SAFE_INTEGER, async function* pieces() {
-      try {
-        for (;;) {
-          yield Buffer.alloc(64 * 1024);
-          await setImmediate();
-        }
-      } finally {
-        isEnded = true;
-      }
+    request.on('end', () => {
+      bodies.push(`${request.method} ${text}`);
+      expired(request, response);
     });
-    await expect(sending).rejects.toMatchObject({ status: 413, message: 'Too large.' });
-    await expect.poll(() => isEnded).toBe(true);
-  });
-
-  test('that cannot be read fail with that reason', async () => {
-    respond = (request) => request.resume();
-    // oxlint-disable-next-line require-yield
-    const sending = send(5, async function* pieces() {
-      await setImmediate();
-      throw new Error('The file has changed');
-    });
-    await expect(sending).rejects.toThrow('The file has changed');
-  });
+  };
+  const call = { method: 'POST', path: 'api/v1/thing', json: { a: 1 } } as const;
+  expect((await clientOf().connection.send(call)).status).toBe(200);
+  expect(bodies).toEqual(['POST {"a":1}', 'PUT ', 'POST {"a":1}']);
 });

@@ -1,0 +1,1 @@
+export { FileChanged, fileSource } from './file-source.ts';

@@ -1,0 +1,33 @@
+import { datasetListSchema, workspaceListSchema } from '@carrel/shared/contract';
+import type { Dataset, Workspace } from '@carrel/shared/contract';
+import { apiPaths } from '@carrel/shared/paths';
+
+import type { CallOptions } from '../requests/call.ts';
+import type { Connection } from '../requests/connection.ts';
+import { findListed } from './find-listed.ts';
+
+/** Workspaces of the organization. */
+export class Workspaces {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Returns all workspaces that the caller may read. @throws {CarrelError} */
+  async list(options: CallOptions = {}): Promise<Workspace[]> {
+    const call = { ...options, path: apiPaths.workspaces() };
+    return (await this.#connection.json(workspaceListSchema, call)).workspaces;
+  }
+
+  /** @throws {CarrelError} 404 where there is none of this id. */
+  async get(id: string, options: CallOptions = {}): Promise<Workspace> {
+    return findListed(await this.list(options), id, 'workspace');
+  }
+
+  /** Returns the datasets that are attached to a workspace. @throws {CarrelError} */
+  async datasets(id: string, options: CallOptions = {}): Promise<Dataset[]> {
+    const call = { ...options, path: apiPaths.workspaceDatasets(id) };
+    return (await this.#connection.json(datasetListSchema, call)).datasets;
+  }
+}

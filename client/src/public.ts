@@ -1,0 +1,46 @@
+export type {
+  Archive,
+  CreateDatasetInput,
+  Created,
+  CurrentUser,
+  Dataset,
+  DatasetProgress,
+  DocumentBlock,
+  DocumentChunk,
+  DocumentDetail,
+  DocumentWrite,
+  FoundDocument,
+  Manifest,
+  ReceiptCounts,
+  SearchRequest,
+  SearchResponse,
+  SearchResult,
+  UpdateDatasetInput,
+  UploadOptions,
+  Workspace,
+} from '@carrel/shared/contract';
+export { Carrel, RETRIES_DEFAULT, TIMEOUT_DEFAULT } from './carrel.ts';
+export type { CarrelOptions } from './carrel.ts';
+export { CarrelError } from './errors/carrel-error.ts';
+export type { CarrelErrorKind, CarrelIssue } from './errors/carrel-error.ts';
+export { ContractError, HttpError, NetworkError, TimeoutError } from './errors/failures.ts';
+export { isCarrelError, isHttpError, isTemporary } from './errors/guards.ts';
+export type { ReceiptEntry } from './nouns/archives.ts';
+export type { DocumentReference } from './nouns/document-reference.ts';
+export type {
+  AcceptedWrite,
+  Batch,
+  BatchDocument,
+  BatchResult,
+  WriteOptions,
+} from './nouns/document-writer.ts';
+export type { ListDocumentsOptions } from './nouns/documents.ts';
+export type { Download } from './nouns/download.ts';
+export { Paged } from './paging/paged.ts';
+export type { Page } from './paging/paged.ts';
+export type { Call, CallOptions, ReceivedResponse, SentBody } from './requests/call.ts';
+export type { Clock } from './requests/clock.ts';
+export { RETRY_AFTER_MAX } from './requests/retry-wait.ts';
+export type { UploadArchiveOptions, UploadProgress } from './uploads/send-archive.ts';
+export type { Uploadable, UploadSource } from './uploads/upload-source.ts';
+export type { ReadyOptions, ReadyProgress } from './uploads/await-archive.ts';
