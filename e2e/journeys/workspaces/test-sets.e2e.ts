@@ -4,11 +4,11 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import { PROCESSING_MS } from '../support/journey.ts';
-import { DatasetFixture } from '../support/dataset-fixture.ts';
-import { examineScreen } from '../support/examine-screen.ts';
-import { browserOf, createAccount, personNamed } from '../support/people.ts';
-import { ServerProcess } from '../support/servers/server.ts';
+import { PROCESSING_MS } from '../../support/journey.ts';
+import { DatasetFixture } from '../../support/dataset-fixture.ts';
+import { examineScreen } from '../../support/examine-screen.ts';
+import { browserOf, createAccount, personNamed } from '../../support/people.ts';
+import { ServerProcess } from '../../support/servers/server.ts';
 
 const tess = personNamed('Tess');
 const SIZES = [

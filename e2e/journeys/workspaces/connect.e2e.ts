@@ -5,10 +5,10 @@ import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 
-import { DatasetFixture } from '../support/dataset-fixture.ts';
-import { examineScreen } from '../support/examine-screen.ts';
-import { personNamed, signUp } from '../support/people.ts';
-import { ServerProcess } from '../support/servers/server.ts';
+import { DatasetFixture } from '../../support/dataset-fixture.ts';
+import { examineScreen } from '../../support/examine-screen.ts';
+import { personNamed, signUp } from '../../support/people.ts';
+import { ServerProcess } from '../../support/servers/server.ts';
 
 const run = promisify(execFile);
 const CLIENTS = ['curl', 'MCP'];
