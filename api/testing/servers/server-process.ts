@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { copyMigratedDatabase } from '../database/copy-migrated-database.ts';
 import { endWithTests } from '../faults/end-with-tests.ts';
+import { freePort } from './free-port.ts';
 import { SHORT_LIVED } from './short-lived.ts';
 
 const API = fileURLToPath(new URL('../../', import.meta.url));
@@ -114,15 +114,6 @@ export async function createTestServer(
       await call('POST', '/accounts/login', { json: { email_address, password: PASSWORD } });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 async function ready(origin: string): Promise<void> {
