@@ -30,6 +30,8 @@ export interface WebhookFixture {
   /** Writes a delivery of this subject, which is waiting. Returns its id. */
   note(webhook: TestWebhook, subject: string, data?: object): Promise<string>;
   deliveries(webhook: TestWebhook): Promise<WebhookDelivery[]>;
+  /** Has the sender look once. */
+  pump(): Promise<void>;
   /** Sends until nothing is due any more. */
   sendAll(): Promise<void>;
   /** Makes everything that waits due at once, and webhooks that are held open again. */
@@ -91,6 +93,7 @@ export async function createWebhookFixture(
       const page = await call('GET', `${path}/deliveries`);
       return (await readJson<{ deliveries: WebhookDelivery[] }>(page)).deliveries;
     },
+    pump: () => sender.pump(),
     sendAll: async () => {
       do await sender.pump();
       while (await isDue());
