@@ -55,6 +55,7 @@ export async function startReceiver(): Promise<Receiver> {
       new Promise((resolve, reject) => {
         server.once('error', reject);
         server.listen(port, '127.0.0.1', () => {
+          server.off('error', reject);
           ({ port } = server.address() as AddressInfo);
           receiver.url = `http://127.0.0.1:${port}/carrel`;
           resolve();

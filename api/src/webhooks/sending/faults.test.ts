@@ -157,7 +157,7 @@ test(
       const told = new Set(
         receiver.received
           .filter(({ message }) => message.data['archive_id'] === last)
-          .map(({ message: { type, data } }) => `${type} ${String(data['path'] ?? '')}`),
+          .map(({ message: { type, data } }) => `${type} ${JSON.stringify(data['path'])}`),
       );
       return FILES + 1 - told.size;
     };
