@@ -7,12 +7,13 @@ import { recoverWebhook, redeliver, sendTestEvent } from '../webhooks.api.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+const onError = (error: unknown) => toast.error(messageOf(error, 'Failed to send'));
+
 /** What a person sends to a webhook by hand. The log is read again after each. */
 export function useSending(organizationId: string, { id }: Webhook) {
   const queryClient = useQueryClient();
   const read = () =>
     queryClient.invalidateQueries({ queryKey: queryKeys.webhookDeliveries(organizationId, id) });
-  const onError = (error: unknown) => toast.error(messageOf(error, 'Failed to send'));
   const test = useMutation({
     mutationFn: () => sendTestEvent(organizationId, id),
     onSuccess: read,
