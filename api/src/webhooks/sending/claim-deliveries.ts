@@ -70,9 +70,10 @@ export function claimDeliveries(
      ), picked AS MATERIALIZED (
        SELECT due.id, e.url FROM endpoints e CROSS JOIN LATERAL (
          SELECT d.id FROM webhook_deliveries d
-         WHERE d.organization_id = $1 AND d.endpoint_id = e.id AND ${IS_DUE} AND NOT EXISTS (
-           SELECT FROM webhook_deliveries p WHERE p.endpoint_id = d.endpoint_id AND p.subject = d.subject
-             AND p.state = 'waiting' AND p.id < d.id)
+         WHERE d.organization_id = $1 AND d.endpoint_id = e.id AND ${IS_DUE} AND d.id = (
+           SELECT p.id FROM webhook_deliveries p
+           WHERE p.endpoint_id = d.endpoint_id AND p.subject = d.subject AND p.state = 'waiting'
+           ORDER BY p.id LIMIT 1)
          ORDER BY d.due_at, d.id LIMIT e.places FOR UPDATE SKIP LOCKED
        ) due
      )

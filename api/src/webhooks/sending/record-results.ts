@@ -141,8 +141,8 @@ async function holdFollowers(
 ): Promise<void> {
   await tx.query(
     `UPDATE webhook_deliveries d SET due_at = now() + make_interval(secs => $3)
-     FROM webhook_deliveries f
-     WHERE f.id = $1 AND d.endpoint_id = $2 AND d.subject = f.subject AND d.state = 'waiting' AND d.id > $1
+     WHERE d.endpoint_id = $2 AND d.state = 'waiting' AND d.id > $1
+       AND d.subject = (SELECT f.subject FROM webhook_deliveries f WHERE f.id = $1)
        AND d.due_at < now() + make_interval(secs => $3)`,
     [id, endpointId, wait],
   );
