@@ -55,11 +55,11 @@ export function deliveriesOf(tx: Queryable, organizationId: string, webhookId: s
       };
     },
 
-    /** Writes an event that tells nothing, for this webhook alone. */
+    /** Writes an event that tells nothing, for this webhook alone. It waits for no other one. */
     addTest: async (): Promise<string> => {
       const [created] = await tx.query<{ id: string }>(
         `INSERT INTO webhook_deliveries (organization_id, endpoint_id, type, subject, data)
-         VALUES ($1, $2, '${WEBHOOK_TEST_EVENT}', $2,
+         VALUES ($1, $2, '${WEBHOOK_TEST_EVENT}', gen_random_uuid(),
            jsonb_build_object('organization_id', $1::uuid, 'webhook_id', $2::uuid))
          RETURNING message_id AS id`,
         place,

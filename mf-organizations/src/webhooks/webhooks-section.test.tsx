@@ -79,14 +79,13 @@ test('webhooks are listed with their events, and why they are disabled', async (
   ];
   open();
   const row = within(await screen.findByRole('row', { name: /Search index/ }));
-  expect(row.getByText('Document ready, Document failed')).toBeTruthy();
-  expect(row.getByText('All datasets')).toBeTruthy();
+  expect(row.getByText('All datasets: Document ready, Document failed')).toBeTruthy();
   expect(row.getByText('Enabled')).toBeTruthy();
   const old = within(screen.getByRole('row', { name: /Old/ }));
   expect(old.getByText('Disabled: it failed for a day')).toBeTruthy();
   const shaky = within(screen.getByRole('row', { name: /Shaky/ }));
   expect(shaky.getByText('Failing')).toBeTruthy();
-  expect(shaky.getByText('1 dataset')).toBeTruthy();
+  expect(shaky.getByText('1 dataset: Document ready, Document failed')).toBeTruthy();
 });
 
 test('a webhook for one dataset is created, and its secret shown once with a Copy', async () => {

@@ -21,6 +21,7 @@ const COLUMNS = [
   {
     key: 'url',
     header: 'URL',
+    width: '11rem',
     cell: ({ url }: Webhook) => (
       <Text as="span" fontFamily="mono" fontSize="xs" color="fg.muted" title={url}>
         {url}
@@ -30,13 +31,9 @@ const COLUMNS = [
   {
     key: 'events',
     header: 'Events',
-    cell: ({ events }: Webhook) => events.map(eventLabel).join(', '),
-  },
-  {
-    key: 'where',
-    header: 'Where',
-    cell: ({ dataset_ids: ids }: Webhook) =>
-      ids === null ? 'All datasets' : `${ids.length} dataset${ids.length === 1 ? '' : 's'}`,
+    width: '13rem',
+    cell: ({ events, dataset_ids: ids }: Webhook) =>
+      `${placesOf(ids)}: ${events.map(eventLabel).join(', ')}`,
   },
   {
     key: 'delivered',
@@ -50,6 +47,11 @@ const COLUMNS = [
     cell: (webhook: Webhook) => <WebhookState webhook={webhook} />,
   },
 ];
+
+function placesOf(ids: Webhook['dataset_ids']): string {
+  if (ids === null) return 'All datasets';
+  return `${ids.length} dataset${ids.length === 1 ? '' : 's'}`;
+}
 
 const textOf = ({ name, url }: Webhook) => `${name} ${url}`;
 
