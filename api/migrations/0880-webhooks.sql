@@ -2,7 +2,7 @@
 -- dataset_ids it is told of all datasets. While it fails, no delivery is attempted before hold_until.
 CREATE TABLE webhook_endpoints (
   organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   name text NOT NULL,
   description text,
   url text NOT NULL,
@@ -16,7 +16,7 @@ CREATE TABLE webhook_endpoints (
   last_delivered_at timestamptz,
   created_by uuid REFERENCES accounts (id) ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (organization_id, id)
+  UNIQUE (organization_id, id)
 );
 CREATE INDEX webhook_endpoints_enabled ON webhook_endpoints (organization_id) WHERE enabled;
 CREATE INDEX webhook_endpoints_by_account ON webhook_endpoints (created_by);
@@ -32,7 +32,7 @@ CREATE TABLE webhook_secrets (
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz,
   PRIMARY KEY (organization_id, endpoint_id, id),
-  FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints ON DELETE CASCADE
+  FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints (organization_id, id) ON DELETE CASCADE
 );
 CALL isolate_by_organization('webhook_secrets', privileges =>
   'INSERT, DELETE, UPDATE (expires_at), SELECT (organization_id, endpoint_id, id, created_at, expires_at)');

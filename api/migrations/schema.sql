@@ -1261,7 +1261,8 @@ CREATE TABLE webhook_endpoints (
   last_delivered_at timestamp with time zone,
   created_by uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoints_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT webhook_endpoints_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id) ON DELETE SET NULL,
   CONSTRAINT webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT webhook_endpoints_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['person'::text, 'gone'::text, 'failing'::text]))

@@ -8,6 +8,15 @@ const BATCH = 1000;
 /** Deliveries that failed are kept longer than others: they can be sent again. */
 const FAILED_MAX = 10_000;
 
+/** Webhooks that have deliveries and no row. From one webhook to the next along the index: it has many entries of each. */
+const DELETED_ENDPOINTS = `WITH RECURSIVE own AS (
+    (SELECT endpoint_id AS id FROM webhook_deliveries ORDER BY endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.endpoint_id > own.id ORDER BY d.endpoint_id LIMIT 1)
+    FROM own WHERE own.id IS NOT NULL
+  )
+  SELECT id FROM own WHERE id IS NOT NULL AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = own.id)`;
+
 /** Runs a statement with a limit until it finds nothing more. Returns how many rows it found. */
 async function repeat(statement: () => Promise<unknown[]>): Promise<number> {
   let total = 0;
@@ -28,15 +37,16 @@ export async function purgeDeliveries(database: Database): Promise<void> {
        RETURNING id`,
     ),
   );
-  await repeat(() =>
-    database.query(
-      `DELETE FROM webhook_deliveries WHERE id IN (
-         SELECT d.id FROM webhook_deliveries d
-         WHERE NOT EXISTS (SELECT FROM webhook_endpoints e
-           WHERE e.organization_id = d.organization_id AND e.id = d.endpoint_id) LIMIT ${BATCH})
-       RETURNING id`,
-    ),
-  );
+  for (const { id } of await database.query<{ id: string }>(DELETED_ENDPOINTS)) {
+    await repeat(() =>
+      database.query(
+        `DELETE FROM webhook_deliveries WHERE id IN (
+           SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 LIMIT ${BATCH})
+         RETURNING id`,
+        [id],
+      ),
+    );
+  }
   const endpoints = await database.query<{ id: string }>('SELECT id FROM webhook_endpoints');
   for (const { id } of endpoints) {
     await keepNewest(database, id, 'delivered', WEBHOOK_LOG_MAX);

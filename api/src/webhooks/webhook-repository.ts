@@ -58,12 +58,15 @@ export function webhooksOf(tx: Queryable, organizationId: string) {
       return counted?.webhooks ?? 0;
     },
 
-    /** Returns whether one of these datasets is not the organization's. */
-    lacksDataset: async (datasetIds: readonly string[]): Promise<boolean> => {
+    /** Returns whether one of these datasets is not the organization's. A webhook may keep those that it has. */
+    lacksDataset: async (datasetIds: readonly string[], id?: string): Promise<boolean> => {
       const missing = await tx.query(
         `SELECT FROM unnest($2::uuid[]) AS w (id) WHERE NOT EXISTS (
-           SELECT FROM datasets d WHERE d.organization_id = $1 AND d.id = w.id)`,
-        [organizationId, datasetIds],
+           SELECT FROM datasets d WHERE d.organization_id = $1 AND d.id = w.id)
+         AND NOT EXISTS (
+           SELECT FROM webhook_endpoints e
+           WHERE e.organization_id = $1 AND e.id = $3 AND w.id = ANY (e.dataset_ids))`,
+        [organizationId, datasetIds, id ?? null],
       );
       return missing.length > 0;
     },

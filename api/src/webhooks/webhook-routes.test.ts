@@ -96,6 +96,19 @@ test('a dataset of another organization is none', async () => {
   expect(response.status).toBe(422);
 });
 
+test('a webhook keeps a dataset that was deleted, and a new one cannot be for it', async () => {
+  const organizationId = fixture.organizationId;
+  const made = await fixture.owner.call('POST', '/datasets', {
+    organizationId,
+    json: { name: 'Manuals' },
+  });
+  const { id } = await readJson<{ id: string }>(made);
+  const limited = await fixture.create({ dataset_ids: [id] });
+  await fixture.owner.call('DELETE', `/datasets/${id}`, { organizationId });
+  expect((await fixture.call('PATCH', limited.path, { dataset_ids: [id] })).status).toBe(204);
+  expect((await fixture.call('POST', all, { ...INPUT, dataset_ids: [id] })).status).toBe(422);
+});
+
 test('a test event is sent, and a delivery is sent again under its id', async () => {
   const tested = await fixture.call('POST', `${webhook.path}/test`);
   const { id } = await readJson<{ id: string }>(tested);

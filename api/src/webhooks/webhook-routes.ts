@@ -68,7 +68,7 @@ export function webhookRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     if (changes.url !== undefined) checkUrl(policy, changes.url);
     const update = () =>
       c.var.tenant(async (tx) => {
-        await checkDatasets(tx, organizationId, changes.dataset_ids);
+        await checkDatasets(tx, organizationId, changes.dataset_ids, id);
         if (!(await webhooksOf(tx, organizationId).update(id, changes))) throw notFound('webhook');
         await auditOf(c, tx, 'webhook.updated', ['webhook', id]);
       });
@@ -123,9 +123,10 @@ async function checkDatasets(
   tx: Queryable,
   organizationId: string,
   datasetIds: readonly string[] | null | undefined,
+  id?: string,
 ): Promise<void> {
   if (datasetIds === undefined || datasetIds === null) return;
-  if (await webhooksOf(tx, organizationId).lacksDataset(datasetIds)) {
+  if (await webhooksOf(tx, organizationId).lacksDataset(datasetIds, id)) {
     throw invalid([{ path: 'dataset_ids', message: 'This dataset was not found' }]);
   }
 }

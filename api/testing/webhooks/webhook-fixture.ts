@@ -1,7 +1,7 @@
 import type { CreateWebhookInput, WebhookDelivery } from '@carrel/shared/contract';
 
 import { createAddressPolicy } from '../../src/outgoing/address-policy.ts';
-import { createOutgoing } from '../../src/outgoing/outgoing.ts';
+import { createOutgoing, type Outgoing } from '../../src/outgoing/outgoing.ts';
 import { createSender, type SenderOptions } from '../../src/webhooks/sending/sender.ts';
 import {
   createServerFixture,
@@ -11,6 +11,7 @@ import {
 } from '../server-fixture.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 
+const SHORT_MILLISECONDS = 200;
 const LOOPBACK = ['127.0.0.0/8'];
 
 export interface TestWebhook {
@@ -25,6 +26,8 @@ export interface WebhookFixture {
   owner: Member;
   organizationId: string;
   receiver: Receiver;
+  /** Receivers whose URL ends with this are given up after a short time; undefined for none. */
+  slow: string | undefined;
   create(input?: Partial<CreateWebhookInput>): Promise<TestWebhook>;
   call(method: string, path: string, json?: unknown): Promise<Response>;
   /** Writes a delivery of this subject, which is waiting. Returns its id. */
@@ -49,7 +52,16 @@ export async function createWebhookFixture(
   const organizationId = await server.organization(owner);
   const outgoing = createOutgoing(createAddressPolicy({ privateNetworks: LOOPBACK }));
   const { queue, log } = dependencies;
-  const sender = createSender({ database, queue, log, outgoing, ...options });
+  const impatient: Outgoing = {
+    ...outgoing,
+    post: (request) => {
+      const isSlow = fixture.slow !== undefined && request.url.endsWith(fixture.slow);
+      return outgoing.post(
+        isSlow ? { ...request, timeoutMilliseconds: SHORT_MILLISECONDS } : request,
+      );
+    },
+  };
+  const sender = createSender({ database, queue, log, outgoing: impatient, ...options });
   const all = `/organizations/${organizationId}/webhooks`;
   const call = (method: string, path: string, json?: unknown) =>
     owner.call(method, path, json === undefined ? {} : { json });
@@ -64,7 +76,8 @@ export async function createWebhookFixture(
     );
     return rows.length > 0;
   };
-  return {
+  const fixture: WebhookFixture = {
+    slow: undefined,
     server,
     owner,
     organizationId,
@@ -109,4 +122,5 @@ export async function createWebhookFixture(
       await server.close();
     },
   };
+  return fixture;
 }

@@ -2,7 +2,6 @@ import type { Queue } from '../../jobs/queue.ts';
 
 /** What this process is sending, by webhook. */
 export interface InFlight {
-  count(endpointId: string): number;
   /**
    * To be called before deliveries are claimed. What the function that it returns says is true for webhooks
    * that were revoked since then: their deliveries must not be sent.
@@ -40,7 +39,6 @@ export function createInFlight(): InFlight {
     else blocked.delete(endpointId);
   };
   return {
-    count: (endpointId) => requests.get(endpointId)?.size ?? 0,
     watch: () => {
       const revoked = new Set(blocked.keys());
       watches.add(revoked);

@@ -12,7 +12,7 @@ let fixture: WebhookFixture;
 let webhook: TestWebhook;
 
 beforeAll(async () => {
-  fixture = await createWebhookFixture({ timeoutMilliseconds: 300 });
+  fixture = await createWebhookFixture();
 });
 afterAll(() => fixture.close());
 
@@ -21,6 +21,7 @@ beforeEach(async () => {
   await fixture.server.database.query('DELETE FROM webhook_deliveries');
   const { receiver } = fixture;
   receiver.received.length = 0;
+  fixture.slow = undefined;
   receiver.respond = (response) => response.writeHead(204).end();
   webhook = await fixture.create();
 });
@@ -124,6 +125,7 @@ test('a redirect, a slow receiver and one that is away are failures', async () =
   await fixture.note(webhook, randomUUID());
   await fixture.sendAll();
   fixture.receiver.respond = () => undefined;
+  fixture.slow = fixture.receiver.url;
   await fixture.skipWaits();
   await fixture.sendAll();
   await fixture.receiver.kill();
@@ -206,7 +208,8 @@ test('410 disables a webhook at once', async () => {
 });
 
 test('a webhook that does not respond keeps neither the others nor other organizations waiting', async () => {
-  const fast = await fixture.create();
+  const fast = await fixture.create({ url: `${fixture.receiver.url}/fast` });
+  fixture.slow = fixture.receiver.url;
   fixture.receiver.respond = (response, { message }) => {
     if (message.data['slow'] !== true) response.writeHead(204).end();
   };

@@ -48,19 +48,18 @@ export function createSender({
   const { database, queue, log } = dependencies;
   const recording = { ...dependencies, schedule };
   const inFlight = inFlightOf(queue);
-  /** Requests of each organization, and when it was served last. */
+  /** Deliveries of each organization and webhook that are sent or recorded. */
   const counts = new Map<string, number>();
+  const countsOfWebhooks = new Map<string, number>();
+  /** When each organization was served last. */
   const served = new Map<string, number>();
   const sending = new Set<Promise<void>>();
   let turns = 0;
   let isStopped = false;
 
-  const countOf = (organizationId: string) => counts.get(organizationId) ?? 0;
-
-  const count = (organizationId: string, by: number) => {
-    const next = countOf(organizationId) + by;
-    if (next > 0) counts.set(organizationId, next);
-    else counts.delete(organizationId);
+  const count = ({ organizationId, endpointId }: ClaimedDelivery, by: number) => {
+    add(counts, organizationId, by);
+    add(countsOfWebhooks, endpointId, by);
   };
 
   const results = createBatches<SentDelivery>(async (sent) => {
@@ -81,13 +80,16 @@ export function createSender({
       })
       .finally(() => request.end());
     await results.add({ delivery, result });
-    count(delivery.organizationId, -1);
+    count(delivery, -1);
   };
 
   const claim = async (organizationId: string, endpoints: readonly DueEndpoint[]) => {
-    let places = Math.min(MAX.organization - countOf(organizationId), MAX.all - sending.size);
+    let places = Math.min(
+      MAX.organization - (counts.get(organizationId) ?? 0),
+      MAX.all - sending.size,
+    );
     const rooms = endpoints
-      .map(({ id }) => ({ endpointId: id, inFlight: inFlight.count(id) }))
+      .map(({ id }) => ({ endpointId: id, inFlight: countsOfWebhooks.get(id) ?? 0 }))
       .toSorted((one, other) => one.inFlight - other.inFlight)
       .flatMap((endpoint) => {
         const own = Math.min(MAX.endpoint - endpoint.inFlight, places);
@@ -101,10 +103,10 @@ export function createSender({
       const claimed = await claimDeliveries(database, organizationId, rooms, randomUUID());
       const isLate = performance.now() - claimedAt > BEGIN_MILLISECONDS;
       for (const delivery of claimed) {
-        count(organizationId, 1);
+        count(delivery, 1);
         const isLeft = isStopped || isLate || watch.isRevoked(delivery.endpointId);
         const sent = isLeft
-          ? results.add({ delivery, result: { end: 'cut' } }).then(() => count(organizationId, -1))
+          ? results.add({ delivery, result: { end: 'cut' } }).then(() => count(delivery, -1))
           : send(delivery);
         const done = sent.finally(() => {
           sending.delete(done);
@@ -154,6 +156,12 @@ export function createSender({
       clearTimeout(timer);
     },
   };
+}
+
+function add(counts: Map<string, number>, key: string, by: number): void {
+  const next = (counts.get(key) ?? 0) + by;
+  if (next > 0) counts.set(key, next);
+  else counts.delete(key);
 }
 
 /** Passes items to `work`, one batch at a time: those that are added meanwhile are the next batch. */
