@@ -34,14 +34,24 @@ const ROOM_DOORS = /^(?:public|signed-in\/public|page)\.ts$/;
  * rooms on one floor do not know each other.
  */
 const SERVER_FLOORS = [
-  ['settings.ts', 'log.ts', 'read-limited.ts'],
+  ['settings.ts', 'log.ts', 'read-limited.ts', 'outgoing'],
   ['database'],
   ['jobs', 'storage'],
   ['dependencies.ts'],
   ['http'],
-  ['access', 'quotas', 'search-index'],
+  ['access', 'quotas', 'search-index', 'webhook-events'],
   ['pipeline', 'mail'],
-  ['api-keys', 'audit', 'console', 'live', 'operations', 'search-log', 'summary', 'telemetry'],
+  [
+    'api-keys',
+    'audit',
+    'console',
+    'live',
+    'operations',
+    'search-log',
+    'summary',
+    'telemetry',
+    'webhooks',
+  ],
   ['accounts', 'datasets'],
   ['documents', 'organizations', 'search', 'workspaces'],
   ['archives', 'ask', 'compatible', 'test-sets'],

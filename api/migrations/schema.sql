@@ -1229,6 +1229,100 @@ CREATE POLICY tenant ON vector_segments TO carrel_tenant USING (organization_id 
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON vector_segments TO carrel_tenant;
 
+-- webhook_deliveries
+
+CREATE TABLE webhook_deliveries (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  organization_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  message_id uuid NOT NULL DEFAULT gen_random_uuid(),
+  type text NOT NULL,
+  subject uuid NOT NULL,
+  data jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  state text NOT NULL DEFAULT 'waiting'::text,
+  due_at timestamp with time zone NOT NULL DEFAULT now(),
+  first_attempt_at timestamp with time zone,
+  attempts integer NOT NULL DEFAULT 0,
+  log jsonb NOT NULL DEFAULT '[]'::jsonb,
+  ended_at timestamp with time zone,
+  claim uuid,
+  claimed_until timestamp with time zone,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text]))
+);
+
+CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries (endpoint_id, id DESC);
+CREATE INDEX webhook_deliveries_by_organization ON webhook_deliveries (organization_id);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, due_at, id) WHERE state = 'waiting'::text;
+CREATE INDEX webhook_deliveries_in_order ON webhook_deliveries (endpoint_id, subject, id) WHERE state = 'waiting'::text;
+CREATE UNIQUE INDEX webhook_deliveries_by_message ON webhook_deliveries (message_id);
+
+ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE webhook_deliveries FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON webhook_deliveries TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON webhook_deliveries TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_deliveries TO carrel_tenant;
+
+-- webhook_endpoints
+
+CREATE TABLE webhook_endpoints (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  name text NOT NULL,
+  description text,
+  url text NOT NULL,
+  events text[] NOT NULL,
+  dataset_ids uuid[],
+  enabled boolean NOT NULL DEFAULT true,
+  disabled_reason text,
+  failures integer NOT NULL DEFAULT 0,
+  failing_since timestamp with time zone,
+  hold_until timestamp with time zone,
+  last_delivered_at timestamp with time zone,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoints_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT webhook_endpoints_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id) ON DELETE SET NULL,
+  CONSTRAINT webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['person'::text, 'gone'::text, 'failing'::text]))
+);
+
+CREATE INDEX webhook_endpoints_by_account ON webhook_endpoints (created_by);
+CREATE INDEX webhook_endpoints_enabled ON webhook_endpoints (organization_id) WHERE enabled;
+
+ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY;
+ALTER TABLE webhook_endpoints FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON webhook_endpoints TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON webhook_endpoints TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_endpoints TO carrel_tenant;
+
+-- webhook_secrets
+
+CREATE TABLE webhook_secrets (
+  organization_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  secret bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone,
+  CONSTRAINT webhook_secrets_pkey PRIMARY KEY (organization_id, endpoint_id, id),
+  CONSTRAINT webhook_secrets_organization_id_endpoint_id_fkey FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE webhook_secrets ENABLE ROW LEVEL SECURITY;
+ALTER TABLE webhook_secrets FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON webhook_secrets TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON webhook_secrets TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT ON webhook_secrets TO carrel_tenant;
+GRANT SELECT (organization_id, endpoint_id, id, created_at, expires_at) ON webhook_secrets TO carrel_tenant;
+GRANT UPDATE (expires_at) ON webhook_secrets TO carrel_tenant;
+
 -- workspace_datasets
 
 CREATE TABLE workspace_datasets (
@@ -1286,6 +1380,7 @@ AS $function$
       WHEN 'dataset' THEN (SELECT name FROM datasets WHERE id = object)
       WHEN 'archive' THEN (SELECT name FROM archives WHERE id = object)
       WHEN 'api_key' THEN (SELECT name FROM api_keys WHERE id = object)
+      WHEN 'webhook' THEN (SELECT name FROM webhook_endpoints WHERE id = object)
     END,
     (SELECT object_name FROM audit_records
      WHERE object_id = object AND object_name IS NOT NULL ORDER BY id DESC LIMIT 1)

@@ -49,6 +49,8 @@ import { answerRoutes } from './test-sets/questions/answer-routes.ts';
 import { questionRoutes } from './test-sets/questions/question-routes.ts';
 import { runRoutes } from './test-sets/runs/run-routes.ts';
 import { telemetryRoutes } from './telemetry/telemetry-routes.ts';
+import { deliveryRoutes } from './webhooks/delivery-routes.ts';
+import { webhookRoutes } from './webhooks/webhook-routes.ts';
 import { attachmentRoutes } from './workspaces/attachment-routes.ts';
 import { workspaceRoutes } from './workspaces/workspace-routes.ts';
 
@@ -67,6 +69,8 @@ const PARTS = [
   invitationRoutes,
   usageRoutes,
   keyRoutes,
+  webhookRoutes,
+  deliveryRoutes,
   auditRoutes,
   workspaceRoutes,
   attachmentRoutes,

@@ -15,9 +15,11 @@ import { requireLanguages } from './pipeline/ocr/languages.ts';
 import { startPipeline } from './pipeline/pipeline.ts';
 import { setUpGraphs } from './search-index/vectors/graphs/set-up-graphs.ts';
 import type { Settings } from './settings.ts';
+import { startSender } from './webhooks/sending/start-sender.ts';
+import { webhookDisabledMail } from './webhooks/webhook-disabled-mail.ts';
 
 /** Every kind of mail that the outbox holds. */
-export const MAILS: readonly Mail[] = [...accountMails, invitationMail];
+export const MAILS: readonly Mail[] = [...accountMails, invitationMail, webhookDisabledMail];
 
 /** Everything behind the API: the migrated database, the queue and its workers. */
 export interface Services {
@@ -48,6 +50,7 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
     const pipeline = await startPipeline(dependencies);
     const mail = { ...dependencies, transport, mails: MAILS };
     await startWorkers(queue, JOBS, { mail, ...pipeline.jobContext, testRuns: dependencies }, log);
+    const stopSender = await startSender(dependencies);
     const stopPurging = startPurging(dependencies);
     return {
       dependencies,
@@ -55,7 +58,7 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
       stop: async () => {
         stopPurging();
         pipeline.drain();
-        await queue.stop();
+        await Promise.all([queue.stop(), stopSender()]);
         pipeline.close();
         transport.close();
         await database.close();

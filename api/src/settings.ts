@@ -33,8 +33,9 @@ export interface Settings {
   publicUrl: string;
   /** Origins whose pages may call the API: that of `publicUrl`, and CONSOLE_ORIGINS. */
   consoleOrigins: string[];
-  /** Addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto count. */
+  /** Networks of proxies whose X-Forwarded-For and X-Forwarded-Proto count; private ones for webhooks. */
   trustedProxies: string[];
+  webhookNetworks: string[];
   /** The bearer token of /metrics; undefined to serve it without one. */
   metricsToken: string | undefined;
   smtpUrl: string | undefined;
@@ -127,7 +128,6 @@ const networks = v.pipe(
 );
 
 const LANGUAGES_MAX = 8;
-
 const languages = v.pipe(
   v.string(),
   v.transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((one) => one.trim()))),
@@ -153,6 +153,7 @@ const environmentSchema = v.object({
   PUBLIC_URL: v.optional(urlOf(['http:', 'https:'], 'https://carrel.example.com')),
   CONSOLE_ORIGINS: v.optional(origins),
   TRUSTED_PROXIES: v.optional(networks),
+  WEBHOOK_PRIVATE_NETWORKS: v.optional(networks),
   METRICS_TOKEN: v.optional(
     v.pipe(v.string(), v.regex(/^[!-~]+$/, 'must be ASCII characters without spaces')),
   ),
@@ -224,6 +225,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     publicUrl,
     consoleOrigins: [...new Set([new URL(publicUrl).origin, ...(read.CONSOLE_ORIGINS ?? [])])],
     trustedProxies: read.TRUSTED_PROXIES ?? [],
+    webhookNetworks: read.WEBHOOK_PRIVATE_NETWORKS ?? [],
     metricsToken: read.METRICS_TOKEN,
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,

@@ -5,13 +5,14 @@ import { purgeAuditRecords } from '../audit/audit-retention.ts';
 import type { Database } from '../database/database.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { purgeSearchLog } from '../search-log/search-log-repository.ts';
+import { purgeDeliveries } from '../webhooks/purge-deliveries.ts';
 import { BROWSER_DAYS } from './sign-in/known-browsers.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
 /**
  * Purges expired sessions, approvals, links, invitations and known browsers, unconfirmed registrations, sent
- * messages, what people asked, and responses that were kept.
+ * messages, what people asked, responses that were kept, and deliveries of webhooks.
  */
 export async function purgeExpired(database: Database): Promise<void> {
   await database.query('DELETE FROM sessions WHERE expires_at < now()');
@@ -35,6 +36,7 @@ export async function purgeExpired(database: Database): Promise<void> {
   await database.query(`DELETE FROM outbox WHERE sent_at < now() - interval '30 days'`);
   await purgeSearchLog(database);
   await purgeCreatedResponses(database);
+  await purgeDeliveries(database);
 }
 
 /** Purges every hour, first after an hour. Returns a function that stops it. */

@@ -7,11 +7,13 @@ import { createServerFixture, type ServerFixture } from '../../testing/server-fi
 import { ACCOUNT_ACTIONS } from '../../testing/audited-actions/account-actions.ts';
 import { CONTENT_ACTIONS } from '../../testing/audited-actions/content-actions.ts';
 import { ORGANIZATION_ACTIONS } from '../../testing/audited-actions/organization-actions.ts';
+import { WEBHOOK_ACTIONS } from '../../testing/audited-actions/webhook-actions.ts';
 import { TEST_SET_ACTIONS } from '../../testing/audited-actions/test-set-actions.ts';
 
 const AUDITED_ACTIONS = {
   ...ACCOUNT_ACTIONS,
   ...ORGANIZATION_ACTIONS,
+  ...WEBHOOK_ACTIONS,
   ...CONTENT_ACTIONS,
   ...TEST_SET_ACTIONS,
 };

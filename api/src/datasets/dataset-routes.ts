@@ -15,6 +15,7 @@ import { deleteDatasetJob } from '../pipeline/cleanup/delete-dataset-job.ts';
 import { indexDocumentsJob } from '../pipeline/indexing/index-documents-job.ts';
 import { sweepOriginalsLater } from '../pipeline/originals/sweep-originals-job.ts';
 import { requireRoom } from '../quotas/require-room.ts';
+import { noteDeletedDataset } from '../webhook-events/note-deleted-dataset.ts';
 import { checkTemplate } from './check-template.ts';
 import { datasetsOf } from './dataset-repository.ts';
 
@@ -91,6 +92,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       requireMatch(c, current);
       if (!(await datasets.delete(id))) throw notFound('dataset');
       await auditOf(c, tx, 'dataset.deleted', ['dataset', id]);
+      await noteDeletedDataset(tx, organizationId, id);
       await deleteDatasetJob.send(queue, { organizationId, datasetId: id }, { tx });
     });
     return c.body(null, 204);

@@ -14,6 +14,7 @@ import {
 } from '../../testing/server-fixture.ts';
 import { TEST_SET_ROWS } from '../../testing/route-access/rows/test-sets.ts';
 import { SEARCH_ROWS } from '../../testing/route-access/rows/search.ts';
+import { WEBHOOK_ROWS } from '../../testing/route-access/rows/webhooks.ts';
 import { WORKSPACE_ROWS } from '../../testing/route-access/rows/workspaces.ts';
 import { ORGANIZATION_ROWS } from '../../testing/route-access/rows/organizations.ts';
 
@@ -33,6 +34,15 @@ const REFUSALS: Record<string, string> = {
   'POST /organizations/:id/api-keys': `${ADMINS} create API keys.`,
   'POST /organizations/:id/api-keys/:keyId/rotate': `${ADMINS} rotate API keys.`,
   'DELETE /organizations/:id/api-keys/:keyId': `${ADMINS} revoke API keys.`,
+  'GET /organizations/:id/webhooks': `${ADMINS} see webhooks.`,
+  'POST /organizations/:id/webhooks': `${ADMINS} create webhooks.`,
+  'PATCH /organizations/:id/webhooks/:webhookId': `${ADMINS} change webhooks.`,
+  'DELETE /organizations/:id/webhooks/:webhookId': `${ADMINS} delete webhooks.`,
+  'POST /organizations/:id/webhooks/:webhookId/rotate-secret': `${ADMINS} rotate secrets.`,
+  'POST /organizations/:id/webhooks/:webhookId/test': `${ADMINS} test webhooks.`,
+  'GET /organizations/:id/webhooks/:webhookId/deliveries': `${ADMINS} see deliveries of webhooks.`,
+  'POST /organizations/:id/webhooks/:webhookId/deliveries/:deliveryId/redeliver': `${ADMINS} send deliveries again.`,
+  'POST /organizations/:id/webhooks/:webhookId/recover': `${ADMINS} send deliveries again.`,
   'GET /organizations/:id/audit': `${ADMINS} see the activity of the organization.`,
   'POST /workspaces': `${EDITORS} create workspaces.`,
   'PATCH /workspaces/:id': `${EDITORS} change workspaces.`,
@@ -71,6 +81,7 @@ const REFUSALS: Record<string, string> = {
 
 const ROWS: AccessRow[] = [
   ...ORGANIZATION_ROWS,
+  ...WEBHOOK_ROWS,
   ...AUDIT_ROWS,
   ...WORKSPACE_ROWS,
   ...TEST_SET_ROWS,
@@ -110,6 +121,8 @@ beforeAll(async () => {
     answerId: randomUUID(),
     runId: randomUUID(),
     apiKeyId: randomUUID(),
+    webhookId: randomUUID(),
+    deliveryId: randomUUID(),
   };
 });
 

@@ -34,6 +34,9 @@ export interface SeededIds {
   runId: string;
   /** A key that reads documents. */
   apiKeyId: string;
+  /** A webhook, and a delivery to it. */
+  webhookId: string;
+  deliveryId: string;
 }
 
 /** The access of one registered route, and a request that it accepts. */
@@ -78,6 +81,8 @@ const ID_KEYS = [
   'otherMemberId',
   'viewerRoleId',
   'apiKeyId',
+  'webhookId',
+  'deliveryId',
 ] as const satisfies (keyof SeededIds)[];
 
 /**

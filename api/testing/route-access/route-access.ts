@@ -15,6 +15,7 @@ import { SEARCH_ROWS } from './rows/search.ts';
 import { SUMMARY_ROWS } from './rows/summary.ts';
 import { TEST_SET_ROWS } from './rows/test-sets.ts';
 import { TELEMETRY_ROWS } from './rows/telemetry.ts';
+import { WEBHOOK_ROWS } from './rows/webhooks.ts';
 import { WORKSPACE_ROWS } from './rows/workspaces.ts';
 import type { AccessRow, SeededIds } from './access-row.ts';
 import {
@@ -29,6 +30,7 @@ import {
 export const ROWS: AccessRow[] = [
   ...ACCOUNT_ROWS,
   ...ORGANIZATION_ROWS,
+  ...WEBHOOK_ROWS,
   ...WORKSPACE_ROWS,
   ...SEARCH_ROWS,
   ...TEST_SET_ROWS,
@@ -117,6 +119,7 @@ export async function createRouteAccessFixture(
     const [documentId, invitationId, uploadId] = [randomUUID(), randomUUID(), randomUUID()];
     const [questionId, answerId, runId] = [randomUUID(), randomUUID(), randomUUID()];
     const apiKeyId = randomUUID();
+    const [webhookId, deliveryId] = [randomUUID(), randomUUID()];
     const viewerRoleId = await server.roleId(organizationId, 'Viewer');
     const insert = (table: string, row: Record<string, unknown>) => {
       const values = Object.entries({ organization_id: organizationId, ...row });
@@ -189,6 +192,20 @@ export async function createRouteAccessFixture(
       last_four: 'wxyz',
       scopes: ['documents:read'],
     });
+    await insert('webhook_endpoints', {
+      id: webhookId,
+      name: 'Hook',
+      url: 'https://hooks.example.com/',
+      events: ['document.ready'],
+    });
+    await insert('webhook_deliveries', {
+      endpoint_id: webhookId,
+      message_id: deliveryId,
+      type: 'document.ready',
+      subject: documentId,
+      data: '{}',
+      state: 'failed',
+    });
     return {
       organizationId,
       otherMemberId: viewer.accountId,
@@ -203,6 +220,8 @@ export async function createRouteAccessFixture(
       answerId,
       runId,
       apiKeyId,
+      webhookId,
+      deliveryId,
     };
   };
 

@@ -176,6 +176,31 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('api_key.used', on('api_key', 'Nightly')),
     'was used from a network for the first time',
   ],
+  'webhook.created': [
+    record('webhook.created', on('webhook', 'Index')),
+    'created the webhook Index',
+  ],
+  'webhook.updated': [
+    record('webhook.updated', on('webhook', 'Index')),
+    'changed the webhook Index',
+  ],
+  'webhook.deleted': [
+    record('webhook.deleted', on('webhook', 'Index')),
+    'deleted the webhook Index',
+  ],
+  'webhook.secret_rotated': [
+    record('webhook.secret_rotated', on('webhook', 'Index')),
+    'rotated the secret of the webhook Index',
+  ],
+  'webhook.tested': [record('webhook.tested', on('webhook', 'Index')), 'tested the webhook Index'],
+  'webhook.redelivered': [
+    record('webhook.redelivered', on('webhook', 'Index')),
+    'sent events again to the webhook Index',
+  ],
+  'webhook.disabled': [
+    record('webhook.disabled', { ...on('webhook', 'Index'), details: { reason: 'failing' } }),
+    'was disabled, because it failed for 24 hours',
+  ],
 };
 
 test('every action has a sentence here and a place in the filter', () => {
@@ -192,6 +217,11 @@ test('what a key does is done by the key', () => {
   expect(actorOf({ ...used, actor: null })).toBe('The API key Nightly');
   const uploaded = record('archive.uploaded', { details: { apiKey: 'Nightly' } });
   expect(actorOf({ ...uploaded, actor: null })).toBe('The API key Nightly');
+});
+
+test('a webhook that the server disables is named', () => {
+  const disabled = record('webhook.disabled', on('webhook', 'Index'));
+  expect(actorOf({ ...disabled, actor: null })).toBe('The webhook Index');
 });
 
 test('a member who removes themselves leaves', () => {

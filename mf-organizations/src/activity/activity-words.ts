@@ -165,13 +165,34 @@ const WORDS: Record<AuditAction, Words> = {
     label: 'API key used from a new network',
     text: () => 'was used from a network for the first time',
   },
+  'webhook.created': { label: 'Webhook created', text: did('created', 'webhook') },
+  'webhook.updated': { label: 'Webhook changed', text: did('changed', 'webhook') },
+  'webhook.deleted': { label: 'Webhook deleted', text: did('deleted', 'webhook') },
+  'webhook.secret_rotated': {
+    label: 'Secret of a webhook rotated',
+    text: did('rotated the secret of', 'webhook'),
+  },
+  'webhook.tested': { label: 'Webhook tested', text: did('tested', 'webhook') },
+  'webhook.redelivered': {
+    label: 'Webhook sent events again',
+    text: did('sent events again to', 'webhook'),
+  },
+  'webhook.disabled': {
+    label: 'Webhook disabled',
+    text: ({ details }) =>
+      details['reason'] === 'gone'
+        ? 'was disabled, because its receiver is gone'
+        : 'was disabled, because it failed for 24 hours',
+  },
 };
 
 /** The options of the action filter. The shell may be newer, and know actions without words here. */
 export const ACTION_OPTIONS = Object.entries(WORDS).map(([value, { label }]) => ({ value, label }));
 
-/** Returns the actor's first and last name, or which API key it was. */
+/** Returns the actor's first and last name, or which API key or webhook it was. */
 export function actorOf({ actor, action, object, details }: AuditRecord): string {
+  if (action === 'webhook.disabled')
+    return object.name === null ? 'A webhook' : `The webhook ${object.name}`;
   const key = action === 'api_key.used' ? object.name : details['apiKey'];
   if (typeof key === 'string') return `The API key ${key}`;
   if (actor === null) return 'Someone whose account is deleted';

@@ -23,7 +23,12 @@ const ApiKeysSection = lazy(async () => {
   return { default: component };
 });
 
-/** The roles that may see the activity and the API keys of an organization. */
+const WebhooksSection = lazy(async () => {
+  const { WebhooksSection: component } = await import('../webhooks/webhooks-section.tsx');
+  return { default: component };
+});
+
+/** The roles that may see the activity, the API keys and the webhooks of an organization. */
 const ALL_PARTS_ROLES = new Set(['Owner', 'Admin']);
 
 export function OrganizationSettings(props: OrganizationSettingsProps) {
@@ -49,6 +54,11 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
       {view === 'api-keys' && (
         <Suspense fallback={<Skeleton height="13rem" />}>
           <ApiKeysSection organization={organization} />
+        </Suspense>
+      )}
+      {view === 'webhooks' && (
+        <Suspense fallback={<Skeleton height="13rem" />}>
+          <WebhooksSection organization={organization} />
         </Suspense>
       )}
       {view === 'general' && (

@@ -24,6 +24,9 @@ export const queryKeys = {
   members: (organizationId: string) => inOrganization(organizationId, 'members'),
   invitations: (organizationId: string) => inOrganization(organizationId, 'invitations'),
   apiKeys: (organizationId: string) => inOrganization(organizationId, 'api-keys'),
+  webhooks: (organizationId: string) => inOrganization(organizationId, 'webhooks'),
+  webhookDeliveries: (organizationId: string, webhookId: string) =>
+    inOrganization(organizationId, 'webhook-deliveries', webhookId),
   audit: (organizationId: string, query: unknown) => inOrganization(organizationId, 'audit', query),
   summary: (organizationId: string) => inOrganization(organizationId, 'summary'),
   workspaces: (organizationId: string) => inOrganization(organizationId, 'workspaces'),

@@ -53,6 +53,13 @@ export const RECORDED_ACTIONS = [
   'api_key.rotated',
   'api_key.revoked',
   'api_key.used',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.tested',
+  'webhook.redelivered',
+  'webhook.disabled',
 ] as const;
 
 export type AuditAction = (typeof RECORDED_ACTIONS)[number];

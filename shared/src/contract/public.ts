@@ -35,3 +35,4 @@ export * from './test-sets.ts';
 export * from './text.ts';
 export * from './usage.ts';
 export * from './workspaces.ts';
+export * from './webhooks.ts';

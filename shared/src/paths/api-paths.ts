@@ -67,6 +67,27 @@ export const apiPaths = {
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/api-keys/${encodeURIComponent(keyId)}`,
   rotateApiKey: (organizationId: string, keyId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/api-keys/${encodeURIComponent(keyId)}/rotate`,
+  webhooks: (organizationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks`,
+  webhook: (organizationId: string, webhookId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}`,
+  rotateWebhookSecret: (organizationId: string, webhookId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/rotate-secret`,
+  testWebhook: (organizationId: string, webhookId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/test`,
+  webhookDeliveries: (
+    organizationId: string,
+    webhookId: string,
+    query: { state?: string; cursor?: string } = {},
+  ) =>
+    withQuery(
+      `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/deliveries`,
+      query,
+    ),
+  redeliverWebhook: (organizationId: string, webhookId: string, deliveryId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`,
+  recoverWebhook: (organizationId: string, webhookId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/recover`,
   audit: (
     organizationId: string,
     query: {

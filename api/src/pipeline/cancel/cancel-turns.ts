@@ -3,6 +3,7 @@ import { RESUMES_AT } from '@carrel/shared/contract';
 import type { Queryable } from '../../database/database.ts';
 import { retryUntilDone } from '../../jobs/job.ts';
 import { defineTurns, type Turn } from '../../jobs/turns.ts';
+import { noteDocuments } from '../../webhook-events/noted-rows.ts';
 import { finalizeArchives } from '../cleanup/finalize-archives.ts';
 import { inBatches } from '../in-batches.ts';
 import { isInWork } from '../is-in-work.ts';
@@ -117,7 +118,8 @@ async function cancelDocuments(
          'attempt', d.attempts, 'error', $5::text)))
      FROM held
      WHERE d.organization_id = $1 AND d.id = held.id AND d.archive_id = $3 AND ${isInWork('d')}
-     )
+     RETURNING d.id, d.dataset_id, d.archive_id, d.path, d.status, d.error
+     ), ${noteDocuments('cancelled')}
      SELECT count(*) FROM picked`,
     [organizationId, datasetId, id, size, DOCUMENT_CANCELLED],
   );

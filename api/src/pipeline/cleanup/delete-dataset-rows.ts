@@ -106,6 +106,13 @@ export async function deleteOrganizationRows(
     );
     await deleteDatasetRows(deletion, { organizationId, datasetId });
   }
+  for (let deleted = 1; deleted > 0;) {
+    ({ length: deleted } = await database.query(
+      `DELETE FROM webhook_deliveries WHERE id IN (
+         SELECT id FROM webhook_deliveries WHERE organization_id = $1 LIMIT 1000) RETURNING id`,
+      [organizationId],
+    ));
+  }
   await database.transaction(async (tx) => {
     const files = await tx.query<{ key: string }>(
       'SELECT key FROM original_files WHERE organization_id = $1',

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/database.ts';
+import { noteArchives } from '../../webhook-events/noted-rows.ts';
 import { isInWork } from '../is-in-work.ts';
 import { keepArchiveFile } from '../originals/keep-archive-file.ts';
 import { sweepOriginalsLater } from '../originals/sweep-originals-job.ts';
@@ -38,11 +39,14 @@ export async function finalizeArchives(
   if (archiveIds.length === 0) return;
   const { ended, outerIds } = await database.tenant(organizationId, async (tx) => {
     const completed = await tx.query<{ stale: boolean; outer_id: string | null }>(
-      `UPDATE archives a SET status = 'completed', paused_at = NULL
-       WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[]) AND a.status = 'processing'
-         AND a.cancelled_at IS NULL AND NOT ${IN_WORK}
-       RETURNING a.outer_id, EXISTS (
-         SELECT FROM original_files f WHERE f.organization_id = $1 AND f.stale) AS stale`,
+      `WITH completed AS (
+         UPDATE archives a SET status = 'completed', paused_at = NULL
+         WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[]) AND a.status = 'processing'
+           AND a.cancelled_at IS NULL AND NOT ${IN_WORK}
+         RETURNING a.id, a.dataset_id, a.name, a.outer_id
+       ), ${noteArchives('completed')}
+       SELECT outer_id, EXISTS (
+         SELECT FROM original_files f WHERE f.organization_id = $1 AND f.stale) AS stale FROM completed`,
       [organizationId, archiveIds],
     );
     // Documents that it replaced or deleted may have been the last to need a file.

@@ -8,6 +8,7 @@ import {
   type EntryRange,
   type StagedEntries,
 } from './claimed-archive.ts';
+import { noteDocuments } from '../../webhook-events/noted-rows.ts';
 import { isInFolder } from '../is-in-folder.ts';
 import { mayContain } from '../inside/container.ts';
 import { prepareInside } from '../inside/merge-inside.ts';
@@ -144,7 +145,7 @@ async function upsertDocuments(
     range,
   );
   return tx.query<ChangedDocument>(
-    `INSERT INTO documents AS d (organization_id, dataset_id, path, folder, name, sort_name, size, sha256,
+    `WITH merged AS (INSERT INTO documents AS d (organization_id, dataset_id, path, folder, name, sort_name, size, sha256,
        status, error, archive_id, data_offset, compressed_size, method, crc32, history, container_id, to_unpack)
      SELECT e.organization_id, $2, e.path, e.folder, e.name, e.sort_name, e.size, e.sha256,
        CASE WHEN e.fault IS NULL THEN 'ingested' ELSE 'partitioning_error' END, e.fault,
@@ -159,7 +160,9 @@ async function upsertDocuments(
        bytes_key = NULL, history = with_entries(d.history, excluded.history), attempts = 0,
        chunk_attempt = NULL, reprocessing = false, read_metadata = NULL, ocr = NULL, ocr_left = 0, updated_at = now(),
        container_id = excluded.container_id, to_unpack = excluded.to_unpack
-     RETURNING d.id, d.path, d.status, d.xmax::text = '0' AS created, d.to_unpack AS "toUnpack"`,
+     RETURNING d.id, d.dataset_id, d.archive_id, d.path, d.status, d.error, d.to_unpack, d.xmax::text = '0' AS created
+     ), ${noteDocuments('merged')}
+     SELECT id, path, status, created, to_unpack AS "toUnpack" FROM merged`,
     range,
   );
 }

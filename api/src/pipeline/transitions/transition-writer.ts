@@ -5,6 +5,7 @@ import {
   vectorParameters,
   vectorSubqueries,
 } from '../../search-index/vectors/write-vectors.ts';
+import { noteDocuments } from '../../webhook-events/noted-rows.ts';
 import { heldDocuments } from '../lock-documents.ts';
 import {
   POSITION_COLUMNS,
@@ -120,8 +121,8 @@ const WRITE_SQL = `WITH transitions AS MATERIALIZED (
     FROM held, transitions t
     WHERE d.organization_id = $1 AND d.id = held.id AND t.id = held.id
       AND d.attempt = t.attempt AND d.status = t.from_status
-    RETURNING d.id, d.dataset_id, d.status
-  ), of_blocks AS (
+    RETURNING d.id, d.dataset_id, d.archive_id, d.path, d.status, d.error
+  ), ${noteDocuments('moved')}, of_blocks AS (
     INSERT INTO document_blocks (organization_id, document_id, blocks)
     SELECT $1, id, t.blocks::jsonb FROM transitions t JOIN moved USING (id) WHERE t.blocks IS NOT NULL
     ON CONFLICT (organization_id, document_id) DO UPDATE SET blocks = excluded.blocks
