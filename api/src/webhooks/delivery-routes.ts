@@ -2,6 +2,7 @@ import { recoverWebhookInputSchema, webhookDeliveryQuerySchema } from '@carrel/s
 import { Hono } from 'hono';
 
 import { auditOf } from '../access/audit.ts';
+import { keepResponse } from '../access/idempotency/repeatable.ts';
 import { allow, inOrganizationOfPath } from '../access/authenticate.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -50,7 +51,9 @@ export function deliveryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const deliveryId = await c.var.tenant(async (tx) => {
       await requireEnabled(tx, organizationId, id);
       await auditOf(c, tx, 'webhook.tested', ['webhook', id]);
-      return deliveriesOf(tx, organizationId, id).addTest();
+      const added = await deliveriesOf(tx, organizationId, id).addTest();
+      await keepResponse(c, tx, { id: added });
+      return added;
     });
     return c.json({ id: deliveryId }, 201);
   });

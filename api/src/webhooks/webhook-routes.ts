@@ -7,6 +7,7 @@ import {
 import { Hono } from 'hono';
 
 import { auditOf } from '../access/audit.ts';
+import { keepResponse } from '../access/idempotency/repeatable.ts';
 import { allow, inOrganizationOfPath } from '../access/authenticate.ts';
 import { requireRecentPassword } from '../access/caller-transactions.ts';
 import type { Queryable } from '../database/database.ts';
@@ -56,6 +57,7 @@ export function webhookRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const id = await webhooks.create(input, c.get('account').id);
       const secret = await storeNewSecret(tx, organizationId, id, 0);
       await auditOf(c, tx, 'webhook.created', ['webhook', id]);
+      await keepResponse(c, tx, null);
       return { id, secret };
     });
     return c.json(created, 201);
@@ -101,6 +103,7 @@ export function webhookRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       if (webhook === undefined) throw notFound('webhook');
       const stored = await storeNewSecret(tx, organizationId, id, hours);
       await auditOf(c, tx, 'webhook.secret_rotated', ['webhook', id]);
+      await keepResponse(c, tx, null);
       return stored;
     });
     return c.json({ secret }, 201);

@@ -21,6 +21,8 @@ afterAll(() => fixture.server.close());
 const SHOWN_ONCE = new Set([
   'POST /organizations/:id/api-keys',
   'POST /organizations/:id/api-keys/:keyId/rotate',
+  'POST /organizations/:id/webhooks',
+  'POST /organizations/:id/webhooks/:webhookId/rotate-secret',
 ]);
 /** By the protocol of tus: an upload that nobody sends parts of expires. */
 const WITHOUT = new Set(['POST /datasets/:id/uploads']);

@@ -49,7 +49,7 @@ test('a webhook that is created in the settings is told of an upload, and sent a
   await form.getByRole('button', { name: 'Create webhook' }).click();
   const created = dialog('Copy the signing secret');
   const secret = (await created.getByText(/^whsec_/).textContent()) ?? '';
-  await expect(created.getByRole('button', { name: 'Copy' })).toBeVisible();
+  await expect(created.getByRole('button', { name: 'Copy Signing secret' })).toBeVisible();
   await created.getByRole('button', { name: 'Done' }).click();
 
   const datasetId = await fixture.createDataset('Letters');

@@ -1,7 +1,5 @@
-import { Box, Button, Stack, Text, toast } from '@carrel/shared/ui';
-import { Dialog } from '@carrel/shared/ui/signed-in';
-import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { Button } from '@carrel/shared/ui';
+import { CodeBlock, Dialog } from '@carrel/shared/ui/signed-in';
 
 interface SecretDialogProps {
   secret: string;
@@ -10,15 +8,6 @@ interface SecretDialogProps {
 
 /** Shows a new secret, which nobody can see again. A click outside does not close it. */
 export function SecretDialog({ secret, onClose }: SecretDialogProps) {
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      setIsCopied(true);
-    } catch {
-      toast.error('The secret could not be copied. Select it and copy it yourself.');
-    }
-  };
   return (
     <Dialog
       open
@@ -32,24 +21,7 @@ export function SecretDialog({ secret, onClose }: SecretDialogProps) {
         </Button>
       }
     >
-      <Stack gap="3" align="flex-start">
-        <Box
-          p="3"
-          width="100%"
-          borderWidth="1px"
-          borderRadius="md"
-          bg="bg.canvas"
-          overflowWrap="anywhere"
-        >
-          <Text fontFamily="mono" fontSize="xs" userSelect="all">
-            {secret}
-          </Text>
-        </Box>
-        <Button variant="secondary" onClick={() => void copy()}>
-          {isCopied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-          <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
-        </Button>
-      </Stack>
+      <CodeBlock label="Signing secret" text={secret} wrap />
     </Dialog>
   );
 }

@@ -113,7 +113,7 @@ test('a webhook for one dataset is created, and its secret shown once with a Cop
 
   const shown = await dialog('Copy the signing secret');
   expect(shown.getByText(SECRET)).toBeTruthy();
-  expect(shown.getByRole('button', { name: 'Copy' })).toBeTruthy();
+  expect(shown.getByRole('button', { name: 'Copy Signing secret' })).toBeTruthy();
   expect(sent).toEqual([
     {
       name: 'Search index',
