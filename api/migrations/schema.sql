@@ -881,6 +881,7 @@ CREATE TABLE search_days (
   searches integer NOT NULL,
   without_results integer NOT NULL,
   times integer[] NOT NULL,
+  by_mcp integer NOT NULL DEFAULT 0,
   CONSTRAINT search_days_pkey PRIMARY KEY (organization_id, workspace_id, day),
   CONSTRAINT search_days_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE
 );
