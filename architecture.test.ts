@@ -44,7 +44,7 @@ const SERVER_FLOORS = [
   ['api-keys', 'audit', 'console', 'live', 'operations', 'search-log', 'summary', 'telemetry'],
   ['accounts', 'datasets'],
   ['documents', 'organizations', 'search', 'workspaces'],
-  ['archives', 'ask', 'test-sets'],
+  ['archives', 'ask', 'mcp', 'test-sets'],
   ['job-table.ts'],
   ['backup'],
   ['app.ts', 'services.ts'],

@@ -31,6 +31,7 @@ import { client } from './http/origins/client-address.ts';
 import { consoleOrigins, knownHosts, sameSite } from './http/origins/allowed-origins.ts';
 import type { Dependencies } from './dependencies.ts';
 import { healthRoutes } from './operations/health-routes.ts';
+import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { createMetrics } from './http/metrics.ts';
 import { notFound } from './http/problems.ts';
 import { deleteOrganization } from './organizations/delete-organization.ts';
@@ -95,8 +96,11 @@ const PARTS = [
   summaryRoutes,
 ];
 
+/** Where nothing is the console's. */
+const PROGRAM_PATHS = ['/api/*', '/mcp/*'];
+
 /**
- * Returns the server without its socket: the API below /api/v1, the routes for operators, and the console
+ * Returns the server without its socket: the API below /api/v1, MCP, the routes for operators, and the console
  * on every other path.
  */
 export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hono<ApiEnv> {
@@ -110,7 +114,7 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
 
   app.use(client(settings.trustedProxies, settings.publicUrl), strictTransport);
   app.route('/', healthRoutes(dependencies, metrics));
-  app.use('/api/*', requestLog(log, metrics), responseHeaders());
+  for (const path of PROGRAM_PATHS) app.use(path, requestLog(log, metrics), responseHeaders());
   app.use(knownHosts(settings.consoleOrigins, settings.publicUrl));
   app.use(
     '/api/*',
@@ -119,9 +123,13 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
   );
   for (const part of PARTS) app.route('/api/v1', part(dependencies));
   app.route('/api/v1', telemetryRoutes(dependencies, metrics));
-  app.all('/api/*', () => {
-    throw notFound();
-  });
+  app.use('/mcp/*', sameSite(settings.consoleOrigins, settings.publicUrl));
+  app.route('/', mcpRoutes(dependencies));
+  for (const path of PROGRAM_PATHS) {
+    app.all(path, () => {
+      throw notFound();
+    });
+  }
 
   if (consoleRoutes !== undefined) app.route('/', consoleRoutes);
   return app;

@@ -1,6 +1,7 @@
 import {
   REAUTHENTICATE_HEADER,
   ROLE_NAMES,
+  type ApiKeyScope,
   type ErrorBody,
   type RoleName,
 } from '@carrel/shared/contract';
@@ -14,6 +15,9 @@ export const notSignedIn = () => new Problem(401, 'Please sign in to continue.')
 /** Of an API key that is unknown, revoked or expired: the caller learns nothing else. */
 export const keyInvalid = () =>
   new Problem(401, 'This API key is not valid.', { headers: { 'WWW-Authenticate': 'Bearer' } });
+
+export const keyLacksScope = (scope: ApiKeyScope) =>
+  new Problem(403, `This API key lacks the scope ${scope}.`);
 
 export const forbidden = (message: string) => new Problem(403, message);
 
