@@ -41,7 +41,17 @@ const SERVER_FLOORS = [
   ['http'],
   ['access', 'quotas', 'search-index'],
   ['pipeline', 'mail'],
-  ['api-keys', 'audit', 'console', 'live', 'operations', 'search-log', 'summary', 'telemetry'],
+  [
+    'api-keys',
+    'audit',
+    'console',
+    'live',
+    'oauth',
+    'operations',
+    'search-log',
+    'summary',
+    'telemetry',
+  ],
   ['accounts', 'datasets'],
   ['documents', 'organizations', 'search', 'workspaces'],
   ['archives', 'ask', 'mcp', 'test-sets'],
@@ -61,6 +71,7 @@ const OPEN_ROUTES = new Set([
   'api/src/accounts/password-routes.ts',
   'api/src/accounts/emails/email-routes.ts',
   'api/src/organizations/join-routes.ts',
+  'api/src/oauth/tokens/token-routes.ts',
 ]);
 const OWN_TRANSACTION =
   /\bdatabase\s*\.\s*(?:transaction|tenant)\b|[{,]\s*(?:transaction|tenant)\b[^}]*\}\s*=\s*[\w.]*database\b/;

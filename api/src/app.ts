@@ -38,6 +38,10 @@ import { deleteOrganization } from './organizations/delete-organization.ts';
 import { invitationRoutes } from './organizations/invitation-routes.ts';
 import { joinRoutes } from './organizations/join-routes.ts';
 import { memberRoutes } from './organizations/member-routes.ts';
+import { registerRoutes } from './oauth/clients/register-routes.ts';
+import { grantRoutes } from './oauth/grants/grant-routes.ts';
+import { metadataRoutes as oauthMetadataRoutes } from './oauth/metadata-routes.ts';
+import { tokenRoutes } from './oauth/tokens/token-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
 import { searchLogRoutes } from './search-log/search-log-routes.ts';
 import { searchRoutes } from './search/search-routes.ts';
@@ -55,6 +59,7 @@ import { workspaceRoutes } from './workspaces/workspace-routes.ts';
 const PARTS = [
   // Before the accounts, whose `/accounts/:id` also matches `/accounts/sessions`.
   sessionRoutes,
+  grantRoutes,
   (dependencies: Dependencies) => accountRoutes(dependencies, deleteOrganization),
   deviceRoutes,
   approvalRoutes,
@@ -96,8 +101,11 @@ const PARTS = [
   summaryRoutes,
 ];
 
+/** Each returns routes for programs, with paths that their protocols name. They read no cookies. */
+const PROGRAM_PARTS = [mcpRoutes, oauthMetadataRoutes, registerRoutes, tokenRoutes];
+
 /** Where nothing is the console's. */
-const PROGRAM_PATHS = ['/api/*', '/mcp/*'];
+const PROGRAM_PATHS = ['/api/*', '/mcp/*', '/oauth/*', '/.well-known/*'];
 
 /**
  * Returns the server without its socket: the API below /api/v1, MCP, the routes for operators, and the console
@@ -124,7 +132,7 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
   for (const part of PARTS) app.route('/api/v1', part(dependencies));
   app.route('/api/v1', telemetryRoutes(dependencies, metrics));
   app.use('/mcp/*', sameSite(settings.consoleOrigins, settings.publicUrl));
-  app.route('/', mcpRoutes(dependencies));
+  for (const part of PROGRAM_PARTS) app.route('/', part(dependencies));
   for (const path of PROGRAM_PATHS) {
     app.all(path, () => {
       throw notFound();

@@ -3,12 +3,13 @@ import { INVITATION_DAYS } from '@carrel/shared/contract';
 import { purgeAuditRecords } from '../audit/audit-retention.ts';
 import type { Database } from '../database/database.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { purgeOAuth } from '../oauth/clients/client-repository.ts';
 import { purgeSearchLog } from '../search-log/search-log-repository.ts';
 import { BROWSER_DAYS } from './sign-in/known-browsers.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
-/** Purges expired sessions, approvals, links, invitations and known browsers, unconfirmed registrations, sent messages, and what people asked. */
+/** Purges expired sessions, approvals, links, invitations and known browsers, unconfirmed registrations, unused programs, sent messages, and what people asked. */
 export async function purgeExpired(database: Database): Promise<void> {
   await database.query('DELETE FROM sessions WHERE expires_at < now()');
   await database.query('DELETE FROM sign_in_approvals WHERE expires_at < now()');
@@ -29,6 +30,7 @@ export async function purgeExpired(database: Database): Promise<void> {
     `DELETE FROM known_browsers WHERE used_at < now() - ${BROWSER_DAYS} * interval '1 day'`,
   );
   await database.query(`DELETE FROM outbox WHERE sent_at < now() - interval '30 days'`);
+  await purgeOAuth(database);
   await purgeSearchLog(database);
 }
 

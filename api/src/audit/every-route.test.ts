@@ -6,12 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';
 import { ACCOUNT_ACTIONS } from '../../testing/audited-actions/account-actions.ts';
 import { CONTENT_ACTIONS } from '../../testing/audited-actions/content-actions.ts';
+import { GRANT_ACTIONS } from '../../testing/audited-actions/grant-actions.ts';
 import { ORGANIZATION_ACTIONS } from '../../testing/audited-actions/organization-actions.ts';
 import { TEST_SET_ACTIONS } from '../../testing/audited-actions/test-set-actions.ts';
 
 const AUDITED_ACTIONS = {
   ...ACCOUNT_ACTIONS,
   ...ORGANIZATION_ACTIONS,
+  ...GRANT_ACTIONS,
   ...CONTENT_ACTIONS,
   ...TEST_SET_ACTIONS,
 };

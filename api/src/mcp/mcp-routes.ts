@@ -9,6 +9,7 @@ import { readId } from '../http/bodies/validate.ts';
 import { ownOrigin } from '../http/origins/own-origin.ts';
 import { Problem } from '../http/problem.ts';
 import { keyInvalid, malformed, notFound } from '../http/problems.ts';
+import { accessTokenOf, createGrantCaller } from '../oauth/grants/grant-caller.ts';
 import type { McpCall } from './mcp-call.ts';
 import type { HandleMessage } from './mcp-handler.ts';
 import { workspaceDocumentsOf } from './workspace-documents.ts';
@@ -17,12 +18,13 @@ import { workspaceDocumentsOf } from './workspace-documents.ts';
 const BODY_MILLISECONDS = 1000;
 
 /**
- * The Model Context Protocol over streamable HTTP, for the documents of one workspace. Callers have an API key,
- * never a session: a page in a browser has no business here.
+ * The Model Context Protocol over streamable HTTP, for the documents of one workspace. Callers have an API key
+ * or were connected by a person, and never have a session: a page in a browser has no business here.
  */
 export function mcpRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, settings } = dependencies;
   const keys = keyCallersOf(dependencies);
+  const requireGrant = createGrantCaller(dependencies);
   let handler: Promise<HandleMessage> | undefined;
   // Loading the protocol takes a quarter of a second, which the start of the server does not wait for.
   const loadHandler = () => {
@@ -33,11 +35,17 @@ export function mcpRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   };
   const routes = new Hono<ApiEnv>();
 
-  const requireCaller = async (c: ApiContext): Promise<McpCall> => {
-    const workspaceId = readId(c, 'workspace', 'workspace');
+  const requireScopes = (c: ApiContext, workspaceId: string) => {
+    const token = accessTokenOf(c);
+    if (token !== undefined) return requireGrant(c, token, workspaceId);
     const secret = keyOf(c);
     if (secret === undefined) throw keyInvalid();
-    const scopes = await keys.requireInWorkspace(c, secret, workspaceId);
+    return keys.requireInWorkspace(c, secret, workspaceId);
+  };
+
+  const requireCaller = async (c: ApiContext): Promise<McpCall> => {
+    const workspaceId = readId(c, 'workspace', 'workspace');
+    const scopes = await requireScopes(c, workspaceId);
     return {
       organizationId: c.get('organization').id,
       workspaceId,
@@ -85,8 +93,12 @@ async function challenged<T>(
     const metadata = `${ownOrigin(c, settings)}/.well-known/oauth-protected-resource${c.req.path}`;
     const isMissing = c.req.header('Authorization') === undefined;
     const reason = isMissing ? '' : 'error="invalid_token", ';
-    throw new Problem(401, isMissing ? 'Send an API key as a bearer token.' : error.message, {
-      headers: { 'WWW-Authenticate': `Bearer ${reason}resource_metadata="${metadata}"` },
-    });
+    throw new Problem(
+      401,
+      isMissing ? 'Send an API key or an access token as a bearer token.' : error.message,
+      {
+        headers: { 'WWW-Authenticate': `Bearer ${reason}resource_metadata="${metadata}"` },
+      },
+    );
   }
 }

@@ -17,6 +17,7 @@ import { TEST_SET_ROWS } from './rows/test-sets.ts';
 import { TELEMETRY_ROWS } from './rows/telemetry.ts';
 import { WORKSPACE_ROWS } from './rows/workspaces.ts';
 import type { AccessRow, SeededIds } from './access-row.ts';
+import { registerProgram } from './oauth-request.ts';
 import {
   createServerFixture,
   readResponse,
@@ -86,6 +87,7 @@ export async function createRouteAccessFixture(
   options: { wrapDatabase?: (database: Database) => Database } = {},
 ): Promise<RouteAccessFixture> {
   const server = await createServerFixture(options);
+  await registerProgram(server.database);
   const outsider = await server.person();
   const defaultViewer = await server.person();
   // So that each of two Owners may leave.

@@ -176,6 +176,18 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('api_key.used', on('api_key', 'Nightly')),
     'was used from a network for the first time',
   ],
+  'oauth.granted': [
+    record('oauth.granted', { ...on('workspace', 'Research'), details: { clientName: 'Claude' } }),
+    'connected the program Claude to the workspace Research',
+  ],
+  'oauth.denied': [
+    record('oauth.denied', { ...on('workspace', 'Research'), details: { clientName: 'Claude' } }),
+    'refused to connect the program Claude to the workspace Research',
+  ],
+  'oauth.revoked': [
+    record('oauth.revoked', { ...on('workspace', 'Research'), details: { clientName: 'Claude' } }),
+    'disconnected the program Claude from the workspace Research',
+  ],
 };
 
 test('every action has a sentence here and a place in the filter', () => {

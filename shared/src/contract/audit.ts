@@ -53,6 +53,9 @@ export const RECORDED_ACTIONS = [
   'api_key.rotated',
   'api_key.revoked',
   'api_key.used',
+  'oauth.granted',
+  'oauth.denied',
+  'oauth.revoked',
 ] as const;
 
 export type AuditAction = (typeof RECORDED_ACTIONS)[number];

@@ -14,6 +14,7 @@ export const consolePaths = {
   dashboard: () => '/dashboard',
   account: () => '/account',
   approve: (code?: string) => withQuery('/account/approve', { code }),
+  connect: () => '/account/connect',
   organizationSettings: (organizationId: string) =>
     `/organizations/${encodeURIComponent(organizationId)}/settings`,
   workspaces: () => '/workspaces',
@@ -50,6 +51,7 @@ export const consoleRoutes = {
   dashboard: '/dashboard',
   account: '/account',
   approve: '/account/approve',
+  connect: '/account/connect',
   organizationSettings: '/organizations/:organizationId?/settings',
   workspaces: '/workspaces',
   workspaceManage: '/workspaces/:workspaceId?/manage',
@@ -68,6 +70,7 @@ export const consoleRoutes = {
 export const SIGNED_IN_ROUTES = [
   'account',
   'approve',
+  'connect',
   'organizationSettings',
   'workspaces',
   'workspaceManage',

@@ -7,6 +7,7 @@ import { clientAddress, clientNetwork } from '../../http/origins/client-address.
 import { forbidden, keyInvalid, keyLacksScope, malformed, notFound } from '../../http/problems.ts';
 import { recordAudit } from '../audit.ts';
 import { asKey } from '../caller-transactions.ts';
+import { callLimit, wrongKeyLimit } from './caller-limits.ts';
 import { findKey, recordUse, type UsableKey } from './find-key.ts';
 import { isKey } from './key-token.ts';
 
@@ -16,11 +17,6 @@ const ROLE_OF = {
   'documents:read': 'Viewer',
   'documents:write': 'Editor',
 } as const satisfies Record<ApiKeyScope, RoleName>;
-
-/** Wrong keys that are looked up for one network in an hour. */
-const GUESSES = { times: 100, seconds: 3600 };
-/** Calls of one key in a minute. */
-const CALLS = { times: 1200, seconds: 60, batch: 20 };
 
 const BEARER = /^Bearer +(\S+)$/i;
 /** The places of a path below /api/v1. */
@@ -90,10 +86,10 @@ class KeyCallers {
     const network = clientNetwork(clientAddress(c));
     const key = isKey(secret) ? await findKey(this.#database, secret, network) : undefined;
     if (key === undefined) {
-      await this.#limits.take({ subject: ['wrong-key', network], ...GUESSES });
+      await this.#limits.take(wrongKeyLimit(network));
       throw keyInvalid();
     }
-    await this.#limits.takeOfBatch({ subject: ['key', key.id], ...CALLS });
+    await this.#limits.takeOfBatch(callLimit(key.id));
     const header = c.req.header('X-Organization-Id');
     if (header !== undefined && header.toLowerCase() !== key.organizationId) {
       throw notFound('organization');
