@@ -46,6 +46,7 @@ const SERVER_FLOORS = [
     'audit',
     'console',
     'live',
+    'oauth',
     'operations',
     'search-log',
     'summary',
@@ -54,7 +55,7 @@ const SERVER_FLOORS = [
   ],
   ['accounts', 'datasets'],
   ['documents', 'organizations', 'search', 'workspaces'],
-  ['archives', 'ask', 'compatible', 'test-sets'],
+  ['archives', 'ask', 'compatible', 'mcp', 'test-sets'],
   ['job-table.ts'],
   ['backup'],
   ['app.ts', 'services.ts'],
@@ -71,6 +72,7 @@ const OPEN_ROUTES = new Set([
   'api/src/accounts/password-routes.ts',
   'api/src/accounts/emails/email-routes.ts',
   'api/src/organizations/join-routes.ts',
+  'api/src/oauth/tokens/token-routes.ts',
 ]);
 const OWN_TRANSACTION =
   /\bdatabase\s*\.\s*(?:transaction|tenant)\b|[{,]\s*(?:transaction|tenant)\b[^}]*\}\s*=\s*[\w.]*database\b/;

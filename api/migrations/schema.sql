@@ -688,6 +688,63 @@ CREATE TABLE migrations (
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
 
+-- oauth_clients
+
+CREATE TABLE oauth_clients (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  redirect_uris text[] NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  used_at timestamp with time zone,
+  CONSTRAINT oauth_clients_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX oauth_clients_by_creation ON oauth_clients (created_at);
+
+GRANT SELECT ON oauth_clients TO carrel_tenant;
+
+-- oauth_grants
+
+CREATE TABLE oauth_grants (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  account_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  client_id uuid NOT NULL,
+  redirect_uri text NOT NULL,
+  resource text NOT NULL,
+  code_hash bytea NOT NULL,
+  code_challenge text NOT NULL,
+  redeemed_at timestamp with time zone,
+  access_hash bytea,
+  access_expires_at timestamp with time zone,
+  refresh_family bytea,
+  refresh_hash bytea,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  last_used_at timestamp with time zone,
+  CONSTRAINT oauth_grants_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT oauth_grants_access_hash_key UNIQUE (access_hash),
+  CONSTRAINT oauth_grants_code_hash_key UNIQUE (code_hash),
+  CONSTRAINT oauth_grants_refresh_family_key UNIQUE (refresh_family),
+  CONSTRAINT oauth_grants_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id) ON DELETE CASCADE,
+  CONSTRAINT oauth_grants_organization_id_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES memberships(organization_id, account_id) ON DELETE CASCADE,
+  CONSTRAINT oauth_grants_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX oauth_grants_by_account ON oauth_grants (account_id);
+CREATE INDEX oauth_grants_by_client ON oauth_grants (client_id);
+CREATE INDEX oauth_grants_by_expiry ON oauth_grants (expires_at);
+CREATE INDEX oauth_grants_by_member ON oauth_grants (organization_id, account_id);
+CREATE INDEX oauth_grants_by_workspace ON oauth_grants (organization_id, workspace_id);
+
+ALTER TABLE oauth_grants ENABLE ROW LEVEL SECURITY;
+ALTER TABLE oauth_grants FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON oauth_grants TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON oauth_grants TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON oauth_grants TO carrel_tenant;
+
 -- ocr_pages
 
 CREATE TABLE ocr_pages (
@@ -904,6 +961,7 @@ CREATE TABLE search_days (
   searches integer NOT NULL,
   without_results integer NOT NULL,
   times integer[] NOT NULL,
+  by_mcp integer NOT NULL DEFAULT 0,
   CONSTRAINT search_days_pkey PRIMARY KEY (organization_id, workspace_id, day),
   CONSTRAINT search_days_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE
 );

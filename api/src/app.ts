@@ -33,12 +33,17 @@ import { client } from './http/origins/client-address.ts';
 import { consoleOrigins, knownHosts, sameSite } from './http/origins/allowed-origins.ts';
 import type { Dependencies } from './dependencies.ts';
 import { healthRoutes } from './operations/health-routes.ts';
+import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { createMetrics } from './http/metrics.ts';
 import { notFound } from './http/problems.ts';
 import { deleteOrganization } from './organizations/delete-organization.ts';
 import { invitationRoutes } from './organizations/invitation-routes.ts';
 import { joinRoutes } from './organizations/join-routes.ts';
 import { memberRoutes } from './organizations/member-routes.ts';
+import { registerRoutes } from './oauth/clients/register-routes.ts';
+import { grantRoutes } from './oauth/grants/grant-routes.ts';
+import { metadataRoutes as oauthMetadataRoutes } from './oauth/metadata-routes.ts';
+import { tokenRoutes } from './oauth/tokens/token-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
 import { searchLogRoutes } from './search-log/search-log-routes.ts';
 import { searchRoutes } from './search/search-routes.ts';
@@ -58,6 +63,7 @@ import { workspaceRoutes } from './workspaces/workspace-routes.ts';
 const PARTS = [
   // Before the accounts, whose `/accounts/:id` also matches `/accounts/sessions`.
   sessionRoutes,
+  grantRoutes,
   (dependencies: Dependencies) => accountRoutes(dependencies, deleteOrganization),
   deviceRoutes,
   approvalRoutes,
@@ -101,8 +107,21 @@ const PARTS = [
   summaryRoutes,
 ];
 
+/** Each returns routes for programs, with paths that their protocols name. They read no cookies. */
+const PROGRAM_PARTS = [
+  mcpRoutes,
+  oauthMetadataRoutes,
+  registerRoutes,
+  tokenRoutes,
+  vectorStoreRoutes,
+  retrievalRoutes,
+];
+
+/** Where nothing is the console's. */
+const PROGRAM_PATHS = ['/api/*', '/mcp/*', '/oauth/*', '/.well-known/*', '/v1/*', '/retrieval'];
+
 /**
- * Returns the server without its socket: the API below /api/v1, the routes for operators, and the console
+ * Returns the server without its socket: the API below /api/v1, MCP, the routes for operators, and the console
  * on every other path.
  */
 export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hono<ApiEnv> {
@@ -116,9 +135,7 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
 
   app.use(client(settings.trustedProxies, settings.publicUrl), strictTransport);
   app.route('/', healthRoutes(dependencies, metrics));
-  for (const path of ['/api/*', '/v1/*', '/retrieval']) {
-    app.use(path, requestLog(log, metrics), responseHeaders());
-  }
+  for (const path of PROGRAM_PATHS) app.use(path, requestLog(log, metrics), responseHeaders());
   app.use(knownHosts(settings.consoleOrigins, settings.publicUrl));
   app.use(
     '/api/*',
@@ -127,12 +144,13 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
   );
   for (const part of PARTS) app.route('/api/v1', part(dependencies));
   app.route('/api/v1', telemetryRoutes(dependencies, metrics));
-  app.all('/api/*', () => {
-    throw notFound();
-  });
-
-  app.route('/v1', vectorStoreRoutes(dependencies));
-  app.route('/', retrievalRoutes(dependencies));
+  app.use('/mcp/*', sameSite(settings.consoleOrigins, settings.publicUrl));
+  for (const part of PROGRAM_PARTS) app.route('/', part(dependencies));
+  for (const path of PROGRAM_PATHS) {
+    app.all(path, () => {
+      throw notFound();
+    });
+  }
 
   if (consoleRoutes !== undefined) app.route('/', consoleRoutes);
   return app;

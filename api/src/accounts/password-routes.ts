@@ -17,6 +17,7 @@ import { checkPassword } from './new-passwords/check-password.ts';
 import { notifyOwner } from './notices/notify-owner.ts';
 import { passwordChangedMail } from './notices/owner-notices.ts';
 import { hashPassword } from './passwords.ts';
+import { grantsOf } from '../oauth/grants/grant-repository.ts';
 import { sessionsOf } from './session-repository.ts';
 import { knownBrowsersOf } from './sign-in/known-browsers.ts';
 
@@ -52,6 +53,7 @@ export function passwordRoutes({ database, queue }: Dependencies): Hono<ApiEnv> 
       if (accountId === undefined) throw malformed(INVALID_LINK);
       if (!(await changePassword(tx, accountId, passwordHash))) throw malformed(INVALID_LINK);
       await sessionsOf(tx, accountId).endAll();
+      await grantsOf(tx, accountId).endAll();
       await knownBrowsersOf(tx, accountId).deleteAll();
       await notifyOwner(tx, queue, passwordChangedMail, accountId, occasionOf(c));
       await auditOf(c, tx, 'account.password_reset', ['account', accountId]);

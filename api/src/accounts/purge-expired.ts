@@ -4,6 +4,7 @@ import { purgeCreatedResponses } from '../access/idempotency/created-responses.t
 import { purgeAuditRecords } from '../audit/audit-retention.ts';
 import type { Database } from '../database/database.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { purgeOAuth } from '../oauth/clients/client-repository.ts';
 import { purgeSearchLog } from '../search-log/search-log-repository.ts';
 import { purgeDeliveries } from '../webhooks/purge-deliveries.ts';
 import { BROWSER_DAYS } from './sign-in/known-browsers.ts';
@@ -11,8 +12,8 @@ import { BROWSER_DAYS } from './sign-in/known-browsers.ts';
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
 /**
- * Purges expired sessions, approvals, links, invitations and known browsers, unconfirmed registrations, sent
- * messages, what people asked, responses that were kept, and deliveries of webhooks.
+ * Purges expired sessions, approvals, links, invitations and known browsers, unconfirmed registrations, unused
+ * programs, sent messages, what people asked, responses that were kept, and deliveries of webhooks.
  */
 export async function purgeExpired(database: Database): Promise<void> {
   await database.query('DELETE FROM sessions WHERE expires_at < now()');
@@ -34,6 +35,7 @@ export async function purgeExpired(database: Database): Promise<void> {
     `DELETE FROM known_browsers WHERE used_at < now() - ${BROWSER_DAYS} * interval '1 day'`,
   );
   await database.query(`DELETE FROM outbox WHERE sent_at < now() - interval '30 days'`);
+  await purgeOAuth(database);
   await purgeSearchLog(database);
   await purgeCreatedResponses(database);
   await purgeDeliveries(database);

@@ -84,6 +84,7 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     searchLog.record({
       organizationId,
       workspaceId,
+      source: 'api',
       query,
       milliseconds: found.took.total,
       outcome: refused === 'too_far' ? 'unanswered' : outcomeOf(found),

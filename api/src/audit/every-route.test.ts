@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';
 import { ACCOUNT_ACTIONS } from '../../testing/audited-actions/account-actions.ts';
 import { CONTENT_ACTIONS } from '../../testing/audited-actions/content-actions.ts';
+import { GRANT_ACTIONS } from '../../testing/audited-actions/grant-actions.ts';
 import { ORGANIZATION_ACTIONS } from '../../testing/audited-actions/organization-actions.ts';
 import { WEBHOOK_ACTIONS } from '../../testing/audited-actions/webhook-actions.ts';
 import { TEST_SET_ACTIONS } from '../../testing/audited-actions/test-set-actions.ts';
@@ -14,6 +15,7 @@ const AUDITED_ACTIONS = {
   ...ACCOUNT_ACTIONS,
   ...ORGANIZATION_ACTIONS,
   ...WEBHOOK_ACTIONS,
+  ...GRANT_ACTIONS,
   ...CONTENT_ACTIONS,
   ...TEST_SET_ACTIONS,
 };

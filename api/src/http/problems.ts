@@ -1,6 +1,7 @@
 import {
   REAUTHENTICATE_HEADER,
   ROLE_NAMES,
+  type ApiKeyScope,
   type ErrorBody,
   type RoleName,
 } from '@carrel/shared/contract';
@@ -19,6 +20,8 @@ export const keyMissing = () =>
   new Problem(401, 'Send an API key in the Authorization header, as "Bearer carrel_key_...".', {
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
+export const keyLacksScope = (scope: ApiKeyScope) =>
+  new Problem(403, `This API key lacks the scope ${scope}.`);
 
 export const forbidden = (message: string) => new Problem(403, message);
 

@@ -18,10 +18,14 @@ export function outcomeOf({ results, empty, partial }: SearchResponse): SearchOu
   return isOfQuery || (partial ?? null) !== null ? 'empty' : 'unanswered';
 }
 
+/** How a search was asked: by the API, which the console uses too, or by a program that speaks MCP. */
+export type SearchSource = 'api' | 'mcp';
+
 /** A search that has responded. */
 export interface LoggedSearch {
   organizationId: string;
   workspaceId: string;
+  source: SearchSource;
   query: string;
   milliseconds: number;
   outcome: SearchOutcome;
@@ -41,6 +45,8 @@ export interface PendingDay {
   workspaceId: string;
   day: string;
   searches: number;
+  /** Of them, those by MCP. */
+  byMcp: number;
   withoutResults: number;
   times: number[];
   questions: Map<string, UnansweredQuestion>;
@@ -51,17 +57,18 @@ export class PendingSearches {
   #days = new Map<string, PendingDay>();
 
   add(search: LoggedSearch, at: Date): void {
-    const { organizationId, workspaceId, milliseconds, outcome } = search;
+    const { organizationId, workspaceId, source, milliseconds, outcome } = search;
     const day = at.toISOString().slice(0, 10);
     const place = `${workspaceId} ${day}`;
     let pending = this.#days.get(place);
     if (pending === undefined) {
       if (this.#days.size >= DAYS_MAX) return;
-      const counts = { searches: 0, withoutResults: 0, times: noTimes(), questions: new Map() };
-      pending = { organizationId, workspaceId, day, ...counts };
+      const counts = { searches: 0, byMcp: 0, withoutResults: 0, times: noTimes() };
+      pending = { organizationId, workspaceId, day, ...counts, questions: new Map() };
       this.#days.set(place, pending);
     }
     pending.searches += 1;
+    if (source === 'mcp') pending.byMcp += 1;
     const timeClass = timeClassOf(milliseconds);
     pending.times[timeClass] = (pending.times[timeClass] ?? 0) + 1;
     if (outcome !== 'found') pending.withoutResults += 1;

@@ -9,6 +9,7 @@ export const QUESTIONS_PER_DAY_MAX = 500;
 export interface SearchDayRow {
   day: string;
   searches: number;
+  byMcp: number;
   withoutResults: number;
   times: number[];
 }
@@ -34,7 +35,8 @@ export function searchLogOf(tx: Queryable, organizationId: string) {
 
     days: (workspaceId: string) =>
       tx.query<SearchDayRow>(
-        `SELECT day::text, searches, without_results AS "withoutResults", times FROM search_days
+        `SELECT day::text, searches, by_mcp AS "byMcp", without_results AS "withoutResults", times
+         FROM search_days
          WHERE organization_id = $1 AND workspace_id = $2 AND ${IS_KEPT} ORDER BY search_days.day`,
         [organizationId, workspaceId],
       ),
@@ -59,21 +61,23 @@ export function searchLogOf(tx: Queryable, organizationId: string) {
     },
 
     /** Adds to a day of a workspace that still exists. */
-    add: async ({ workspaceId, day, searches, withoutResults, times, questions }: PendingDay) => {
+    add: async (pending: PendingDay) => {
+      const { workspaceId, day, searches, byMcp, withoutResults, times, questions } = pending;
       const [workspace] = await tx.query(
         'SELECT id FROM workspaces WHERE organization_id = $1 AND id = $2 FOR KEY SHARE',
         [organizationId, workspaceId],
       );
       if (workspace === undefined) return;
       await tx.query(
-        `INSERT INTO search_days AS d (organization_id, workspace_id, day, searches, without_results, times)
-         VALUES ($1, $2, $3::date, $4, $5, $6::integer[])
+        `INSERT INTO search_days AS d (organization_id, workspace_id, day, searches, without_results, times, by_mcp)
+         VALUES ($1, $2, $3::date, $4, $5, $6::integer[], $7)
          ON CONFLICT (organization_id, workspace_id, day) DO UPDATE SET
            searches = d.searches + excluded.searches,
+           by_mcp = d.by_mcp + excluded.by_mcp,
            without_results = d.without_results + excluded.without_results,
            times = ARRAY(SELECT coalesce(a, 0) + coalesce(b, 0)
              FROM unnest(d.times, excluded.times) WITH ORDINALITY AS t (a, b, place) ORDER BY place)`,
-        [organizationId, workspaceId, day, searches, withoutResults, times],
+        [organizationId, workspaceId, day, searches, withoutResults, times, byMcp],
       );
       if (questions.size === 0) return;
       const asked = [...questions.values()];

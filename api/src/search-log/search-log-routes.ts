@@ -29,9 +29,10 @@ export function searchLogRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const unanswered = await entries.unanswered(workspaceId);
         return {
           enabled,
-          days: days.map(({ day, searches, withoutResults, times }) => ({
+          days: days.map(({ day, searches, byMcp, withoutResults, times }) => ({
             day,
             searches,
+            by_mcp: byMcp,
             without_results: withoutResults,
             p95: p95Of(times),
           })),

@@ -58,6 +58,7 @@ describe('what people ask of a workspace', () => {
       {
         day: new Date().toISOString().slice(0, 10),
         searches: 4,
+        by_mcp: 0,
         without_results: 4,
         p95: expect.any(Number) as number,
       },

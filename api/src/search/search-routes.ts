@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
-import { searchesOf } from './searches.ts';
+import { searcherOf, searchesOf } from './searches.ts';
 
 /** After a body that took longer, the caller's rights are read again. */
 const BODY_MILLISECONDS = 1000;
@@ -26,12 +26,14 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.post('/workspaces/:id/search', member, async (c) => {
     const workspaceId = readId(c, 'id', 'workspace');
-    return c.json(await searches.ofWorkspace(c, workspaceId, await readInput(c)));
+    return c.json(
+      await searches.ofWorkspace(searcherOf(c), workspaceId, await readInput(c), 'api'),
+    );
   });
 
   routes.post('/datasets/:id/search', member, async (c) => {
     const input = await readInput(c);
-    return c.json(await searches.ofDataset(c, readId(c, 'id', 'dataset'), input));
+    return c.json(await searches.ofDataset(searcherOf(c), readId(c, 'id', 'dataset'), input));
   });
 
   return routes;

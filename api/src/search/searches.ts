@@ -1,11 +1,12 @@
 import type { SearchInput, SearchResponse } from '@carrel/shared/contract';
 
 import { callerId } from '../access/caller.ts';
+import type { Database } from '../database/database.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiContext } from '../http/api-context.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { notFound } from '../http/problems.ts';
-import { outcomeOf } from '../search-log/pending-searches.ts';
+import { outcomeOf, type SearchSource } from '../search-log/pending-searches.ts';
 import { searchLogWriterOf } from '../search-log/search-log.ts';
 import { runSearch, type Search } from './run-search.ts';
 import { searchEngineOf } from './search-engine.ts';
@@ -13,53 +14,78 @@ import { searchOf } from './search-repository.ts';
 import { createSearchTurns } from './search-turns.ts';
 import { datasetsOfWorkspace } from './searched-datasets.ts';
 
-/** Searches of an account: more than a person who types makes. */
+/** Searches of an account or API key: more than a person who types makes. */
 const LIMIT = { times: 600, seconds: 60, batch: 10 };
 
-const known = new WeakMap<Dependencies['database'], Searches>();
+/** Who searches. */
+export interface Searcher {
+  organizationId: string;
+  /** An account, an API key or a grant. */
+  callerId: string;
+  /** Aborts once nobody waits for the results. */
+  signal: AbortSignal;
+}
 
-/** Returns the one place of a server where searches are run, whatever API they come by. */
+/** Returns the caller of a request, whose rights were checked. */
+export const searcherOf = (c: ApiContext): Searcher => ({
+  organizationId: c.get('organization').id,
+  callerId: callerId(c),
+  signal: c.req.raw.signal,
+});
+
+/** Searches whose rights were checked, within the caller's limit and in its organization's turn. */
+export interface Searches {
+  /** Searches what is attached to a workspace, and counts it in what people ask. @throws {Problem} 404, 429, 503 */
+  ofWorkspace(
+    searcher: Searcher,
+    workspaceId: string,
+    input: SearchInput,
+    source: SearchSource,
+  ): Promise<SearchResponse>;
+  /** @throws {Problem} 404, 429, 503 */
+  ofDataset(searcher: Searcher, datasetId: string, input: SearchInput): Promise<SearchResponse>;
+}
+
+// By database, so that several servers in one test process have their own.
+const known = new WeakMap<Database, Searches>();
+
+/** Returns the searches of a server: all APIs share their limits and turns. */
 export function searchesOf(dependencies: Dependencies): Searches {
   const searches = known.get(dependencies.database) ?? createSearches(dependencies);
   known.set(dependencies.database, searches);
   return searches;
 }
 
-/** Searches for the caller of a request, whose rights were checked: limited, and in turn. */
-export interface Searches {
-  /** Searches what is attached to a workspace. @throws {Problem} 404, 429 or 503. */
-  ofWorkspace(c: ApiContext, workspaceId: string, input: SearchInput): Promise<SearchResponse>;
-  /** Searches one dataset. @throws {Problem} 404, 429 or 503. */
-  ofDataset(c: ApiContext, datasetId: string, input: SearchInput): Promise<SearchResponse>;
-}
-
 function createSearches(dependencies: Dependencies): Searches {
+  const { database } = dependencies;
   const engine = searchEngineOf(dependencies);
   const inTurn = createSearchTurns();
   const searchLog = searchLogWriterOf(dependencies);
-  const limits = new RateLimits(dependencies.database);
+  const limits = new RateLimits(database);
 
   const search = async (
-    c: ApiContext,
+    searcher: Searcher,
     input: SearchInput,
-    datasets: (organizationId: string) => Promise<Search['datasets']>,
+    datasets: () => Promise<Search['datasets']>,
   ) => {
-    await limits.takeOfBatch({ subject: ['search', callerId(c)], ...LIMIT });
-    const { id: organizationId } = c.get('organization');
-    return inTurn(organizationId, c.req.raw.signal, async () =>
-      runSearch(engine, { organizationId, datasets: await datasets(organizationId), input }),
+    const { organizationId, signal } = searcher;
+    await limits.takeOfBatch({ subject: ['search', searcher.callerId], ...LIMIT });
+    return inTurn(organizationId, signal, async () =>
+      runSearch(engine, { organizationId, datasets: await datasets(), input }),
     );
   };
 
   return {
-    async ofWorkspace(c, workspaceId, input) {
-      const response = await search(c, input, (organizationId) =>
-        datasetsOfWorkspace(engine.database, organizationId, workspaceId),
+    ofWorkspace: async (searcher, workspaceId, input, source) => {
+      const { organizationId } = searcher;
+      const response = await search(searcher, input, () =>
+        datasetsOfWorkspace(database, organizationId, workspaceId),
       );
       if (input.final) {
         searchLog.record({
-          organizationId: c.get('organization').id,
+          organizationId,
           workspaceId,
+          source,
           query: input.query,
           milliseconds: response.took.total,
           outcome: outcomeOf(response),
@@ -68,9 +94,9 @@ function createSearches(dependencies: Dependencies): Searches {
       return response;
     },
 
-    ofDataset: (c, datasetId, input) =>
-      search(c, input, async (organizationId) => {
-        const rows = await searchOf(engine.database, organizationId).dataset(datasetId);
+    ofDataset: (searcher, datasetId, input) =>
+      search(searcher, input, async () => {
+        const rows = await searchOf(database, searcher.organizationId).dataset(datasetId);
         if (rows.length === 0) throw notFound('dataset');
         return rows;
       }),

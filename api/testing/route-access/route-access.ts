@@ -18,6 +18,7 @@ import { TELEMETRY_ROWS } from './rows/telemetry.ts';
 import { WEBHOOK_ROWS } from './rows/webhooks.ts';
 import { WORKSPACE_ROWS } from './rows/workspaces.ts';
 import type { AccessRow, SeededIds } from './access-row.ts';
+import { registerProgram } from './oauth-request.ts';
 import {
   createServerFixture,
   readResponse,
@@ -88,6 +89,7 @@ export async function createRouteAccessFixture(
   options: { wrapDatabase?: (database: Database) => Database } = {},
 ): Promise<RouteAccessFixture> {
   const server = await createServerFixture(options);
+  await registerProgram(server.database);
   const outsider = await server.person();
   const defaultViewer = await server.person();
   // So that each of two Owners may leave.

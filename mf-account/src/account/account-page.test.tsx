@@ -1,6 +1,7 @@
 import {
   fakeShell,
   makeEmail,
+  makeId,
   makeUser,
   mockApi,
   needsPassword,
@@ -48,6 +49,26 @@ describe('the account page', () => {
       screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent),
     ).toEqual(['Personal Information', 'Email Addresses', 'Active Sessions', 'Danger Zone']);
     expect(shell.setPage).toHaveBeenCalledWith({ title: 'Account' });
+  });
+
+  test('shows a program that is connected above what cannot be undone', async () => {
+    const grant = {
+      id: makeId(9),
+      client_name: 'Claude',
+      redirect_host: 'claude.example',
+      organization_name: 'Readers',
+      workspace_name: 'Reading room',
+      created_at: '2026-01-01T12:00:00.000Z',
+      last_used_at: null,
+    };
+    mockApi.get('api/v1/accounts/grants', () => ({ body: { grants: [grant] } }));
+    open();
+    await screen.findByRole('row', { name: /Claude/u });
+    const headings = screen.getAllByRole('heading', { level: 2 });
+    expect(headings.slice(-2).map(({ textContent }) => textContent)).toEqual([
+      'Connected Programs',
+      'Danger Zone',
+    ]);
   });
 
   test('shows both lists at once, so that neither moves what is below it', async () => {

@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 
 import { emailsQuery } from '../emails/emails.queries.ts';
 import { EmailsSection } from '../emails/emails-section.tsx';
+import { grantsQuery } from '../grants/grants.queries.ts';
+import { GrantsSection } from '../grants/grants-section.tsx';
 import { sessionsQuery } from '../sessions/sessions.queries.ts';
 import { SessionsSection } from '../sessions/sessions-section.tsx';
 import { DeleteAccountPanel } from './delete-account-panel.tsx';
@@ -14,8 +16,9 @@ export function AccountPage() {
   usePage({ title: 'Account' });
   const emails = useQuery(emailsQuery);
   const sessions = useQuery(sessionsQuery);
-  // Both lists are shown at once: one that is shown first would move everything below it.
-  const waiting = emails.isPending || sessions.isPending;
+  const grants = useQuery(grantsQuery);
+  // The lists are shown at once: one that is shown first would move everything below it.
+  const waiting = emails.isPending || sessions.isPending || grants.isPending;
 
   return (
     <Stack gap="10" maxWidth="52rem">
@@ -25,6 +28,7 @@ export function AccountPage() {
       </Stack>
       <EmailsSection waiting={waiting} />
       <SessionsSection waiting={waiting} />
+      <GrantsSection waiting={waiting} />
       {waiting ? null : <DeleteAccountPanel />}
     </Stack>
   );

@@ -1,8 +1,9 @@
 import type { Approval } from '@carrel/shared/contract';
 import { shownEmailOf, useCurrentUser } from '@carrel/shared/shell';
-import { Box, Grid, Stack, Text } from '@carrel/shared/ui';
+import { Grid, Stack, Text } from '@carrel/shared/ui';
 import { RelativeTime } from '@carrel/shared/ui/signed-in';
-import type { ReactNode } from 'react';
+
+import { Fact } from './fact.tsx';
 
 /** Who asks to be signed in, and what that means. */
 export function ApprovalFacts({ approval }: { approval: Approval }) {
@@ -28,18 +29,5 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
         approval, whatever they say.
       </Text>
     </Stack>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <Box minWidth="0">
-      <Text as="dt" fontSize="xs" color="fg.muted">
-        {term}
-      </Text>
-      <Box as="dd" overflowWrap="anywhere">
-        {children}
-      </Box>
-    </Box>
   );
 }

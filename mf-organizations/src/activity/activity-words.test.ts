@@ -201,6 +201,18 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('webhook.disabled', { ...on('webhook', 'Index'), details: { reason: 'failing' } }),
     'was disabled, because it failed for 24 hours',
   ],
+  'oauth.granted': [
+    record('oauth.granted', { ...on('workspace', 'Research'), details: { clientName: 'Claude' } }),
+    'connected the program Claude to the workspace Research',
+  ],
+  'oauth.denied': [
+    record('oauth.denied', { ...on('workspace', 'Research'), details: { clientName: 'Claude' } }),
+    'refused to connect the program Claude to the workspace Research',
+  ],
+  'oauth.revoked': [
+    record('oauth.revoked', { ...on('workspace', 'Research'), details: { clientName: 'Claude' } }),
+    'disconnected the program Claude from the workspace Research',
+  ],
 };
 
 test('every action has a sentence here and a place in the filter', () => {

@@ -30,6 +30,12 @@ const question =
   ({ object, details: { question: text } }: AuditRecord) =>
     `${verb} ${text === undefined ? 'a question' : `the question "${text}"`} ${preposition} ${the('workspace', object.name)}`;
 
+/** "connected the program Claude to the workspace Research". */
+const program =
+  (verb: string, preposition: string) =>
+  ({ object, details: { clientName } }: AuditRecord) =>
+    `${verb} ${the('program', clientName)} ${preposition} ${the('workspace', object.name)}`;
+
 const WORDS: Record<AuditAction, Words> = {
   'organization.created': {
     label: 'Organization created',
@@ -184,6 +190,9 @@ const WORDS: Record<AuditAction, Words> = {
         ? 'was disabled, because its receiver is gone'
         : 'was disabled, because it failed for 24 hours',
   },
+  'oauth.granted': { label: 'Program connected', text: program('connected', 'to') },
+  'oauth.denied': { label: 'Program refused', text: program('refused to connect', 'to') },
+  'oauth.revoked': { label: 'Program disconnected', text: program('disconnected', 'from') },
 };
 
 /** The options of the action filter. The shell may be newer, and know actions without words here. */

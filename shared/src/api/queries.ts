@@ -19,6 +19,7 @@ export const queryKeys = {
   currentUser: () => ['current-user'] as const,
   emails: () => ['emails'] as const,
   sessions: () => ['sessions'] as const,
+  grants: () => ['grants'] as const,
   organizations: () => ['organizations'] as const,
   organization: (organizationId: string) => inOrganization(organizationId),
   members: (organizationId: string) => inOrganization(organizationId, 'members'),

@@ -60,6 +60,9 @@ export const RECORDED_ACTIONS = [
   'webhook.tested',
   'webhook.redelivered',
   'webhook.disabled',
+  'oauth.granted',
+  'oauth.denied',
+  'oauth.revoked',
 ] as const;
 
 export type AuditAction = (typeof RECORDED_ACTIONS)[number];

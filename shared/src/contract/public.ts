@@ -16,6 +16,7 @@ export * from './documents.ts';
 export * from './errors.ts';
 export * from './fold-text.ts';
 export * from './found-documents.ts';
+export * from './grants.ts';
 export * from './invitations.ts';
 export * from './lifetimes.ts';
 export * from './names.ts';

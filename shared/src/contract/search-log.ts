@@ -20,6 +20,8 @@ export const searchLogSchema = v.object({
     v.object({
       day: v.pipe(v.string(), v.isoDate()),
       searches: count,
+      /** Of them, those by MCP; absent from older servers. */
+      by_mcp: v.nullish(count),
       without_results: count,
       /** 95 of 100 searches took at most this many milliseconds, rounded up to a step of its scale. */
       p95: v.number(),

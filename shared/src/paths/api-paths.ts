@@ -41,6 +41,12 @@ export const apiPaths = {
   approvals: () => `${BASE}/accounts/approvals`,
   approval: (code: string) => withQuery(`${BASE}/accounts/approvals`, { code }),
   approvalToken: () => `${BASE}/accounts/approvals/token`,
+  grants: () => `${BASE}/accounts/grants`,
+  grant: (grantId: string) => `${BASE}/accounts/grants/${encodeURIComponent(grantId)}`,
+  requestedGrant: (request: Record<string, string>) =>
+    withQuery(`${BASE}/accounts/grants/requested`, request),
+  decideGrant: (workspaceId: string) =>
+    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/grants`,
   account: (accountId: string) => `${BASE}/accounts/${encodeURIComponent(accountId)}`,
   acceptInvitation: () => `${BASE}/accounts/accept-invitation`,
 

@@ -14,6 +14,7 @@ export const consolePaths = {
   dashboard: () => '/dashboard',
   account: () => '/account',
   approve: (code?: string) => withQuery('/account/approve', { code }),
+  connect: () => '/account/connect',
   organizationSettings: (organizationId: string) =>
     `/organizations/${encodeURIComponent(organizationId)}/settings`,
   organizationApiKeys: (organizationId: string) =>
@@ -54,6 +55,7 @@ export const consoleRoutes = {
   dashboard: '/dashboard',
   account: '/account',
   approve: '/account/approve',
+  connect: '/account/connect',
   organizationSettings: '/organizations/:organizationId?/settings',
   workspaces: '/workspaces',
   workspaceManage: '/workspaces/:workspaceId?/manage',
@@ -73,6 +75,7 @@ export const consoleRoutes = {
 export const SIGNED_IN_ROUTES = [
   'account',
   'approve',
+  'connect',
   'organizationSettings',
   'workspaces',
   'workspaceManage',

@@ -4,9 +4,10 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { allowanceHeaders, RateLimits } from '../../http/limits/rate-limit.ts';
 import { clientAddress, clientNetwork } from '../../http/origins/client-address.ts';
-import { forbidden, keyInvalid, malformed, notFound } from '../../http/problems.ts';
+import { forbidden, keyInvalid, keyLacksScope, malformed, notFound } from '../../http/problems.ts';
 import { recordAudit } from '../audit.ts';
 import { asKey } from '../caller-transactions.ts';
+import { callLimit, wrongKeyLimit } from './caller-limits.ts';
 import { findKey, recordUse, type UsableKey } from './find-key.ts';
 import { isKey } from './key-token.ts';
 
@@ -16,11 +17,6 @@ const ROLE_OF = {
   'documents:read': 'Viewer',
   'documents:write': 'Editor',
 } as const satisfies Record<ApiKeyScope, RoleName>;
-
-/** Wrong keys that are looked up for one network in an hour. */
-const GUESSES = { times: 100, seconds: 3600 };
-/** Calls of one key in a minute. */
-const CALLS = { times: 1200, seconds: 60, batch: 20 };
 
 const BEARER = /^Bearer +(\S+)$/i;
 /** The places of a path below /api/v1. */
@@ -63,28 +59,51 @@ class KeyCallers {
    * @throws {Problem} 401 for an invalid key, 403 without the scope, 404 for a place that the key is not for.
    */
   async require(c: ApiContext, secret: string, scope: ApiKeyScope | undefined): Promise<void> {
+    const key = await this.#find(c, secret);
+    if (scope === undefined) throw forbidden('This call cannot be made with an API key.');
+    if (!key.scopes.includes(scope)) throw keyLacksScope(scope);
+    const [, kind, id] = PLACE.exec(c.req.path) ?? [];
+    if (id !== undefined) checkPlace(key, kind === 'datasets' ? 'dataset' : 'workspace', id);
+    await this.#enter(c, key, ROLE_OF[scope]);
+  }
+
+  /**
+   * The same for a key of a workspace, whatever it may do there as a Viewer, and returns its scopes.
+   * @throws {Problem} 401 for an invalid key, 404 for a workspace that the key is not for.
+   */
+  async requireInWorkspace(
+    c: ApiContext,
+    secret: string,
+    workspaceId: string,
+  ): Promise<readonly ApiKeyScope[]> {
+    const key = await this.#find(c, secret);
+    checkPlace(key, 'workspace', workspaceId);
+    await this.#enter(c, key, 'Viewer');
+    return key.scopes;
+  }
+
+  async #find(c: ApiContext, secret: string): Promise<UsableKey> {
     const network = clientNetwork(clientAddress(c));
     const key = isKey(secret) ? await findKey(this.#database, secret, network) : undefined;
     if (key === undefined) {
-      await this.#limits.take({ subject: ['wrong-key', network], ...GUESSES });
+      await this.#limits.take(wrongKeyLimit(network));
       throw keyInvalid();
     }
-    const { id, organizationId, name } = key;
-    const allowance = await this.#limits.takeOfBatch({ subject: ['key', id], ...CALLS });
+    const allowance = await this.#limits.takeOfBatch(callLimit(key.id));
     for (const [header, value] of allowanceHeaders(allowance)) c.header(header, value);
     const header = c.req.header('X-Organization-Id');
-    if (header !== undefined && header.toLowerCase() !== organizationId) {
+    if (header !== undefined && header.toLowerCase() !== key.organizationId) {
       throw notFound('organization');
     }
-    if (scope === undefined) throw forbidden('This call cannot be made with an API key.');
-    if (!key.scopes.includes(scope)) throw forbidden(`This API key lacks the scope ${scope}.`);
-    checkPlace(c.req.path, key);
-    const role = ROLE_OF[scope];
-    const { datasetIds, workspaceIds } = key;
+    return key;
+  }
+
+  async #enter(c: ApiContext, key: UsableKey, role: RoleName): Promise<void> {
+    const { id, organizationId, name, datasetIds, workspaceIds } = key;
     c.set('key', { id, name, places: { datasetIds, workspaceIds } });
     c.set('organization', { id: organizationId, role });
     c.set('tenant', (work, before) => asKey(this.#database, key, role, work, before));
-    if (!key.isRecorded) await this.#record(c, key, network);
+    if (!key.isRecorded) await this.#record(c, key, clientNetwork(clientAddress(c)));
   }
 
   async #record(c: ApiContext, key: UsableKey, network: string): Promise<void> {
@@ -102,11 +121,11 @@ class KeyCallers {
 }
 
 /** A dataset or workspace that the key is not for is as absent as one of another organization. */
-function checkPlace(path: string, { datasetIds, workspaceIds }: UsableKey): void {
-  const [, kind, id] = PLACE.exec(path) ?? [];
-  if (id === undefined) return;
-  const allowed = kind === 'datasets' ? datasetIds : workspaceIds;
-  if (allowed !== null && !allowed.includes(id.toLowerCase())) {
-    throw notFound(kind === 'datasets' ? 'dataset' : 'workspace');
-  }
+function checkPlace(
+  { datasetIds, workspaceIds }: UsableKey,
+  kind: 'dataset' | 'workspace',
+  id: string,
+): void {
+  const allowed = kind === 'dataset' ? datasetIds : workspaceIds;
+  if (allowed !== null && !allowed.includes(id.toLowerCase())) throw notFound(kind);
 }

@@ -7,7 +7,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
 import { validate } from '../../http/bodies/validate.ts';
-import { searchesOf } from '../../search/searches.ts';
+import { searcherOf, searchesOf } from '../../search/searches.ts';
 import { toSearchFilter } from '../conditions.ts';
 import { errorsInFormat } from '../error-format.ts';
 import { withRelativeScores } from '../relative-scores.ts';
@@ -38,13 +38,14 @@ export function retrievalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.post('/retrieval', byKey(dependencies, 'search'), async (c) => {
     const input = await readBody(c, retrievalSchema);
     const { results } = await searches.ofWorkspace(
-      c,
+      searcherOf(c),
       usableWorkspace(c, input.knowledge_id),
       validate(searchInputSchema, {
         query: input.query,
         limit: Math.min(input.retrieval_setting?.top_k ?? SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX),
         filter: toSearchFilter(conditionsOfMetadata(input.metadata_condition)),
       }),
+      'api',
     );
     const scored = withRelativeScores(results, input.retrieval_setting?.score_threshold ?? 0);
     return c.json({

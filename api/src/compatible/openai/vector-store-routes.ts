@@ -7,7 +7,7 @@ import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
 import { isUuid, readQuery, validate } from '../../http/bodies/validate.ts';
 import { notFound } from '../../http/problems.ts';
-import { searchesOf } from '../../search/searches.ts';
+import { searcherOf, searchesOf } from '../../search/searches.ts';
 import { toSearchFilter } from '../conditions.ts';
 import { errorsInFormat } from '../error-format.ts';
 import { withRelativeScores } from '../relative-scores.ts';
@@ -38,12 +38,12 @@ export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const reader = byKey(dependencies, 'documents:read');
   const urlOf = (path: string) => `${settings.publicUrl}${path}`;
 
-  routes.post('/vector_stores/:id/search', searcher, async (c) => {
+  routes.post('/v1/vector_stores/:id/search', searcher, async (c) => {
     const workspaceId = usableWorkspace(c, c.req.param('id'));
     const input = await readBody(c, vectorStoreSearchSchema);
     const queries = [input.query].flat();
     const { results } = await searches.ofWorkspace(
-      c,
+      searcherOf(c),
       workspaceId,
       validate(searchInputSchema, {
         query: queries.join('\n'),
@@ -51,6 +51,7 @@ export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         filter: toSearchFilter(conditionsOfFilter(input.filters)),
         rerank: input.ranking_options?.ranker !== 'none',
       }),
+      'api',
     );
     const scored = withRelativeScores(results, input.ranking_options?.score_threshold ?? 0);
     return c.json({
@@ -62,7 +63,7 @@ export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     });
   });
 
-  routes.get('/vector_stores', reader, async (c) => {
+  routes.get('/v1/vector_stores', reader, async (c) => {
     const { id: organizationId } = c.get('organization');
     const ids = c.get('key')?.places.workspaceIds ?? null;
     const rows = await database.read(organizationId, (tx) =>
@@ -71,7 +72,7 @@ export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return c.json(toPage(rows.map(toVectorStore), false));
   });
 
-  routes.get('/vector_stores/:id', reader, async (c) => {
+  routes.get('/v1/vector_stores/:id', reader, async (c) => {
     const { id: organizationId } = c.get('organization');
     const workspaceId = usableWorkspace(c, c.req.param('id'));
     const [row] = await database.read(organizationId, (tx) =>
@@ -81,7 +82,7 @@ export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return c.json(toVectorStore(row));
   });
 
-  routes.get('/vector_stores/:id/files', reader, async (c) => {
+  routes.get('/v1/vector_stores/:id/files', reader, async (c) => {
     const { id: organizationId } = c.get('organization');
     const workspaceId = usableWorkspace(c, c.req.param('id'));
     const query = readQuery(c, fileListQuerySchema);
@@ -100,14 +101,14 @@ export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return c.json(toPage(isBackward ? page.toReversed() : page, rows.length > query.limit));
   });
 
-  routes.get('/vector_stores/:id/files/:fileId', reader, async (c) => {
+  routes.get('/v1/vector_stores/:id/files/:fileId', reader, async (c) => {
     const { id: organizationId } = c.get('organization');
     const workspaceId = usableWorkspace(c, c.req.param('id'));
     const row = await findFile(c, database, { organizationId, workspaceId });
     return c.json(toFile(row, workspaceId));
   });
 
-  routes.all('/*', () => {
+  routes.all('/v1/*', () => {
     throw notFound();
   });
 

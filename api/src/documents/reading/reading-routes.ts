@@ -8,19 +8,13 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { readQuery } from '../../http/bodies/validate.ts';
 import { wholeNumber } from '../../http/bodies/whole-number.ts';
-import { RateLimits } from '../../http/limits/rate-limit.ts';
-import { Problem } from '../../http/problem.ts';
 import { notFound } from '../../http/problems.ts';
-import { blocksOfChunks } from './blocks-of-chunks.ts';
 import { documentDetailOf } from './document-detail-repository.ts';
 import { placeOf } from './document-place.ts';
-import { createTextReader } from './document-text.ts';
-import { storedTextOf } from './stored-text.ts';
+import { blocksReaderOf } from './read-blocks.ts';
 
 const NUMBER_MAX = 10_000_000;
 const TEXT_BLOCKS_MAX = 2000;
-/** Texts of an account that are read from bytes. */
-const LIMIT = { times: 300, seconds: 60 };
 
 const fromZero = v.optional(
   v.pipe(
@@ -46,8 +40,7 @@ const textQuerySchema = v.object({
 export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, settings } = dependencies;
   const isOcrOn = settings.ocrLanguages.length > 0;
-  const readText = createTextReader(dependencies);
-  const limits = new RateLimits(database);
+  const readBlocks = blocksReaderOf(dependencies);
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies, { keys: 'documents:read' });
 
@@ -73,31 +66,10 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get('/datasets/:id/documents/:documentId/text', member, async (c) => {
     const { organizationId, datasetId, documentId } = await placeOf(c, database);
     const { from, limit } = readQuery(c, textQuerySchema);
-    const stored = await database.read(organizationId, (tx) =>
-      storedTextOf(tx, organizationId, datasetId).text(documentId),
+    const blocks = await readBlocks(
+      { organizationId, datasetId, documentId },
+      { callerId: callerId(c), signal: c.req.raw.signal },
     );
-    if (stored === undefined) throw notFound('document');
-    const accountId = callerId(c);
-    if (stored?.kind === 'bytes')
-      await limits.take({ subject: ['read-text', accountId], ...LIMIT });
-    const fromChunks = async () =>
-      blocksOfChunks(
-        await database.read(organizationId, (tx) =>
-          storedTextOf(tx, organizationId, datasetId).chunks(documentId),
-        ),
-      );
-    const blocks =
-      stored === null
-        ? await fromChunks()
-        : await readText(stored, { accountId, signal: c.req.raw.signal }).catch(
-            async (error: unknown) => {
-              if (!(error instanceof Problem) || error.status !== 422) throw error;
-              // Of a processed document whose stored bytes are damaged, the chunks have the text.
-              const left = await fromChunks();
-              if (left.length === 0) throw error;
-              return left;
-            },
-          );
     const page = blocks.slice(from, from + limit);
     return c.json({
       blocks: page,

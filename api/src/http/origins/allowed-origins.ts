@@ -40,6 +40,22 @@ export function knownHosts(
   };
 }
 
+/** The settings that say which addresses are this server's. */
+export interface ServedOrigins {
+  consoleOrigins: readonly string[];
+  publicUrl: string;
+}
+
+/** Returns whether an origin is one of the settings, or a loopback name where `publicUrl` is one. */
+export function isServedOrigin(
+  origin: string,
+  { consoleOrigins, publicUrl }: ServedOrigins,
+): boolean {
+  if (consoleOrigins.includes(origin)) return true;
+  const { protocol } = new URL(publicUrl);
+  return isLoopback(publicUrl) && isLoopback(origin) && new URL(origin).protocol === protocol;
+}
+
 function isLoopbackHost(host: string): boolean {
   return NAME_AND_PORT.test(host) && isLoopback(`http://${host}`);
 }

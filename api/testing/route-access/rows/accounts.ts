@@ -1,3 +1,4 @@
+import { authorizationRequest } from '../oauth-request.ts';
 import { accountRow, type AccessRow } from '../access-row.ts';
 import { PASSWORD } from '../../server-fixture.ts';
 
@@ -8,6 +9,8 @@ const publicRow = (route: string, status: number, json?: unknown): AccessRow => 
 
 const address = { email_address: 'route-access@example.com' };
 const name = { first_name: 'A', last_name: 'B' };
+
+const NO_WORKSPACE = '00000000-0000-4000-8000-000000000000';
 
 export const ACCOUNT_ROWS: AccessRow[] = [
   publicRow('POST /accounts/register', 201, { ...name, ...address, password: PASSWORD }),
@@ -31,6 +34,13 @@ export const ACCOUNT_ROWS: AccessRow[] = [
     path: () => '/accounts/approvals?code=BBBB-BBBB',
   },
   accountRow('PUT /accounts/approvals', 404, { user_code: 'BBBB-BBBB', approved: true }),
+  accountRow('GET /accounts/grants', 200),
+  {
+    ...accountRow('GET /accounts/grants/requested', 404),
+    path: () =>
+      `/accounts/grants/requested?${new URLSearchParams(authorizationRequest(NO_WORKSPACE)).toString()}`,
+  },
+  accountRow('DELETE /accounts/grants/:id', 404),
   accountRow('GET /accounts/emails', 200),
   accountRow('POST /accounts/emails', 201, { email_address: 'second@example.com' }),
   accountRow('DELETE /accounts/emails/:id', 404),

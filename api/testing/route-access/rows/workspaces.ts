@@ -1,4 +1,5 @@
 import type { AccessRow, SeededIds } from '../access-row.ts';
+import { authorizationRequest } from '../oauth-request.ts';
 
 const attachment = ({ workspaceId, datasetId }: SeededIds) =>
   `/workspaces/${workspaceId}/datasets/${datasetId}`;
@@ -56,5 +57,12 @@ export const WORKSPACE_ROWS: AccessRow[] = [
     access: { header: 'Editor' },
     path: attachment,
     status: 204,
+  },
+  {
+    route: 'POST /workspaces/:id/grants',
+    access: { header: 'Viewer' },
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}/grants`,
+    json: ({ workspaceId }) => ({ ...authorizationRequest(workspaceId), approved: true }),
+    status: 200,
   },
 ];

@@ -1,0 +1,104 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+
+import { keyCallersOf, keyOf } from '../access/keys/key-caller.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ApiContext, ApiEnv } from '../http/api-context.ts';
+import { readBody } from '../http/bodies/read-body.ts';
+import { readId } from '../http/bodies/validate.ts';
+import { ownOrigin } from '../http/origins/own-origin.ts';
+import { Problem } from '../http/problem.ts';
+import { keyInvalid, malformed, notFound } from '../http/problems.ts';
+import { accessTokenOf, createGrantCaller } from '../oauth/grants/grant-caller.ts';
+import type { McpCall } from './mcp-call.ts';
+import type { HandleMessage } from './mcp-handler.ts';
+import { workspaceDocumentsOf } from './workspace-documents.ts';
+
+/** After a body that took longer, the caller's rights are read again. */
+const BODY_MILLISECONDS = 1000;
+
+/**
+ * The Model Context Protocol over streamable HTTP, for the documents of one workspace. Callers have an API key
+ * or were connected by a person, and never have a session: a page in a browser has no business here.
+ */
+export function mcpRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, settings } = dependencies;
+  const keys = keyCallersOf(dependencies);
+  const requireGrant = createGrantCaller(dependencies);
+  let handler: Promise<HandleMessage> | undefined;
+  // Loading the protocol takes a quarter of a second, which the start of the server does not wait for.
+  const loadHandler = () => {
+    handler ??= import('./mcp-handler.ts').then((module) =>
+      module.createMessageHandler(dependencies),
+    );
+    return handler;
+  };
+  const routes = new Hono<ApiEnv>();
+
+  const requireScopes = (c: ApiContext, workspaceId: string) => {
+    const token = accessTokenOf(c);
+    if (token !== undefined) return requireGrant(c, token, workspaceId);
+    const secret = keyOf(c);
+    if (secret === undefined) throw keyInvalid();
+    return keys.requireInWorkspace(c, secret, workspaceId);
+  };
+
+  const requireCaller = async (c: ApiContext): Promise<McpCall> => {
+    const workspaceId = readId(c, 'workspace', 'workspace');
+    const scopes = await requireScopes(c, workspaceId);
+    return {
+      organizationId: c.get('organization').id,
+      workspaceId,
+      callerId: c.get('key')?.id ?? '',
+      scopes,
+      signal: c.req.raw.signal,
+      requestId: c.get('requestId'),
+    };
+  };
+
+  routes.all('/mcp/:workspace', async (c) => {
+    let call = await challenged(c, settings, () => requireCaller(c));
+    if (c.req.method !== 'POST') {
+      throw new Problem(405, 'Send messages with POST.', { headers: { Allow: 'POST' } });
+    }
+    const asked = performance.now();
+    const message = await readBody(c, v.unknown());
+    if (performance.now() - asked > BODY_MILLISECONDS) {
+      call = await challenged(c, settings, () => requireCaller(c));
+    }
+    if (Array.isArray(message)) throw malformed('Send one message at a time, without a batch.');
+    const { organizationId, workspaceId } = call;
+    const documents = workspaceDocumentsOf(database, organizationId, workspaceId);
+    const workspaceName = await documents.workspaceName();
+    if (workspaceName === undefined) throw notFound('workspace');
+    const handle = await loadHandler();
+    const response = await handle(c.req.raw, message, { ...call, workspaceName });
+    // With the headers that were set before.
+    return c.newResponse(response.body, response);
+  });
+
+  return routes;
+}
+
+/** Adds to a 401 where a client learns how to get a token: RFC 9728. */
+async function challenged<T>(
+  c: ApiContext,
+  settings: Dependencies['settings'],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 401) throw error;
+    const metadata = `${ownOrigin(c, settings)}/.well-known/oauth-protected-resource${c.req.path}`;
+    const isMissing = c.req.header('Authorization') === undefined;
+    const reason = isMissing ? '' : 'error="invalid_token", ';
+    throw new Problem(
+      401,
+      isMissing ? 'Send an API key or an access token as a bearer token.' : error.message,
+      {
+        headers: { 'WWW-Authenticate': `Bearer ${reason}resource_metadata="${metadata}"` },
+      },
+    );
+  }
+}
