@@ -27,6 +27,8 @@ const CHECKS = [
       'mf-datasets',
       'mf-workspaces',
       'api',
+      'client',
+      'client/tsconfig.browser.json',
       'cli',
       'e2e',
       'scripts',

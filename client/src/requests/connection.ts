@@ -122,7 +122,8 @@ export class Connection {
     } catch (error) {
       deadline.end();
       for (const each of signals) each?.throwIfAborted();
-      throw deadline.isOver() ? timedOut(error) : failureOf(error, url.origin);
+      if (error instanceof CarrelError) throw error;
+      throw deadline.isOver() ? timedOut(error) : unreachable(error, url.origin);
     }
   }
 }
@@ -142,10 +143,8 @@ function bodyOf(body: SentBody | undefined, deadline: Deadline) {
 export const timedOut = (cause: unknown) =>
   new TimeoutError('The server did not respond in time.', { cause });
 
-function failureOf(error: unknown, origin: string): unknown {
-  if (error instanceof CarrelError) return error;
-  return new NetworkError(`${origin} cannot be reached: ${reasonOf(error)}.`, { cause: error });
-}
+const unreachable = (cause: unknown, origin: string) =>
+  new NetworkError(`${origin} cannot be reached: ${reasonOf(cause)}.`, { cause });
 
 /** What `fetch` says is often only that it failed. */
 function reasonOf(error: unknown): string {
