@@ -12,8 +12,10 @@ export default defineRemote({
       reads: [
         { path: apiPaths.emails(), inOrganization: false },
         { path: apiPaths.sessions(), inOrganization: false },
+        { path: apiPaths.grants(), inOrganization: false },
       ],
     },
     { path: consoleRoutes.approve, access: 'user' },
+    { path: consoleRoutes.connect, access: 'user' },
   ],
 });
