@@ -33,6 +33,7 @@ import type { Dependencies } from './dependencies.ts';
 import { healthRoutes } from './operations/health-routes.ts';
 import { createMetrics } from './http/metrics.ts';
 import { notFound } from './http/problems.ts';
+import { openapiRoutes } from './openapi/openapi-routes.ts';
 import { deleteOrganization } from './organizations/delete-organization.ts';
 import { invitationRoutes } from './organizations/invitation-routes.ts';
 import { joinRoutes } from './organizations/join-routes.ts';
@@ -119,6 +120,10 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
   );
   for (const part of PARTS) app.route('/api/v1', part(dependencies));
   app.route('/api/v1', telemetryRoutes(dependencies, metrics));
+  app.route(
+    '/api/v1',
+    openapiRoutes(() => app.routes),
+  );
   app.all('/api/*', () => {
     throw notFound();
   });

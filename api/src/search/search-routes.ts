@@ -1,6 +1,12 @@
-import { searchInputSchema, type SearchInput, type SearchResponse } from '@carrel/shared/contract';
+import {
+  type SearchInput,
+  searchInputSchema,
+  type SearchResponse,
+  searchResponseSchema,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import { inOrganization } from '../access/authenticate.ts';
 import { callerId } from '../access/caller.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -48,33 +54,48 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return c.json(response);
   };
 
-  routes.post('/workspaces/:id/search', member, (c) => {
-    const { id: organizationId } = c.get('organization');
-    const workspaceId = readId(c, 'id', 'workspace');
-    return search(
-      c,
-      () => datasetsOfWorkspace(engine.database, organizationId, workspaceId),
-      ({ final, query }, response) => {
-        if (!final) return;
-        searchLog.record({
-          organizationId,
-          workspaceId,
-          query,
-          milliseconds: response.took.total,
-          outcome: outcomeOf(response),
-        });
-      },
-    );
-  });
-
-  routes.post('/datasets/:id/search', member, (c) =>
-    search(c, async () => {
-      const rows = await searchOf(engine.database, c.get('organization').id).dataset(
-        readId(c, 'id', 'dataset'),
-      );
-      if (rows.length === 0) throw notFound('dataset');
-      return rows;
+  routes.post(
+    '/workspaces/:id/search',
+    member,
+    describeRoute('searchWorkspace', 'Search the datasets of a workspace', {
+      body: searchInputSchema,
+      returns: searchResponseSchema,
     }),
+    (c) => {
+      const { id: organizationId } = c.get('organization');
+      const workspaceId = readId(c, 'id', 'workspace');
+      return search(
+        c,
+        () => datasetsOfWorkspace(engine.database, organizationId, workspaceId),
+        ({ final, query }, response) => {
+          if (!final) return;
+          searchLog.record({
+            organizationId,
+            workspaceId,
+            query,
+            milliseconds: response.took.total,
+            outcome: outcomeOf(response),
+          });
+        },
+      );
+    },
+  );
+
+  routes.post(
+    '/datasets/:id/search',
+    member,
+    describeRoute('searchDataset', 'Search a dataset', {
+      body: searchInputSchema,
+      returns: searchResponseSchema,
+    }),
+    (c) =>
+      search(c, async () => {
+        const rows = await searchOf(engine.database, c.get('organization').id).dataset(
+          readId(c, 'id', 'dataset'),
+        );
+        if (rows.length === 0) throw notFound('dataset');
+        return rows;
+      }),
   );
 
   return routes;
