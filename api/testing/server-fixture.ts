@@ -16,7 +16,7 @@ import { startQueue } from '../src/jobs/queue.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 import type { ApiEnv } from '../src/http/api-context.ts';
 import type { Dependencies } from '../src/dependencies.ts';
-import { requireDescribedResponses } from './described-responses.ts';
+import { requireDescribedResponses } from './openapi/described-responses.ts';
 import { createLog } from '../src/log.ts';
 
 export const PASSWORD = 'correct horse battery';

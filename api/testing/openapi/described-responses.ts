@@ -2,15 +2,15 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Hono } from 'hono';
 
-import type { ApiEnv } from '../src/http/api-context.ts';
-import { operationOf } from '../src/http/description/describe-route.ts';
-import { createDocument } from '../src/openapi/create-document.ts';
+import type { ApiEnv } from '../../src/http/api-context.ts';
+import { operationOf } from '../../src/http/description/describe-route.ts';
+import { createDocument } from '../../src/openapi/create-document.ts';
 import type {
   JsonSchema,
   OpenApiDocument,
   OperationObject,
   ResponseObject,
-} from '../src/openapi/openapi.ts';
+} from '../../src/openapi/openapi.ts';
 
 /**
  * Holds every response of an app to its OpenAPI document: its status, its type, and its JSON, in which a field
@@ -119,7 +119,7 @@ class DocumentChecks {
 
 function compiler(): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
+  addFormats(ajv);
   return ajv;
 }
 
