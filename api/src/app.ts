@@ -34,6 +34,7 @@ import { healthRoutes } from './operations/health-routes.ts';
 import { createMetrics } from './http/metrics.ts';
 import { notFound } from './http/problems.ts';
 import { openapiRoutes } from './openapi/openapi-routes.ts';
+import { referenceRoutes } from './openapi/reference/reference-routes.ts';
 import { deleteOrganization } from './organizations/delete-organization.ts';
 import { invitationRoutes } from './organizations/invitation-routes.ts';
 import { joinRoutes } from './organizations/join-routes.ts';
@@ -128,6 +129,10 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
     throw notFound();
   });
 
+  app.route(
+    '/',
+    referenceRoutes(() => app.routes),
+  );
   if (consoleRoutes !== undefined) app.route('/', consoleRoutes);
   return app;
 }

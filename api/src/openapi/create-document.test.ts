@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, expect, test } from 'vitest';
 
+import { DocumentChecks } from '../../testing/openapi/described-responses.ts';
 import { breakingChanges } from '../../testing/openapi/breaking-changes.ts';
 import { createServerFixture } from '../../testing/server-fixture.ts';
 import { createDocument } from './create-document.ts';
+import { EXAMPLES } from './examples.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
 const FILE = '../../../docs/openapi.json';
@@ -38,3 +40,18 @@ test('docs/openapi.json is the document, and no client of it breaks without a ne
   const text = `${JSON.stringify(document, null, 2)}\n`;
   await expect(text, `Run: ${COMMAND}`).toMatchFileSnapshot(FILE);
 });
+
+test.each(Object.entries(EXAMPLES))(
+  'the example of %s matches its schemas',
+  async (id, example) => {
+    const checks = new DocumentChecks(document);
+    const operation = Object.values(document.paths)
+      .flatMap((operations) => Object.values(operations))
+      .find(({ operationId }) => operationId === id);
+    const [status = 0] = Object.keys(operation?.responses ?? {}).map(Number);
+    if (example.request !== undefined)
+      expect(checks.bodyFault(id, example.request)).toBeUndefined();
+    const response = Response.json(example.response, { status });
+    expect(await checks.responseFault(id, 'GET', response)).toBeUndefined();
+  },
+);

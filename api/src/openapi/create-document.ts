@@ -26,7 +26,7 @@ const VERSION = '1.0.0';
 const DESCRIPTION = `The API of Carrel. Requests and responses are JSON in UTF-8 unless a route says otherwise.
 A program sends an API key as \`Authorization: Bearer carrel_key_...\`; the scope that a route needs is named at the route.
 Browsers have a session in a cookie, and name the organization in \`X-Organization-Id\`. A response that is no success
-has a sentence in \`message\`. Clients ignore fields that they do not know.`;
+has a sentence in \`message\`. Lengths of texts count UTF-16 code units. Clients ignore fields that they do not know.`;
 
 /** Returns the OpenAPI document of the routes that an app has registered. */
 export function createDocument(handlers: readonly RegisteredHandler[]): OpenApiDocument {

@@ -55,7 +55,8 @@ function operationIdOf(app: Hono<ApiEnv>, { method, url }: Request): string | un
   return undefined;
 }
 
-class DocumentChecks {
+/** Compares requests and responses with the operations of a document. */
+export class DocumentChecks {
   readonly #document: OpenApiDocument;
   readonly #operations: Map<string, OperationObject>;
   readonly #open = compiler();
@@ -118,7 +119,7 @@ class DocumentChecks {
 }
 
 function compiler(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, unicode: false });
   addFormats(ajv);
   return ajv;
 }
