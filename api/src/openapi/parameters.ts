@@ -56,20 +56,22 @@ function queryParameters(
   { properties = {}, required = [] }: JsonSchema,
   source: GenericSchema | undefined,
 ): ParameterObject[] {
-  return Object.entries(properties).map(([name, schema]) => {
-    const parameter = { name, in: 'query' as const, required: required.includes(name) };
+  return Object.entries(properties).map(([name, schema]): ParameterObject => {
+    const isRequired = required.includes(name);
     // Conditions have a parameter for each key: `metadata.author=Ann`.
     if (schema.items?.type === 'object') {
       const values = { type: 'string' };
       return {
-        ...parameter,
+        name,
+        in: 'query',
         required: false,
         explode: true,
         description: `A parameter for each key: \`${name}.author=Ann\`.`,
         schema: { type: 'object', patternProperties: { [`^${name}\\.`]: values } },
       };
     }
-    return { ...parameter, schema: valueOf(schema, limitsOf(source, name)) };
+    const value = valueOf(schema, limitsOf(source, name));
+    return { name, in: 'query', required: isRequired, schema: value };
   });
 }
 

@@ -62,10 +62,8 @@ function parameterChanges(
       const other = now.find(({ name }) => name === one.name);
       if (other === undefined) return [`the parameter ${one.name} is gone`];
       const isNeeded = other.required === true && one.required !== true;
-      return [
-        ...(isNeeded ? [`the parameter ${one.name} is required`] : []),
-        ...requestGaps(change, one.schema, other.schema, `the parameter ${one.name}`),
-      ];
+      const gaps = requestGaps(change, one.schema, other.schema, `the parameter ${one.name}`);
+      return isNeeded ? gaps.concat(`the parameter ${one.name} is required`) : gaps;
     }),
   ];
 }

@@ -105,7 +105,7 @@ export class DocumentChecks {
   #response(id: string, status: number): ResponseObject | undefined {
     const response = this.#operations.get(id)?.responses[status];
     if (response === undefined || !('$ref' in response)) return response;
-    return this.#document.components.responses[String(response.$ref).split('/').at(-1) ?? ''];
+    return this.#document.components.responses[response.$ref.split('/').at(-1) ?? ''];
   }
 
   #fault(ajv: Ajv2020, key: string, schema: JsonSchema, value: unknown): string | undefined {

@@ -6,6 +6,7 @@ export const REFERENCE_STYLE = `
 html{scroll-padding-top:16px}
 body{margin:0;background:var(--canvas);color:var(--ink);font:14px/1.5 system-ui,sans-serif;display:grid;grid-template-columns:260px minmax(0,1fr)}
 a{color:var(--accent);text-decoration:none}
+main p a,main dd a{text-decoration:underline}
 a:hover{text-decoration:underline}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
 .skip{position:absolute;left:-999px}

@@ -4,6 +4,9 @@ import { REFERENCE_STYLE } from './reference-style.ts';
 import { renderOperation } from './render-operation.ts';
 import { fieldsOf, typeOf } from './render-schema.ts';
 
+/** Put together here, as the policy has the hash of what is between the tags. */
+const STYLE: Html = { html: `<style>${REFERENCE_STYLE}</style>` };
+
 interface Call {
   method: string;
   path: string;
@@ -27,9 +30,7 @@ export function renderReference(document: OpenApiDocument): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} API</title>
         <link rel="icon" href="data:," />
-        <style>
-          ${{ html: REFERENCE_STYLE }}
-        </style>
+        ${STYLE}
       </head>
       <body>
         <a class="skip" href="#content">Skip to the content</a>

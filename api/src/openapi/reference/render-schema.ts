@@ -45,12 +45,12 @@ function limitsOf({
   ...rest
 }: JsonSchema): Html {
   const facts = [
-    format,
-    minimum === undefined ? undefined : `from ${String(minimum)}`,
-    maximum === undefined ? undefined : `to ${String(maximum)}`,
-    maxLength === undefined ? undefined : `at most ${String(maxLength)} characters`,
-    maxItems === undefined ? undefined : `at most ${String(maxItems)}`,
-    pattern,
+    typeof format === 'string' ? format : undefined,
+    minimum === undefined ? undefined : `from ${JSON.stringify(minimum)}`,
+    maximum === undefined ? undefined : `to ${JSON.stringify(maximum)}`,
+    maxLength === undefined ? undefined : `at most ${JSON.stringify(maxLength)} characters`,
+    maxItems === undefined ? undefined : `at most ${JSON.stringify(maxItems)}`,
+    typeof pattern === 'string' ? pattern : undefined,
     rest['default'] === undefined ? undefined : `default ${JSON.stringify(rest['default'])}`,
   ].filter((fact) => fact !== undefined);
   return facts.length === 0 ? html`` : html` <span class="muted">(${facts.join(', ')})</span>`;
