@@ -47,6 +47,7 @@ const SERVER_FLOORS = [
     'console',
     'live',
     'oauth',
+    'openapi',
     'operations',
     'search-log',
     'summary',

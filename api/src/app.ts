@@ -36,6 +36,8 @@ import { healthRoutes } from './operations/health-routes.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { createMetrics } from './http/metrics.ts';
 import { notFound } from './http/problems.ts';
+import { openapiRoutes } from './openapi/openapi-routes.ts';
+import { referenceRoutes } from './openapi/reference/reference-routes.ts';
 import { deleteOrganization } from './organizations/delete-organization.ts';
 import { invitationRoutes } from './organizations/invitation-routes.ts';
 import { joinRoutes } from './organizations/join-routes.ts';
@@ -144,6 +146,10 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
   );
   for (const part of PARTS) app.route('/api/v1', part(dependencies));
   app.route('/api/v1', telemetryRoutes(dependencies, metrics));
+  app.route(
+    '/api/v1',
+    openapiRoutes(() => app.routes),
+  );
   app.use('/mcp/*', sameSite(settings.consoleOrigins, settings.publicUrl));
   for (const part of PROGRAM_PARTS) app.route('/', part(dependencies));
   for (const path of PROGRAM_PATHS) {
@@ -152,6 +158,10 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
     });
   }
 
+  app.route(
+    '/',
+    referenceRoutes(() => app.routes),
+  );
   if (consoleRoutes !== undefined) app.route('/', consoleRoutes);
   return app;
 }

@@ -16,6 +16,7 @@ import { startQueue } from '../src/jobs/queue.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 import type { ApiEnv } from '../src/http/api-context.ts';
 import type { Dependencies } from '../src/dependencies.ts';
+import { requireDescribedResponses } from './openapi/described-responses.ts';
 import { createLog } from '../src/log.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -83,6 +84,7 @@ export async function createServerFixture(
   const dependencies = { settings, database, queue, log, draining: drain.signal };
   const served = options.wrapDatabase?.(database) ?? database;
   const app = createApp({ ...dependencies, database: served });
+  const requireDescribed = requireDescribedResponses(app);
 
   const visitor = (): Visitor => createVisitor(app);
 
@@ -152,6 +154,7 @@ export async function createServerFixture(
       await queue.stop();
       await database.close();
       await rm(dataDirectory, { recursive: true, force: true });
+      requireDescribed();
     },
   };
 }

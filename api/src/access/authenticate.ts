@@ -3,6 +3,8 @@ import type { MiddlewareHandler } from 'hono';
 
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
+import { withAccess } from '../http/description/describe-route.ts';
+import type { RouteAccess } from '../http/description/operation.ts';
 import { isUuid, readId } from '../http/bodies/validate.ts';
 import { Problem } from '../http/problem.ts';
 import { keyMissing, malformed, notFound, notSignedIn, roleNeeded } from '../http/problems.ts';
@@ -16,10 +18,10 @@ import { findSession, type OpenSession } from './signed-in.ts';
 export function authenticate({
   database,
 }: Pick<Dependencies, 'database'>): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
+  return withAccess({ session: true }, async (c, next) => {
     await requireSession(c, database);
     return repeatable(c, database, next);
-  };
+  });
 }
 
 /**
@@ -60,7 +62,7 @@ export function inOrganization(
   dependencies: NeededDependencies,
   openTo: OpenTo = {},
 ): MiddlewareHandler<ApiEnv> {
-  return memberOf(dependencies, readHeader, openTo);
+  return memberOf(dependencies, 'header', openTo);
 }
 
 /**
@@ -71,12 +73,12 @@ export function inOrganizationOfQuery(
   dependencies: NeededDependencies,
   openTo: OpenTo = {},
 ): MiddlewareHandler<ApiEnv> {
-  return memberOf(dependencies, readQueryOrHeader, openTo);
+  return memberOf(dependencies, 'query', openTo);
 }
 
 /** The same for the organization of the path's `id`. */
 export function inOrganizationOfPath(dependencies: NeededDependencies): MiddlewareHandler<ApiEnv> {
-  return memberOf(dependencies, (c) => readId(c, 'id', 'organization'));
+  return memberOf(dependencies, 'path');
 }
 
 /** Requires an API key with a scope. For paths whose callers have no sessions. */
@@ -100,12 +102,12 @@ export function byKey(
  * @example routes.post('/datasets', member, allow('Editor', 'create datasets'), handler);
  */
 export function allow(least: RoleName, action: string): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
+  return withAccess({ least }, async (c, next) => {
     const permission = { least, action };
     checkRole(c.get('organization').role, permission);
     c.set('permission', permission);
     return next();
-  };
+  });
 }
 
 function checkRole(role: RoleName, { least, action }: ApiEnv['Variables']['permission']): void {
@@ -117,13 +119,22 @@ export function mayAct(role: RoleName, least: RoleName): boolean {
   return ROLE_NAMES.indexOf(role) <= ROLE_NAMES.indexOf(least);
 }
 
+/** Reads the id of a request's organization, by where the request names it. */
+const ORGANIZATION_IDS = {
+  header: readHeader,
+  query: readQueryOrHeader,
+  path: (c: ApiContext) => readId(c, 'id', 'organization'),
+} satisfies Record<NonNullable<RouteAccess['organization']>, (c: ApiContext) => string>;
+
 function memberOf(
   { database }: NeededDependencies,
-  readOrganizationId: (c: ApiContext) => string,
+  place: keyof typeof ORGANIZATION_IDS,
   openTo: OpenTo = {},
 ): MiddlewareHandler<ApiEnv> {
   const keys = keyCallersOf({ database });
-  return async (c, next) => {
+  const readOrganizationId = ORGANIZATION_IDS[place];
+  const access = { session: true, organization: place, ...openTo } as const;
+  return withAccess(access, async (c, next) => {
     const key = keyOf(c);
     if (key !== undefined) {
       await keys.require(c, key, openTo.keys);
@@ -145,7 +156,7 @@ function memberOf(
       asMember(database, c.get('account'), id, check, work, before),
     );
     return repeatable(c, database, next);
-  };
+  });
 }
 
 function attempt(read: () => string): { id: string } | { id: undefined; problem: Problem } {

@@ -1,6 +1,7 @@
-import { registerInputSchema } from '@carrel/shared/contract';
+import { currentUserSchema, emptySchema, registerInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import { recordAudit, auditOf } from '../access/audit.ts';
 import type { Queryable } from '../database/database.ts';
 import type { ApiEnv } from '../http/api-context.ts';
@@ -41,62 +42,85 @@ export function accountRoutes(
   const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
 
-  routes.post('/accounts/register', async (c) => {
-    const input = await readBody(c, registerInputSchema);
-    const { email_address: address } = input;
-    await checkPassword('password', input.password, {
-      names: [input.first_name, input.last_name],
-      addresses: [address],
-    });
-    await limits.take(networkMailLimit(c));
-    const mails = await limits.allows(...recipientMailLimits(c, 'confirmation', address));
-    const passwordHash = await hashPassword(input.password, await saltOfAddress(database, address));
-    const occasion = occasionOf(c);
-    await database.transaction(async (tx) => {
-      if (await isTaken(tx, address)) {
-        if (mails) await enqueueMail(tx, queue, alreadyRegisteredMail, { address, occasion });
-        return;
-      }
-      // An account for each registration: another one of the same address may be an attacker's.
-      const accountId = await createAccount(tx, {
-        firstName: input.first_name,
-        lastName: input.last_name,
-        passwordHash,
+  routes.post(
+    '/accounts/register',
+    describeRoute('register', 'Create an account', {
+      body: registerInputSchema,
+      returns: emptySchema,
+      status: 201,
+    }),
+    async (c) => {
+      const input = await readBody(c, registerInputSchema);
+      const { email_address: address } = input;
+      await checkPassword('password', input.password, {
+        names: [input.first_name, input.last_name],
+        addresses: [address],
       });
-      const reference = await emailsOf(tx, accountId).add(address, occasion);
-      if (mails) await enqueueMail(tx, queue, confirmEmailMail, { address, reference });
-      await auditOf(c, tx, 'account.registered', ['account', accountId]);
-    });
-    return c.json({}, 201);
-  });
-
-  routes.get('/accounts/current', async (c) => {
-    // Every page that opens sends this request, so it is one query.
-    const token = accessTokenOf(c);
-    const user = token === undefined ? undefined : await findCurrentUser(database, token);
-    if (user === undefined) throw notSignedIn();
-    return c.json(user);
-  });
-
-  routes.delete('/accounts/:id', signedIn, async (c) => {
-    const id = readId(c, 'id', 'account');
-    if (id !== c.get('account').id) throw notFound('account');
-    await c.var.transaction(async (tx, session) => {
-      requireRecentPassword(session);
-      const organizations = await organizationsOf(tx, id);
-      const outcome = await deleteAccount(tx, id, (organizationId) =>
-        deleteOrganization(tx, queue, organizationId),
+      await limits.take(networkMailLimit(c));
+      const mails = await limits.allows(...recipientMailLimits(c, 'confirmation', address));
+      const passwordHash = await hashPassword(
+        input.password,
+        await saltOfAddress(database, address),
       );
-      if (outcome.ownerless.length > 0) throw lastOwnerOf(outcome.ownerless);
-      const left = { action: 'member.left', accountId: id, ip: clientAddress(c) };
-      for (const organizationId of organizations) {
-        await recordAudit(tx, { ...left, object: ['account', id], organizationId });
-      }
-      await auditOf(c, tx, 'account.deleted', ['account', id]);
-    });
-    clearSessionCookies(c, settings);
-    return c.body(null, 204);
-  });
+      const occasion = occasionOf(c);
+      await database.transaction(async (tx) => {
+        if (await isTaken(tx, address)) {
+          if (mails) await enqueueMail(tx, queue, alreadyRegisteredMail, { address, occasion });
+          return;
+        }
+        // An account for each registration: another one of the same address may be an attacker's.
+        const accountId = await createAccount(tx, {
+          firstName: input.first_name,
+          lastName: input.last_name,
+          passwordHash,
+        });
+        const reference = await emailsOf(tx, accountId).add(address, occasion);
+        if (mails) await enqueueMail(tx, queue, confirmEmailMail, { address, reference });
+        await auditOf(c, tx, 'account.registered', ['account', accountId]);
+      });
+      return c.json({}, 201);
+    },
+  );
+
+  routes.get(
+    '/accounts/current',
+    describeRoute('getCurrentUser', 'Get the signed-in account', {
+      returns: currentUserSchema,
+      errors: [401],
+    }),
+    async (c) => {
+      // Every page that opens sends this request, so it is one query.
+      const token = accessTokenOf(c);
+      const user = token === undefined ? undefined : await findCurrentUser(database, token);
+      if (user === undefined) throw notSignedIn();
+      return c.json(user);
+    },
+  );
+
+  routes.delete(
+    '/accounts/:id',
+    signedIn,
+    describeRoute('deleteAccount', 'Delete the own account', { errors: [403, 409] }),
+    async (c) => {
+      const id = readId(c, 'id', 'account');
+      if (id !== c.get('account').id) throw notFound('account');
+      await c.var.transaction(async (tx, session) => {
+        requireRecentPassword(session);
+        const organizations = await organizationsOf(tx, id);
+        const outcome = await deleteAccount(tx, id, (organizationId) =>
+          deleteOrganization(tx, queue, organizationId),
+        );
+        if (outcome.ownerless.length > 0) throw lastOwnerOf(outcome.ownerless);
+        const left = { action: 'member.left', accountId: id, ip: clientAddress(c) };
+        for (const organizationId of organizations) {
+          await recordAudit(tx, { ...left, object: ['account', id], organizationId });
+        }
+        await auditOf(c, tx, 'account.deleted', ['account', id]);
+      });
+      clearSessionCookies(c, settings);
+      return c.body(null, 204);
+    },
+  );
 
   return routes;
 }

@@ -1,6 +1,7 @@
 import { emailAddressInputSchema, resetPasswordInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -29,37 +30,49 @@ export function passwordRoutes({ database, queue }: Dependencies): Hono<ApiEnv> 
   const routes = new Hono<ApiEnv>();
 
   // The account is looked up when the message is sent: a lookup here would show in the response time.
-  routes.post('/accounts/reset-password', async (c) => {
-    const { email_address: address } = await readBody(c, emailAddressInputSchema);
-    await limits.take(networkMailLimit(c));
-    const mails = await limits.allows(...recipientMailLimits(c, 'reset', address));
-    await database.transaction(async (tx) => {
-      if (mails) {
-        await enqueueMail(tx, queue, resetPasswordMail, { address, occasion: occasionOf(c) });
-      }
-      await auditOf(c, tx, 'account.password_reset_requested', ['address'], { address });
-    });
-    return c.body(null, 204);
-  });
+  routes.post(
+    '/accounts/reset-password',
+    describeRoute('requestPasswordReset', 'Send a link that resets the password', {
+      body: emailAddressInputSchema,
+    }),
+    async (c) => {
+      const { email_address: address } = await readBody(c, emailAddressInputSchema);
+      await limits.take(networkMailLimit(c));
+      const mails = await limits.allows(...recipientMailLimits(c, 'reset', address));
+      await database.transaction(async (tx) => {
+        if (mails) {
+          await enqueueMail(tx, queue, resetPasswordMail, { address, occasion: occasionOf(c) });
+        }
+        await auditOf(c, tx, 'account.password_reset_requested', ['address'], { address });
+      });
+      return c.body(null, 204);
+    },
+  );
 
-  routes.put('/accounts/reset-password', async (c) => {
-    const { token, new_password: password } = await readBody(c, resetPasswordInputSchema);
-    const subject = await findLinkSubject(database, 'reset-password', token);
-    if (subject === undefined) throw malformed(INVALID_LINK);
-    await checkPassword('new_password', password, await identityOf(database, subject));
-    const passwordHash = await hashPassword(password);
-    await database.transaction(async (tx) => {
-      const accountId = await redeemLinkToken(tx, 'reset-password', token);
-      if (accountId === undefined) throw malformed(INVALID_LINK);
-      if (!(await changePassword(tx, accountId, passwordHash))) throw malformed(INVALID_LINK);
-      await sessionsOf(tx, accountId).endAll();
-      await grantsOf(tx, accountId).endAll();
-      await knownBrowsersOf(tx, accountId).deleteAll();
-      await notifyOwner(tx, queue, passwordChangedMail, accountId, occasionOf(c));
-      await auditOf(c, tx, 'account.password_reset', ['account', accountId]);
-    });
-    return c.body(null, 204);
-  });
+  routes.put(
+    '/accounts/reset-password',
+    describeRoute('resetPassword', 'Set a new password by a link', {
+      body: resetPasswordInputSchema,
+    }),
+    async (c) => {
+      const { token, new_password: password } = await readBody(c, resetPasswordInputSchema);
+      const subject = await findLinkSubject(database, 'reset-password', token);
+      if (subject === undefined) throw malformed(INVALID_LINK);
+      await checkPassword('new_password', password, await identityOf(database, subject));
+      const passwordHash = await hashPassword(password);
+      await database.transaction(async (tx) => {
+        const accountId = await redeemLinkToken(tx, 'reset-password', token);
+        if (accountId === undefined) throw malformed(INVALID_LINK);
+        if (!(await changePassword(tx, accountId, passwordHash))) throw malformed(INVALID_LINK);
+        await sessionsOf(tx, accountId).endAll();
+        await grantsOf(tx, accountId).endAll();
+        await knownBrowsersOf(tx, accountId).deleteAll();
+        await notifyOwner(tx, queue, passwordChangedMail, accountId, occasionOf(c));
+        await auditOf(c, tx, 'account.password_reset', ['account', accountId]);
+      });
+      return c.body(null, 204);
+    },
+  );
 
   return routes;
 }

@@ -1,6 +1,12 @@
-import { loginInputSchema, reauthenticateInputSchema } from '@carrel/shared/contract';
+import {
+  emptySchema,
+  loginInputSchema,
+  reauthenticateInputSchema,
+  sessionListSchema,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
 import { authenticate } from '../access/authenticate.ts';
@@ -51,57 +57,76 @@ export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
 
-  routes.post('/accounts/login', async (c) => {
-    const input = await readBody(c, loginInputSchema);
-    const verified = await verifyCredentials(c, database, limits, input);
-    let secrets = browserSecrets(c);
-    const recognize = async (tx: Queryable, sessionId: string) => {
-      const { accountId } = verified;
-      const browsers = knownBrowsersOf(tx, accountId);
-      if (await browsers.use(secrets)) return;
-      if (await hasSignedInBefore(tx, accountId, sessionId)) {
-        await notifyOwner(tx, queue, newBrowserMail, accountId, occasionOf(c));
+  routes.post(
+    '/accounts/login',
+    describeRoute('signIn', 'Sign in', {
+      body: loginInputSchema,
+      returns: emptySchema,
+      errors: [401, 403],
+    }),
+    async (c) => {
+      const input = await readBody(c, loginInputSchema);
+      const verified = await verifyCredentials(c, database, limits, input);
+      let secrets = browserSecrets(c);
+      const recognize = async (tx: Queryable, sessionId: string) => {
+        const { accountId } = verified;
+        const browsers = knownBrowsersOf(tx, accountId);
+        if (await browsers.use(secrets)) return;
+        if (await hasSignedInBefore(tx, accountId, sessionId)) {
+          await notifyOwner(tx, queue, newBrowserMail, accountId, occasionOf(c));
+        }
+        secrets = await browsers.add(secrets);
+      };
+      const tokens = await openSession(database, verified, visitorOf(c), settings, recognize);
+      if (tokens === undefined) throw wrongCredentials();
+      setBrowserCookie(c, settings, secrets);
+      setSessionCookies(c, settings, tokens);
+      return c.json({});
+    },
+  );
+
+  routes.post(
+    '/accounts/reauthenticate',
+    signedIn,
+    describeRoute('confirmPassword', 'Confirm the own password', {
+      body: reauthenticateInputSchema,
+    }),
+    async (c) => {
+      const { password } = await readBody(c, reauthenticateInputSchema);
+      const { id, sessionId } = c.get('account');
+      const passwordHash = await limits.attempt(networkLimits(c, id), async () => {
+        const stored = await findPasswordHash(database, id);
+        const hashes = stored === undefined ? [] : [stored];
+        const matches = (await findMatchingHash(password, hashes)) === 0;
+        if (stored === undefined || !matches) throw malformed(WRONG_PASSWORD);
+        return stored;
+      });
+      await c.var.transaction(async (tx) => {
+        if (!(await confirmPassword(tx, sessionId, passwordHash))) throw malformed(WRONG_PASSWORD);
+        await auditOf(c, tx, 'session.password_confirmed', ['session', sessionId]);
+      });
+      return c.body(null, 204);
+    },
+  );
+
+  routes.put(
+    '/accounts/sessions',
+    describeRoute('refreshSession', 'Refresh the session', { errors: [401] }),
+    async (c) => {
+      const token = refreshTokenOf(c) ?? '';
+      const tokens = await rotateSession(database, token, visitorOf(c), settings, (tx, accountId) =>
+        notifyOwner(tx, queue, tokenReusedMail, accountId, occasionOf(c)),
+      );
+      if (tokens === undefined) {
+        clearSessionCookies(c, settings);
+        throw new Problem(401, 'Your session has ended. Please sign in again.');
       }
-      secrets = await browsers.add(secrets);
-    };
-    const tokens = await openSession(database, verified, visitorOf(c), settings, recognize);
-    if (tokens === undefined) throw wrongCredentials();
-    setBrowserCookie(c, settings, secrets);
-    setSessionCookies(c, settings, tokens);
-    return c.json({});
-  });
+      setSessionCookies(c, settings, tokens);
+      return c.body(null, 204);
+    },
+  );
 
-  routes.post('/accounts/reauthenticate', signedIn, async (c) => {
-    const { password } = await readBody(c, reauthenticateInputSchema);
-    const { id, sessionId } = c.get('account');
-    const passwordHash = await limits.attempt(networkLimits(c, id), async () => {
-      const stored = await findPasswordHash(database, id);
-      const hashes = stored === undefined ? [] : [stored];
-      const matches = (await findMatchingHash(password, hashes)) === 0;
-      if (stored === undefined || !matches) throw malformed(WRONG_PASSWORD);
-      return stored;
-    });
-    await c.var.transaction(async (tx) => {
-      if (!(await confirmPassword(tx, sessionId, passwordHash))) throw malformed(WRONG_PASSWORD);
-      await auditOf(c, tx, 'session.password_confirmed', ['session', sessionId]);
-    });
-    return c.body(null, 204);
-  });
-
-  routes.put('/accounts/sessions', async (c) => {
-    const token = refreshTokenOf(c) ?? '';
-    const tokens = await rotateSession(database, token, visitorOf(c), settings, (tx, accountId) =>
-      notifyOwner(tx, queue, tokenReusedMail, accountId, occasionOf(c)),
-    );
-    if (tokens === undefined) {
-      clearSessionCookies(c, settings);
-      throw new Problem(401, 'Your session has ended. Please sign in again.');
-    }
-    setSessionCookies(c, settings, tokens);
-    return c.body(null, 204);
-  });
-
-  routes.post('/accounts/logout', signedIn, async (c) => {
+  routes.post('/accounts/logout', signedIn, describeRoute('signOut', 'Sign out'), async (c) => {
     const { id, sessionId } = c.get('account');
     await c.var.transaction(async (tx) => {
       await endSession(tx, id, sessionId);
@@ -111,30 +136,45 @@ export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return c.body(null, 204);
   });
 
-  routes.get('/accounts/sessions', signedIn, async (c) => {
-    const { id, sessionId } = c.get('account');
-    return c.json({ sessions: await sessionsOf(database, id).list(sessionId) });
-  });
+  routes.get(
+    '/accounts/sessions',
+    signedIn,
+    describeRoute('listSessions', 'List the own sessions', { returns: sessionListSchema }),
+    async (c) => {
+      const { id, sessionId } = c.get('account');
+      return c.json({ sessions: await sessionsOf(database, id).list(sessionId) });
+    },
+  );
 
-  routes.delete('/accounts/sessions', signedIn, async (c) => {
-    const { id, sessionId } = c.get('account');
-    await c.var.transaction(async (tx) => {
-      await sessionsOf(tx, id).endOthers(sessionId);
-      await auditOf(c, tx, 'session.others_revoked', ['session', sessionId]);
-    });
-    return c.body(null, 204);
-  });
+  routes.delete(
+    '/accounts/sessions',
+    signedIn,
+    describeRoute('revokeOtherSessions', 'Revoke all other sessions'),
+    async (c) => {
+      const { id, sessionId } = c.get('account');
+      await c.var.transaction(async (tx) => {
+        await sessionsOf(tx, id).endOthers(sessionId);
+        await auditOf(c, tx, 'session.others_revoked', ['session', sessionId]);
+      });
+      return c.body(null, 204);
+    },
+  );
 
-  routes.delete('/accounts/sessions/:id', signedIn, async (c) => {
-    const { id: accountId, sessionId } = c.get('account');
-    const id = readId(c, 'id', 'session');
-    if (id === sessionId) throw malformed('Cannot revoke current session');
-    await c.var.transaction(async (tx) => {
-      if (!(await endSession(tx, accountId, id))) throw notFound('session');
-      await auditOf(c, tx, 'session.revoked', ['session', id]);
-    });
-    return c.body(null, 204);
-  });
+  routes.delete(
+    '/accounts/sessions/:id',
+    signedIn,
+    describeRoute('revokeSession', 'Revoke a session', { errors: [400] }),
+    async (c) => {
+      const { id: accountId, sessionId } = c.get('account');
+      const id = readId(c, 'id', 'session');
+      if (id === sessionId) throw malformed('Cannot revoke current session');
+      await c.var.transaction(async (tx) => {
+        if (!(await endSession(tx, accountId, id))) throw notFound('session');
+        await auditOf(c, tx, 'session.revoked', ['session', id]);
+      });
+      return c.body(null, 204);
+    },
+  );
 
   return routes;
 }

@@ -1,10 +1,13 @@
 import {
   API_KEYS_MAX,
+  apiKeyListSchema,
   createApiKeyInputSchema,
+  createdApiKeySchema,
   rotateApiKeyInputSchema,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import { auditOf } from '../access/audit.ts';
 import { allow, inOrganizationOfPath } from '../access/authenticate.ts';
 import { requireRecentPassword } from '../access/caller-transactions.ts';
@@ -33,60 +36,94 @@ export function keyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
   const member = inOrganizationOfPath(dependencies);
 
-  routes.get(ALL, member, allow('Admin', 'see API keys'), async (c) => {
-    const { id } = c.get('organization');
-    return c.json({ keys: await database.read(id, (tx) => keysOf(tx, id).list()) });
-  });
+  routes.get(
+    ALL,
+    member,
+    allow('Admin', 'see API keys'),
+    describeRoute('listApiKeys', 'List the API keys', { returns: apiKeyListSchema }),
+    async (c) => {
+      const { id } = c.get('organization');
+      return c.json({ keys: await database.read(id, (tx) => keysOf(tx, id).list()) });
+    },
+  );
 
-  routes.post(ALL, member, allow('Admin', 'create API keys'), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const { expires_in_days: days, ...input } = await readBody(c, createApiKeyInputSchema);
-    const key = newKey();
-    const id = await c.var.tenant(async (tx, _role, session) => {
-      requireRecentPassword(session);
-      const keys = keysOf(tx, organizationId);
-      const missing = await keys.missing(input);
-      if (missing !== undefined) {
-        throw invalid([{ path: `${missing}_ids`, message: `This ${missing} was not found` }]);
-      }
-      if ((await keys.count()) >= API_KEYS_MAX) throw tooMany();
-      const createdBy = c.get('account').id;
-      const created = await keys.create({ ...input, ...secretOf(key), createdBy }, days);
-      await auditOf(c, tx, 'api_key.created', ['api_key', created]);
-      await keepResponse(c, tx, null);
-      return created;
-    });
-    return c.json({ id, key }, 201);
-  });
+  routes.post(
+    ALL,
+    member,
+    allow('Admin', 'create API keys'),
+    describeRoute('createApiKey', 'Create an API key', {
+      body: createApiKeyInputSchema,
+      returns: createdApiKeySchema,
+      status: 201,
+      errors: [409],
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const { expires_in_days: days, ...input } = await readBody(c, createApiKeyInputSchema);
+      const key = newKey();
+      const id = await c.var.tenant(async (tx, _role, session) => {
+        requireRecentPassword(session);
+        const keys = keysOf(tx, organizationId);
+        const missing = await keys.missing(input);
+        if (missing !== undefined) {
+          throw invalid([{ path: `${missing}_ids`, message: `This ${missing} was not found` }]);
+        }
+        if ((await keys.count()) >= API_KEYS_MAX) throw tooMany();
+        const createdBy = c.get('account').id;
+        const created = await keys.create({ ...input, ...secretOf(key), createdBy }, days);
+        await auditOf(c, tx, 'api_key.created', ['api_key', created]);
+        await keepResponse(c, tx, null);
+        return created;
+      });
+      return c.json({ id, key }, 201);
+    },
+  );
 
-  routes.post(`${ONE}/rotate`, member, allow('Admin', 'rotate API keys'), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const keyId = readId(c, 'keyId', 'API key');
-    const { overlap_hours: hours } = await readBody(c, rotateApiKeyInputSchema);
-    const key = newKey();
-    const id = await c.var.tenant(async (tx, _role, session) => {
-      requireRecentPassword(session);
-      const keys = keysOf(tx, organizationId);
-      if ((await keys.count()) >= API_KEYS_MAX) throw tooMany();
-      const secret = { ...secretOf(key), createdBy: c.get('account').id };
-      const created = await keys.rotate(keyId, secret, hours);
-      if (created === undefined) throw notFound('API key');
-      await auditOf(c, tx, 'api_key.rotated', ['api_key', keyId]);
-      await keepResponse(c, tx, null);
-      return created;
-    });
-    return c.json({ id, key }, 201);
-  });
+  routes.post(
+    `${ONE}/rotate`,
+    member,
+    allow('Admin', 'rotate API keys'),
+    describeRoute('rotateApiKey', 'Replace an API key', {
+      body: rotateApiKeyInputSchema,
+      returns: createdApiKeySchema,
+      status: 201,
+      errors: [409],
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const keyId = readId(c, 'keyId', 'API key');
+      const { overlap_hours: hours } = await readBody(c, rotateApiKeyInputSchema);
+      const key = newKey();
+      const id = await c.var.tenant(async (tx, _role, session) => {
+        requireRecentPassword(session);
+        const keys = keysOf(tx, organizationId);
+        if ((await keys.count()) >= API_KEYS_MAX) throw tooMany();
+        const secret = { ...secretOf(key), createdBy: c.get('account').id };
+        const created = await keys.rotate(keyId, secret, hours);
+        if (created === undefined) throw notFound('API key');
+        await auditOf(c, tx, 'api_key.rotated', ['api_key', keyId]);
+        await keepResponse(c, tx, null);
+        return created;
+      });
+      return c.json({ id, key }, 201);
+    },
+  );
 
-  routes.delete(ONE, member, allow('Admin', 'revoke API keys'), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const keyId = readId(c, 'keyId', 'API key');
-    await c.var.tenant(async (tx) => {
-      if (!(await keysOf(tx, organizationId).revoke(keyId))) throw notFound('API key');
-      await auditOf(c, tx, 'api_key.revoked', ['api_key', keyId]);
-    });
-    return c.body(null, 204);
-  });
+  routes.delete(
+    ONE,
+    member,
+    allow('Admin', 'revoke API keys'),
+    describeRoute('revokeApiKey', 'Revoke an API key'),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const keyId = readId(c, 'keyId', 'API key');
+      await c.var.tenant(async (tx) => {
+        if (!(await keysOf(tx, organizationId).revoke(keyId))) throw notFound('API key');
+        await auditOf(c, tx, 'api_key.revoked', ['api_key', keyId]);
+      });
+      return c.body(null, 204);
+    },
+  );
 
   return routes;
 }

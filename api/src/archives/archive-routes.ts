@@ -1,8 +1,15 @@
-import { FILENAME_HEADER, UPLOAD_OPTION_DEFAULTS } from '@carrel/shared/contract';
+import {
+  archiveListSchema,
+  createdSchema,
+  FILENAME_HEADER,
+  UPLOAD_OPTION_DEFAULTS,
+} from '@carrel/shared/contract';
 import { entryPath } from '@carrel/shared/contract/archive-rules';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
+import { describeRoute } from '../http/description/describe-route.ts';
+import { media } from '../http/description/operation.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
@@ -72,41 +79,63 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const writer = inOrganization(dependencies, { keys: 'documents:write' });
   const routes = new Hono<ApiEnv>();
 
-  routes.get('/datasets/:id/archives', reader, async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const datasetId = readId(c, 'id', 'dataset');
-    const list = await database.read(organizationId, async (tx) => {
-      if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
-      // Read first: then the list has every change up to it.
-      const version = await changesOf(tx, organizationId).version(datasetId);
-      return { version, archives: await archivesOf(tx, organizationId).list(datasetId) };
-    });
-    return c.json(list);
-  });
+  routes.get(
+    '/datasets/:id/archives',
+    reader,
+    describeRoute('listArchives', 'List the archives of a dataset', { returns: archiveListSchema }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const datasetId = readId(c, 'id', 'dataset');
+      const list = await database.read(organizationId, async (tx) => {
+        if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
+        // Read first: then the list has every change up to it.
+        const version = await changesOf(tx, organizationId).version(datasetId);
+        return { version, archives: await archivesOf(tx, organizationId).list(datasetId) };
+      });
+      return c.json(list);
+    },
+  );
 
-  routes.post('/datasets/:id/archives', writer, allow('Editor', 'upload archives'), async (c) => {
-    const datasetId = readId(c, 'id', 'dataset');
-    const { upload, ...options } = readQuery(c, uploadQuerySchema);
-    if (upload !== undefined) {
-      if (!isUuid(upload)) throw notFound('upload');
-      const uploadId = upload.toLowerCase();
-      return c.json({ id: await finish(c, { datasetId, uploadId, options }) }, 201);
-    }
-    const name = archiveName(c.req.header(FILENAME_HEADER));
-    requireZip(c);
-    const id = await receive(c, {
-      datasetId,
-      name,
-      options,
-      onRecorded: (tx, archiveId) => keepResponse(c, tx, { id: archiveId }),
-    });
-    return c.json({ id }, 201);
-  });
+  routes.post(
+    '/datasets/:id/archives',
+    writer,
+    allow('Editor', 'upload archives'),
+    describeRoute('uploadArchive', 'Upload a zip, or finish an upload in parts', {
+      query: uploadQuerySchema,
+      headers: { [FILENAME_HEADER]: 'The name of the zip, URL-encoded.' },
+      body: media(
+        'application/zip',
+        'The zip. Without content where the query names an upload in parts.',
+      ),
+      returns: createdSchema,
+      status: 201,
+      errors: [408, 409, 410, 423, 507],
+    }),
+    async (c) => {
+      const datasetId = readId(c, 'id', 'dataset');
+      const { upload, ...options } = readQuery(c, uploadQuerySchema);
+      if (upload !== undefined) {
+        if (!isUuid(upload)) throw notFound('upload');
+        const uploadId = upload.toLowerCase();
+        return c.json({ id: await finish(c, { datasetId, uploadId, options }) }, 201);
+      }
+      const name = archiveName(c.req.header(FILENAME_HEADER));
+      requireZip(c);
+      const id = await receive(c, {
+        datasetId,
+        name,
+        options,
+        onRecorded: (tx, archiveId) => keepResponse(c, tx, { id: archiveId }),
+      });
+      return c.json({ id }, 201);
+    },
+  );
 
   routes.delete(
     '/datasets/:id/archives/:archiveId',
     member,
     allow('Editor', 'delete archives'),
+    describeRoute('deleteArchive', 'Delete an archive'),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'archive');

@@ -1,7 +1,13 @@
-import { ENTRY_OUTCOMES, RECEIPT_LIMIT_DEFAULT, RECEIPT_LIMIT_MAX } from '@carrel/shared/contract';
+import {
+  archiveReceiptSchema,
+  ENTRY_OUTCOMES,
+  RECEIPT_LIMIT_DEFAULT,
+  RECEIPT_LIMIT_MAX,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import { readPathCursor, writePathCursor } from '../documents/path-cursor.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -27,6 +33,11 @@ export function receiptRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id/archives/:archiveId/entries',
     inOrganization(dependencies, { keys: 'documents:read' }),
+    describeRoute('listArchiveEntries', 'List what an archive did to each path', {
+      query: receiptQuerySchema,
+      returns: archiveReceiptSchema,
+      errors: [400],
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'archive');

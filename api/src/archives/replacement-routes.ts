@@ -1,5 +1,8 @@
+import { createdSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
+import { media } from '../http/description/operation.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
 import type { Queryable } from '../database/database.ts';
@@ -23,6 +26,12 @@ export function replacementRoutes(
     '/datasets/:id/documents/:documentId/replace',
     inOrganization(dependencies),
     allow('Editor', 'replace documents'),
+    describeRoute('replaceDocument', 'Replace the bytes of a document', {
+      body: media('application/octet-stream', 'The new bytes.'),
+      returns: createdSchema,
+      status: 201,
+      errors: [408, 409, 507],
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');

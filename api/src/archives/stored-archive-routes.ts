@@ -1,5 +1,7 @@
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
+import { DOWNLOAD } from '../http/downloads/download-description.ts';
 import { allow, inOrganization, inOrganizationOfQuery } from '../access/authenticate.ts';
 import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -39,39 +41,45 @@ export function storedArchiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   // A browser's download names the organization in its query.
   const downloader = inOrganizationOfQuery(dependencies);
-  routes.get('/datasets/:id/archives/:archiveId/content', downloader, async (c) => {
-    const { organizationId, datasetId, archiveId } = placeOf(c);
-    const archive = await database.read(organizationId, (tx) =>
-      archivesOf(tx, organizationId).bytesOf(datasetId, archiveId),
-    );
-    if (archive === undefined) throw notFound('archive');
-    if (archive.purged) throw gone();
-    try {
-      return await sendDownload(c, {
-        ...archive,
-        read: async function* (range) {
-          yield* readArchive(await openStorage(storageLocation(settings)), archiveId, range);
-        },
-        open: () => opened(organizationId),
-        onError: (error) => {
-          log.warn('a download of an archive broke', {
-            archive_id: archiveId,
-            reason: String(error),
-          });
-        },
-      });
-    } catch (error) {
-      if (error instanceof StorageUnavailable) throw storageUnavailable();
-      // It was purged meanwhile.
-      if (error instanceof FaultyEntry) throw gone();
-      throw error;
-    }
-  });
+  routes.get(
+    '/datasets/:id/archives/:archiveId/content',
+    downloader,
+    describeRoute('downloadArchive', 'Download an archive', { ...DOWNLOAD }),
+    async (c) => {
+      const { organizationId, datasetId, archiveId } = placeOf(c);
+      const archive = await database.read(organizationId, (tx) =>
+        archivesOf(tx, organizationId).bytesOf(datasetId, archiveId),
+      );
+      if (archive === undefined) throw notFound('archive');
+      if (archive.purged) throw gone();
+      try {
+        return await sendDownload(c, {
+          ...archive,
+          read: async function* (range) {
+            yield* readArchive(await openStorage(storageLocation(settings)), archiveId, range);
+          },
+          open: () => opened(organizationId),
+          onError: (error) => {
+            log.warn('a download of an archive broke', {
+              archive_id: archiveId,
+              reason: String(error),
+            });
+          },
+        });
+      } catch (error) {
+        if (error instanceof StorageUnavailable) throw storageUnavailable();
+        // It was purged meanwhile.
+        if (error instanceof FaultyEntry) throw gone();
+        throw error;
+      }
+    },
+  );
 
   routes.post(
     '/datasets/:id/archives/:archiveId/sync',
     inOrganization(dependencies),
     allow('Editor', 'add archives to datasets'),
+    describeRoute('syncArchive', 'Add a stored archive to its dataset', { errors: [409, 410] }),
     async (c) => {
       const { organizationId, datasetId, archiveId } = placeOf(c);
       await c.var.tenant(async (tx) => {

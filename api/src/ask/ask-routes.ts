@@ -1,12 +1,15 @@
 import {
   ASK_PASSAGES,
-  askInputSchema,
   type AskAvailability,
+  askAvailabilitySchema,
   type AskEvent,
+  askInputSchema,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 
+import { describeRoute } from '../http/description/describe-route.ts';
+import { media } from '../http/description/operation.ts';
 import { inOrganization } from '../access/authenticate.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';
@@ -45,83 +48,99 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies);
 
-  routes.get('/ask', member, (c) =>
-    c.json({ available: chat !== undefined } satisfies AskAvailability),
+  routes.get(
+    '/ask',
+    member,
+    describeRoute('getAskAvailability', 'Get whether the server answers questions', {
+      returns: askAvailabilitySchema,
+    }),
+    (c) => c.json({ available: chat !== undefined } satisfies AskAvailability),
   );
 
-  routes.post('/workspaces/:id/ask', member, async (c) => {
-    if (chat === undefined) throw notFound();
-    const workspaceId = readId(c, 'id', 'workspace');
-    const { query, filter } = await readBody(c, askInputSchema);
-    // The body may have taken a minute: the caller's rights are read again.
-    await member(c, () => Promise.resolve());
-    const { id: organizationId } = c.get('organization');
-    const accountId = c.get('account').id;
-    await limits.take({ subject: ['ask', accountId], ...LIMIT });
-    const freeSlot = takeSlot(organizationId, accountId);
-    const found = await datasetsOfWorkspace(database, organizationId, workspaceId)
-      .then((datasets) =>
-        runSearch(engine, {
-          organizationId,
-          datasets,
-          input: {
-            query,
-            filter,
-            limit: ASK_PASSAGES,
-            mode: 'auto',
-            neighbours: 0,
-            rerank: true,
-            explain: true,
-            final: true,
-          },
-        }),
-      )
-      .catch((error: unknown) => {
-        freeSlot();
-        throw error;
+  routes.post(
+    '/workspaces/:id/ask',
+    member,
+    describeRoute('ask', 'Answer a question from a workspace', {
+      body: askInputSchema,
+      returns: media(
+        'text/event-stream',
+        'Events `passages`, `delta`, and last one of `done`, `refused` and `failed`, each with data in JSON.',
+      ),
+    }),
+    async (c) => {
+      if (chat === undefined) throw notFound();
+      const workspaceId = readId(c, 'id', 'workspace');
+      const { query, filter } = await readBody(c, askInputSchema);
+      // The body may have taken a minute: the caller's rights are read again.
+      await member(c, () => Promise.resolve());
+      const { id: organizationId } = c.get('organization');
+      const accountId = c.get('account').id;
+      await limits.take({ subject: ['ask', accountId], ...LIMIT });
+      const freeSlot = takeSlot(organizationId, accountId);
+      const found = await datasetsOfWorkspace(database, organizationId, workspaceId)
+        .then((datasets) =>
+          runSearch(engine, {
+            organizationId,
+            datasets,
+            input: {
+              query,
+              filter,
+              limit: ASK_PASSAGES,
+              mode: 'auto',
+              neighbours: 0,
+              rerank: true,
+              explain: true,
+              final: true,
+            },
+          }),
+        )
+        .catch((error: unknown) => {
+          freeSlot();
+          throw error;
+        });
+      const refused = belowFloor(found);
+      searchLog.record({
+        organizationId,
+        workspaceId,
+        source: 'api',
+        query,
+        milliseconds: found.took.total,
+        outcome: refused === 'too_far' ? 'unanswered' : outcomeOf(found),
       });
-    const refused = belowFloor(found);
-    searchLog.record({
-      organizationId,
-      workspaceId,
-      source: 'api',
-      query,
-      milliseconds: found.took.total,
-      outcome: refused === 'too_far' ? 'unanswered' : outcomeOf(found),
-    });
 
-    c.header('X-Accel-Buffering', 'no');
-    return streamSSE(c, async (stream) => {
-      const gone = new AbortController();
-      stream.onAbort(() => gone.abort());
-      const send = ({ name, data }: AskEvent) =>
-        stream.writeSSE({ event: name, data: JSON.stringify(data) });
-      try {
-        await send({ name: 'passages', data: { passages: found.results } });
-        if (refused !== undefined) {
-          await send(refusal(refused));
-          return;
+      c.header('X-Accel-Buffering', 'no');
+      return streamSSE(c, async (stream) => {
+        const gone = new AbortController();
+        stream.onAbort(() => gone.abort());
+        const send = ({ name, data }: AskEvent) =>
+          stream.writeSSE({ event: name, data: JSON.stringify(data) });
+        try {
+          await send({ name: 'passages', data: { passages: found.results } });
+          if (refused !== undefined) {
+            await send(refusal(refused));
+            return;
+          }
+          const signal = AbortSignal.any([gone.signal, c.req.raw.signal, draining]);
+          const question = { query, passages: found.results, signal };
+          for await (const event of answerEvents(chat, question)) await send(event);
+        } catch (error) {
+          if (gone.signal.aborted || c.req.raw.signal.aborted) return;
+          const message = draining.aborted
+            ? DRAINING
+            : error instanceof ChatFailure
+              ? error.message
+              : UNEXPECTED;
+          // Never the question, nor the answer.
+          if (error instanceof ChatFailure || draining.aborted) {
+            log.warn('a question was not answered', { reason: message });
+          } else log.error('a question was not answered', error);
+          await send({ name: 'failed', data: { message } });
+        } finally {
+          freeSlot();
         }
-        const signal = AbortSignal.any([gone.signal, c.req.raw.signal, draining]);
-        const question = { query, passages: found.results, signal };
-        for await (const event of answerEvents(chat, question)) await send(event);
-      } catch (error) {
-        if (gone.signal.aborted || c.req.raw.signal.aborted) return;
-        const message = draining.aborted
-          ? DRAINING
-          : error instanceof ChatFailure
-            ? error.message
-            : UNEXPECTED;
-        // Never the question, nor the answer.
-        if (error instanceof ChatFailure || draining.aborted) {
-          log.warn('a question was not answered', { reason: message });
-        } else log.error('a question was not answered', error);
-        await send({ name: 'failed', data: { message } });
-      } finally {
-        freeSlot();
-      }
-    });
-  });
+      });
+    },
+  );
 
   return routes;
 }

@@ -1,6 +1,7 @@
-import { auditQuerySchema } from '@carrel/shared/contract';
+import { auditPageSchema, auditQuerySchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganizationOfPath } from '../access/authenticate.ts';
@@ -16,6 +17,10 @@ export function auditRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/organizations/:id/audit',
     inOrganizationOfPath(dependencies),
     allow('Admin', 'see the activity of the organization'),
+    describeRoute('listAuditRecords', 'List the activity of an organization', {
+      query: auditQuerySchema,
+      returns: auditPageSchema,
+    }),
     async (c) => {
       const { id } = c.get('organization');
       const query = readQuery(c, auditQuerySchema);

@@ -1,6 +1,13 @@
-import { createDatasetInputSchema, updateDatasetInputSchema } from '@carrel/shared/contract';
+import {
+  createDatasetInputSchema,
+  createdSchema,
+  datasetListSchema,
+  datasetSchema,
+  updateDatasetInputSchema,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -27,76 +34,109 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const member = inOrganization(dependencies);
   const reader = inOrganization(dependencies, { keys: 'documents:read' });
 
-  routes.get('/datasets', reader, async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const datasets = await database.read(organizationId, (tx) =>
-      datasetsOf(tx, organizationId).list(),
-    );
-    return c.json({ datasets: datasets.filter(({ id }) => mayUse(c, 'datasetIds', id)) });
-  });
+  routes.get(
+    '/datasets',
+    reader,
+    describeRoute('listDatasets', 'List the datasets', { returns: datasetListSchema }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const datasets = await database.read(organizationId, (tx) =>
+        datasetsOf(tx, organizationId).list(),
+      );
+      return c.json({ datasets: datasets.filter(({ id }) => mayUse(c, 'datasetIds', id)) });
+    },
+  );
 
-  routes.post('/datasets', member, allow('Editor', 'create datasets'), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const input = await readBody(c, createDatasetInputSchema);
-    checkTemplate(input.chunk_template);
-    const id = await c.var.tenant(async (tx) => {
-      await requireRoom(tx, { organizationId, quotas }, 'datasets', 1);
-      const created = await datasetsOf(tx, organizationId).create(input);
-      await auditOf(c, tx, 'dataset.created', ['dataset', created]);
-      await keepResponse(c, tx, { id: created });
-      return created;
-    });
-    return c.json({ id }, 201);
-  });
+  routes.post(
+    '/datasets',
+    member,
+    allow('Editor', 'create datasets'),
+    describeRoute('createDataset', 'Create a dataset', {
+      body: createDatasetInputSchema,
+      returns: createdSchema,
+      status: 201,
+      errors: [409],
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const input = await readBody(c, createDatasetInputSchema);
+      checkTemplate(input.chunk_template);
+      const id = await c.var.tenant(async (tx) => {
+        await requireRoom(tx, { organizationId, quotas }, 'datasets', 1);
+        const created = await datasetsOf(tx, organizationId).create(input);
+        await auditOf(c, tx, 'dataset.created', ['dataset', created]);
+        await keepResponse(c, tx, { id: created });
+        return created;
+      });
+      return c.json({ id }, 201);
+    },
+  );
 
-  routes.get('/datasets/:id', reader, async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const id = readId(c, 'id', 'dataset');
-    const dataset = await database.read(organizationId, (tx) =>
-      datasetsOf(tx, organizationId).find(id),
-    );
-    if (dataset === undefined) throw notFound('dataset');
-    return sendEntity(c, dataset);
-  });
+  routes.get(
+    '/datasets/:id',
+    reader,
+    describeRoute('getDataset', 'Get a dataset', { returns: datasetSchema }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'dataset');
+      const dataset = await database.read(organizationId, (tx) =>
+        datasetsOf(tx, organizationId).find(id),
+      );
+      if (dataset === undefined) throw notFound('dataset');
+      return sendEntity(c, dataset);
+    },
+  );
 
-  routes.patch('/datasets/:id', member, allow('Editor', 'change datasets'), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const id = readId(c, 'id', 'dataset');
-    const input = await readBody(c, updateDatasetInputSchema);
-    checkTemplate(input.chunk_template);
-    await c.var.tenant(async (tx) => {
-      const datasets = datasetsOf(tx, organizationId);
-      const current = await datasets.find(id, { changing: true });
-      if (current === undefined) throw notFound('dataset');
-      requireMatch(c, current);
-      const changes = await datasets.update(id, input);
-      await auditOf(c, tx, 'dataset.updated', ['dataset', id]);
-      if (changes?.keepsNoMore === true) {
-        await datasets.noteUnneededOriginals(id);
-        await sweepOriginalsLater(queue, tx, organizationId);
-      }
-      if (changes?.languageChanged === true) {
-        await indexDocumentsJob.send(queue, { organizationId, datasetId: id }, { tx });
-      }
-    });
-    return c.body(null, 204);
-  });
+  routes.patch(
+    '/datasets/:id',
+    member,
+    allow('Editor', 'change datasets'),
+    describeRoute('updateDataset', 'Change a dataset', { body: updateDatasetInputSchema }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'dataset');
+      const input = await readBody(c, updateDatasetInputSchema);
+      checkTemplate(input.chunk_template);
+      await c.var.tenant(async (tx) => {
+        const datasets = datasetsOf(tx, organizationId);
+        const current = await datasets.find(id, { changing: true });
+        if (current === undefined) throw notFound('dataset');
+        requireMatch(c, current);
+        const changes = await datasets.update(id, input);
+        await auditOf(c, tx, 'dataset.updated', ['dataset', id]);
+        if (changes?.keepsNoMore === true) {
+          await datasets.noteUnneededOriginals(id);
+          await sweepOriginalsLater(queue, tx, organizationId);
+        }
+        if (changes?.languageChanged === true) {
+          await indexDocumentsJob.send(queue, { organizationId, datasetId: id }, { tx });
+        }
+      });
+      return c.body(null, 204);
+    },
+  );
 
-  routes.delete('/datasets/:id', member, allow('Editor', 'delete datasets'), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const id = readId(c, 'id', 'dataset');
-    await c.var.tenant(async (tx) => {
-      const datasets = datasetsOf(tx, organizationId);
-      const current = await datasets.find(id, { changing: true });
-      if (current === undefined) throw notFound('dataset');
-      requireMatch(c, current);
-      if (!(await datasets.delete(id))) throw notFound('dataset');
-      await auditOf(c, tx, 'dataset.deleted', ['dataset', id]);
-      await noteDeletedDataset(tx, organizationId, id);
-      await deleteDatasetJob.send(queue, { organizationId, datasetId: id }, { tx });
-    });
-    return c.body(null, 204);
-  });
+  routes.delete(
+    '/datasets/:id',
+    member,
+    allow('Editor', 'delete datasets'),
+    describeRoute('deleteDataset', 'Delete a dataset'),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'dataset');
+      await c.var.tenant(async (tx) => {
+        const datasets = datasetsOf(tx, organizationId);
+        const current = await datasets.find(id, { changing: true });
+        if (current === undefined) throw notFound('dataset');
+        requireMatch(c, current);
+        if (!(await datasets.delete(id))) throw notFound('dataset');
+        await auditOf(c, tx, 'dataset.deleted', ['dataset', id]);
+        await noteDeletedDataset(tx, organizationId, id);
+        await deleteDatasetJob.send(queue, { organizationId, datasetId: id }, { tx });
+      });
+      return c.body(null, 204);
+    },
+  );
 
   return routes;
 }

@@ -1,6 +1,7 @@
-import { previewChunksInputSchema } from '@carrel/shared/contract';
+import { chunkPreviewSchema, previewChunksInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
@@ -21,13 +22,22 @@ export function previewRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies);
 
-  routes.post('/datasets/preview-chunks', member, allow('Editor', 'preview chunks'), async (c) => {
-    const { id: accountId } = c.get('account');
-    const input = await readBody(c, previewChunksInputSchema);
-    await limits.take({ subject: ['preview', accountId], ...LIMIT });
-    checkTemplate(input.chunk_template);
-    return c.json(await inQueue(accountId, c.req.raw.signal, () => preview(input)));
-  });
+  routes.post(
+    '/datasets/preview-chunks',
+    member,
+    allow('Editor', 'preview chunks'),
+    describeRoute('previewChunks', 'Preview how a text is split', {
+      body: previewChunksInputSchema,
+      returns: chunkPreviewSchema,
+    }),
+    async (c) => {
+      const { id: accountId } = c.get('account');
+      const input = await readBody(c, previewChunksInputSchema);
+      await limits.take({ subject: ['preview', accountId], ...LIMIT });
+      checkTemplate(input.chunk_template);
+      return c.json(await inQueue(accountId, c.req.raw.signal, () => preview(input)));
+    },
+  );
 
   return routes;
 }

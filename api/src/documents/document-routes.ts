@@ -2,10 +2,13 @@ import {
   DOCUMENT_PAGE_LIMIT_DEFAULT,
   DOCUMENT_PAGE_LIMIT_MAX,
   DOCUMENT_STATUSES,
+  documentListSchema,
+  navigationSchema,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { inOrganization } from '../access/authenticate.ts';
@@ -49,43 +52,60 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
   const reader = inOrganization(dependencies, { keys: 'documents:read' });
 
-  routes.get('/datasets/:id/documents', reader, async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const id = readId(c, 'id', 'dataset');
-    const { page, limit, status, q } = readQuery(c, documentQuerySchema);
-    const search = q === undefined || q === '' ? undefined : q.normalize('NFC');
-    const list = await database.read(organizationId, async (tx) => {
-      const documents = documentsOf(tx, organizationId);
-      const counts = await documents.counts(id);
-      if (counts === undefined) throw notFound('dataset');
-      const total =
-        search === undefined
-          ? counts[status ?? 'total']
-          : await documents.count(id, { status, search });
-      const rows = await documents.page(id, { page, limit, isOcrOn, status, search });
-      return {
-        pagination: { page, limit, total_count: total },
-        status_counts: counts,
-        documents: rows,
-      };
-    });
-    return c.json(list);
-  });
+  routes.get(
+    '/datasets/:id/documents',
+    reader,
+    describeRoute('listDocuments', 'List the documents of a dataset', {
+      query: documentQuerySchema,
+      returns: documentListSchema,
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'dataset');
+      const { page, limit, status, q } = readQuery(c, documentQuerySchema);
+      const search = q === undefined || q === '' ? undefined : q.normalize('NFC');
+      const list = await database.read(organizationId, async (tx) => {
+        const documents = documentsOf(tx, organizationId);
+        const counts = await documents.counts(id);
+        if (counts === undefined) throw notFound('dataset');
+        const total =
+          search === undefined
+            ? counts[status ?? 'total']
+            : await documents.count(id, { status, search });
+        const rows = await documents.page(id, { page, limit, isOcrOn, status, search });
+        return {
+          pagination: { page, limit, total_count: total },
+          status_counts: counts,
+          documents: rows,
+        };
+      });
+      return c.json(list);
+    },
+  );
 
-  routes.get('/datasets/:id/navigate', reader, async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const id = readId(c, 'id', 'dataset');
-    const { path, limit, cursor } = readQuery(c, navigationQuerySchema);
-    const after = cursor === undefined || cursor === '' ? undefined : readCursor(cursor);
-    const folder = await foldersOf(database, organizationId).page(id, {
-      path: path.normalize('NFC'),
-      limit,
-      after,
-    });
-    if (folder === undefined) throw notFound('folder');
-    const { next, ...page } = folder;
-    return c.json(next === undefined ? page : { ...page, next_cursor: writeCursor(next) });
-  });
+  routes.get(
+    '/datasets/:id/navigate',
+    reader,
+    describeRoute('listFolder', 'List a folder of a dataset', {
+      query: navigationQuerySchema,
+      returns: navigationSchema,
+      errors: [400],
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'dataset');
+      const { path, limit, cursor } = readQuery(c, navigationQuerySchema);
+      const after = cursor === undefined || cursor === '' ? undefined : readCursor(cursor);
+      const folder = await foldersOf(database, organizationId).page(id, {
+        path: path.normalize('NFC'),
+        limit,
+        after,
+      });
+      if (folder === undefined) throw notFound('folder');
+      const { next, ...page } = folder;
+      return c.json(next === undefined ? page : { ...page, next_cursor: writeCursor(next) });
+    },
+  );
 
   return routes;
 }

@@ -1,7 +1,8 @@
-import { MANIFEST_LIMIT_MAX, type ArchiveLimits } from '@carrel/shared/contract';
+import { type ArchiveLimits, MANIFEST_LIMIT_MAX, manifestSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { inOrganization } from '../access/authenticate.ts';
@@ -28,25 +29,34 @@ export function manifestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
 
   const reader = inOrganization(dependencies, { keys: 'documents:read' });
-  routes.get('/datasets/:id/manifest', reader, async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const id = readId(c, 'id', 'dataset');
-    const { limit, cursor } = readQuery(c, manifestQuerySchema);
-    const after = readPathCursor(cursor);
-    const rows = await database.read(organizationId, async (tx) => {
-      if (!(await datasetsOf(tx, organizationId).exists(id))) throw notFound('dataset');
-      return documentsOf(tx, organizationId).manifest(id, after, limit + 1);
-    });
-    const documents = rows.slice(0, limit);
-    const last = documents.at(-1);
-    const isMore = rows.length > limit && last !== undefined;
-    return c.json({
-      documents,
-      limits,
-      partial_archives: true,
-      ...(isMore && { next_cursor: writePathCursor(last.path) }),
-    });
-  });
+  routes.get(
+    '/datasets/:id/manifest',
+    reader,
+    describeRoute('getManifest', 'List every document with its size and checksum', {
+      query: manifestQuerySchema,
+      returns: manifestSchema,
+      errors: [400],
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'dataset');
+      const { limit, cursor } = readQuery(c, manifestQuerySchema);
+      const after = readPathCursor(cursor);
+      const rows = await database.read(organizationId, async (tx) => {
+        if (!(await datasetsOf(tx, organizationId).exists(id))) throw notFound('dataset');
+        return documentsOf(tx, organizationId).manifest(id, after, limit + 1);
+      });
+      const documents = rows.slice(0, limit);
+      const last = documents.at(-1);
+      const isMore = rows.length > limit && last !== undefined;
+      return c.json({
+        documents,
+        limits,
+        partial_archives: true,
+        ...(isMore && { next_cursor: writePathCursor(last.path) }),
+      });
+    },
+  );
 
   return routes;
 }

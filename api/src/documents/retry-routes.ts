@@ -1,6 +1,11 @@
-import { retryDocumentsInputSchema, type RetryResult } from '@carrel/shared/contract';
+import {
+  retryDocumentsInputSchema,
+  type RetryResult,
+  retryResultSchema,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -24,6 +29,10 @@ export function retryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/datasets/:id/documents/retry',
     member,
     allow('Editor', 'try documents again'),
+    describeRoute('retryDocuments', 'Process failed documents again', {
+      body: retryDocumentsInputSchema,
+      returns: retryResultSchema,
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');

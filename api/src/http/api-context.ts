@@ -3,6 +3,7 @@ import type { RoleName } from '@carrel/shared/contract';
 import type { Context } from 'hono';
 
 import type { Queryable } from '../database/database.ts';
+import type { Operation } from './description/operation.ts';
 
 /** The caller's session, read inside a transaction. */
 export interface CallerSession {
@@ -22,6 +23,8 @@ export interface ApiEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
     requestId: string;
+    /** Set by `describeRoute`. */
+    operation?: Operation;
     /** Set by `client`; absent if a test calls a part of the app alone. */
     client?: { address: string; isHttps: boolean };
     /** Set by `authenticate`; absent where a key calls. */

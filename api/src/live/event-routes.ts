@@ -1,7 +1,10 @@
 import { DATASET_CHANGE_EVENT } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import * as v from 'valibot';
 
+import { describeRoute } from '../http/description/describe-route.ts';
+import { media } from '../http/description/operation.ts';
 import { inOrganizationOfQuery } from '../access/authenticate.ts';
 import { isMemberSession } from '../access/signed-in.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -18,6 +21,9 @@ const IDLE_MILLISECONDS = 15_000;
 const STREAMS_MAX = 20;
 const RETRY_SECONDS = 15;
 
+/** The version that the client has seen, where it cannot send `Last-Event-ID`. */
+const eventsQuerySchema = v.object({ after: v.optional(v.string()) });
+
 /** The changes of a dataset as they happen, as Server-Sent Events. */
 export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, draining, log } = dependencies;
@@ -25,52 +31,63 @@ export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const takeSlot = createStreamSlots();
   const routes = new Hono<ApiEnv>();
 
-  routes.get('/datasets/:id/events', inOrganizationOfQuery(dependencies), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const { id: accountId, sessionId } = c.get('account');
-    const datasetId = readId(c, 'id', 'dataset');
-    const read = (after: number | undefined) =>
-      database.read(organizationId, (tx) => changesOf(tx, organizationId).since(datasetId, after));
-    const first = await read(lastSeen(c));
-    if (first === undefined) throw notFound('dataset');
-    const freeSlot = takeSlot(accountId);
+  routes.get(
+    '/datasets/:id/events',
+    inOrganizationOfQuery(dependencies),
+    describeRoute('streamDatasetEvents', 'Follow the changes of a dataset', {
+      query: eventsQuerySchema,
+      headers: { 'Last-Event-ID': 'The id of the last event that was received.' },
+      returns: media('text/event-stream', 'Events `change`, each with data in JSON.'),
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const { id: accountId, sessionId } = c.get('account');
+      const datasetId = readId(c, 'id', 'dataset');
+      const read = (after: number | undefined) =>
+        database.read(organizationId, (tx) =>
+          changesOf(tx, organizationId).since(datasetId, after),
+        );
+      const first = await read(lastSeen(c));
+      if (first === undefined) throw notFound('dataset');
+      const freeSlot = takeSlot(accountId);
 
-    c.header('X-Accel-Buffering', 'no');
-    return streamSSE(c, async (stream) => {
-      const disconnected = new AbortController();
-      stream.onAbort(() => disconnected.abort());
-      const watch = watchDataset(feed, datasetId, {
-        idleMilliseconds: IDLE_MILLISECONDS,
-        signals: [disconnected.signal, draining],
-      });
-      const send = ({ version, change }: ChangeSince) =>
-        stream.writeSSE({
-          event: DATASET_CHANGE_EVENT,
-          id: String(version),
-          data: JSON.stringify(change),
+      c.header('X-Accel-Buffering', 'no');
+      return streamSSE(c, async (stream) => {
+        const disconnected = new AbortController();
+        stream.onAbort(() => disconnected.abort());
+        const watch = watchDataset(feed, datasetId, {
+          idleMilliseconds: IDLE_MILLISECONDS,
+          signals: [disconnected.signal, draining],
         });
-      try {
-        await send(first);
-        for (let { version } = first; ;) {
-          const event = await watch.next(version);
-          if (event === 'ended' || !(await isMemberSession(database, sessionId, organizationId)))
-            return;
-          const since = event === 'changed' ? await read(version) : undefined;
-          if (since === undefined) await stream.write(': still here\n\n');
-          else {
-            await send(since);
-            ({ version } = since);
+        const send = ({ version, change }: ChangeSince) =>
+          stream.writeSSE({
+            event: DATASET_CHANGE_EVENT,
+            id: String(version),
+            data: JSON.stringify(change),
+          });
+        try {
+          await send(first);
+          for (let { version } = first; ;) {
+            const event = await watch.next(version);
+            if (event === 'ended' || !(await isMemberSession(database, sessionId, organizationId)))
+              return;
+            const since = event === 'changed' ? await read(version) : undefined;
+            if (since === undefined) await stream.write(': still here\n\n');
+            else {
+              await send(since);
+              ({ version } = since);
+            }
           }
+        } catch (error) {
+          // The client reconnects with the version that it has seen.
+          log.error('events', error);
+        } finally {
+          watch.close();
+          freeSlot();
         }
-      } catch (error) {
-        // The client reconnects with the version that it has seen.
-        log.error('events', error);
-      } finally {
-        watch.close();
-        freeSlot();
-      }
-    });
-  });
+      });
+    },
+  );
 
   return routes;
 }

@@ -1,10 +1,13 @@
 import {
   changeRoleInputSchema,
+  emptySchema,
   inviteMemberInputSchema,
+  memberListSchema,
   type RoleName,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -31,42 +34,62 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
   const member = inOrganizationOfPath(dependencies);
 
-  routes.get('/organizations/:id/members', member, async (c) => {
-    const { id } = c.get('organization');
-    const members = await database.read(id, (tx) => membersOf(tx, id).list());
-    return c.json({ members });
-  });
+  routes.get(
+    '/organizations/:id/members',
+    member,
+    describeRoute('listMembers', 'List the members', { returns: memberListSchema }),
+    async (c) => {
+      const { id } = c.get('organization');
+      const members = await database.read(id, (tx) => membersOf(tx, id).list());
+      return c.json({ members });
+    },
+  );
 
-  routes.post('/organizations/:id/members', member, allow('Admin', 'invite members'), async (c) => {
-    const { id } = c.get('organization');
-    const input = await readBody(c, inviteMemberInputSchema);
-    const { email_address: address, role_id: roleId } = input;
-    await limits.take(...invitationLimits(c.get('account').id, id, address));
-    await c.var.tenant(async (tx, role, session) => {
-      const members = membersOf(tx, id);
-      // Of two invitations of one address, the second replaces the first, and must be allowed to.
-      await members.lock();
-      const offered = checkGrant(role, await members.roleName(roleId));
-      checkInvitation(role, await invitationsOf(tx, id).roleOffered(address), 'replace');
-      if (offered === 'Owner') requireRecentPassword(session);
-      if (await members.hasAddress(address)) {
-        throw conflict('This person is already a member of the organization.');
-      }
-      await requireRoom(tx, { organizationId: id, quotas }, 'members', 1, {
-        pending: () => invitationsOf(tx, id).countOpen(address),
+  routes.post(
+    '/organizations/:id/members',
+    member,
+    allow('Admin', 'invite members'),
+    describeRoute('inviteMember', 'Invite a person', {
+      body: inviteMemberInputSchema,
+      returns: emptySchema,
+      status: 201,
+      errors: [409],
+    }),
+    async (c) => {
+      const { id } = c.get('organization');
+      const input = await readBody(c, inviteMemberInputSchema);
+      const { email_address: address, role_id: roleId } = input;
+      await limits.take(...invitationLimits(c.get('account').id, id, address));
+      await c.var.tenant(async (tx, role, session) => {
+        const members = membersOf(tx, id);
+        // Of two invitations of one address, the second replaces the first, and must be allowed to.
+        await members.lock();
+        const offered = checkGrant(role, await members.roleName(roleId));
+        checkInvitation(role, await invitationsOf(tx, id).roleOffered(address), 'replace');
+        if (offered === 'Owner') requireRecentPassword(session);
+        if (await members.hasAddress(address)) {
+          throw conflict('This person is already a member of the organization.');
+        }
+        await requireRoom(tx, { organizationId: id, quotas }, 'members', 1, {
+          pending: () => invitationsOf(tx, id).countOpen(address),
+        });
+        const invitation = await invite(tx, id, c.get('account').id, { address, roleId });
+        await enqueueMail(tx, queue, invitationMail, { address, reference: invitation });
+        await auditOf(c, tx, 'member.invited', ['invitation', invitation], { role: offered });
+        await keepResponse(c, tx, {});
       });
-      const invitation = await invite(tx, id, c.get('account').id, { address, roleId });
-      await enqueueMail(tx, queue, invitationMail, { address, reference: invitation });
-      await auditOf(c, tx, 'member.invited', ['invitation', invitation], { role: offered });
-      await keepResponse(c, tx, {});
-    });
-    return c.json({}, 201);
-  });
+      return c.json({}, 201);
+    },
+  );
 
   routes.patch(
     '/organizations/:id/members/:accountId',
     member,
     allow('Admin', 'change the roles of members'),
+    describeRoute('changeRole', 'Change the role of a member', {
+      body: changeRoleInputSchema,
+      errors: [409],
+    }),
     async (c) => {
       const { id } = c.get('organization');
       const accountId = readId(c, 'accountId', 'member');
@@ -94,6 +117,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/organizations/:id/members/:accountId',
     member,
     allow('Admin', 'remove members'),
+    describeRoute('removeMember', 'Remove a member', { errors: [409] }),
     async (c) => {
       const { id } = c.get('organization');
       const accountId = readId(c, 'accountId', 'member');
@@ -110,20 +134,25 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     },
   );
 
-  routes.post('/organizations/:id/leave', member, async (c) => {
-    const { id } = c.get('organization');
-    const { id: accountId } = c.get('account');
-    await c.var.tenant(async (tx) => {
-      const members = membersOf(tx, id);
-      await members.lock();
-      const current = await members.roleOf(accountId);
-      if (current === 'Owner' && !(await members.hasOtherOwner(accountId))) throw lastOwner();
-      await members.remove(accountId);
-      await invitationsOf(tx, id).deleteEnded();
-      await auditOf(c, tx, 'member.left', ['account', accountId], { role: current });
-    });
-    return c.body(null, 204);
-  });
+  routes.post(
+    '/organizations/:id/leave',
+    member,
+    describeRoute('leaveOrganization', 'Leave an organization', { errors: [409] }),
+    async (c) => {
+      const { id } = c.get('organization');
+      const { id: accountId } = c.get('account');
+      await c.var.tenant(async (tx) => {
+        const members = membersOf(tx, id);
+        await members.lock();
+        const current = await members.roleOf(accountId);
+        if (current === 'Owner' && !(await members.hasOtherOwner(accountId))) throw lastOwner();
+        await members.remove(accountId);
+        await invitationsOf(tx, id).deleteEnded();
+        await auditOf(c, tx, 'member.left', ['account', accountId], { role: current });
+      });
+      return c.body(null, 204);
+    },
+  );
 
   return routes;
 }

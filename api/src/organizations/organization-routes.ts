@@ -1,9 +1,12 @@
 import {
+  createdSchema,
   createOrganizationInputSchema,
+  organizationListSchema,
   updateOrganizationInputSchema,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
 import { authenticate, allow, inOrganizationOfPath } from '../access/authenticate.ts';
@@ -27,26 +30,43 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const searchLog = searchLogWriterOf(dependencies);
   const routes = new Hono<ApiEnv>();
 
-  routes.post('/organizations', signedIn, async (c) => {
-    const input = await readBody(c, createOrganizationInputSchema);
-    const id = await c.var.transaction(async (tx) => {
-      const created = await createOrganization(tx, c.get('account').id, input);
-      c.set('organization', { id: created, role: 'Owner' });
-      await auditOf(c, tx, 'organization.created', ['organization', created]);
-      await keepResponse(c, tx, { id: created });
-      return created;
-    });
-    return c.json({ id }, 201);
-  });
+  routes.post(
+    '/organizations',
+    signedIn,
+    describeRoute('createOrganization', 'Create an organization', {
+      body: createOrganizationInputSchema,
+      returns: createdSchema,
+      status: 201,
+    }),
+    async (c) => {
+      const input = await readBody(c, createOrganizationInputSchema);
+      const id = await c.var.transaction(async (tx) => {
+        const created = await createOrganization(tx, c.get('account').id, input);
+        c.set('organization', { id: created, role: 'Owner' });
+        await auditOf(c, tx, 'organization.created', ['organization', created]);
+        await keepResponse(c, tx, { id: created });
+        return created;
+      });
+      return c.json({ id }, 201);
+    },
+  );
 
-  routes.get('/organizations', signedIn, async (c) =>
-    c.json({ organizations: await listOrganizations(database, c.get('account').id) }),
+  routes.get(
+    '/organizations',
+    signedIn,
+    describeRoute('listOrganizations', 'List the own organizations', {
+      returns: organizationListSchema,
+    }),
+    async (c) => c.json({ organizations: await listOrganizations(database, c.get('account').id) }),
   );
 
   routes.patch(
     '/organizations/:id',
     member,
     allow('Admin', 'change the organization'),
+    describeRoute('updateOrganization', 'Change an organization', {
+      body: updateOrganizationInputSchema,
+    }),
     async (c) => {
       const { id } = c.get('organization');
       const input = await readBody(c, updateOrganizationInputSchema);
@@ -65,6 +85,7 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/organizations/:id',
     member,
     allow('Owner', 'delete the organization'),
+    describeRoute('deleteOrganization', 'Delete an organization'),
     async (c) => {
       const { id } = c.get('organization');
       await c.var.tenant(async (tx, _role, session) => {

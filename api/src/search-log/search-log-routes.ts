@@ -1,6 +1,7 @@
-import type { SearchLog } from '@carrel/shared/contract';
+import { type SearchLog, searchLogSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';
@@ -18,6 +19,9 @@ export function searchLogRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/workspaces/:id/searches',
     inOrganization(dependencies),
     allow('Editor', 'see what people ask'),
+    describeRoute('getSearchLog', 'Get what people ask of a workspace', {
+      returns: searchLogSchema,
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const workspaceId = readId(c, 'id', 'workspace');

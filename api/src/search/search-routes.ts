@@ -1,6 +1,7 @@
-import { searchInputSchema } from '@carrel/shared/contract';
+import { searchInputSchema, searchResponseSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import { inOrganization } from '../access/authenticate.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
@@ -24,17 +25,33 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return input;
   };
 
-  routes.post('/workspaces/:id/search', member, async (c) => {
-    const workspaceId = readId(c, 'id', 'workspace');
-    return c.json(
-      await searches.ofWorkspace(searcherOf(c), workspaceId, await readInput(c), 'api'),
-    );
-  });
+  routes.post(
+    '/workspaces/:id/search',
+    member,
+    describeRoute('searchWorkspace', 'Search the datasets of a workspace', {
+      body: searchInputSchema,
+      returns: searchResponseSchema,
+    }),
+    async (c) => {
+      const workspaceId = readId(c, 'id', 'workspace');
+      return c.json(
+        await searches.ofWorkspace(searcherOf(c), workspaceId, await readInput(c), 'api'),
+      );
+    },
+  );
 
-  routes.post('/datasets/:id/search', member, async (c) => {
-    const input = await readInput(c);
-    return c.json(await searches.ofDataset(searcherOf(c), readId(c, 'id', 'dataset'), input));
-  });
+  routes.post(
+    '/datasets/:id/search',
+    member,
+    describeRoute('searchDataset', 'Search a dataset', {
+      body: searchInputSchema,
+      returns: searchResponseSchema,
+    }),
+    async (c) => {
+      const input = await readInput(c);
+      return c.json(await searches.ofDataset(searcherOf(c), readId(c, 'id', 'dataset'), input));
+    },
+  );
 
   return routes;
 }

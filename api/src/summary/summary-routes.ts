@@ -1,5 +1,7 @@
+import { summarySchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { inOrganization } from '../access/authenticate.ts';
@@ -10,10 +12,15 @@ export function summaryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const routes = new Hono<ApiEnv>();
 
-  routes.get('/summary', inOrganization(dependencies), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    return c.json(await database.read(organizationId, (tx) => summaryOf(tx, organizationId)));
-  });
+  routes.get(
+    '/summary',
+    inOrganization(dependencies),
+    describeRoute('getSummary', 'Count what an organization has', { returns: summarySchema }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      return c.json(await database.read(organizationId, (tx) => summaryOf(tx, organizationId)));
+    },
+  );
 
   return routes;
 }

@@ -1,6 +1,7 @@
-import type { QuotaName, Usage } from '@carrel/shared/contract';
+import { type QuotaName, type Usage, usageSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import { inOrganizationOfPath } from '../access/authenticate.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';
@@ -11,24 +12,29 @@ export function usageRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, settings } = dependencies;
   const routes = new Hono<ApiEnv>();
 
-  routes.get('/organizations/:id/usage', inOrganizationOfPath(dependencies), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const usage = await database.read(organizationId, async (tx) => {
-      const used = await usedOfAll(tx, organizationId);
-      const limits = await limitsOf(tx, { organizationId, quotas: settings.quotas });
-      const figure = (name: QuotaName) => {
-        const limit = limits[name];
-        return limit === undefined ? { used: used[name] } : { used: used[name], limit };
-      };
-      return {
-        documents: figure('documents'),
-        bytes: figure('bytes'),
-        members: figure('members'),
-        datasets: figure('datasets'),
-      } satisfies Usage;
-    });
-    return c.json(usage);
-  });
+  routes.get(
+    '/organizations/:id/usage',
+    inOrganizationOfPath(dependencies),
+    describeRoute('getUsage', 'Get the usage of quotas', { returns: usageSchema }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const usage = await database.read(organizationId, async (tx) => {
+        const used = await usedOfAll(tx, organizationId);
+        const limits = await limitsOf(tx, { organizationId, quotas: settings.quotas });
+        const figure = (name: QuotaName) => {
+          const limit = limits[name];
+          return limit === undefined ? { used: used[name] } : { used: used[name], limit };
+        };
+        return {
+          documents: figure('documents'),
+          bytes: figure('bytes'),
+          members: figure('members'),
+          datasets: figure('datasets'),
+        } satisfies Usage;
+      });
+      return c.json(usage);
+    },
+  );
 
   return routes;
 }

@@ -2,6 +2,7 @@ import { telemetryBatchSchema } from '@carrel/shared/contract';
 import type { TelemetryEvent } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { clientAddress, clientNetwork } from '../http/origins/client-address.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -21,23 +22,29 @@ export function telemetryRoutes({ database, log }: Dependencies, metrics: Metric
   const counters = createConsoleCounters(metrics);
   const routes = new Hono<ApiEnv>();
 
-  routes.post('/telemetry', async (c) => {
-    const network = clientNetwork(clientAddress(c));
-    await limits.take({ subject: ['telemetry', network], times: 30, seconds: 60 });
-    const { version, events, dropped } = await readBody(c, telemetryBatchSchema, MAX_BYTES);
-    for (const event of events) {
-      counters.count(event);
-      if (event.kind !== 'remote-loaded') {
-        log.warn('console', {
-          console_version: version,
-          request_id: c.get('requestId'),
-          ...fieldsOf(event),
-        });
+  routes.post(
+    '/telemetry',
+    describeRoute('reportTelemetry', 'Report failures and load times of the console', {
+      body: telemetryBatchSchema,
+    }),
+    async (c) => {
+      const network = clientNetwork(clientAddress(c));
+      await limits.take({ subject: ['telemetry', network], times: 30, seconds: 60 });
+      const { version, events, dropped } = await readBody(c, telemetryBatchSchema, MAX_BYTES);
+      for (const event of events) {
+        counters.count(event);
+        if (event.kind !== 'remote-loaded') {
+          log.warn('console', {
+            console_version: version,
+            request_id: c.get('requestId'),
+            ...fieldsOf(event),
+          });
+        }
       }
-    }
-    counters.countDropped(dropped);
-    return c.body(null, 204);
-  });
+      counters.countDropped(dropped);
+      return c.body(null, 204);
+    },
+  );
 
   return routes;
 }

@@ -1,6 +1,13 @@
-import { createWorkspaceInputSchema, updateWorkspaceInputSchema } from '@carrel/shared/contract';
+import {
+  createdSchema,
+  createWorkspaceInputSchema,
+  updateWorkspaceInputSchema,
+  workspaceListSchema,
+  workspaceSchema,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -20,64 +27,96 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const member = inOrganization(dependencies);
   const reader = inOrganization(dependencies, { keys: 'documents:read' });
 
-  routes.get('/workspaces', reader, async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const workspaces = await database.read(organizationId, (tx) =>
-      workspacesOf(tx, organizationId).list(),
-    );
-    return c.json({ workspaces: workspaces.filter(({ id }) => mayUse(c, 'workspaceIds', id)) });
-  });
+  routes.get(
+    '/workspaces',
+    reader,
+    describeRoute('listWorkspaces', 'List the workspaces', { returns: workspaceListSchema }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const workspaces = await database.read(organizationId, (tx) =>
+        workspacesOf(tx, organizationId).list(),
+      );
+      return c.json({ workspaces: workspaces.filter(({ id }) => mayUse(c, 'workspaceIds', id)) });
+    },
+  );
 
-  routes.post('/workspaces', member, allow('Editor', 'create workspaces'), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const input = await readBody(c, createWorkspaceInputSchema);
-    const id = await c.var.tenant(async (tx) => {
-      const created = await workspacesOf(tx, organizationId).create(input);
-      await auditOf(c, tx, 'workspace.created', ['workspace', created]);
-      await keepResponse(c, tx, { id: created });
-      return created;
-    });
-    return c.json({ id }, 201);
-  });
+  routes.post(
+    '/workspaces',
+    member,
+    allow('Editor', 'create workspaces'),
+    describeRoute('createWorkspace', 'Create a workspace', {
+      body: createWorkspaceInputSchema,
+      returns: createdSchema,
+      status: 201,
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const input = await readBody(c, createWorkspaceInputSchema);
+      const id = await c.var.tenant(async (tx) => {
+        const created = await workspacesOf(tx, organizationId).create(input);
+        await auditOf(c, tx, 'workspace.created', ['workspace', created]);
+        await keepResponse(c, tx, { id: created });
+        return created;
+      });
+      return c.json({ id }, 201);
+    },
+  );
 
-  routes.get('/workspaces/:id', reader, async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const id = readId(c, 'id', 'workspace');
-    const workspace = await database.read(organizationId, (tx) =>
-      workspacesOf(tx, organizationId).find(id),
-    );
-    if (workspace === undefined) throw notFound('workspace');
-    return sendEntity(c, workspace);
-  });
+  routes.get(
+    '/workspaces/:id',
+    reader,
+    describeRoute('getWorkspace', 'Get a workspace', { returns: workspaceSchema }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'workspace');
+      const workspace = await database.read(organizationId, (tx) =>
+        workspacesOf(tx, organizationId).find(id),
+      );
+      if (workspace === undefined) throw notFound('workspace');
+      return sendEntity(c, workspace);
+    },
+  );
 
-  routes.patch('/workspaces/:id', member, allow('Editor', 'change workspaces'), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const id = readId(c, 'id', 'workspace');
-    const input = await readBody(c, updateWorkspaceInputSchema);
-    await c.var.tenant(async (tx) => {
-      const workspaces = workspacesOf(tx, organizationId);
-      const current = await workspaces.find(id, { changing: true });
-      if (current === undefined) throw notFound('workspace');
-      requireMatch(c, current);
-      await workspaces.update(id, input);
-      await auditOf(c, tx, 'workspace.updated', ['workspace', id]);
-    });
-    return c.body(null, 204);
-  });
+  routes.patch(
+    '/workspaces/:id',
+    member,
+    allow('Editor', 'change workspaces'),
+    describeRoute('updateWorkspace', 'Change a workspace', { body: updateWorkspaceInputSchema }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'workspace');
+      const input = await readBody(c, updateWorkspaceInputSchema);
+      await c.var.tenant(async (tx) => {
+        const workspaces = workspacesOf(tx, organizationId);
+        const current = await workspaces.find(id, { changing: true });
+        if (current === undefined) throw notFound('workspace');
+        requireMatch(c, current);
+        await workspaces.update(id, input);
+        await auditOf(c, tx, 'workspace.updated', ['workspace', id]);
+      });
+      return c.body(null, 204);
+    },
+  );
 
-  routes.delete('/workspaces/:id', member, allow('Editor', 'delete workspaces'), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const id = readId(c, 'id', 'workspace');
-    await c.var.tenant(async (tx) => {
-      const workspaces = workspacesOf(tx, organizationId);
-      const current = await workspaces.find(id, { changing: true });
-      if (current === undefined) throw notFound('workspace');
-      requireMatch(c, current);
-      await workspaces.delete(id);
-      await auditOf(c, tx, 'workspace.deleted', ['workspace', id]);
-    });
-    return c.body(null, 204);
-  });
+  routes.delete(
+    '/workspaces/:id',
+    member,
+    allow('Editor', 'delete workspaces'),
+    describeRoute('deleteWorkspace', 'Delete a workspace'),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'workspace');
+      await c.var.tenant(async (tx) => {
+        const workspaces = workspacesOf(tx, organizationId);
+        const current = await workspaces.find(id, { changing: true });
+        if (current === undefined) throw notFound('workspace');
+        requireMatch(c, current);
+        await workspaces.delete(id);
+        await auditOf(c, tx, 'workspace.deleted', ['workspace', id]);
+      });
+      return c.body(null, 204);
+    },
+  );
 
   return routes;
 }

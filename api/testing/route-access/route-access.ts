@@ -14,6 +14,7 @@ import { ORGANIZATION_ROWS } from './rows/organizations.ts';
 import { SEARCH_ROWS } from './rows/search.ts';
 import { SUMMARY_ROWS } from './rows/summary.ts';
 import { TEST_SET_ROWS } from './rows/test-sets.ts';
+import { OPENAPI_ROWS } from './rows/openapi.ts';
 import { TELEMETRY_ROWS } from './rows/telemetry.ts';
 import { WEBHOOK_ROWS } from './rows/webhooks.ts';
 import { WORKSPACE_ROWS } from './rows/workspaces.ts';
@@ -40,6 +41,7 @@ export const ROWS: AccessRow[] = [
   ...UPLOAD_ROWS,
   ...SUMMARY_ROWS,
   ...AUDIT_ROWS,
+  ...OPENAPI_ROWS,
   ...TELEMETRY_ROWS,
 ];
 

@@ -70,3 +70,6 @@ export const tokenSchema = v.pipe(
 export const createdSchema = v.object({ id: idSchema });
 
 export type Created = v.InferOutput<typeof createdSchema>;
+
+/** A response that says nothing besides its status. */
+export const emptySchema = v.object({});

@@ -108,6 +108,7 @@ export const apiPaths = {
 
   summary: () => `${BASE}/summary`,
   telemetry: () => `${BASE}/telemetry`,
+  openapi: () => `${BASE}/openapi.json`,
 
   workspaces: () => `${BASE}/workspaces`,
   workspace: (workspaceId: string) => `${BASE}/workspaces/${encodeURIComponent(workspaceId)}`,

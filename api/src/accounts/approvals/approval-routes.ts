@@ -1,6 +1,11 @@
-import { decideApprovalInputSchema, findApprovalQuerySchema } from '@carrel/shared/contract';
+import {
+  approvalSchema,
+  decideApprovalInputSchema,
+  findApprovalQuerySchema,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
 import { auditOf } from '../../access/audit.ts';
 import { authenticate } from '../../access/authenticate.ts';
 import { requireRecentPassword } from '../../access/caller-transactions.ts';
@@ -35,24 +40,41 @@ export function approvalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     });
 
   // The code is in the query, which the log leaves out.
-  routes.get('/accounts/approvals', signedIn, async (c) => {
-    const { code } = readQuery(c, findApprovalQuerySchema);
-    return c.json(await findWaiting(c, code));
-  });
+  routes.get(
+    '/accounts/approvals',
+    signedIn,
+    describeRoute('getApproval', 'Get the program that waits with a code', {
+      query: findApprovalQuerySchema,
+      returns: approvalSchema,
+      errors: [404],
+    }),
+    async (c) => {
+      const { code } = readQuery(c, findApprovalQuerySchema);
+      return c.json(await findWaiting(c, code));
+    },
+  );
 
-  routes.put('/accounts/approvals', signedIn, async (c) => {
-    const { user_code: userCode, approved } = await readBody(c, decideApprovalInputSchema);
-    const { sessionId } = c.get('account');
-    const { client_name: clientName } = await findWaiting(c, userCode);
-    await c.var.transaction(async (tx, session) => {
-      if (approved) requireRecentPassword(session);
-      const id = await approvalsOf(tx).decide(userCode, approved, sessionId);
-      if (id === undefined) throw codeNotFound();
-      const action = approved ? 'approval.granted' : 'approval.denied';
-      await auditOf(c, tx, action, ['approval', id], { clientName });
-    });
-    return c.body(null, 204);
-  });
+  routes.put(
+    '/accounts/approvals',
+    signedIn,
+    describeRoute('decideApproval', 'Approve or deny the sign-in of a program', {
+      body: decideApprovalInputSchema,
+      errors: [403, 404],
+    }),
+    async (c) => {
+      const { user_code: userCode, approved } = await readBody(c, decideApprovalInputSchema);
+      const { sessionId } = c.get('account');
+      const { client_name: clientName } = await findWaiting(c, userCode);
+      await c.var.transaction(async (tx, session) => {
+        if (approved) requireRecentPassword(session);
+        const id = await approvalsOf(tx).decide(userCode, approved, sessionId);
+        if (id === undefined) throw codeNotFound();
+        const action = approved ? 'approval.granted' : 'approval.denied';
+        await auditOf(c, tx, action, ['approval', id], { clientName });
+      });
+      return c.body(null, 204);
+    },
+  );
 
   return routes;
 }

@@ -2,13 +2,16 @@ import {
   APPROVAL_HEADER,
   APPROVAL_INTERVAL_SECONDS,
   APPROVAL_SECONDS,
+  type ApprovalState,
   clientAgent,
+  emptySchema,
   redeemApprovalInputSchema,
   requestApprovalInputSchema,
-  type ApprovalState,
+  requestedApprovalSchema,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
 import { auditOf } from '../../access/audit.ts';
 import { setSessionCookies } from '../../access/session-cookies.ts';
 import { newSecret } from '../../access/session-tokens.ts';
@@ -45,54 +48,69 @@ export function deviceRoutes({ database, queue, settings }: Dependencies): Hono<
   const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
 
-  routes.post('/accounts/approvals', async (c) => {
-    const { client_name: clientName } = await readBody(c, requestApprovalInputSchema);
-    await limits.take(requestLimit(c));
-    const [deviceCode, userCode] = [newSecret(), newUserCode()];
-    const request = { deviceCode, userCode, clientName, clientIp: clientAddress(c) };
-    await database.transaction(async (tx) => {
-      const id = await approvalsOf(tx).add(request);
-      if (id === undefined) throw tooManyWait();
-      await auditOf(c, tx, 'approval.requested', ['approval', id], { clientName });
-    });
-    return c.json(
-      {
-        device_code: deviceCode,
-        user_code: userCode,
-        verification_url: `${settings.publicUrl}/account/approve?code=${userCode}`,
-        expires_in: APPROVAL_SECONDS,
-        interval: APPROVAL_INTERVAL_SECONDS,
-      },
-      201,
-    );
-  });
+  routes.post(
+    '/accounts/approvals',
+    describeRoute('requestApproval', 'Start the sign-in of a program', {
+      body: requestApprovalInputSchema,
+      returns: requestedApprovalSchema,
+      status: 201,
+    }),
+    async (c) => {
+      const { client_name: clientName } = await readBody(c, requestApprovalInputSchema);
+      await limits.take(requestLimit(c));
+      const [deviceCode, userCode] = [newSecret(), newUserCode()];
+      const request = { deviceCode, userCode, clientName, clientIp: clientAddress(c) };
+      await database.transaction(async (tx) => {
+        const id = await approvalsOf(tx).add(request);
+        if (id === undefined) throw tooManyWait();
+        await auditOf(c, tx, 'approval.requested', ['approval', id], { clientName });
+      });
+      return c.json(
+        {
+          device_code: deviceCode,
+          user_code: userCode,
+          verification_url: `${settings.publicUrl}/account/approve?code=${userCode}`,
+          expires_in: APPROVAL_SECONDS,
+          interval: APPROVAL_INTERVAL_SECONDS,
+        },
+        201,
+      );
+    },
+  );
 
-  routes.post('/accounts/approvals/token', async (c) => {
-    const { device_code: deviceCode } = await readBody(c, redeemApprovalInputSchema);
-    await limits.takeOfBatch(pollLimit(c));
-    const decision = await approvalsOf(database).decisionOn(deviceCode);
-    if (decision !== 'approved') throw notApproved(decision ?? 'expired');
-    const tokens = await openClaimedSession(
-      database,
-      async (tx) => {
-        const redeemed = await approvalsOf(tx).redeem(deviceCode);
-        return (
-          redeemed && {
-            accountId: redeemed.accountId,
-            userAgent: clientAgent(redeemed.clientName),
-            address: clientAddress(c),
-            // It was entered in the browser, for this approval and for nothing else.
-            passwordIsRecent: false,
-          }
-        );
-      },
-      settings,
-      (tx, _, accountId) => notifyOwner(tx, queue, programSignedInMail, accountId, occasionOf(c)),
-    );
-    if (tokens === undefined) throw notApproved('expired');
-    setSessionCookies(c, settings, tokens);
-    return c.json({});
-  });
+  routes.post(
+    '/accounts/approvals/token',
+    describeRoute('redeemApproval', 'Sign a program in that was approved', {
+      body: redeemApprovalInputSchema,
+      returns: emptySchema,
+    }),
+    async (c) => {
+      const { device_code: deviceCode } = await readBody(c, redeemApprovalInputSchema);
+      await limits.takeOfBatch(pollLimit(c));
+      const decision = await approvalsOf(database).decisionOn(deviceCode);
+      if (decision !== 'approved') throw notApproved(decision ?? 'expired');
+      const tokens = await openClaimedSession(
+        database,
+        async (tx) => {
+          const redeemed = await approvalsOf(tx).redeem(deviceCode);
+          return (
+            redeemed && {
+              accountId: redeemed.accountId,
+              userAgent: clientAgent(redeemed.clientName),
+              address: clientAddress(c),
+              // It was entered in the browser, for this approval and for nothing else.
+              passwordIsRecent: false,
+            }
+          );
+        },
+        settings,
+        (tx, _, accountId) => notifyOwner(tx, queue, programSignedInMail, accountId, occasionOf(c)),
+      );
+      if (tokens === undefined) throw notApproved('expired');
+      setSessionCookies(c, settings, tokens);
+      return c.json({});
+    },
+  );
 
   return routes;
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -15,6 +16,12 @@ const ACTIONS: Readonly<Record<ArchiveControl, string>> = {
   cancel: 'archive.cancelled',
 };
 
+const SUMMARIES: Readonly<Record<ArchiveControl, string>> = {
+  pause: 'Pause an archive',
+  resume: 'Resume an archive',
+  cancel: 'Cancel an archive',
+};
+
 const ended = () => new Problem(409, 'This archive is not in work any more.');
 
 const isCancelling = () => new Problem(409, 'This archive is being cancelled.');
@@ -28,6 +35,7 @@ export function controlRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       `/datasets/:id/archives/:archiveId/${control}`,
       inOrganization(dependencies),
       allow('Editor', `${control} archives`),
+      describeRoute(`${control}Archive`, SUMMARIES[control], { errors: [409] }),
       async (c) => {
         const place = {
           organizationId: c.get('organization').id,

@@ -1,6 +1,7 @@
-import type { DatasetProgress } from '@carrel/shared/contract';
+import { type DatasetProgress, datasetProgressSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
 import { inOrganization } from '../../access/authenticate.ts';
 import { datasetsOf } from '../../datasets/dataset-repository.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -25,6 +26,9 @@ export function progressRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id/progress',
     inOrganization(dependencies, { keys: 'documents:read' }),
+    describeRoute('getDatasetProgress', 'Get what waits in a dataset', {
+      returns: datasetProgressSchema,
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');

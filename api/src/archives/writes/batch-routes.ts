@@ -1,11 +1,15 @@
 import {
+  acceptedWriteSchema,
+  type DocumentWrite,
+  documentWritesSchema,
+  type WriteOperations,
   writeOperationsSchema,
   WRITES_MAX,
-  type DocumentWrite,
-  type WriteOperations,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
+import { media } from '../../http/description/operation.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
@@ -17,7 +21,7 @@ import type { ArchiveWrites } from '../../pipeline/ingest/write-condition.ts';
 import type { ReceiveUpload } from '../uploads/create-uploads.ts';
 import { isTwice, tooMany, zipOfBatch, type Batch } from './read-batch.ts';
 import { auditRemovals, recordRemovals, WRITE_OPTIONS } from './record-removals.ts';
-import { accepted, createAwaitOutcomes } from './respond.ts';
+import { accepted, createAwaitOutcomes, PREFER } from './respond.ts';
 import { writablePath } from './writable-path.ts';
 
 /** Many documents that a program writes and deletes by their paths, as one archive. */
@@ -30,6 +34,19 @@ export function batchRoutes(dependencies: Dependencies, receive: ReceiveUpload):
     '/datasets/:id/documents/batch',
     inOrganization(dependencies, { keys: 'documents:write' }),
     allow('Editor', 'write documents'),
+    describeRoute('writeDocuments', 'Write and delete documents by their paths', {
+      headers: PREFER,
+      body: [
+        media(
+          'multipart/form-data',
+          'Files, each with its path as its file name, and a field `operations` with the JSON below.',
+        ),
+        media('application/json', 'Removals alone.', writeOperationsSchema),
+      ],
+      returns: documentWritesSchema,
+      also: { 202: acceptedWriteSchema },
+      errors: [409, 507],
+    }),
     async (c) => {
       const datasetId = readId(c, 'id', 'dataset');
       const batch = {

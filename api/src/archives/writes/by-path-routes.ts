@@ -1,13 +1,22 @@
 import { createHash, type Hash } from 'node:crypto';
 
-import { NO_DOCUMENT, PRECONDITION_FAILED, type DocumentWrite } from '@carrel/shared/contract';
+import {
+  acceptedWriteSchema,
+  type DocumentWrite,
+  documentWriteSchema,
+  NO_DOCUMENT,
+  PRECONDITION_FAILED,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
+import { media, type OperationDetails } from '../../http/description/operation.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
 import type { Queryable } from '../../database/database.ts';
+import * as v from 'valibot';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
-import { readId } from '../../http/bodies/validate.ts';
+import { readId, readQuery } from '../../http/bodies/validate.ts';
 import { Problem } from '../../http/problem.ts';
 import { notFound } from '../../http/problems.ts';
 import { mayWrite, type WriteCondition } from '../../pipeline/ingest/write-condition.ts';
@@ -16,11 +25,24 @@ import type { ReceiveUpload } from '../uploads/create-uploads.ts';
 import { zipOfFile } from '../uploads/zip-of-file.ts';
 import { readConditions } from './read-conditions.ts';
 import { recordRemovals, WRITE_OPTIONS } from './record-removals.ts';
-import { accepted, createAwaitOutcomes } from './respond.ts';
+import { accepted, createAwaitOutcomes, PREFER } from './respond.ts';
 import { writablePath } from './writable-path.ts';
 import { writesOf } from './write-repository.ts';
 
 const BY_PATH = '/datasets/:id/documents/by-path';
+
+const byPathQuerySchema = v.object({ path: v.string('The path names no file.') });
+
+const BY_PATH_CALL = {
+  query: byPathQuerySchema,
+  headers: {
+    ...PREFER,
+    'If-Match':
+      'SHA-256s in hexadecimal and quotation marks, of which the document has one, or `*`.',
+    'If-None-Match': 'SHA-256s that the document has not, or `*` for a path without a document.',
+  },
+  returns: documentWriteSchema,
+} satisfies OperationDetails;
 
 /**
  * One document that a program writes or deletes by its path. A write is an archive with one file, so that it
@@ -32,42 +54,63 @@ export function byPathRoutes(dependencies: Dependencies, receive: ReceiveUpload)
   const routes = new Hono<ApiEnv>();
   const writer = inOrganization(dependencies, { keys: 'documents:write' });
 
-  routes.put(BY_PATH, writer, allow('Editor', 'write documents'), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const datasetId = readId(c, 'id', 'dataset');
-    const path = readPath(c);
-    const condition = readConditions(c);
-    const hash = createHash('sha256');
-    try {
-      const archiveId = await receive(c, {
-        datasetId,
-        name: path.split('/').at(-1) ?? path,
-        options: WRITE_OPTIONS,
-        writes: () => ({ conditions: { [path]: condition }, removes: [] }),
-        check: (tx) => refuseNeedless(tx, { organizationId, datasetId, path, condition }, hash),
-        pack: (pieces) => zipOfFile(path, hashed(pieces, hash)),
+  routes.put(
+    BY_PATH,
+    writer,
+    allow('Editor', 'write documents'),
+    describeRoute('writeDocument', 'Write a document by its path', {
+      ...BY_PATH_CALL,
+      body: media('application/octet-stream', 'The bytes of the document.'),
+      also: { 201: documentWriteSchema, 202: acceptedWriteSchema },
+      errors: [400, 408, 409, 412, 507],
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const datasetId = readId(c, 'id', 'dataset');
+      const path = readPath(c);
+      const condition = readConditions(c);
+      const hash = createHash('sha256');
+      try {
+        const archiveId = await receive(c, {
+          datasetId,
+          name: path.split('/').at(-1) ?? path,
+          options: WRITE_OPTIONS,
+          writes: () => ({ conditions: { [path]: condition }, removes: [] }),
+          check: (tx) => refuseNeedless(tx, { organizationId, datasetId, path, condition }, hash),
+          pack: (pieces) => zipOfFile(path, hashed(pieces, hash)),
+        });
+        const outcomes = await awaitOutcomes(c, { datasetId, archiveId, paths: [path] });
+        const write = outcomes?.[0];
+        return write === undefined ? accepted(c, datasetId, archiveId) : respond(c, write);
+      } catch (error) {
+        if (error instanceof Unchanged) return respond(c, error.write);
+        throw error;
+      }
+    },
+  );
+
+  routes.delete(
+    BY_PATH,
+    writer,
+    allow('Editor', 'delete documents'),
+    describeRoute('deleteDocument', 'Delete a document by its path', {
+      ...BY_PATH_CALL,
+      also: { 202: acceptedWriteSchema },
+      errors: [400, 409, 412],
+    }),
+    async (c) => {
+      const datasetId = readId(c, 'id', 'dataset');
+      const path = readPath(c);
+      const condition = readConditions(c);
+      const archiveId = await recordRemovals(c, queue, datasetId, {
+        conditions: { [path]: condition },
+        removes: [path],
       });
       const outcomes = await awaitOutcomes(c, { datasetId, archiveId, paths: [path] });
       const write = outcomes?.[0];
       return write === undefined ? accepted(c, datasetId, archiveId) : respond(c, write);
-    } catch (error) {
-      if (error instanceof Unchanged) return respond(c, error.write);
-      throw error;
-    }
-  });
-
-  routes.delete(BY_PATH, writer, allow('Editor', 'delete documents'), async (c) => {
-    const datasetId = readId(c, 'id', 'dataset');
-    const path = readPath(c);
-    const condition = readConditions(c);
-    const archiveId = await recordRemovals(c, queue, datasetId, {
-      conditions: { [path]: condition },
-      removes: [path],
-    });
-    const outcomes = await awaitOutcomes(c, { datasetId, archiveId, paths: [path] });
-    const write = outcomes?.[0];
-    return write === undefined ? accepted(c, datasetId, archiveId) : respond(c, write);
-  });
+    },
+  );
 
   return routes;
 }
@@ -109,7 +152,7 @@ async function* hashed(pieces: AsyncIterable<Uint8Array>, hash: Hash): AsyncGene
 }
 
 function readPath(c: ApiContext): string {
-  const found = writablePath(c.req.query('path') ?? '');
+  const found = writablePath(readQuery(c, byPathQuerySchema).path);
   if ('fault' in found) throw new Problem(422, found.fault);
   return found.path;
 }

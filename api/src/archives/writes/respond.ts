@@ -7,6 +7,11 @@ import { notReady } from '../../http/problems.ts';
 import { createMergeWaiting } from './wait-for-merge.ts';
 import { writesOf } from './write-repository.ts';
 
+/** The header that says how long a write waits for its outcome. */
+export const PREFER = {
+  Prefer: '`wait=` and a number of seconds: for how long to wait until the write is merged.',
+};
+
 /** Waits for the merge of a write and returns what it did to these paths; undefined where it is not over. */
 export type AwaitOutcomes = (
   c: ApiContext,

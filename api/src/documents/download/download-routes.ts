@@ -1,11 +1,14 @@
 import {
+  type DocumentSelection,
   DOWNLOAD_DOCUMENTS_MAX,
   downloadDocumentsInputSchema,
-  type DocumentSelection,
   type PreparedDownload,
+  preparedDownloadSchema,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
+import { media } from '../../http/description/operation.ts';
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganization, inOrganizationOfQuery } from '../../access/authenticate.ts';
 import { keepResponse } from '../../access/idempotency/repeatable.ts';
@@ -37,6 +40,11 @@ export function downloadRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/datasets/:id/documents/download',
     inOrganization(dependencies),
     permission,
+    describeRoute('prepareDownload', 'Prepare a zip of originals', {
+      body: downloadDocumentsInputSchema,
+      returns: preparedDownloadSchema,
+      status: 201,
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');
@@ -80,6 +88,9 @@ export function downloadRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/datasets/:id/downloads/:downloadId',
     inOrganizationOfQuery(dependencies),
     permission,
+    describeRoute('downloadDocuments', 'Download a prepared zip of originals', {
+      returns: media('application/zip', 'The originals.'),
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');

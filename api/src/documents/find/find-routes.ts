@@ -5,21 +5,23 @@ import {
   DOCUMENT_STATUSES,
   FIND_SORTS,
   FOUND_TOTAL_MAX,
+  foundDocumentsSchema,
   METADATA_CONDITIONS_MAX,
   METADATA_MAX,
   METADATA_PARAMETER,
+  type MetadataCondition,
   metadataKeyFault,
   STATUS_GROUPS,
-  type MetadataCondition,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
 import { inOrganization } from '../../access/authenticate.ts';
 import { datasetsOf } from '../../datasets/dataset-repository.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
-import { readId, validate } from '../../http/bodies/validate.ts';
+import { readId, readQuery } from '../../http/bodies/validate.ts';
 import { wholeNumber } from '../../http/bodies/whole-number.ts';
 import { notFound } from '../../http/problems.ts';
 import { readFindCursor, writeFindCursor } from './find-cursor.ts';
@@ -130,37 +132,46 @@ export function findRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
 
   const reader = inOrganization(dependencies, { keys: 'documents:read' });
-  routes.get('/datasets/:id/documents/find', reader, async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const id = readId(c, 'id', 'dataset');
-    const asked = {
-      ...c.req.query(),
-      kind: c.req.queries('kind'),
-      metadata: metadataConditions(c.req.queries()),
-    };
-    const { sort, order, limit, cursor, ...filter } = validate(findQuerySchema, asked);
-    const after =
-      cursor === undefined || cursor === '' ? undefined : readFindCursor(cursor, { sort, order });
-    const { rows, count } = await database.read(organizationId, async (tx) => {
-      if (!(await datasetsOf(tx, organizationId).exists(id))) throw notFound('dataset');
-      const documents = foundDocumentsOf(tx, organizationId, id);
-      return {
-        rows: await documents.page(filter, { sort, order, limit, after }),
-        count: await documents.count(filter),
+  routes.get(
+    '/datasets/:id/documents/find',
+    reader,
+    describeRoute('findDocuments', 'Find documents by name and facts', {
+      query: findQuerySchema,
+      returns: foundDocumentsSchema,
+      errors: [400],
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'dataset');
+      const asked = {
+        ...c.req.query(),
+        kind: c.req.queries('kind'),
+        metadata: metadataConditions(c.req.queries()),
       };
-    });
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    return c.json({
-      documents: shown.map(withoutKey),
-      total: Math.min(count, FOUND_TOTAL_MAX),
-      ...(count > FOUND_TOTAL_MAX && { total_is_more: true }),
-      ...(rows.length > limit &&
-        last !== undefined && {
-          next_cursor: writeFindCursor({ sort, order, key: last.key, path: last.path }),
-        }),
-    });
-  });
+      const { sort, order, limit, cursor, ...filter } = readQuery(c, findQuerySchema, asked);
+      const after =
+        cursor === undefined || cursor === '' ? undefined : readFindCursor(cursor, { sort, order });
+      const { rows, count } = await database.read(organizationId, async (tx) => {
+        if (!(await datasetsOf(tx, organizationId).exists(id))) throw notFound('dataset');
+        const documents = foundDocumentsOf(tx, organizationId, id);
+        return {
+          rows: await documents.page(filter, { sort, order, limit, after }),
+          count: await documents.count(filter),
+        };
+      });
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      return c.json({
+        documents: shown.map(withoutKey),
+        total: Math.min(count, FOUND_TOTAL_MAX),
+        ...(count > FOUND_TOTAL_MAX && { total_is_more: true }),
+        ...(rows.length > limit &&
+          last !== undefined && {
+            next_cursor: writeFindCursor({ sort, order, key: last.key, path: last.path }),
+          }),
+      });
+    },
+  );
 
   return routes;
 }

@@ -1,10 +1,13 @@
 import {
+  type EditedMetadata,
+  editedMetadataSchema,
   editMetadataInputSchema,
   METADATA_MAX,
-  type EditedMetadata,
+  metadataKeysSchema,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
 import { datasetsOf } from '../../datasets/dataset-repository.ts';
@@ -24,20 +27,31 @@ export function metadataRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies);
 
-  routes.get('/datasets/:id/documents/metadata', member, async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const datasetId = readId(c, 'id', 'dataset');
-    const keys = await database.read(organizationId, async (tx) => {
-      if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
-      return metadataOf(tx, organizationId, datasetId).keys();
-    });
-    return c.json(keys);
-  });
+  routes.get(
+    '/datasets/:id/documents/metadata',
+    member,
+    describeRoute('listMetadataKeys', 'List the keys of metadata in use', {
+      returns: metadataKeysSchema,
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const datasetId = readId(c, 'id', 'dataset');
+      const keys = await database.read(organizationId, async (tx) => {
+        if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
+        return metadataOf(tx, organizationId, datasetId).keys();
+      });
+      return c.json(keys);
+    },
+  );
 
   routes.patch(
     '/datasets/:id/documents/metadata',
     member,
     allow('Editor', 'change the metadata of documents'),
+    describeRoute('editMetadata', 'Change the metadata of documents', {
+      body: editMetadataInputSchema,
+      returns: editedMetadataSchema,
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');

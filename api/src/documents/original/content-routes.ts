@@ -1,5 +1,7 @@
 import { Hono } from 'hono';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
+import { DOWNLOAD } from '../../http/downloads/download-description.ts';
 import { inOrganizationOfQuery } from '../../access/authenticate.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
@@ -8,7 +10,7 @@ import { notFound, storageUnavailable } from '../../http/problems.ts';
 import { FaultyEntry } from '../../pipeline/zip/read-entry.ts';
 import { StorageUnavailable } from '../../storage/archive-storage.ts';
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
-import { placeOf } from '../reading/document-place.ts';
+import { documentPathSchema, placeOf } from '../reading/document-place.ts';
 import { storedTextOf } from '../reading/stored-text.ts';
 import { createOpenDownloads } from '../../http/downloads/open-downloads.ts';
 import { sendDownload } from '../../http/downloads/send-download.ts';
@@ -30,34 +32,42 @@ export function contentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   // A browser's download names the organization in its query.
   const member = inOrganizationOfQuery(dependencies, { keys: 'documents:read' });
 
-  routes.get('/datasets/:id/documents/:documentId/content', member, async (c) => {
-    const { organizationId, datasetId, documentId } = await placeOf(c, database);
-    const original = await database.read(organizationId, (tx) =>
-      storedTextOf(tx, organizationId, datasetId).original(documentId),
-    );
-    if (original === undefined) throw notFound('document');
-    const { name, sha256, bytes } = original;
-    if (bytes === undefined) throw gone();
-    try {
-      return await sendDownload(c, {
-        name,
-        sha256,
-        size: bytes.location.size,
-        read: async function* (range) {
-          yield* readOriginal(await openStorage(storageLocation(settings)), bytes, range);
-        },
-        open: () => opened(organizationId),
-        onError: (error) => {
-          log.warn('an original is damaged', { document_id: documentId, reason: String(error) });
-        },
-      });
-    } catch (error) {
-      if (error instanceof StorageUnavailable) throw storageUnavailable();
-      if (!(error instanceof FaultyEntry)) throw error;
-      log.warn('an original is damaged', { document_id: documentId });
-      throw damaged();
-    }
-  });
+  routes.get(
+    '/datasets/:id/documents/:documentId/content',
+    member,
+    describeRoute('downloadDocument', 'Download the original of a document', {
+      ...DOWNLOAD,
+      query: documentPathSchema,
+    }),
+    async (c) => {
+      const { organizationId, datasetId, documentId } = await placeOf(c, database);
+      const original = await database.read(organizationId, (tx) =>
+        storedTextOf(tx, organizationId, datasetId).original(documentId),
+      );
+      if (original === undefined) throw notFound('document');
+      const { name, sha256, bytes } = original;
+      if (bytes === undefined) throw gone();
+      try {
+        return await sendDownload(c, {
+          name,
+          sha256,
+          size: bytes.location.size,
+          read: async function* (range) {
+            yield* readOriginal(await openStorage(storageLocation(settings)), bytes, range);
+          },
+          open: () => opened(organizationId),
+          onError: (error) => {
+            log.warn('an original is damaged', { document_id: documentId, reason: String(error) });
+          },
+        });
+      } catch (error) {
+        if (error instanceof StorageUnavailable) throw storageUnavailable();
+        if (!(error instanceof FaultyEntry)) throw error;
+        log.warn('an original is damaged', { document_id: documentId });
+        throw damaged();
+      }
+    },
+  );
 
   return routes;
 }

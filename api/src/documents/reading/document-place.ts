@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 import type { Database } from '../../database/database.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { readId } from '../../http/bodies/validate.ts';
@@ -5,6 +7,11 @@ import { notFound } from '../../http/problems.ts';
 
 /** In place of a document's id; the query has its path then. */
 export const BY_PATH = 'by-path';
+
+/** Adds the path of a document to the query of a route whose `:documentId` may be `BY_PATH`. */
+export const documentPathEntries = { path: v.optional(v.string()) };
+
+export const documentPathSchema = v.object(documentPathEntries);
 
 /** Where a document is that a request names. */
 export interface DocumentPlace {

@@ -1,7 +1,14 @@
-import { CHUNK_PAGE_LIMIT_DEFAULT, CHUNK_PAGE_LIMIT_MAX } from '@carrel/shared/contract';
+import {
+  CHUNK_PAGE_LIMIT_DEFAULT,
+  CHUNK_PAGE_LIMIT_MAX,
+  documentChunksSchema,
+  documentDetailSchema,
+  documentTextSchema,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
 import { inOrganization } from '../../access/authenticate.ts';
 import { callerId } from '../../access/caller.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -10,7 +17,7 @@ import { readQuery } from '../../http/bodies/validate.ts';
 import { wholeNumber } from '../../http/bodies/whole-number.ts';
 import { notFound } from '../../http/problems.ts';
 import { documentDetailOf } from './document-detail-repository.ts';
-import { placeOf } from './document-place.ts';
+import { documentPathEntries, documentPathSchema, placeOf } from './document-place.ts';
 import { blocksReaderOf } from './read-blocks.ts';
 
 const NUMBER_MAX = 10_000_000;
@@ -27,11 +34,13 @@ const fromZero = v.optional(
 );
 
 const chunksQuerySchema = v.object({
+  ...documentPathEntries,
   from: fromZero,
   limit: v.optional(wholeNumber('limit', CHUNK_PAGE_LIMIT_MAX), String(CHUNK_PAGE_LIMIT_DEFAULT)),
 });
 
 const textQuerySchema = v.object({
+  ...documentPathEntries,
   from: fromZero,
   limit: v.optional(wholeNumber('limit', TEXT_BLOCKS_MAX), String(TEXT_BLOCKS_MAX)),
 });
@@ -44,38 +53,62 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies, { keys: 'documents:read' });
 
-  routes.get('/datasets/:id/documents/:documentId', member, async (c) => {
-    const { organizationId, datasetId, documentId } = await placeOf(c, database);
-    const document = await database.read(organizationId, (tx) =>
-      documentDetailOf(tx, organizationId, datasetId).detail(documentId, { isOcrOn }),
-    );
-    if (document === undefined) throw notFound('document');
-    return c.json(document);
-  });
+  routes.get(
+    '/datasets/:id/documents/:documentId',
+    member,
+    describeRoute('getDocument', 'Get a document', {
+      query: documentPathSchema,
+      returns: documentDetailSchema,
+    }),
+    async (c) => {
+      const { organizationId, datasetId, documentId } = await placeOf(c, database);
+      const document = await database.read(organizationId, (tx) =>
+        documentDetailOf(tx, organizationId, datasetId).detail(documentId, { isOcrOn }),
+      );
+      if (document === undefined) throw notFound('document');
+      return c.json(document);
+    },
+  );
 
-  routes.get('/datasets/:id/documents/:documentId/chunks', member, async (c) => {
-    const { organizationId, datasetId, documentId } = await placeOf(c, database);
-    const { from, limit } = readQuery(c, chunksQuerySchema);
-    const chunks = await database.read(organizationId, (tx) =>
-      documentDetailOf(tx, organizationId, datasetId).chunks(documentId, from, limit),
-    );
-    if (chunks === undefined) throw notFound('document');
-    return c.json(chunks);
-  });
+  routes.get(
+    '/datasets/:id/documents/:documentId/chunks',
+    member,
+    describeRoute('listChunks', 'List the chunks of a document', {
+      query: chunksQuerySchema,
+      returns: documentChunksSchema,
+    }),
+    async (c) => {
+      const { organizationId, datasetId, documentId } = await placeOf(c, database);
+      const { from, limit } = readQuery(c, chunksQuerySchema);
+      const chunks = await database.read(organizationId, (tx) =>
+        documentDetailOf(tx, organizationId, datasetId).chunks(documentId, from, limit),
+      );
+      if (chunks === undefined) throw notFound('document');
+      return c.json(chunks);
+    },
+  );
 
-  routes.get('/datasets/:id/documents/:documentId/text', member, async (c) => {
-    const { organizationId, datasetId, documentId } = await placeOf(c, database);
-    const { from, limit } = readQuery(c, textQuerySchema);
-    const blocks = await readBlocks(
-      { organizationId, datasetId, documentId },
-      { callerId: callerId(c), signal: c.req.raw.signal },
-    );
-    const page = blocks.slice(from, from + limit);
-    return c.json({
-      blocks: page,
-      ...(from + page.length < blocks.length && { next: from + page.length }),
-    });
-  });
+  routes.get(
+    '/datasets/:id/documents/:documentId/text',
+    member,
+    describeRoute('getText', 'Get the text of a document', {
+      query: textQuerySchema,
+      returns: documentTextSchema,
+    }),
+    async (c) => {
+      const { organizationId, datasetId, documentId } = await placeOf(c, database);
+      const { from, limit } = readQuery(c, textQuerySchema);
+      const blocks = await readBlocks(
+        { organizationId, datasetId, documentId },
+        { callerId: callerId(c), signal: c.req.raw.signal },
+      );
+      const page = blocks.slice(from, from + limit);
+      return c.json({
+        blocks: page,
+        ...(from + page.length < blocks.length && { next: from + page.length }),
+      });
+    },
+  );
 
   return routes;
 }

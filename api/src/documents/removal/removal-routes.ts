@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
 import {
+  deletedDocumentsSchema,
   deleteDocumentsInputSchema,
   IN_WORK_STATUSES,
+  restoredDocumentsSchema,
   restoreDocumentsInputSchema,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
 import type { Queryable } from '../../database/database.ts';
@@ -36,6 +39,10 @@ export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/datasets/:id/documents/delete',
     member,
     allow('Editor', 'delete documents'),
+    describeRoute('deleteDocuments', 'Delete documents', {
+      body: deleteDocumentsInputSchema,
+      returns: deletedDocumentsSchema,
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');
@@ -63,6 +70,11 @@ export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/datasets/:id/documents/restore',
     member,
     allow('Editor', 'restore documents'),
+    describeRoute('restoreDocuments', 'Undo the deletion of documents', {
+      body: restoreDocumentsInputSchema,
+      returns: restoredDocumentsSchema,
+      errors: [409],
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');

@@ -1,6 +1,12 @@
-import { documentSelectionSchema, type ReprocessResult } from '@carrel/shared/contract';
+import {
+  documentSelectionSchema,
+  type ReprocessResult,
+  reprocessResultSchema,
+  settingsDriftSchema,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -20,20 +26,31 @@ export function reprocessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies);
 
-  routes.get('/datasets/:id/settings-drift', member, async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const datasetId = readId(c, 'id', 'dataset');
-    const drift = await database.read(organizationId, (tx) =>
-      documentsOf(tx, organizationId).drift(datasetId),
-    );
-    if (drift === undefined) throw notFound('dataset');
-    return c.json(drift);
-  });
+  routes.get(
+    '/datasets/:id/settings-drift',
+    member,
+    describeRoute('getSettingsDrift', 'Count documents that older settings have processed', {
+      returns: settingsDriftSchema,
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const datasetId = readId(c, 'id', 'dataset');
+      const drift = await database.read(organizationId, (tx) =>
+        documentsOf(tx, organizationId).drift(datasetId),
+      );
+      if (drift === undefined) throw notFound('dataset');
+      return c.json(drift);
+    },
+  );
 
   routes.post(
     '/datasets/:id/documents/reprocess',
     member,
     allow('Editor', 'process documents again'),
+    describeRoute('reprocessDocuments', 'Process documents again', {
+      body: documentSelectionSchema,
+      returns: reprocessResultSchema,
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');

@@ -1,6 +1,7 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 
 import type { ApiContext } from '../api-context.ts';
+import { requireDeclared } from '../description/describe-route.ts';
 import { malformed, tooLarge, tooSlow, wrongType } from '../problems.ts';
 import { validate } from './validate.ts';
 
@@ -18,6 +19,7 @@ export async function readBody<Schema extends GenericSchema>(
   schema: Schema,
   maxBytes = MAX_BYTES,
 ): Promise<InferOutput<Schema>> {
+  requireDeclared(c, 'body', schema);
   if (typeOf(c) !== 'application/json')
     throw wrongType('Send JSON, with Content-Type application/json.');
   return validate(schema, parse(await (jsonTexts.get(c.req.raw) ?? readText(c, maxBytes))));

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
 import type { ApiContext } from '../api-context.ts';
+import { requireDeclared } from '../description/describe-route.ts';
 import { invalid, notFound } from '../problems.ts';
 
 /** Returns the value if it matches `schema`. @throws {Problem} 422 with an issue for each invalid field. */
@@ -27,12 +28,17 @@ function sentenceOf(path: string, { message, received }: v.BaseIssue<unknown>): 
     : `The field ${path} has the wrong type.`;
 }
 
-/** Returns the query of a request, validated; every value is text before. */
+/**
+ * Returns the query of a request, validated; every value is text before. `query` is for parameters that may
+ * be repeated.
+ */
 export function readQuery<Schema extends v.GenericSchema>(
   c: ApiContext,
   schema: Schema,
+  query: Record<string, unknown> = c.req.query(),
 ): v.InferOutput<Schema> {
-  return validate(schema, c.req.query());
+  requireDeclared(c, 'query', schema);
+  return validate(schema, query);
 }
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;

@@ -1,6 +1,12 @@
-import { TEST_CSV_BYTES_MAX, type ImportedQuestions } from '@carrel/shared/contract';
+import {
+  type ImportedQuestions,
+  importedQuestionsSchema,
+  TEST_CSV_BYTES_MAX,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
+import { media } from '../../http/description/operation.ts';
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -22,49 +28,71 @@ export function csvRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const member = inOrganization(dependencies);
   const routes = new Hono<ApiEnv>();
 
-  routes.get(FILE, member, async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const workspaceId = readId(c, 'id', 'workspace');
-    const { datasets, answers } = await database.read(organizationId, async (tx) => {
-      if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
-        throw notFound('workspace');
-      const csv = csvOf(tx, organizationId);
-      return { datasets: await csv.datasets(), answers: await csv.answers(workspaceId) };
-    });
-    const isUnique = (name: string) => datasets.filter((each) => each.name === name).length === 1;
-    const file = writeCsv([
-      CSV_COLUMNS,
-      ...answers.map(({ query, datasetId, dataset, path, passage, grade }) => [
-        query,
-        isUnique(dataset) ? dataset : datasetId,
-        path,
-        passage,
-        String(grade),
-      ]),
-    ]);
-    return c.body(file, 200, {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="questions.csv"',
-    });
-  });
-
-  routes.post(FILE, member, allow('Editor', 'change the questions of a workspace'), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const workspaceId = readId(c, 'id', 'workspace');
-    const file = await readTextBody(c, 'text/csv', TEST_CSV_BYTES_MAX);
-    const imported = await c.var.tenant(async (tx): Promise<ImportedQuestions> => {
-      if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
-        throw notFound('workspace');
-      const csv = csvOf(tx, organizationId);
-      const read = readQuestions(file, await csv.datasets());
-      const { ids, questions, answers } = await addQuestions(tx, organizationId, workspaceId, read);
-      await auditOf(c, tx, 'questions.imported', ['workspace', workspaceId], {
-        questions: String(read.length),
+  routes.get(
+    FILE,
+    member,
+    describeRoute('exportQuestions', 'Download the test questions as CSV', {
+      returns: media('text/csv', 'The questions and their right answers.'),
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const workspaceId = readId(c, 'id', 'workspace');
+      const { datasets, answers } = await database.read(organizationId, async (tx) => {
+        if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
+          throw notFound('workspace');
+        const csv = csvOf(tx, organizationId);
+        return { datasets: await csv.datasets(), answers: await csv.answers(workspaceId) };
       });
-      return { questions, answers, missing: await csv.missing(workspaceId, [...ids.values()]) };
-    });
-    return c.json(imported);
-  });
+      const isUnique = (name: string) => datasets.filter((each) => each.name === name).length === 1;
+      const file = writeCsv([
+        CSV_COLUMNS,
+        ...answers.map(({ query, datasetId, dataset, path, passage, grade }) => [
+          query,
+          isUnique(dataset) ? dataset : datasetId,
+          path,
+          passage,
+          String(grade),
+        ]),
+      ]);
+      return c.body(file, 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="questions.csv"',
+      });
+    },
+  );
+
+  routes.post(
+    FILE,
+    member,
+    allow('Editor', 'change the questions of a workspace'),
+    describeRoute('importQuestions', 'Add test questions from CSV', {
+      body: media('text/csv', 'Questions and their right answers, in the columns of the export.'),
+      returns: importedQuestionsSchema,
+      errors: [409],
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const workspaceId = readId(c, 'id', 'workspace');
+      const file = await readTextBody(c, 'text/csv', TEST_CSV_BYTES_MAX);
+      const imported = await c.var.tenant(async (tx): Promise<ImportedQuestions> => {
+        if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
+          throw notFound('workspace');
+        const csv = csvOf(tx, organizationId);
+        const read = readQuestions(file, await csv.datasets());
+        const { ids, questions, answers } = await addQuestions(
+          tx,
+          organizationId,
+          workspaceId,
+          read,
+        );
+        await auditOf(c, tx, 'questions.imported', ['workspace', workspaceId], {
+          questions: String(read.length),
+        });
+        return { questions, answers, missing: await csv.missing(workspaceId, [...ids.values()]) };
+      });
+      return c.json(imported);
+    },
+  );
 
   return routes;
 }

@@ -1,6 +1,7 @@
 import { updateAnswerInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -24,26 +25,38 @@ export function answerRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const member = inOrganization(dependencies);
   const routes = new Hono<ApiEnv>();
 
-  routes.put(ONE, member, allow('Editor', 'change the questions of a workspace'), async (c) => {
-    const { organizationId, workspaceId, questionId, answerId } = idsOf(c);
-    const { grade } = await readBody(c, updateAnswerInputSchema);
-    await c.var.tenant(async (tx) => {
-      const answers = answersOf(tx, organizationId, workspaceId);
-      if (!(await answers.grade(answerId, questionId, grade))) throw notFound('answer');
-      await auditOf(c, tx, 'question.updated', ['workspace', workspaceId]);
-    });
-    return c.body(null, 204);
-  });
+  routes.put(
+    ONE,
+    member,
+    allow('Editor', 'change the questions of a workspace'),
+    describeRoute('gradeAnswer', 'Grade a right answer', { body: updateAnswerInputSchema }),
+    async (c) => {
+      const { organizationId, workspaceId, questionId, answerId } = idsOf(c);
+      const { grade } = await readBody(c, updateAnswerInputSchema);
+      await c.var.tenant(async (tx) => {
+        const answers = answersOf(tx, organizationId, workspaceId);
+        if (!(await answers.grade(answerId, questionId, grade))) throw notFound('answer');
+        await auditOf(c, tx, 'question.updated', ['workspace', workspaceId]);
+      });
+      return c.body(null, 204);
+    },
+  );
 
-  routes.delete(ONE, member, allow('Editor', 'change the questions of a workspace'), async (c) => {
-    const { organizationId, workspaceId, questionId, answerId } = idsOf(c);
-    await c.var.tenant(async (tx) => {
-      const answers = answersOf(tx, organizationId, workspaceId);
-      if (!(await answers.delete(answerId, questionId))) throw notFound('answer');
-      await auditOf(c, tx, 'question.updated', ['workspace', workspaceId]);
-    });
-    return c.body(null, 204);
-  });
+  routes.delete(
+    ONE,
+    member,
+    allow('Editor', 'change the questions of a workspace'),
+    describeRoute('deleteAnswer', 'Delete a right answer'),
+    async (c) => {
+      const { organizationId, workspaceId, questionId, answerId } = idsOf(c);
+      await c.var.tenant(async (tx) => {
+        const answers = answersOf(tx, organizationId, workspaceId);
+        if (!(await answers.delete(answerId, questionId))) throw notFound('answer');
+        await auditOf(c, tx, 'question.updated', ['workspace', workspaceId]);
+      });
+      return c.body(null, 204);
+    },
+  );
 
   return routes;
 }

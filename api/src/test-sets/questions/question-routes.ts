@@ -1,12 +1,16 @@
 import {
+  createdSchema,
+  type CreateQuestionInput,
   createQuestionInputSchema,
   passageOf,
   questionListQuerySchema,
+  testQuestionDetailSchema,
+  testQuestionListSchema,
   updateQuestionInputSchema,
-  type CreateQuestionInput,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
 import { keepResponse } from '../../access/idempotency/repeatable.ts';
@@ -37,74 +41,113 @@ export function questionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const member = inOrganization(dependencies);
   const routes = new Hono<ApiEnv>();
 
-  routes.get(LIST, member, async (c) => {
-    const { organizationId, workspaceId } = idsOf(c);
-    const { query } = readQuery(c, questionListQuerySchema);
-    const questions = await database.read(organizationId, async (tx) => {
-      if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
-        throw notFound('workspace');
-      return questionsOf(tx, organizationId, workspaceId).list(withoutNul(query));
-    });
-    return c.json({ questions });
-  });
+  routes.get(
+    LIST,
+    member,
+    describeRoute('listQuestions', 'List the test questions', {
+      query: questionListQuerySchema,
+      returns: testQuestionListSchema,
+    }),
+    async (c) => {
+      const { organizationId, workspaceId } = idsOf(c);
+      const { query } = readQuery(c, questionListQuerySchema);
+      const questions = await database.read(organizationId, async (tx) => {
+        if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
+          throw notFound('workspace');
+        return questionsOf(tx, organizationId, workspaceId).list(withoutNul(query));
+      });
+      return c.json({ questions });
+    },
+  );
 
-  routes.post(LIST, member, allow('Editor', 'change the questions of a workspace'), async (c) => {
-    const { organizationId, workspaceId } = idsOf(c);
-    const input = await readBody(c, createQuestionInputSchema);
-    const { query } = input;
-    const id = await c.var.tenant(async (tx) => {
-      if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
-        throw notFound('workspace');
-      const answers = await markedAnswers(tx, organizationId, workspaceId, input);
-      const added = await addQuestions(tx, organizationId, workspaceId, [{ query, answers }]);
-      const action = added.questions > 0 ? 'question.created' : 'question.updated';
-      const details = { question: query.slice(0, RECORDED) };
-      await auditOf(c, tx, action, ['workspace', workspaceId], details);
-      const created = added.ids.get(query);
-      await keepResponse(c, tx, { id: created });
-      return created;
-    });
-    return c.json({ id }, 201);
-  });
+  routes.post(
+    LIST,
+    member,
+    allow('Editor', 'change the questions of a workspace'),
+    describeRoute('createQuestion', 'Mark right answers to a question', {
+      body: createQuestionInputSchema,
+      returns: createdSchema,
+      status: 201,
+      errors: [409],
+    }),
+    async (c) => {
+      const { organizationId, workspaceId } = idsOf(c);
+      const input = await readBody(c, createQuestionInputSchema);
+      const { query } = input;
+      const id = await c.var.tenant(async (tx) => {
+        if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
+          throw notFound('workspace');
+        const answers = await markedAnswers(tx, organizationId, workspaceId, input);
+        const added = await addQuestions(tx, organizationId, workspaceId, [{ query, answers }]);
+        const action = added.questions > 0 ? 'question.created' : 'question.updated';
+        const details = { question: query.slice(0, RECORDED) };
+        await auditOf(c, tx, action, ['workspace', workspaceId], details);
+        const created = added.ids.get(query);
+        await keepResponse(c, tx, { id: created });
+        return created;
+      });
+      return c.json({ id }, 201);
+    },
+  );
 
-  routes.get(ONE, member, async (c) => {
-    const { organizationId, workspaceId } = idsOf(c);
-    const id = readId(c, 'questionId', 'question');
-    const question = await database.read(organizationId, (tx) =>
-      questionsOf(tx, organizationId, workspaceId).find(id),
-    );
-    if (question === undefined) throw notFound('question');
-    return c.json(question);
-  });
+  routes.get(
+    ONE,
+    member,
+    describeRoute('getQuestion', 'Get a test question', { returns: testQuestionDetailSchema }),
+    async (c) => {
+      const { organizationId, workspaceId } = idsOf(c);
+      const id = readId(c, 'questionId', 'question');
+      const question = await database.read(organizationId, (tx) =>
+        questionsOf(tx, organizationId, workspaceId).find(id),
+      );
+      if (question === undefined) throw notFound('question');
+      return c.json(question);
+    },
+  );
 
-  routes.patch(ONE, member, allow('Editor', 'change the questions of a workspace'), async (c) => {
-    const { organizationId, workspaceId } = idsOf(c);
-    const id = readId(c, 'questionId', 'question');
-    const { query } = await readBody(c, updateQuestionInputSchema);
-    await c.var.tenant(async (tx) => {
-      const questions = questionsOf(tx, organizationId, workspaceId);
-      // Two questions may not get the same query at the same time.
-      if (!(await questions.lockWorkspace())) throw notFound('workspace');
-      const renamed = await questions.rename(id, query);
-      if (renamed === undefined) throw conflict('There is already a question with this query.');
-      if (!renamed) throw notFound('question');
-      const details = { question: query.slice(0, RECORDED) };
-      await auditOf(c, tx, 'question.updated', ['workspace', workspaceId], details);
-    });
-    return c.body(null, 204);
-  });
+  routes.patch(
+    ONE,
+    member,
+    allow('Editor', 'change the questions of a workspace'),
+    describeRoute('renameQuestion', 'Change the query of a test question', {
+      body: updateQuestionInputSchema,
+      errors: [409],
+    }),
+    async (c) => {
+      const { organizationId, workspaceId } = idsOf(c);
+      const id = readId(c, 'questionId', 'question');
+      const { query } = await readBody(c, updateQuestionInputSchema);
+      await c.var.tenant(async (tx) => {
+        const questions = questionsOf(tx, organizationId, workspaceId);
+        // Two questions may not get the same query at the same time.
+        if (!(await questions.lockWorkspace())) throw notFound('workspace');
+        const renamed = await questions.rename(id, query);
+        if (renamed === undefined) throw conflict('There is already a question with this query.');
+        if (!renamed) throw notFound('question');
+        const details = { question: query.slice(0, RECORDED) };
+        await auditOf(c, tx, 'question.updated', ['workspace', workspaceId], details);
+      });
+      return c.body(null, 204);
+    },
+  );
 
-  routes.delete(ONE, member, allow('Editor', 'change the questions of a workspace'), async (c) => {
-    const { organizationId, workspaceId } = idsOf(c);
-    const id = readId(c, 'questionId', 'question');
-    await c.var.tenant(async (tx) => {
-      const query = await questionsOf(tx, organizationId, workspaceId).delete(id);
-      if (query === undefined) throw notFound('question');
-      const details = { question: query.slice(0, RECORDED) };
-      await auditOf(c, tx, 'question.deleted', ['workspace', workspaceId], details);
-    });
-    return c.body(null, 204);
-  });
+  routes.delete(
+    ONE,
+    member,
+    allow('Editor', 'change the questions of a workspace'),
+    describeRoute('deleteQuestion', 'Delete a test question'),
+    async (c) => {
+      const { organizationId, workspaceId } = idsOf(c);
+      const id = readId(c, 'questionId', 'question');
+      await c.var.tenant(async (tx) => {
+        const query = await questionsOf(tx, organizationId, workspaceId).delete(id);
+        if (query === undefined) throw notFound('question');
+        const details = { question: query.slice(0, RECORDED) };
+        await auditOf(c, tx, 'question.deleted', ['workspace', workspaceId], details);
+      });
+      return c.body(null, 204);
+    },
+  );
 
   return routes;
 }

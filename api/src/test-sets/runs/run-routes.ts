@@ -1,14 +1,19 @@
 import {
   CHUNK_OVERLAP_DEFAULT,
   CHUNK_SIZE_DEFAULT,
+  createdSchema,
   idSchema,
-  startRunInputSchema,
   type StartRunInput,
+  startRunInputSchema,
   type TestComparison,
+  testComparisonSchema,
+  testListsSchema,
+  testRunListSchema,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
+import { describeRoute } from '../../http/description/describe-route.ts';
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
 import { keepResponse } from '../../access/idempotency/repeatable.ts';
@@ -43,71 +48,112 @@ export function runRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const member = inOrganization(dependencies);
   const routes = new Hono<ApiEnv>();
 
-  routes.get(LIST, member, async (c) => {
-    const { organizationId, workspaceId } = idsOf(c);
-    const runs = await database.read(organizationId, async (tx) => {
-      if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
-        throw notFound('workspace');
-      return runsOf(tx, organizationId, workspaceId).list();
-    });
-    return c.json({ runs: runs.map(({ run }) => run) });
-  });
-
-  routes.post(LIST, member, allow('Editor', 'run the questions of a workspace'), async (c) => {
-    const { organizationId, workspaceId } = idsOf(c);
-    const input = await readBody(c, startRunInputSchema);
-    const id = await c.var.tenant(async (tx) => {
-      const runId = await startRun(tx, { organizationId, workspaceId }, input, {
-        embedding_model: settings.embeddings?.model ?? null,
+  routes.get(
+    LIST,
+    member,
+    describeRoute('listTestRuns', 'List the test runs', { returns: testRunListSchema }),
+    async (c) => {
+      const { organizationId, workspaceId } = idsOf(c);
+      const runs = await database.read(organizationId, async (tx) => {
+        if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
+          throw notFound('workspace');
+        return runsOf(tx, organizationId, workspaceId).list();
       });
-      await testRunJob.sendMany(queue, tx, [{ organizationId, runId }]);
-      await auditOf(c, tx, 'questions.run', ['workspace', workspaceId]);
-      await keepResponse(c, tx, { id: runId }, 202);
-      return runId;
-    });
-    return c.json({ id }, 202);
-  });
+      return c.json({ runs: runs.map(({ run }) => run) });
+    },
+  );
 
-  routes.get(ONE, member, async (c) => {
-    const { organizationId, workspaceId } = idsOf(c);
-    const runId = readId(c, 'runId', 'run');
-    const { against } = readQuery(c, againstSchema);
-    const comparison = await database.read(organizationId, async (tx): Promise<TestComparison> => {
-      const runs = await runsOf(tx, organizationId, workspaceId).list();
-      const { run, other } = choose(runs, runId, against);
-      const rows = await foundBy(tx, organizationId, runId).compared(other?.run.id ?? null);
-      return {
-        ...run,
-        against: other === undefined ? null : { ...other, ...sharedFigures(rows) },
-        questions: compareQuestions(rows),
-      };
-    });
-    return c.json(comparison);
-  });
+  routes.post(
+    LIST,
+    member,
+    allow('Editor', 'run the questions of a workspace'),
+    describeRoute('startTestRun', 'Run the test questions', {
+      body: startRunInputSchema,
+      returns: createdSchema,
+      status: 202,
+      errors: [409],
+    }),
+    async (c) => {
+      const { organizationId, workspaceId } = idsOf(c);
+      const input = await readBody(c, startRunInputSchema);
+      const id = await c.var.tenant(async (tx) => {
+        const runId = await startRun(tx, { organizationId, workspaceId }, input, {
+          embedding_model: settings.embeddings?.model ?? null,
+        });
+        await testRunJob.sendMany(queue, tx, [{ organizationId, runId }]);
+        await auditOf(c, tx, 'questions.run', ['workspace', workspaceId]);
+        await keepResponse(c, tx, { id: runId }, 202);
+        return runId;
+      });
+      return c.json({ id }, 202);
+    },
+  );
 
-  routes.get(`${ONE}/questions/:questionId`, member, async (c) => {
-    const { organizationId, workspaceId } = idsOf(c);
-    const runId = readId(c, 'runId', 'run');
-    const questionId = readId(c, 'questionId', 'question');
-    const { against } = readQuery(c, againstSchema);
-    const lists = await database.read(organizationId, async (tx) => {
-      const runs = await runsOf(tx, organizationId, workspaceId).list();
-      const { other } = choose(runs, runId, against);
-      return foundBy(tx, organizationId, runId).lists(questionId, other?.run.id ?? null);
-    });
-    if (lists === undefined) throw notFound('question');
-    return c.json(lists);
-  });
+  routes.get(
+    ONE,
+    member,
+    describeRoute('getTestRun', 'Compare a test run with another', {
+      query: againstSchema,
+      returns: testComparisonSchema,
+    }),
+    async (c) => {
+      const { organizationId, workspaceId } = idsOf(c);
+      const runId = readId(c, 'runId', 'run');
+      const { against } = readQuery(c, againstSchema);
+      const comparison = await database.read(
+        organizationId,
+        async (tx): Promise<TestComparison> => {
+          const runs = await runsOf(tx, organizationId, workspaceId).list();
+          const { run, other } = choose(runs, runId, against);
+          const rows = await foundBy(tx, organizationId, runId).compared(other?.run.id ?? null);
+          return {
+            ...run,
+            against: other === undefined ? null : { ...other, ...sharedFigures(rows) },
+            questions: compareQuestions(rows),
+          };
+        },
+      );
+      return c.json(comparison);
+    },
+  );
 
-  routes.delete(ONE, member, allow('Editor', 'delete test runs'), async (c) => {
-    const { organizationId, workspaceId } = idsOf(c);
-    const runId = readId(c, 'runId', 'run');
-    await c.var.tenant(async (tx) => {
-      if (!(await runsOf(tx, organizationId, workspaceId).delete(runId))) throw notFound('run');
-      await auditOf(c, tx, 'test_run.deleted', ['workspace', workspaceId]);
-    });
-    return c.body(null, 204);
-  });
+  routes.get(
+    `${ONE}/questions/:questionId`,
+    member,
+    describeRoute('getTestRunResults', 'Get what two test runs found for a question', {
+      query: againstSchema,
+      returns: testListsSchema,
+    }),
+    async (c) => {
+      const { organizationId, workspaceId } = idsOf(c);
+      const runId = readId(c, 'runId', 'run');
+      const questionId = readId(c, 'questionId', 'question');
+      const { against } = readQuery(c, againstSchema);
+      const lists = await database.read(organizationId, async (tx) => {
+        const runs = await runsOf(tx, organizationId, workspaceId).list();
+        const { other } = choose(runs, runId, against);
+        return foundBy(tx, organizationId, runId).lists(questionId, other?.run.id ?? null);
+      });
+      if (lists === undefined) throw notFound('question');
+      return c.json(lists);
+    },
+  );
+
+  routes.delete(
+    ONE,
+    member,
+    allow('Editor', 'delete test runs'),
+    describeRoute('deleteTestRun', 'Delete a test run'),
+    async (c) => {
+      const { organizationId, workspaceId } = idsOf(c);
+      const runId = readId(c, 'runId', 'run');
+      await c.var.tenant(async (tx) => {
+        if (!(await runsOf(tx, organizationId, workspaceId).delete(runId))) throw notFound('run');
+        await auditOf(c, tx, 'test_run.deleted', ['workspace', workspaceId]);
+      });
+      return c.body(null, 204);
+    },
+  );
 
   return routes;
 }

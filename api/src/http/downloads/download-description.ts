@@ -1,0 +1,9 @@
+import { media, type OperationDetails } from '../description/operation.ts';
+
+/** What `sendDownload` reads and returns. */
+export const DOWNLOAD = {
+  headers: { Range: 'One range of bytes.' },
+  returns: media('application/octet-stream', 'The bytes.'),
+  also: { 206: media('application/octet-stream', 'The range of bytes.') },
+  errors: [410, 416],
+} satisfies OperationDetails;
