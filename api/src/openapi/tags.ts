@@ -3,6 +3,8 @@ const TAGS: readonly [tag: string, pattern: RegExp][] = [
   ['Search', /\/(?:search|ask|searches)$/],
   ['Test sets', /\/(?:questions|test-runs)\b/],
   ['API keys', /\/api-keys\b/],
+  ['Webhooks', /\/webhooks\b/],
+  ['Connected programs', /\/grants\b/],
   ['Uploads', /\/uploads\b|\/archives$/],
   ['Archives', /\/archives\b/],
   ['Documents', /\/(?:documents|downloads|navigate|manifest|settings-drift)\b/],

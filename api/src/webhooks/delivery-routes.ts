@@ -1,6 +1,13 @@
-import { recoverWebhookInputSchema, webhookDeliveryQuerySchema } from '@carrel/shared/contract';
+import {
+  recoverWebhookInputSchema,
+  webhookDeliveryQuerySchema,
+  createdSchema,
+  webhookDeliveryPageSchema,
+  recoveredWebhookSchema,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
+import { describeRoute } from '../http/description/describe-route.ts';
 import { auditOf } from '../access/audit.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
 import { allow, inOrganizationOfPath } from '../access/authenticate.ts';
@@ -32,6 +39,10 @@ export function deliveryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     `${ONE}/deliveries`,
     member,
     allow('Admin', 'see deliveries of webhooks'),
+    describeRoute('listWebhookDeliveries', 'List what was sent to a webhook', {
+      query: webhookDeliveryQuerySchema,
+      returns: webhookDeliveryPageSchema,
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'webhookId', 'webhook');
@@ -44,24 +55,35 @@ export function deliveryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     },
   );
 
-  routes.post(`${ONE}/test`, member, allow('Admin', 'test webhooks'), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const id = readId(c, 'webhookId', 'webhook');
-    await limit(organizationId);
-    const deliveryId = await c.var.tenant(async (tx) => {
-      await requireEnabled(tx, organizationId, id);
-      await auditOf(c, tx, 'webhook.tested', ['webhook', id]);
-      const added = await deliveriesOf(tx, organizationId, id).addTest();
-      await keepResponse(c, tx, { id: added });
-      return added;
-    });
-    return c.json({ id: deliveryId }, 201);
-  });
+  routes.post(
+    `${ONE}/test`,
+    member,
+    allow('Admin', 'test webhooks'),
+    describeRoute('testWebhook', 'Send a test event', {
+      returns: createdSchema,
+      status: 201,
+      errors: [409],
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'webhookId', 'webhook');
+      await limit(organizationId);
+      const deliveryId = await c.var.tenant(async (tx) => {
+        await requireEnabled(tx, organizationId, id);
+        await auditOf(c, tx, 'webhook.tested', ['webhook', id]);
+        const added = await deliveriesOf(tx, organizationId, id).addTest();
+        await keepResponse(c, tx, { id: added });
+        return added;
+      });
+      return c.json({ id: deliveryId }, 201);
+    },
+  );
 
   routes.post(
     `${ONE}/deliveries/:deliveryId/redeliver`,
     member,
     allow('Admin', 'send deliveries again'),
+    describeRoute('redeliver', 'Send a delivery again', { errors: [409] }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'webhookId', 'webhook');
@@ -77,18 +99,28 @@ export function deliveryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     },
   );
 
-  routes.post(`${ONE}/recover`, member, allow('Admin', 'send deliveries again'), async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const id = readId(c, 'webhookId', 'webhook');
-    const { since } = await readBody(c, recoverWebhookInputSchema);
-    await limit(organizationId);
-    const count = await c.var.tenant(async (tx) => {
-      await requireEnabled(tx, organizationId, id);
-      await auditOf(c, tx, 'webhook.redelivered', ['webhook', id]);
-      return deliveriesOf(tx, organizationId, id).recover(since);
-    });
-    return c.json({ count });
-  });
+  routes.post(
+    `${ONE}/recover`,
+    member,
+    allow('Admin', 'send deliveries again'),
+    describeRoute('recoverWebhook', 'Send failed deliveries again', {
+      body: recoverWebhookInputSchema,
+      returns: recoveredWebhookSchema,
+      errors: [409],
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'webhookId', 'webhook');
+      const { since } = await readBody(c, recoverWebhookInputSchema);
+      await limit(organizationId);
+      const count = await c.var.tenant(async (tx) => {
+        await requireEnabled(tx, organizationId, id);
+        await auditOf(c, tx, 'webhook.redelivered', ['webhook', id]);
+        return deliveriesOf(tx, organizationId, id).recover(since);
+      });
+      return c.json({ count });
+    },
+  );
 
   return routes;
 }
