@@ -70,7 +70,10 @@ export function problemStatuses(
   return [
     ...new Set([
       ...errors,
-      ...[421, 429, 500, 503],
+      421,
+      429,
+      500,
+      503,
       // Requests of other sites change nothing.
       ...(isChange ? [403] : []),
       ...(session === true ? [401] : []),
