@@ -4,6 +4,8 @@ import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 
+import { SERVER_FLOORS } from './scripts/check/server-floors.ts';
+
 const root = import.meta.dirname;
 const REMOTES = ['mf-auth', 'mf-account', 'mf-organizations', 'mf-datasets', 'mf-workspaces'];
 const BROWSER_PACKAGES = ['shell', ...REMOTES];
@@ -28,40 +30,6 @@ const ROOM_IMPORTS: Record<string, string[]> = {
 /** Rooms that remotes bundle: they name the other rooms as a remote does, whose instances the host provides. */
 const BUNDLED_ROOMS = new Set(['packing', 'search']);
 const ROOM_DOORS = /^(?:public|signed-in\/public|page)\.ts$/;
-
-/**
- * The floors of the server, from the bottom. A file imports files of its own room and of rooms below;
- * rooms on one floor do not know each other.
- */
-const SERVER_FLOORS = [
-  ['settings.ts', 'log.ts', 'read-limited.ts', 'outgoing'],
-  ['database'],
-  ['jobs', 'storage'],
-  ['dependencies.ts'],
-  ['http'],
-  ['access', 'quotas', 'search-index', 'webhook-events'],
-  ['pipeline', 'mail'],
-  [
-    'api-keys',
-    'audit',
-    'console',
-    'live',
-    'oauth',
-    'openapi',
-    'operations',
-    'search-log',
-    'summary',
-    'telemetry',
-    'webhooks',
-  ],
-  ['accounts', 'datasets'],
-  ['documents', 'organizations', 'search', 'workspaces'],
-  ['archives', 'ask', 'compatible', 'mcp', 'test-sets'],
-  ['job-table.ts'],
-  ['backup'],
-  ['app.ts', 'services.ts'],
-  ['main.ts'],
-];
 
 /**
  * Routes that callers without a session use, and which may therefore open a transaction by themselves.
