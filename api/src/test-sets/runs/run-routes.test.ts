@@ -222,8 +222,9 @@ describe('a run', () => {
   test('is kept among the last 50', async () => {
     await mark('octopus');
     await fixture.server.database.query(
-      `INSERT INTO test_runs (organization_id, workspace_id, mode, settings, questions, started_at, finished_at)
-       SELECT $1, $2, 'auto', '{"embedding_model":null,"datasets":[]}', 1, now() - n * interval '1 hour', now()
+      `INSERT INTO test_runs (organization_id, workspace_id, mode, settings, questions, started_at, finished_at, recall,
+         mrr, ndcg)
+       SELECT $1, $2, 'auto', '{"embedding_model":null,"datasets":[]}', 1, now() - n * interval '1 hour', now(), 1, 1, 1
        FROM generate_series(1, 50) n`,
       [fixture.organizationId, workspaceId],
     );

@@ -1,4 +1,4 @@
-import { resumableUploadListSchema } from '@carrel/shared/contract';
+import { createdSchema, resumableUploadListSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import { describeRoute } from '../../../http/description/describe-route.ts';
@@ -79,6 +79,7 @@ export function uploadRoutes(dependencies: Dependencies, openReceiver: OpenRecei
     editor,
     describeRoute('createUpload', 'Start an upload in parts', {
       ...TUS,
+      returns: createdSchema,
       status: 201,
       body: PART,
       headers: {
