@@ -1233,7 +1233,7 @@ CREATE TABLE uploads (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
   dataset_id uuid NOT NULL,
-  created_by uuid NOT NULL,
+  created_by uuid,
   filename text NOT NULL,
   fingerprint text,
   size bigint NOT NULL,
@@ -1244,16 +1244,19 @@ CREATE TABLE uploads (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
+  api_key_id uuid,
   CONSTRAINT uploads_pkey PRIMARY KEY (id),
   CONSTRAINT uploads_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id) ON DELETE CASCADE,
   CONSTRAINT uploads_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
   CONSTRAINT uploads_check CHECK (received >= 0 AND received <= size),
+  CONSTRAINT uploads_owner_check CHECK (num_nonnulls(created_by, api_key_id) = 1),
   CONSTRAINT uploads_size_check CHECK (size > 0)
 );
 
 CREATE INDEX uploads_by_account ON uploads (created_by);
 CREATE INDEX uploads_by_dataset ON uploads (organization_id, dataset_id);
 CREATE INDEX uploads_by_expiry ON uploads (expires_at);
+CREATE INDEX uploads_by_key ON uploads (organization_id, api_key_id) WHERE api_key_id IS NOT NULL;
 CREATE INDEX uploads_by_organization ON uploads (organization_id, created_by) INCLUDE (size, expires_at) WHERE finished_at IS NULL;
 
 ALTER TABLE uploads ENABLE ROW LEVEL SECURITY;

@@ -37,21 +37,10 @@ const NEXT_EXPIRY = `now() + interval '${UPLOAD_EXPIRY_HOURS} hours'`;
 /** S3 takes no higher number of a part. */
 const NUMBERS_MAX = 10_000;
 
-/** The account in whose name a key uploads: who made it, else an Owner. */
-const ACCOUNT_OF_KEY = `SELECT m.account_id FROM memberships m
-  JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
-  LEFT JOIN api_keys k ON k.organization_id = m.organization_id AND k.id = $4 AND k.created_by = m.account_id
-  WHERE m.organization_id = $1 ORDER BY k.id IS NULL, r.rank, m.account_id LIMIT 1`;
-
-/**
- * Reads and changes the uploads of one caller in an organization. `tx` is a tenant's transaction. An upload of a
- * key has its id in `stored`, and is not that of the account in whose name it is.
- */
+/** Reads and changes the uploads of one caller in an organization. `tx` is a tenant's transaction. */
 export function uploadsOf(tx: Queryable, { organizationId, callerId, isKey }: UploadOwner) {
-  const owned = isKey
-    ? `u.stored->>'key' = $2::text`
-    : `u.created_by = $2 AND u.stored->>'key' IS NULL`;
-  const mark = JSON.stringify(isKey ? { key: callerId } : {});
+  const owner = isKey ? 'api_key_id' : 'created_by';
+  const owned = `u.${owner} = $2`;
   return {
     /** Unfinished ones of a dataset, or of all; oldest first. */
     list: (datasetId?: string) =>
@@ -84,9 +73,9 @@ export function uploadsOf(tx: Queryable, { organizationId, callerId, isKey }: Up
     ) => {
       const { id, filename, fingerprint, size } = upload;
       await tx.query(
-        `INSERT INTO uploads (organization_id, id, dataset_id, created_by, filename, fingerprint, size, stored, expires_at)
-         VALUES ($1, $2, $3, ${isKey ? `(${ACCOUNT_OF_KEY})` : '$4'}, $5, $6, $7, $8, ${NEXT_EXPIRY})`,
-        [organizationId, id, datasetId, callerId, filename, fingerprint, size, mark],
+        `INSERT INTO uploads (organization_id, id, dataset_id, ${owner}, filename, fingerprint, size, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, ${NEXT_EXPIRY})`,
+        [organizationId, id, datasetId, callerId, filename, fingerprint, size],
       );
     },
 
@@ -124,11 +113,11 @@ export function uploadsOf(tx: Queryable, { organizationId, callerId, isKey }: Up
     /** Records bytes, and returns until when the upload waits; undefined if another writer took over. */
     advance: async ({ id, writer, from, to, stored }: Advance) => {
       const [advanced] = await tx.query<{ expires_at: Date }>(
-        `UPDATE uploads u SET received = $6, stored = $7::jsonb || $8::jsonb, expires_at = ${NEXT_EXPIRY}
+        `UPDATE uploads u SET received = $6, stored = $7, expires_at = ${NEXT_EXPIRY}
          WHERE organization_id = $1 AND ${owned} AND id = $3 AND writer = $4 AND received = $5
            AND finished_at IS NULL
          RETURNING expires_at`,
-        [organizationId, callerId, id, writer, from, to, JSON.stringify(stored), mark],
+        [organizationId, callerId, id, writer, from, to, JSON.stringify(stored)],
       );
       return advanced?.expires_at;
     },
