@@ -14,7 +14,13 @@ import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
 import { mayUse } from '../access/caller.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
-import { requireMatch, sendEntity } from '../http/entity-tag.ts';
+import {
+  IF_MATCH,
+  IF_NONE_MATCH,
+  NOT_MODIFIED,
+  requireMatch,
+  sendEntity,
+} from '../http/entity-tag.ts';
 import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
@@ -75,7 +81,11 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id',
     reader,
-    describeRoute('getDataset', 'Get a dataset', { returns: datasetSchema }),
+    describeRoute('getDataset', 'Get a dataset', {
+      returns: datasetSchema,
+      also: NOT_MODIFIED,
+      headers: IF_NONE_MATCH,
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'id', 'dataset');
@@ -91,7 +101,11 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/datasets/:id',
     member,
     allow('Editor', 'change datasets'),
-    describeRoute('updateDataset', 'Change a dataset', { body: updateDatasetInputSchema }),
+    describeRoute('updateDataset', 'Change a dataset', {
+      body: updateDatasetInputSchema,
+      headers: IF_MATCH,
+      errors: [412],
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'id', 'dataset');
@@ -120,7 +134,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/datasets/:id',
     member,
     allow('Editor', 'delete datasets'),
-    describeRoute('deleteDataset', 'Delete a dataset'),
+    describeRoute('deleteDataset', 'Delete a dataset', { headers: IF_MATCH, errors: [412] }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'id', 'dataset');

@@ -3,6 +3,15 @@ import { createHash } from 'node:crypto';
 import type { ApiContext } from './api-context.ts';
 import { Problem } from './problem.ts';
 
+/** The headers of requests by which a client says what it saw, and a response without content, for descriptions. */
+export const IF_MATCH = {
+  'If-Match': 'The `ETag` of what is changed: 412 if it was changed meanwhile.',
+};
+export const IF_NONE_MATCH = {
+  'If-None-Match': 'The `ETag` of what the client has: 304 if it is the same.',
+};
+export const NOT_MODIFIED = { 304: 'The client has it already.' };
+
 /** Returns the entity tag of what a client edits: equal values have equal tags (RFC 9110, 8.8.3). */
 export function entityTag(value: object): string {
   return `"${createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)}"`;

@@ -14,7 +14,13 @@ import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
 import { mayUse } from '../access/caller.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
-import { requireMatch, sendEntity } from '../http/entity-tag.ts';
+import {
+  IF_MATCH,
+  IF_NONE_MATCH,
+  NOT_MODIFIED,
+  requireMatch,
+  sendEntity,
+} from '../http/entity-tag.ts';
 import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
@@ -65,7 +71,11 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/workspaces/:id',
     reader,
-    describeRoute('getWorkspace', 'Get a workspace', { returns: workspaceSchema }),
+    describeRoute('getWorkspace', 'Get a workspace', {
+      returns: workspaceSchema,
+      also: NOT_MODIFIED,
+      headers: IF_NONE_MATCH,
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'id', 'workspace');
@@ -81,7 +91,11 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/workspaces/:id',
     member,
     allow('Editor', 'change workspaces'),
-    describeRoute('updateWorkspace', 'Change a workspace', { body: updateWorkspaceInputSchema }),
+    describeRoute('updateWorkspace', 'Change a workspace', {
+      body: updateWorkspaceInputSchema,
+      headers: IF_MATCH,
+      errors: [412],
+    }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'id', 'workspace');
@@ -102,7 +116,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/workspaces/:id',
     member,
     allow('Editor', 'delete workspaces'),
-    describeRoute('deleteWorkspace', 'Delete a workspace'),
+    describeRoute('deleteWorkspace', 'Delete a workspace', { headers: IF_MATCH, errors: [412] }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'id', 'workspace');

@@ -119,7 +119,7 @@ export class DocumentChecks {
 }
 
 function compiler(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, unicode: false });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, unicode: false, logger: false });
   addFormats(ajv);
   return ajv;
 }

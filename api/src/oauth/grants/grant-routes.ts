@@ -42,7 +42,7 @@ export function grantRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     describeRoute('getRequestedGrant', 'Get what a program asks for', {
       query: authorizationRequestSchema,
       returns: requestedGrantSchema,
-      errors: [404],
+      errors: [400, 404],
     }),
     async (c) => {
       const request = readQuery(c, authorizationRequestSchema);
