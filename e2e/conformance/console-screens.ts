@@ -65,7 +65,11 @@ export function readingScreens({
       name: 'the account',
       path: consolePaths.account(),
       heading: 'Account',
-      failures: ['Failed to load emails', 'Failed to load sessions'],
+      failures: [
+        'Failed to load emails',
+        'Failed to load sessions',
+        'Failed to load connected programs',
+      ],
     },
     {
       name: 'an organization',
