@@ -21,7 +21,7 @@ const COLUMNS = [
   {
     key: 'url',
     header: 'URL',
-    width: '11rem',
+    width: '8rem',
     cell: ({ url }: Webhook) => (
       <Text as="span" fontFamily="mono" fontSize="xs" color="fg.muted" title={url}>
         {url}
@@ -31,7 +31,7 @@ const COLUMNS = [
   {
     key: 'events',
     header: 'Events',
-    width: '13rem',
+    width: '9rem',
     cell: ({ events, dataset_ids: ids }: Webhook) =>
       `${placesOf(ids)}: ${events.map(eventLabel).join(', ')}`,
   },
