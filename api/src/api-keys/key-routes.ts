@@ -3,7 +3,7 @@ import {
   apiKeyListSchema,
   createApiKeyInputSchema,
   createdApiKeySchema,
-  rotateApiKeyInputSchema,
+  rotationInputSchema,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
@@ -84,7 +84,7 @@ export function keyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     member,
     allow('Admin', 'rotate API keys'),
     describeRoute('rotateApiKey', 'Replace an API key', {
-      body: rotateApiKeyInputSchema,
+      body: rotationInputSchema,
       returns: createdApiKeySchema,
       status: 201,
       errors: [409],
@@ -92,7 +92,7 @@ export function keyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const keyId = readId(c, 'keyId', 'API key');
-      const { overlap_hours: hours } = await readBody(c, rotateApiKeyInputSchema);
+      const { overlap_hours: hours } = await readBody(c, rotationInputSchema);
       const key = newKey();
       const id = await c.var.tenant(async (tx, _role, session) => {
         requireRecentPassword(session);

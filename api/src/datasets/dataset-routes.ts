@@ -92,8 +92,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const dataset = await database.read(organizationId, (tx) =>
         datasetsOf(tx, organizationId).find(id),
       );
-      if (dataset === undefined) throw notFound('dataset');
-      return sendEntity(c, dataset);
+      return sendEntity(c, dataset, 'dataset');
     },
   );
 
@@ -113,9 +112,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       checkTemplate(input.chunk_template);
       await c.var.tenant(async (tx) => {
         const datasets = datasetsOf(tx, organizationId);
-        const current = await datasets.find(id, { changing: true });
-        if (current === undefined) throw notFound('dataset');
-        requireMatch(c, current);
+        requireMatch(c, await datasets.find(id, { changing: true }), 'dataset');
         const changes = await datasets.update(id, input);
         await auditOf(c, tx, 'dataset.updated', ['dataset', id]);
         if (changes?.keepsNoMore === true) {
@@ -140,9 +137,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const id = readId(c, 'id', 'dataset');
       await c.var.tenant(async (tx) => {
         const datasets = datasetsOf(tx, organizationId);
-        const current = await datasets.find(id, { changing: true });
-        if (current === undefined) throw notFound('dataset');
-        requireMatch(c, current);
+        requireMatch(c, await datasets.find(id, { changing: true }), 'dataset');
         if (!(await datasets.delete(id))) throw notFound('dataset');
         await auditOf(c, tx, 'dataset.deleted', ['dataset', id]);
         await noteDeletedDataset(tx, organizationId, id);

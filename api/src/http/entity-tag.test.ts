@@ -32,7 +32,7 @@ describe.each(['/datasets', '/workspaces'])('one of %s', (list) => {
     const created = await owner.call('POST', list, { organizationId, json: { name: 'First' } });
     return `${list}/${(await readJson<{ id: string }>(created)).id}`;
   };
-  test('is changed by whoever saw its last state', async () => {
+  test('is changed by a client that has its last state', async () => {
     const path = await create();
     const tag = await tagOf(path);
     expect((await rename(path, tag, 'Second')).status).toBe(204);
@@ -50,7 +50,7 @@ describe.each(['/datasets', '/workspaces'])('one of %s', (list) => {
     expect(new Set(changes.map(({ status }) => status))).toEqual(new Set([204, 412]));
   });
 
-  test('is deleted by whoever saw its last state', async () => {
+  test('is deleted by a client that has its last state', async () => {
     const path = await create();
     const tag = await tagOf(path);
     await rename(path, '*', 'Second');
@@ -59,7 +59,7 @@ describe.each(['/datasets', '/workspaces'])('one of %s', (list) => {
     expect((await call('DELETE', path, { 'If-Match': '*' })).status).toBe(404);
   });
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const path = await create();
     const response = await call('GET', path, { 'If-None-Match': await tagOf(path) });
     expect([response.status, await response.text()]).toEqual([304, '']);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { ApiContext } from './api-context.ts';
 import { Problem } from './problem.ts';
+import { notFound } from './problems.ts';
 
 /** The headers of requests by which a client says what it saw, and a response without content, for descriptions. */
 export const IF_MATCH = {
@@ -17,8 +18,12 @@ export function entityTag(value: object): string {
   return `"${createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)}"`;
 }
 
-/** Responds with what a client edits and its tag, or 304 if the client has it. */
-export function sendEntity(c: ApiContext, value: object): Response {
+/**
+ * Responds with what a client edits and its tag, or 304 if the client has it. `what` is a noun: "workspace".
+ * @throws {Problem} 404 for undefined.
+ */
+export function sendEntity(c: ApiContext, value: object | undefined, what: string): Response {
+  if (value === undefined) throw notFound(what);
   const tag = entityTag(value);
   c.header('ETag', tag);
   return isListed(c.req.header('If-None-Match'), tag) ? c.body(null, 304) : c.json(value);
@@ -26,9 +31,10 @@ export function sendEntity(c: ApiContext, value: object): Response {
 
 /**
  * Requires that `current`, which is locked, is what the client saw, where the request has If-Match.
- * @throws {Problem} 412 with the tag of what is there now.
+ * @throws {Problem} 404 for undefined, 412 with the tag of what is there now.
  */
-export function requireMatch(c: ApiContext, current: object): void {
+export function requireMatch(c: ApiContext, current: object | undefined, what: string): void {
+  if (current === undefined) throw notFound(what);
   const header = c.req.header('If-Match');
   const tag = entityTag(current);
   if (header === undefined || isListed(header, tag)) return;

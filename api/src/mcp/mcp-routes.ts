@@ -12,7 +12,7 @@ import { keyInvalid, malformed, notFound } from '../http/problems.ts';
 import { accessTokenOf, createGrantCaller } from '../oauth/grants/grant-caller.ts';
 import type { McpCall } from './mcp-call.ts';
 import type { HandleMessage } from './mcp-handler.ts';
-import { workspaceDocumentsOf } from './workspace-documents.ts';
+import { workspaceDocumentsOf } from '../workspaces/workspace-documents.ts';
 
 /** After a body that took longer, the caller's rights are read again. */
 const BODY_MILLISECONDS = 1000;

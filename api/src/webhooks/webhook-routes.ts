@@ -1,6 +1,6 @@
 import {
   createWebhookInputSchema,
-  rotateWebhookSecretInputSchema,
+  rotationInputSchema,
   updateWebhookInputSchema,
   WEBHOOKS_MAX,
   webhookListSchema,
@@ -132,7 +132,7 @@ export function webhookRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     member,
     allow('Admin', 'rotate secrets'),
     describeRoute('rotateWebhookSecret', 'Rotate the secret of a webhook', {
-      body: rotateWebhookSecretInputSchema,
+      body: rotationInputSchema,
       returns: rotatedWebhookSecretSchema,
       status: 201,
       errors: [409],
@@ -140,7 +140,7 @@ export function webhookRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'webhookId', 'webhook');
-      const { overlap_hours: hours } = await readBody(c, rotateWebhookSecretInputSchema);
+      const { overlap_hours: hours } = await readBody(c, rotationInputSchema);
       const secret = await c.var.tenant(async (tx, _role, session) => {
         requireRecentPassword(session);
         const webhook = await webhooksOf(tx, organizationId).lock(id);

@@ -21,7 +21,6 @@ import {
   requireMatch,
   sendEntity,
 } from '../http/entity-tag.ts';
-import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
 import { workspacesOf } from './workspace-repository.ts';
@@ -82,8 +81,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const workspace = await database.read(organizationId, (tx) =>
         workspacesOf(tx, organizationId).find(id),
       );
-      if (workspace === undefined) throw notFound('workspace');
-      return sendEntity(c, workspace);
+      return sendEntity(c, workspace, 'workspace');
     },
   );
 
@@ -102,9 +100,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const input = await readBody(c, updateWorkspaceInputSchema);
       await c.var.tenant(async (tx) => {
         const workspaces = workspacesOf(tx, organizationId);
-        const current = await workspaces.find(id, { changing: true });
-        if (current === undefined) throw notFound('workspace');
-        requireMatch(c, current);
+        requireMatch(c, await workspaces.find(id, { changing: true }), 'workspace');
         await workspaces.update(id, input);
         await auditOf(c, tx, 'workspace.updated', ['workspace', id]);
       });
@@ -122,9 +118,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const id = readId(c, 'id', 'workspace');
       await c.var.tenant(async (tx) => {
         const workspaces = workspacesOf(tx, organizationId);
-        const current = await workspaces.find(id, { changing: true });
-        if (current === undefined) throw notFound('workspace');
-        requireMatch(c, current);
+        requireMatch(c, await workspaces.find(id, { changing: true }), 'workspace');
         await workspaces.delete(id);
         await auditOf(c, tx, 'workspace.deleted', ['workspace', id]);
       });

@@ -1,6 +1,7 @@
 import {
   createdSchema,
   datasetListSchema,
+  datasetSchema,
   MANIFEST_LIMIT_MAX,
   manifestSchema,
 } from '@carrel/shared/contract';
@@ -15,7 +16,6 @@ import { apiPaths } from '@carrel/shared/paths';
 
 import type { CallOptions } from '../requests/call.ts';
 import type { Connection } from '../requests/connection.ts';
-import { findListed } from './find-listed.ts';
 
 /** Datasets of the organization. Keys may read them only. */
 export class Datasets {
@@ -32,8 +32,8 @@ export class Datasets {
   }
 
   /** @throws {CarrelError} 404 where there is none of this id. */
-  async get(id: string, options: CallOptions = {}): Promise<Dataset> {
-    return findListed(await this.list(options), id, 'dataset');
+  get(id: string, options: CallOptions = {}): Promise<Dataset> {
+    return this.#connection.json(datasetSchema, { ...options, path: apiPaths.dataset(id) });
   }
 
   /** @throws {CarrelError} 403 for keys. */

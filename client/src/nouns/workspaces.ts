@@ -1,10 +1,9 @@
-import { datasetListSchema, workspaceListSchema } from '@carrel/shared/contract';
+import { datasetListSchema, workspaceListSchema, workspaceSchema } from '@carrel/shared/contract';
 import type { Dataset, Workspace } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 
 import type { CallOptions } from '../requests/call.ts';
 import type { Connection } from '../requests/connection.ts';
-import { findListed } from './find-listed.ts';
 
 /** Workspaces of the organization. */
 export class Workspaces {
@@ -21,8 +20,8 @@ export class Workspaces {
   }
 
   /** @throws {CarrelError} 404 where there is none of this id. */
-  async get(id: string, options: CallOptions = {}): Promise<Workspace> {
-    return findListed(await this.list(options), id, 'workspace');
+  get(id: string, options: CallOptions = {}): Promise<Workspace> {
+    return this.#connection.json(workspaceSchema, { ...options, path: apiPaths.workspace(id) });
   }
 
   /** Returns the datasets that are attached to a workspace. @throws {CarrelError} */

@@ -1,35 +1,28 @@
-import { Button, Stack, Text } from '@carrel/shared/ui';
-import { CodeBlock, Dialog } from '@carrel/shared/ui/signed-in';
+import { Text } from '@carrel/shared/ui';
+
+import { ShownOnceDialog } from '../secrets/shown-once-dialog.tsx';
 
 interface CreatedKeyDialogProps {
   secret: string;
   onClose: () => void;
 }
 
-/** Shows a new key, which nobody can see again. A click outside does not close it. */
+/** Shows a new key, which nobody can see again. */
 export function CreatedKeyDialog({ secret, onClose }: CreatedKeyDialogProps) {
   return (
-    <Dialog
-      open
-      busy
-      onClose={onClose}
+    <ShownOnceDialog
       title="Copy your API key"
       description="It is shown only now. Store it where your program reads its secrets."
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
+      label="API key"
+      secret={secret}
+      onClose={onClose}
     >
-      <Stack gap="4">
-        <CodeBlock label="API key" text={secret} wrap />
-        <Text fontSize="sm" color="fg.muted">
-          {'Programs send it as '}
-          <Text as="span" fontFamily="mono" fontSize="xs">
-            Authorization: Bearer carrel_key_…
-          </Text>
+      <Text fontSize="sm" color="fg.muted">
+        {'Programs send it as '}
+        <Text as="span" fontFamily="mono" fontSize="xs">
+          Authorization: Bearer carrel_key_…
         </Text>
-      </Stack>
-    </Dialog>
+      </Text>
+    </ShownOnceDialog>
   );
 }

@@ -1,11 +1,6 @@
-import { messageOf } from '@carrel/shared/api';
-import { WEBHOOK_OVERLAP_HOURS_DEFAULT } from '@carrel/shared/contract';
 import type { Organization, Webhook } from '@carrel/shared/contract';
-import { Button, toast } from '@carrel/shared/ui';
-import { Dialog, SelectField } from '@carrel/shared/ui/signed-in';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 
+import { RotationDialog } from '../secrets/rotation-dialog.tsx';
 import { rotateWebhookSecret } from './webhooks.api.ts';
 
 interface RotateSecretDialogProps {
@@ -15,49 +10,20 @@ interface RotateSecretDialogProps {
   onCreated: (secret: string) => void;
 }
 
-const OVERLAPS = [
-  { value: '0', label: 'It ends now' },
-  { value: '1', label: 'One hour' },
-  { value: '24', label: 'One day' },
-  { value: '168', label: 'One week' },
-];
-
 /** Replaces the secret of a webhook. */
 export function RotateSecretDialog(props: RotateSecretDialogProps) {
   const { organization, webhook, onClose, onCreated } = props;
-  const [hours, setHours] = useState(String(WEBHOOK_OVERLAP_HOURS_DEFAULT));
-  const rotation = useMutation({
-    mutationFn: () => rotateWebhookSecret(organization.id, webhook.id, Number(hours)),
-    onSuccess: ({ secret }) => onCreated(secret),
-    onError: (error) => toast.error(messageOf(error, 'Failed to rotate secret')),
-  });
-
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      busy={rotation.isPending}
+    <RotationDialog
       title="Rotate secret"
       description={`"${webhook.name}" gets a new signing secret. Requests are signed with both until the old one ends.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={rotation.isPending}
-            onClick={() => rotation.mutateAsync()}
-          >
-            Rotate secret
-          </Button>
-        </>
-      }
-    >
-      <SelectField
-        label="How long the old secret still signs"
-        options={OVERLAPS}
-        value={hours}
-        onChange={(event) => setHours(event.target.value)}
-      />
-    </Dialog>
+      overlapLabel="How long the old secret still signs"
+      failure="Failed to rotate secret"
+      rotate={async (hours) => {
+        const { secret } = await rotateWebhookSecret(organization.id, webhook.id, hours);
+        onCreated(secret);
+      }}
+      onClose={onClose}
+    />
   );
 }

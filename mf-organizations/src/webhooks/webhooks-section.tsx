@@ -6,10 +6,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 
+import { ShownOnceDialog } from '../secrets/shown-once-dialog.tsx';
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
 import { DeliveriesDialog } from './deliveries/deliveries-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookFormDialog } from './webhook-form-dialog.tsx';
 import { updateWebhook } from './webhooks.api.ts';
 import { webhooksQuery } from './webhooks.queries.ts';
@@ -88,7 +88,15 @@ export function WebhooksSection({ organization }: { organization: Organization }
       {open?.dialog === 'edit' && (
         <WebhookFormDialog {...shared} webhook={open.webhook} onCreated={showSecret} />
       )}
-      {open?.dialog === 'secret' && <SecretDialog secret={open.secret} onClose={close} />}
+      {open?.dialog === 'secret' && (
+        <ShownOnceDialog
+          title="Copy the signing secret"
+          description="It is shown only now. Your receiver verifies with it that a request is from Carrel."
+          label="Signing secret"
+          secret={open.secret}
+          onClose={close}
+        />
+      )}
       {open?.dialog === 'rotate' && (
         <RotateSecretDialog {...shared} webhook={open.webhook} onCreated={showSecret} />
       )}

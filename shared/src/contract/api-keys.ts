@@ -14,9 +14,6 @@ export const API_KEY_PREFIX = 'carrel_key_';
 /** Days after which a new key expires, if nothing else is chosen. */
 export const API_KEY_DAYS_DEFAULT = 90;
 export const API_KEY_DAYS_MAX = 730;
-/** Hours for which a key that is replaced can still be used. */
-export const API_KEY_OVERLAP_HOURS_DEFAULT = 24;
-export const API_KEY_OVERLAP_HOURS_MAX = 168;
 /** Keys of an organization, expired ones included. */
 export const API_KEYS_MAX = 100;
 /** Datasets, and workspaces, that one key is limited to. */
@@ -57,22 +54,6 @@ export const createApiKeyInputSchema = v.object({
 });
 
 export type CreateApiKeyInput = v.InferOutput<typeof createApiKeyInputSchema>;
-
-/** Replaces a key by one with the same rights; the old one can be used for `overlap_hours` more. */
-export const rotateApiKeyInputSchema = v.object({
-  overlap_hours: v.optional(
-    v.pipe(
-      v.number('The overlap must be a number of hours'),
-      v.integer('The overlap must be a number of hours'),
-      v.minValue(0, 'The overlap must be a number of hours'),
-      v.maxValue(
-        API_KEY_OVERLAP_HOURS_MAX,
-        `The overlap is at most ${API_KEY_OVERLAP_HOURS_MAX} hours`,
-      ),
-    ),
-    API_KEY_OVERLAP_HOURS_DEFAULT,
-  ),
-});
 
 /** A key as it is listed: the key itself is shown only once, by `createdApiKeySchema`. */
 export const apiKeySchema = v.object({

@@ -1,5 +1,6 @@
 export * from './accounts.ts';
 export * from './api-keys.ts';
+export * from './rotation.ts';
 export * from './approvals.ts';
 export * from './archives.ts';
 export * from './ask.ts';

@@ -23,9 +23,6 @@ export const WEBHOOKS_MAX = 20;
 /** Datasets that one webhook is limited to. */
 export const WEBHOOK_DATASETS_MAX = 100;
 const WEBHOOK_URL_MAX = 2000;
-/** Hours for which a secret that is replaced still signs. */
-export const WEBHOOK_OVERLAP_HOURS_DEFAULT = 24;
-export const WEBHOOK_OVERLAP_HOURS_MAX = 168;
 /** Days for which deliveries are kept. */
 export const WEBHOOK_LOG_DAYS = 30;
 /** Deliveries that have ended and are kept, of one webhook. */
@@ -90,22 +87,6 @@ export const updateWebhookInputSchema = v.object({
 });
 
 export type UpdateWebhookInput = v.InferOutput<typeof updateWebhookInputSchema>;
-
-/** Replaces the secret; for `overlap_hours` more, deliveries are signed with the old one too. */
-export const rotateWebhookSecretInputSchema = v.object({
-  overlap_hours: v.optional(
-    v.pipe(
-      v.number('The overlap must be a number of hours'),
-      v.integer('The overlap must be a number of hours'),
-      v.minValue(0, 'The overlap must be a number of hours'),
-      v.maxValue(
-        WEBHOOK_OVERLAP_HOURS_MAX,
-        `The overlap is at most ${WEBHOOK_OVERLAP_HOURS_MAX} hours`,
-      ),
-    ),
-    WEBHOOK_OVERLAP_HOURS_DEFAULT,
-  ),
-});
 
 /** Sends again what failed since a time. */
 export const recoverWebhookInputSchema = v.object({

@@ -84,7 +84,7 @@ test('a key is kept for 24 hours', async () => {
   expect(await server.database.query('SELECT FROM idempotency_keys')).toEqual([]);
 });
 
-test('whoever may not create anything any more gets no response that was kept', async () => {
+test('a member who was removed gets no response that was kept', async () => {
   const editor = await server.member(organizationId, 'Editor');
   await create('one', 'Manuals', editor);
   await server.database.query('DELETE FROM memberships WHERE account_id = $1', [editor.accountId]);

@@ -63,7 +63,7 @@ export async function repeatable(
   await next();
   if (!(c.error instanceof AlreadyCreated)) return undefined;
   const created = await replay(c, database, request);
-  // Set before the response is replaced: the headers of the error are kept otherwise.
+  // In place of the refusal.
   if (created !== undefined) c.res = created;
   return undefined;
 }

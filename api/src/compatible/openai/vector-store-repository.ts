@@ -6,10 +6,10 @@ import {
 } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../database/database.ts';
-import type { FileListQuery, FileStatus } from './vector-store-schemas.ts';
+import type { FileStatus } from './vector-store-schemas.ts';
 
 /** The statuses of documents that a status of files stands for. */
-const STATUSES: Record<FileStatus, readonly DocumentStatus[]> = {
+export const STATUSES: Record<FileStatus, readonly DocumentStatus[]> = {
   in_progress: IN_WORK_STATUSES,
   completed: ['embedded'],
   failed: FAILED_STATUSES,
@@ -24,28 +24,11 @@ export interface VectorStoreRow extends Omit<StatusCounts, 'total'> {
   changedAt: Date;
 }
 
-/** A document of a dataset that is attached to a workspace. */
-export interface FileRow {
-  id: string;
-  datasetId: string;
-  path: string;
-  size: number;
-  status: DocumentStatus;
-  error: string | null;
-  createdAt: Date;
-  changedAt: Date;
-}
-
 const COUNTED: readonly DocumentStatus[] = [
   ...STATUSES.in_progress,
   ...STATUSES.completed,
   ...STATUSES.failed,
 ];
-
-const COLUMNS = `d.id, d.dataset_id AS "datasetId", d.path, d.size, d.status, d.error,
-  d.created_at AS "createdAt", d.updated_at AS "changedAt"`;
-
-const ATTACHED = `SELECT dataset_id AS id FROM workspace_datasets WHERE organization_id = $1 AND workspace_id = $2`;
 
 /** Reads workspaces as vector stores of OpenAI's API. `tx` is a tenant's transaction. */
 export function vectorStoresOf(tx: Queryable, organizationId: string) {
@@ -62,45 +45,6 @@ export function vectorStoresOf(tx: Queryable, organizationId: string) {
          GROUP BY w.id, w.name, w.created_at, w.updated_at ORDER BY w.created_at DESC, w.id`,
         [organizationId, ids],
       ),
-
-    file: async (workspaceId: string, id: string) => {
-      const [file] = await tx.query<FileRow>(
-        `SELECT ${COLUMNS} FROM documents d
-         WHERE d.organization_id = $1 AND d.id = $3 AND d.dataset_id IN (${ATTACHED})`,
-        [organizationId, workspaceId, id],
-      );
-      return file;
-    },
-
-    /** Documents by dataset and path, one more than `limit` where there are more. `start` is the one before. */
-    files: (
-      workspaceId: string,
-      { limit, filter }: Pick<FileListQuery, 'limit' | 'filter'>,
-      direction: 'asc' | 'desc',
-      start: FileRow | undefined,
-    ) => {
-      const [beyond, order] = direction === 'asc' ? ['>', ''] : ['<', 'DESC'];
-      // Each dataset and status is a range of an index, so that no page reads more rows than it may need.
-      return tx.query<FileRow>(
-        `SELECT f.* FROM (${ATTACHED}) a CROSS JOIN unnest($3::text[]) AS s (status)
-         CROSS JOIN LATERAL (
-           SELECT ${COLUMNS} FROM documents d
-           WHERE d.organization_id = $1 AND d.dataset_id = a.id AND d.status = s.status
-             AND ($4::uuid IS NULL OR a.id ${beyond} $4 OR d.path ${beyond} $5)
-           ORDER BY d.path ${order} LIMIT $6 + 1
-         ) f
-         WHERE $4::uuid IS NULL OR a.id ${beyond}= $4
-         ORDER BY f."datasetId" ${order}, f.path ${order} LIMIT $6 + 1`,
-        [
-          organizationId,
-          workspaceId,
-          filter === undefined ? COUNTED : STATUSES[filter],
-          start?.datasetId ?? null,
-          start?.path ?? '',
-          limit,
-        ],
-      );
-    },
   };
 }
 

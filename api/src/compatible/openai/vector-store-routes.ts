@@ -3,11 +3,15 @@ import { Hono } from 'hono';
 
 import { byKey } from '../../access/authenticate.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
+import type { ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
 import { isUuid, readQuery, validate } from '../../http/bodies/validate.ts';
 import { notFound } from '../../http/problems.ts';
 import { searcherOf, searchesOf } from '../../search/searches.ts';
+import {
+  workspaceDocumentsOf,
+  type WorkspaceDocument,
+} from '../../workspaces/workspace-documents.ts';
 import { toSearchFilter } from '../conditions.ts';
 import { errorsInFormat } from '../error-format.ts';
 import { withRelativeScores } from '../relative-scores.ts';
@@ -17,8 +21,8 @@ import { conditionsOfFilter } from './vector-store-filter.ts';
 import {
   fileCounts,
   fileStatus,
+  STATUSES,
   vectorStoresOf,
-  type FileRow,
   type VectorStoreRow,
 } from './vector-store-repository.ts';
 import { fileListQuerySchema, vectorStoreSearchSchema } from './vector-store-schemas.ts';
@@ -86,16 +90,16 @@ export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id: organizationId } = c.get('organization');
     const workspaceId = usableWorkspace(c, c.req.param('id'));
     const query = readQuery(c, fileListQuerySchema);
+    const documents = workspaceDocumentsOf(database, organizationId, workspaceId);
+    if ((await documents.workspaceName()) === undefined) throw notFound('workspace');
+    const cursor = query.after ?? query.before;
+    const start = cursor === undefined ? undefined : await findFile(documents, cursor);
     const isBackward = query.after === undefined && query.before !== undefined;
-    const direction = (query.order === 'asc') === isBackward ? 'desc' : 'asc';
-    const rows = await database.read(organizationId, async (tx) => {
-      const stores = vectorStoresOf(tx, organizationId);
-      if ((await stores.stores([workspaceId])).length === 0) throw notFound('workspace');
-      const cursor = query.after ?? query.before;
-      const start =
-        cursor !== undefined && isUuid(cursor) ? await stores.file(workspaceId, cursor) : undefined;
-      if (cursor !== undefined && start === undefined) throw notFound('file');
-      return stores.files(workspaceId, query, direction, start);
+    const rows = await documents.list({
+      limit: query.limit + 1,
+      after: start && { datasetId: start.dataset.id, path: start.path },
+      order: (query.order === 'asc') === isBackward ? 'desc' : 'asc',
+      statuses: query.filter && STATUSES[query.filter],
     });
     const page = rows.slice(0, query.limit).map((row) => toFile(row, workspaceId));
     return c.json(toPage(isBackward ? page.toReversed() : page, rows.length > query.limit));
@@ -104,7 +108,8 @@ export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get('/v1/vector_stores/:id/files/:fileId', reader, async (c) => {
     const { id: organizationId } = c.get('organization');
     const workspaceId = usableWorkspace(c, c.req.param('id'));
-    const row = await findFile(c, database, { organizationId, workspaceId });
+    const documents = workspaceDocumentsOf(database, organizationId, workspaceId);
+    const row = await findFile(documents, c.req.param('fileId') ?? '');
     return c.json(toFile(row, workspaceId));
   });
 
@@ -115,19 +120,14 @@ export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   return routes;
 }
 
+/** @throws {Problem} 404 */
 async function findFile(
-  c: ApiContext,
-  database: Dependencies['database'],
-  { organizationId, workspaceId }: { organizationId: string; workspaceId: string },
-): Promise<FileRow> {
-  const id = c.req.param('fileId') ?? '';
-  const row = isUuid(id)
-    ? await database.read(organizationId, (tx) =>
-        vectorStoresOf(tx, organizationId).file(workspaceId, id),
-      )
-    : undefined;
-  if (row === undefined) throw notFound('file');
-  return row;
+  documents: ReturnType<typeof workspaceDocumentsOf>,
+  id: string,
+): Promise<WorkspaceDocument> {
+  const document = isUuid(id) ? await documents.find(id) : undefined;
+  if (document === undefined) throw notFound('file');
+  return document;
 }
 
 const toPage = <Item extends { id: string }>(data: readonly Item[], hasMore: boolean) => ({
@@ -177,7 +177,7 @@ function toVectorStore(row: VectorStoreRow) {
   };
 }
 
-function toFile(row: FileRow, workspaceId: string) {
+function toFile(row: WorkspaceDocument, workspaceId: string) {
   return {
     id: row.id,
     object: 'vector_store.file',
@@ -187,7 +187,7 @@ function toFile(row: FileRow, workspaceId: string) {
     last_error: row.error === null ? null : { code: 'invalid_file', message: row.error },
     usage_bytes: row.size,
     attributes: {
-      dataset_id: row.datasetId,
+      dataset_id: row.dataset.id,
       path: attribute(row.path),
       kind: documentKind(row.path),
       changed_at: seconds(row.changedAt),

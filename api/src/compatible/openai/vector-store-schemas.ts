@@ -41,5 +41,3 @@ export const fileListQuerySchema = v.object({
     v.picklist(FILE_STATUSES, `filter must be one of ${FILE_STATUSES.join(', ')}.`),
   ),
 });
-
-export type FileListQuery = v.InferOutput<typeof fileListQuerySchema>;

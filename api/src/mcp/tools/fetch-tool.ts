@@ -7,9 +7,9 @@ import type { Dependencies } from '../../dependencies.ts';
 import { blocksReaderOf } from '../../documents/reading/read-blocks.ts';
 import { notFound } from '../../http/problems.ts';
 import { joinBlocks } from '../../pipeline/chunking/chunk-text.ts';
-import { documentUrl } from '../console-url.ts';
+import { documentUrl } from '../../search/results/document-url.ts';
 import type { McpCall } from '../mcp-call.ts';
-import { workspaceDocumentsOf } from '../workspace-documents.ts';
+import { workspaceDocumentsOf } from '../../workspaces/workspace-documents.ts';
 import { readPassageId, writePassageId } from './passage-id.ts';
 import { windowAround, windowFrom, type TextWindow } from './text-window.ts';
 import { READ_ONLY, toolResult } from './tool-result.ts';
@@ -54,7 +54,7 @@ export function addFetchTool(
       id,
       title: document.name,
       text: withNotes(part, text.length, documentId, next),
-      url: documentUrl(settings.publicUrl, document, chunk),
+      url: settings.publicUrl + documentUrl(document, chunk),
       metadata: {
         path: document.path,
         dataset: document.dataset.name,

@@ -2,7 +2,7 @@ import { idSchema } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
 import { malformed } from '../../http/problems.ts';
-import type { ListPlace } from '../workspace-documents.ts';
+import type { ListPlace } from '../../workspaces/workspace-documents.ts';
 
 const placeSchema = v.strictTuple([
   idSchema,

@@ -3,9 +3,9 @@ import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 
 import type { Dependencies } from '../../dependencies.ts';
-import { documentUrl } from '../console-url.ts';
+import { documentUrl } from '../../search/results/document-url.ts';
 import type { McpCall } from '../mcp-call.ts';
-import { workspaceDocumentsOf } from '../workspace-documents.ts';
+import { workspaceDocumentsOf } from '../../workspaces/workspace-documents.ts';
 import { readListCursor, writeListCursor } from './list-cursor.ts';
 import { READ_ONLY, toolResult } from './tool-result.ts';
 
@@ -46,7 +46,7 @@ export function addListDocumentsTool({
   const list = async ({ organizationId, workspaceId }: McpCall, cursor: string | undefined) => {
     const after = cursor === undefined ? undefined : readListCursor(cursor);
     const documents = workspaceDocumentsOf(database, organizationId, workspaceId);
-    const found = await documents.list(after, PAGE + 1);
+    const found = await documents.list({ after, limit: PAGE + 1 });
     const page = found.slice(0, PAGE);
     const last = page.at(-1);
     const isMore = found.length > PAGE && last !== undefined;
@@ -59,7 +59,7 @@ export function addListDocumentsTool({
         size: document.size,
         status: document.status,
         changed_at: document.changedAt.toISOString(),
-        url: documentUrl(settings.publicUrl, document),
+        url: settings.publicUrl + documentUrl(document),
       })),
       ...(isMore && {
         next_cursor: writeListCursor({ datasetId: last.dataset.id, path: last.path }),

@@ -8,6 +8,7 @@ import {
   type FoundChunk,
   type FoundDocument,
 } from '../search-repository.ts';
+import { documentUrl } from './document-url.ts';
 
 interface Reading {
   organizationId: string;
@@ -57,7 +58,7 @@ export async function readResults(
       kind: documentKind(document.name),
       changed_at: document.changedAt.toISOString(),
       dataset: { id: document.datasetId, name: names.get(document.datasetId) ?? '' },
-      url: documentUrl(document, row.number),
+      url: documentUrl({ id: document.id, dataset: { id: document.datasetId } }, row.number),
     },
     text: row.text,
     highlights: ranges[index] ?? [],
@@ -87,7 +88,3 @@ function around(
   }
   return chunks;
 }
-
-/** A chunk on the page of its document in the console. */
-const documentUrl = ({ datasetId, id }: FoundDocument, chunk: number): string =>
-  `/datasets/${datasetId}/documents/${id}?chunk=${chunk}`;

@@ -1,3 +1,5 @@
+import type { DocumentStatus } from '@carrel/shared/contract';
+
 import type { Database } from '../database/database.ts';
 
 /** A document of a workspace. */
@@ -6,15 +8,25 @@ export interface WorkspaceDocument {
   name: string;
   path: string;
   size: number;
-  status: string;
+  status: DocumentStatus;
+  error: string | null;
+  createdAt: Date;
   changedAt: Date;
   dataset: { id: string; name: string };
 }
 
-/** Where a list continues: after this path of this dataset. */
+/** Where a list continues: behind this path of this dataset. */
 export interface ListPlace {
   datasetId: string;
   path: string;
+}
+
+export interface ListOptions {
+  limit: number;
+  after?: ListPlace | undefined;
+  order?: 'asc' | 'desc';
+  /** All by default. */
+  statuses?: readonly DocumentStatus[] | undefined;
 }
 
 interface Row extends Omit<WorkspaceDocument, 'dataset'> {
@@ -22,7 +34,8 @@ interface Row extends Omit<WorkspaceDocument, 'dataset'> {
   datasetName: string;
 }
 
-const COLUMNS = `d.id, d.name, d.path, d.size, d.status, d.updated_at AS "changedAt",
+const COLUMNS = `d.id, d.name, d.path, d.size, d.status, d.error, d.created_at AS "createdAt",
+  d.updated_at AS "changedAt",
   s.id AS "datasetId", s.name AS "datasetName"`;
 
 const documentOf = ({ datasetId, datasetName, ...document }: Row): WorkspaceDocument => ({
@@ -71,22 +84,34 @@ export function workspaceDocumentsOf(
     },
 
     /** The documents by dataset and path, at most `limit`. */
-    list: async (after: ListPlace | undefined, limit: number): Promise<WorkspaceDocument[]> => {
-      // Each dataset's index of paths is read up to the limit.
+    list: async ({
+      limit,
+      after,
+      order = 'asc',
+      statuses,
+    }: ListOptions): Promise<WorkspaceDocument[]> => {
+      const [beyond, direction] = order === 'asc' ? ['>', ''] : ['<', 'DESC'];
+      // Each range of an index, of a dataset or of a status in it, is read up to the limit.
+      const [ranges, inRange] =
+        statuses === undefined
+          ? ['', '']
+          : ['CROSS JOIN unnest($6::text[]) AS r (status)', 'AND d.status = r.status'];
       const rows = await query<Row>(
         `SELECT ${COLUMNS} FROM workspace_datasets w
-         JOIN datasets s ON s.organization_id = w.organization_id AND s.id = w.dataset_id
+         JOIN datasets s ON s.organization_id = w.organization_id AND s.id = w.dataset_id ${ranges}
          CROSS JOIN LATERAL (
            SELECT * FROM documents d
-           WHERE d.organization_id = $1 AND d.dataset_id = w.dataset_id
-             AND ($3::uuid IS NULL OR w.dataset_id > $3 OR d.path > $4)
-           ORDER BY d.path LIMIT $5
+           WHERE d.organization_id = $1 AND d.dataset_id = w.dataset_id ${inRange}
+             AND ($3::uuid IS NULL OR w.dataset_id ${beyond} $3 OR d.path ${beyond} $4)
+           ORDER BY d.path ${direction} LIMIT $5
          ) d
-         WHERE w.organization_id = $1 AND w.workspace_id = $2 AND ($3::uuid IS NULL OR w.dataset_id >= $3)
-         ORDER BY w.dataset_id, d.path LIMIT $5`,
+         WHERE w.organization_id = $1 AND w.workspace_id = $2
+           AND ($3::uuid IS NULL OR w.dataset_id ${beyond}= $3)
+         ORDER BY w.dataset_id ${direction}, d.path ${direction} LIMIT $5`,
         after?.datasetId ?? null,
         after?.path ?? '',
         limit,
+        ...(statuses === undefined ? [] : [statuses]),
       );
       return rows.map(documentOf);
     },
