@@ -21,9 +21,15 @@ const COLUMNS = [
   {
     key: 'url',
     header: 'URL',
-    width: '8rem',
     cell: ({ url }: Webhook) => (
-      <Text as="span" fontFamily="mono" fontSize="xs" color="fg.muted" title={url}>
+      <Text
+        truncate={{ base: false, md: true }}
+        maxWidth={{ md: '9rem' }}
+        fontFamily="mono"
+        fontSize="xs"
+        color="fg.muted"
+        title={url}
+      >
         {url}
       </Text>
     ),
@@ -31,9 +37,15 @@ const COLUMNS = [
   {
     key: 'events',
     header: 'Events',
-    width: '9rem',
-    cell: ({ events, dataset_ids: ids }: Webhook) =>
-      `${placesOf(ids)}: ${events.map(eventLabel).join(', ')}`,
+    cell: (webhook: Webhook) => (
+      <Text
+        truncate={{ base: false, md: true }}
+        maxWidth={{ md: '10rem' }}
+        title={eventsOf(webhook)}
+      >
+        {eventsOf(webhook)}
+      </Text>
+    ),
   },
   {
     key: 'delivered',
@@ -47,6 +59,9 @@ const COLUMNS = [
     cell: (webhook: Webhook) => <WebhookState webhook={webhook} />,
   },
 ];
+
+const eventsOf = ({ events, dataset_ids: ids }: Webhook): string =>
+  `${placesOf(ids)}: ${events.map(eventLabel).join(', ')}`;
 
 function placesOf(ids: Webhook['dataset_ids']): string {
   if (ids === null) return 'All datasets';
