@@ -99,6 +99,12 @@ describe('T7: a body', () => {
     expect(id ?? message).toMatch(status === 201 ? /^[\da-f-]{36}$/ : /^[A-Z]/);
   });
 
+  test('that is an array is refused where an object needs no field', async () => {
+    const { id } = await readJson<{ id: string }>(await post('{"name":"x"}'));
+    const response = await owner.call('PATCH', `/workspaces/${id}`, { organizationId, json: [] });
+    expect(response.status).toBe(422);
+  });
+
   test('that is not UTF-8', async () => {
     const response = await owner.call('POST', '/workspaces', {
       organizationId,

@@ -2,8 +2,8 @@ import type { GenericSchema, InferOutput } from 'valibot';
 
 import type { ApiContext } from '../api-context.ts';
 import { requireDeclared } from '../description/describe-route.ts';
-import { malformed, tooLarge, tooSlow, wrongType } from '../problems.ts';
-import { validate } from './validate.ts';
+import { invalid, malformed, tooLarge, tooSlow, wrongType } from '../problems.ts';
+import { NOT_AN_OBJECT, validate } from './validate.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;
@@ -22,7 +22,10 @@ export async function readBody<Schema extends GenericSchema>(
   requireDeclared(c, 'body', schema);
   if (typeOf(c) !== 'application/json')
     throw wrongType('Send JSON, with Content-Type application/json.');
-  return validate(schema, parse(await (jsonTexts.get(c.req.raw) ?? readText(c, maxBytes))));
+  const body = parse(await (jsonTexts.get(c.req.raw) ?? readText(c, maxBytes)));
+  // Valibot takes an array for an object that needs no field.
+  if (Array.isArray(body)) throw invalid([{ path: '', message: NOT_AN_OBJECT }]);
+  return validate(schema, body);
 }
 
 /** Texts that were read before the handler of their request asks for them. */

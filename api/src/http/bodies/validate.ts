@@ -19,10 +19,12 @@ export function validate<Schema extends v.GenericSchema>(
   );
 }
 
+export const NOT_AN_OBJECT = 'The request must be a JSON object.';
+
 /** Valibot's own messages are for programmers and repeat the input. */
 function sentenceOf(path: string, { message, received }: v.BaseIssue<unknown>): string {
   if (!message.startsWith('Invalid ')) return message;
-  if (path === '') return 'The request must be a JSON object.';
+  if (path === '') return NOT_AN_OBJECT;
   return received === 'undefined'
     ? `The field ${path} is missing.`
     : `The field ${path} has the wrong type.`;
