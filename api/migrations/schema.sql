@@ -37,7 +37,7 @@ CREATE TABLE accounts (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   first_name text NOT NULL,
   last_name text NOT NULL,
-  password_hash text NOT NULL,
+  password_hash text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT accounts_pkey PRIMARY KEY (id)
 );
@@ -254,6 +254,18 @@ CREATE POLICY owner ON audit_records TO postgres USING (true) WITH CHECK (true);
 CREATE POLICY tenant ON audit_records TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
 
 GRANT INSERT, SELECT ON audit_records TO carrel_tenant;
+
+-- authenticator_apps
+
+CREATE TABLE authenticator_apps (
+  account_id uuid NOT NULL,
+  secret bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  confirmed_at timestamp with time zone,
+  last_step bigint NOT NULL DEFAULT 0,
+  CONSTRAINT authenticator_apps_pkey PRIMARY KEY (account_id),
+  CONSTRAINT authenticator_apps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
 
 -- chunk_locating
 
@@ -768,6 +780,33 @@ CREATE POLICY tenant ON ocr_pages TO carrel_tenant USING (organization_id = curr
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON ocr_pages TO carrel_tenant;
 
+-- organization_domains
+
+CREATE TABLE organization_domains (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  domain text NOT NULL,
+  token text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  verified_at timestamp with time zone,
+  verified_by text,
+  CONSTRAINT organization_domains_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT organization_domains_organization_id_domain_key UNIQUE (organization_id, domain),
+  CONSTRAINT organization_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT organization_domains_check CHECK ((verified_at IS NULL) = (verified_by IS NULL)),
+  CONSTRAINT organization_domains_domain_check CHECK (domain = lower(domain)),
+  CONSTRAINT organization_domains_verified_by_check CHECK (verified_by = ANY (ARRAY['dns'::text, 'mail'::text]))
+);
+
+CREATE UNIQUE INDEX organization_domains_verified ON organization_domains (domain) WHERE verified_at IS NOT NULL;
+
+ALTER TABLE organization_domains ENABLE ROW LEVEL SECURITY;
+ALTER TABLE organization_domains FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON organization_domains TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON organization_domains TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON organization_domains TO carrel_tenant;
+
 -- organization_jobs
 
 CREATE TABLE organization_jobs (
@@ -902,6 +941,29 @@ CREATE INDEX outbox_unsent ON outbox (created_at) WHERE sent_at IS NULL;
 
 GRANT INSERT ON outbox TO carrel_tenant;
 
+-- passkeys
+
+CREATE TABLE passkeys (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  account_id uuid NOT NULL,
+  credential_id text NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  device_type text NOT NULL,
+  backed_up boolean NOT NULL,
+  aaguid uuid,
+  name text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  last_used_at timestamp with time zone,
+  CONSTRAINT passkeys_pkey PRIMARY KEY (id),
+  CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT passkeys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  CONSTRAINT passkeys_device_type_check CHECK (device_type = ANY (ARRAY['singleDevice'::text, 'multiDevice'::text]))
+);
+
+CREATE INDEX passkeys_by_account ON passkeys (account_id);
+
 -- rate_limits
 
 CREATE UNLOGGED TABLE rate_limits (
@@ -913,6 +975,17 @@ CREATE UNLOGGED TABLE rate_limits (
 );
 
 CREATE INDEX rate_limits_by_end ON rate_limits (window_ends_at);
+
+-- recovery_codes
+
+CREATE TABLE recovery_codes (
+  account_id uuid NOT NULL,
+  hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  used_at timestamp with time zone,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, hash),
+  CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
 
 -- roles
 
@@ -1046,6 +1119,7 @@ CREATE TABLE sessions (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone NOT NULL,
   authenticated_at timestamp with time zone NOT NULL DEFAULT now(),
+  methods text[] NOT NULL DEFAULT '{password}'::text[],
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );

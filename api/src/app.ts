@@ -4,6 +4,7 @@ import { accountRoutes } from './accounts/account-routes.ts';
 import { approvalRoutes } from './accounts/approvals/approval-routes.ts';
 import { deviceRoutes } from './accounts/approvals/device-routes.ts';
 import { emailRoutes } from './accounts/emails/email-routes.ts';
+import { factorRoutes } from './accounts/factors/factor-routes.ts';
 import { passwordRoutes } from './accounts/password-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { archiveRoutes } from './archives/archive-routes.ts';
@@ -66,6 +67,7 @@ const PARTS = [
   // Before the accounts, whose `/accounts/:id` also matches `/accounts/sessions`.
   sessionRoutes,
   grantRoutes,
+  factorRoutes,
   (dependencies: Dependencies) => accountRoutes(dependencies, deleteOrganization),
   deviceRoutes,
   approvalRoutes,

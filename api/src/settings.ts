@@ -38,6 +38,8 @@ export interface Settings {
   webhookNetworks: string[];
   /** The bearer token of /metrics; undefined to serve it without one. */
   metricsToken: string | undefined;
+  /** Keys of 32 bytes that secrets in the database are encrypted with: by the first, the others decrypt. */
+  encryptionKeys: Buffer[];
   smtpUrl: string | undefined;
   mailFrom: string;
   /** What makes vectors; undefined for none: search is by words alone then. */
@@ -140,6 +142,16 @@ const languages = v.pipe(
   ),
 );
 
+const KEY_BYTES = 32;
+const encryptionKeys = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((key) => Buffer.from(key.trim(), 'base64'))),
+  v.check(
+    (keys) => keys.every(({ byteLength }) => byteLength === KEY_BYTES),
+    'must be 32 bytes in base64, as `openssl rand -base64 32` writes them; several with commas between them',
+  ),
+);
+
 const limit = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
 const environmentSchema = v.object({
@@ -157,6 +169,7 @@ const environmentSchema = v.object({
   METRICS_TOKEN: v.optional(
     v.pipe(v.string(), v.regex(/^[!-~]+$/, 'must be ASCII characters without spaces')),
   ),
+  ENCRYPTION_KEYS: v.optional(encryptionKeys),
   SMTP_URL: v.optional(urlOf(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587')),
   MAIL_FROM: v.optional(
     v.pipe(v.string(), v.regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an e-mail address')),
@@ -227,6 +240,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     trustedProxies: read.TRUSTED_PROXIES ?? [],
     webhookNetworks: read.WEBHOOK_PRIVATE_NETWORKS ?? [],
     metricsToken: read.METRICS_TOKEN,
+    encryptionKeys: read.ENCRYPTION_KEYS ?? [],
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     embeddings: embeddingsOf(read),

@@ -3,7 +3,7 @@ import { REAUTHENTICATION_MINUTES, ROLE_NAMES, type RoleName } from '@carrel/sha
 import { Contention } from '../database/database-error.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { CallerSession } from '../http/api-context.ts';
-import { keyInvalid, notFound, notSignedIn, passwordNeeded } from '../http/problems.ts';
+import { keyInvalid, notFound, notSignedIn, reauthenticationNeeded } from '../http/problems.ts';
 import { lockKey } from './keys/find-key.ts';
 
 /** Runs of one transaction at most, if it loses locks to others. */
@@ -74,7 +74,7 @@ export function asKey<T>(
   return retried(() =>
     database.tenant(
       key.organizationId,
-      (tx) => work(tx, role, { passwordIsRecent: false }),
+      (tx) => work(tx, role, { isReauthenticated: false }),
       async (tx) => {
         if (!(await lockKey(tx, key))) throw keyInvalid();
         await before?.(tx);
@@ -84,16 +84,16 @@ export function asKey<T>(
 }
 
 /**
- * Requires that the password was entered in the session a short time ago.
- * @throws {Problem} 403 with a header that tells the console to ask for the password.
+ * Requires that the caller signed in or authenticated again in this session a short time ago.
+ * @throws {Problem} 403 with a header that tells the console to ask for it.
  */
-export function requireRecentPassword(session: CallerSession): void {
-  if (!session.passwordIsRecent) throw passwordNeeded();
+export function requireReauthentication(session: CallerSession): void {
+  if (!session.isReauthenticated) throw reauthenticationNeeded();
 }
 
 async function lockSession(tx: Queryable, { id, sessionId }: Caller): Promise<CallerSession> {
   const [open] = await tx.query<CallerSession>(
-    `SELECT authenticated_at > now() - $3 * interval '1 minute' AS "passwordIsRecent" FROM sessions
+    `SELECT authenticated_at > now() - $3 * interval '1 minute' AS "isReauthenticated" FROM sessions
      WHERE id = $1 AND account_id = $2 AND expires_at > now() FOR SHARE`,
     [sessionId, id, REAUTHENTICATION_MINUTES],
   );

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import type { SignInMethod } from '@carrel/shared/contract';
+
 import { recordAudit } from './audit.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
@@ -43,36 +45,18 @@ export interface Visitor {
 /** Runs last in the transaction that opens a session. */
 type OnOpened = (tx: Queryable, sessionId: string, accountId: string) => Promise<void>;
 
-/**
- * Creates a session and returns its tokens; undefined if the credentials have changed since they were
- * verified. Verifying a password is slow: the password may be reset meanwhile. The account and the
- * address are read again under a lock, for which a reset waits before it ends all sessions.
- */
-export function openSession(
-  database: Database,
-  credentials: VerifiedCredentials,
-  visitor: Visitor,
-  lifetimes: SessionLifetimes,
-  onOpened?: OnOpened,
-): Promise<SessionTokens | undefined> {
-  const claim = async (tx: Queryable) =>
-    (await areCurrent(tx, credentials))
-      ? { ...visitor, accountId: credentials.accountId, passwordIsRecent: true }
-      : undefined;
-  return openClaimedSession(database, claim, lifetimes, onOpened);
-}
-
-/** Whose session is opened, where, and whether the password was entered for it. */
+/** Whose session is opened, where, what was proved for it, and whether that counts as authenticating again. */
 export interface SessionClaim extends Visitor {
   accountId: string;
-  passwordIsRecent: boolean;
+  isReauthenticated: boolean;
+  methods: readonly SignInMethod[];
 }
 
 /**
  * Creates a session for what `claim` returns in the same transaction, under a lock of the account; undefined
  * if it returns nothing.
  */
-export async function openClaimedSession(
+export async function openSession(
   database: Database,
   claim: (tx: Queryable) => Promise<SessionClaim | undefined>,
   lifetimes: SessionLifetimes,
@@ -83,11 +67,11 @@ export async function openClaimedSession(
   const opened = await database.transaction(async (tx) => {
     const claimed = await claim(tx);
     if (claimed === undefined) return false;
-    const { accountId, userAgent, address, passwordIsRecent } = claimed;
+    const { accountId, userAgent, address, isReauthenticated, methods } = claimed;
     await tx.query(
-      `INSERT INTO sessions (id, account_id, family_hash, access_hash, access_expires_at, user_agent, client_ip, expires_at, authenticated_at)
+      `INSERT INTO sessions (id, account_id, family_hash, access_hash, access_expires_at, user_agent, client_ip, expires_at, authenticated_at, methods)
        VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second', $6, $7, least(now() + $8 * interval '1 second', now() + $9 * interval '1 day'),
-         CASE WHEN $10 THEN now() ELSE to_timestamp(0) END)`,
+         CASE WHEN $10 THEN now() ELSE to_timestamp(0) END, $11::text[])`,
       [
         family.sessionId,
         accountId,
@@ -98,7 +82,8 @@ export async function openClaimedSession(
         address,
         idleSeconds(lifetimes),
         lifetimes.sessionMaxDays,
-        passwordIsRecent,
+        isReauthenticated,
+        methods,
       ],
     );
     await recordAudit(tx, {
@@ -113,7 +98,11 @@ export async function openClaimedSession(
   return opened ? tokens : undefined;
 }
 
-async function areCurrent(
+/**
+ * Returns whether credentials are still those of the account, under a lock. Verifying a password is slow: it may be
+ * reset meanwhile. A reset waits for the lock before it ends all sessions.
+ */
+export async function lockCredentials(
   tx: Queryable,
   { accountId, addressKey, passwordHash }: VerifiedCredentials,
 ): Promise<boolean> {

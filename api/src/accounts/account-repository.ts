@@ -30,14 +30,16 @@ export interface Credentials {
 const CLAIMS_MAX = 100;
 
 /**
- * Returns what can sign in with an address: the account that confirmed it, else all that claim it.
+ * Returns what can sign in with an address and a password: the account that confirmed it, else all that claim it.
  * Registrations come first, whose hashes share a salt.
  */
 export async function findCredentials(
   database: Queryable,
   address: string,
 ): Promise<Credentials[]> {
-  const claims = await database.query<Credentials>(
+  const claims = await database.query<
+    Omit<Credentials, 'passwordHash'> & { passwordHash: string | null }
+  >(
     `SELECT a.id AS "accountId", a.password_hash AS "passwordHash",
        e.confirmed_at IS NOT NULL AS confirmed
      FROM account_emails e JOIN accounts a ON a.id = e.account_id
@@ -47,7 +49,9 @@ export async function findCredentials(
      LIMIT ${CLAIMS_MAX}`,
     [addressKey(address)],
   );
-  return claims[0]?.confirmed === true ? claims.slice(0, 1) : claims;
+  return (claims[0]?.confirmed === true ? claims.slice(0, 1) : claims).flatMap(
+    ({ passwordHash, ...claim }) => (passwordHash === null ? [] : [{ ...claim, passwordHash }]),
+  );
 }
 
 /** Returns the salt of passwords that are registered with an address: one for all of its claims. */
@@ -69,15 +73,16 @@ export async function identityOf(tx: Queryable, accountId: string): Promise<Iden
   return account ?? { names: [], addresses: [] };
 }
 
+/** Returns undefined for an account without a password too. */
 export async function findPasswordHash(
   database: Queryable,
   accountId: string,
 ): Promise<string | undefined> {
-  const [account] = await database.query<{ hash: string }>(
+  const [account] = await database.query<{ hash: string | null }>(
     'SELECT password_hash AS hash FROM accounts WHERE id = $1',
     [accountId],
   );
-  return account?.hash;
+  return account?.hash ?? undefined;
 }
 
 /** Replaces the password of an account, and returns whether the account exists. */

@@ -9,7 +9,7 @@ export function sessionsOf(tx: Queryable, accountId: string) {
     list: (currentId: string) =>
       tx.query<Session>(
         `SELECT id, id = $2 AS active, user_agent, client_ip, created_at,
-           rotated_at AS last_used_at, expires_at FROM sessions
+           rotated_at AS last_used_at, expires_at, methods FROM sessions
          WHERE account_id = $1 AND expires_at > now() ORDER BY created_at DESC, id`,
         [accountId, currentId],
       ),

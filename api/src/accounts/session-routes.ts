@@ -7,11 +7,9 @@ import {
 import { Hono } from 'hono';
 
 import { describeRoute } from '../http/description/describe-route.ts';
-import type { ApiContext, ApiEnv } from '../http/api-context.ts';
+import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
 import { authenticate } from '../access/authenticate.ts';
-import { clientAddress } from '../http/origins/client-address.ts';
-import type { Queryable } from '../database/database.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { malformed, notFound } from '../http/problems.ts';
 import { Problem } from '../http/problem.ts';
@@ -22,26 +20,15 @@ import { findPasswordHash } from './account-repository.ts';
 import { findMatchingHash } from './passwords.ts';
 import { occasionOf } from '../mail/describe-occasion.ts';
 import { notifyOwner } from './notices/notify-owner.ts';
-import { newBrowserMail, tokenReusedMail } from './notices/owner-notices.ts';
+import { tokenReusedMail } from './notices/owner-notices.ts';
 import { sessionsOf } from './session-repository.ts';
 import {
   clearSessionCookies,
   refreshTokenOf,
   setSessionCookies,
 } from '../access/session-cookies.ts';
-import {
-  confirmPassword,
-  endSession,
-  openSession,
-  rotateSession,
-  type Visitor,
-} from '../access/sessions.ts';
-import {
-  browserSecrets,
-  hasSignedInBefore,
-  knownBrowsersOf,
-  setBrowserCookie,
-} from './sign-in/known-browsers.ts';
+import { confirmPassword, endSession, lockCredentials, rotateSession } from '../access/sessions.ts';
+import { signInBrowser, visitorOf } from './sign-in/sign-in-browser.ts';
 import {
   networkLimits,
   verifyCredentials,
@@ -67,20 +54,12 @@ export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const input = await readBody(c, loginInputSchema);
       const verified = await verifyCredentials(c, database, limits, input);
-      let secrets = browserSecrets(c);
-      const recognize = async (tx: Queryable, sessionId: string) => {
-        const { accountId } = verified;
-        const browsers = knownBrowsersOf(tx, accountId);
-        if (await browsers.use(secrets)) return;
-        if (await hasSignedInBefore(tx, accountId, sessionId)) {
-          await notifyOwner(tx, queue, newBrowserMail, accountId, occasionOf(c));
-        }
-        secrets = await browsers.add(secrets);
-      };
-      const tokens = await openSession(database, verified, visitorOf(c), settings, recognize);
-      if (tokens === undefined) throw wrongCredentials();
-      setBrowserCookie(c, settings, secrets);
-      setSessionCookies(c, settings, tokens);
+      const signedInto = await signInBrowser(c, dependencies, async (tx) =>
+        (await lockCredentials(tx, verified))
+          ? { accountId: verified.accountId, methods: ['password'], isReauthenticated: true }
+          : undefined,
+      );
+      if (signedInto === undefined) throw wrongCredentials();
       return c.json({});
     },
   );
@@ -177,8 +156,4 @@ export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   );
 
   return routes;
-}
-
-function visitorOf(c: ApiContext): Visitor {
-  return { userAgent: c.req.header('User-Agent'), address: clientAddress(c) };
 }

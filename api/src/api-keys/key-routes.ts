@@ -10,7 +10,7 @@ import { Hono } from 'hono';
 import { describeRoute } from '../http/description/describe-route.ts';
 import { auditOf } from '../access/audit.ts';
 import { allow, inOrganizationOfPath } from '../access/authenticate.ts';
-import { requireRecentPassword } from '../access/caller-transactions.ts';
+import { requireReauthentication } from '../access/caller-transactions.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
 import { newKey } from '../access/keys/key-token.ts';
 import { sha256 } from '../access/session-tokens.ts';
@@ -62,7 +62,7 @@ export function keyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { expires_in_days: days, ...input } = await readBody(c, createApiKeyInputSchema);
       const key = newKey();
       const id = await c.var.tenant(async (tx, _role, session) => {
-        requireRecentPassword(session);
+        requireReauthentication(session);
         const keys = keysOf(tx, organizationId);
         const missing = await keys.missing(input);
         if (missing !== undefined) {
@@ -95,7 +95,7 @@ export function keyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { overlap_hours: hours } = await readBody(c, rotationInputSchema);
       const key = newKey();
       const id = await c.var.tenant(async (tx, _role, session) => {
-        requireRecentPassword(session);
+        requireReauthentication(session);
         const keys = keysOf(tx, organizationId);
         if ((await keys.count()) >= API_KEYS_MAX) throw tooMany();
         const secret = { ...secretOf(key), createdBy: c.get('account').id };

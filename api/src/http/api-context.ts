@@ -7,8 +7,8 @@ import type { Operation } from './description/operation.ts';
 
 /** The caller's session, read inside a transaction. */
 export interface CallerSession {
-  /** Whether the password was entered in the last `REAUTHENTICATION_MINUTES`. */
-  readonly passwordIsRecent: boolean;
+  /** Whether the caller signed in or authenticated again in the last `REAUTHENTICATION_MINUTES`. */
+  readonly isReauthenticated: boolean;
 }
 
 /** What an API key is limited to; null for all of the organization. */

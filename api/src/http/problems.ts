@@ -26,7 +26,7 @@ export const keyLacksScope = (scope: ApiKeyScope) =>
 export const forbidden = (message: string) => new Problem(403, message);
 
 /** The call may be repeated after `POST /accounts/reauthenticate`. */
-export const passwordNeeded = () =>
+export const reauthenticationNeeded = () =>
   new Problem(403, 'Please confirm your password to continue.', {
     headers: { [REAUTHENTICATE_HEADER]: 'password' },
   });

@@ -11,7 +11,7 @@ import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { requireRecentPassword } from '../access/caller-transactions.ts';
+import { requireReauthentication } from '../access/caller-transactions.ts';
 import { allow, inOrganizationOfPath, mayAct } from '../access/authenticate.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
 import { conflict, forbidden, invalid, lastOwner, notFound } from '../http/problems.ts';
@@ -66,7 +66,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         await members.lock();
         const offered = checkGrant(role, await members.roleName(roleId));
         checkInvitation(role, await invitationsOf(tx, id).roleOffered(address), 'replace');
-        if (offered === 'Owner') requireRecentPassword(session);
+        if (offered === 'Owner') requireReauthentication(session);
         if (await members.hasAddress(address)) {
           throw conflict('This person is already a member of the organization.');
         }
@@ -99,7 +99,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         await members.lock();
         const current = checkTarget(role, await members.roleOf(accountId));
         const next = checkGrant(role, await members.roleName(roleId));
-        if (next === 'Owner') requireRecentPassword(session);
+        if (next === 'Owner') requireReauthentication(session);
         const leavesNoOwner = current === 'Owner' && next !== 'Owner';
         if (leavesNoOwner && !(await members.hasOtherOwner(accountId))) throw lastOwner();
         await members.changeRole(accountId, roleId);

@@ -1,4 +1,3 @@
-import { addressKey } from '../../src/access/address-key.ts';
 import { openSession } from '../../src/access/sessions.ts';
 import { createAccount } from '../../src/accounts/account-repository.ts';
 import { confirmEmail, emailsOf } from '../../src/accounts/emails/email-repository.ts';
@@ -30,8 +29,14 @@ export async function createBenchOwner({ database, settings }: Dependencies): Pr
   );
   const tokens = await openSession(
     database,
-    { accountId, passwordHash, addressKey: addressKey(CREDENTIALS.email_address) },
-    { userAgent: 'bench', address: '127.0.0.1' },
+    () =>
+      Promise.resolve({
+        accountId,
+        methods: ['password'],
+        isReauthenticated: true,
+        userAgent: 'bench',
+        address: '127.0.0.1',
+      }),
     { ...settings, accessTtlSeconds: 86_400 },
   );
   const access = tokens?.access ?? '';

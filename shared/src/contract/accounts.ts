@@ -93,6 +93,8 @@ export const sessionSchema = v.object({
   /** When it was renewed last, from `client_ip`; absent from servers that do not record it. */
   last_used_at: v.nullish(timestampSchema),
   expires_at: timestampSchema,
+  /** What was proved to open it, of `SIGN_IN_METHODS`; absent from servers that do not record it. */
+  methods: v.nullish(v.array(v.string())),
 });
 
 export type Session = v.InferOutput<typeof sessionSchema>;

@@ -30,6 +30,7 @@ export const apiPaths = {
   login: () => `${BASE}/accounts/login`,
   register: () => `${BASE}/accounts/register`,
   logout: () => `${BASE}/accounts/logout`,
+  factors: () => `${BASE}/accounts/factors`,
   reauthenticate: () => `${BASE}/accounts/reauthenticate`,
   currentUser: () => `${BASE}/accounts/current`,
   resetPassword: () => `${BASE}/accounts/reset-password`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { APPROVAL_SECONDS, type Approval } from '@carrel/shared/contract';
+import { APPROVAL_SECONDS, type Approval, type SignInMethod } from '@carrel/shared/contract';
 
 import { sha256 } from '../../access/session-tokens.ts';
 import type { Queryable } from '../../database/database.ts';
@@ -21,6 +21,8 @@ export type Decision = 'pending' | 'denied' | 'approved' | undefined;
 /** An approval that is redeemed. */
 export interface Redeemed {
   accountId: string;
+  /** How the session was opened that approved it. */
+  methods: SignInMethod[];
   clientName: string;
 }
 
@@ -92,7 +94,10 @@ export function approvalsOf(tx: Queryable) {
       if (approver === undefined) return undefined;
       const { account_id: accountId, session_id: sessionId } = approver;
       await tx.query('SELECT id FROM accounts WHERE id = $1 FOR SHARE', [accountId]);
-      await tx.query('SELECT id FROM sessions WHERE id = $1 FOR SHARE', [sessionId]);
+      const [session] = await tx.query<{ methods: SignInMethod[] }>(
+        'SELECT methods FROM sessions WHERE id = $1 FOR SHARE',
+        [sessionId],
+      );
       const [redeemed] = await tx.query<{ client_name: string }>(
         `DELETE FROM sign_in_approvals p USING sessions s
          WHERE p.device_hash = $1 AND p.approved AND p.expires_at > now()
@@ -100,7 +105,8 @@ export function approvalsOf(tx: Queryable) {
          RETURNING p.client_name`,
         [hash, sessionId],
       );
-      return redeemed && { accountId, clientName: redeemed.client_name };
+      if (redeemed === undefined || session === undefined) return undefined;
+      return { accountId, clientName: redeemed.client_name, methods: session.methods };
     },
   };
 }

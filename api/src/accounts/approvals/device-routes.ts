@@ -15,7 +15,7 @@ import { describeRoute } from '../../http/description/describe-route.ts';
 import { auditOf } from '../../access/audit.ts';
 import { setSessionCookies } from '../../access/session-cookies.ts';
 import { newSecret } from '../../access/session-tokens.ts';
-import { openClaimedSession } from '../../access/sessions.ts';
+import { openSession } from '../../access/sessions.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
@@ -89,7 +89,7 @@ export function deviceRoutes({ database, queue, settings }: Dependencies): Hono<
       await limits.takeOfBatch(pollLimit(c));
       const decision = await approvalsOf(database).decisionOn(deviceCode);
       if (decision !== 'approved') throw notApproved(decision ?? 'expired');
-      const tokens = await openClaimedSession(
+      const tokens = await openSession(
         database,
         async (tx) => {
           const redeemed = await approvalsOf(tx).redeem(deviceCode);
@@ -99,7 +99,8 @@ export function deviceRoutes({ database, queue, settings }: Dependencies): Hono<
               userAgent: clientAgent(redeemed.clientName),
               address: clientAddress(c),
               // It was entered in the browser, for this approval and for nothing else.
-              passwordIsRecent: false,
+              isReauthenticated: false,
+              methods: redeemed.methods,
             }
           );
         },

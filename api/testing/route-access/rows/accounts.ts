@@ -28,6 +28,7 @@ export const ACCOUNT_ROWS: AccessRow[] = [
     invitation_token: 'x',
   }),
   accountRow('POST /accounts/reauthenticate', 204, { password: PASSWORD }),
+  accountRow('GET /accounts/factors', 200),
   accountRow('GET /accounts/current', 200),
   {
     ...accountRow('GET /accounts/approvals', 404),

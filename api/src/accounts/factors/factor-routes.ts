@@ -1,0 +1,22 @@
+import { factorsSchema } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { authenticate } from '../../access/authenticate.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { ApiEnv } from '../../http/api-context.ts';
+import { describeRoute } from '../../http/description/describe-route.ts';
+import { readFactors } from './read-factors.ts';
+
+/** What an account can sign in with. */
+export function factorRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const routes = new Hono<ApiEnv>();
+
+  routes.get(
+    '/accounts/factors',
+    authenticate(dependencies),
+    describeRoute('getFactors', 'Get the own factors', { returns: factorsSchema }),
+    async (c) => c.json(await readFactors(dependencies.database, c.get('account').id)),
+  );
+
+  return routes;
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+
+/**
+ * What an account proved to open a session. A passkey verifies its user and counts as two factors;
+ * `trusted_browser` stands for a second step of the last 30 days in the same browser.
+ */
+export const SIGN_IN_METHODS = [
+  'password',
+  'passkey',
+  'totp',
+  'recovery_code',
+  'trusted_browser',
+  'sso',
+] as const;
+
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+/** The factors of an account: what it can sign in and authenticate again with. */
+export const factorsSchema = v.object({
+  /** False for an account that only signs in by single sign-on. */
+  password: v.boolean(),
+  /** Whether an authenticator app is enrolled: a sign-in by password then has a second step. */
+  totp: v.boolean(),
+  passkeys: v.number(),
+  /** Recovery codes that are not used yet. */
+  recovery_codes: v.number(),
+});
+
+export type Factors = v.InferOutput<typeof factorsSchema>;
