@@ -1,6 +1,6 @@
 import type { Database } from './database/database.ts';
 import type { Queue } from './jobs/queue.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import type { Log } from './log.ts';
 
 /** What every part of the API works with. */

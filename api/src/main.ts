@@ -9,7 +9,7 @@ import { createListener, drainOnSignal, listen, type RequestHandler } from './ht
 import { strictTransportHeaders } from './http/responses.ts';
 import { respondWhileStarting } from './http/startup-response.ts';
 import { startServices } from './services.ts';
-import { readSettings } from './settings.ts';
+import { readSettings } from './settings/settings.ts';
 
 createPrivately();
 const log = createLog((line) => process.stdout.write(line));

@@ -14,7 +14,7 @@ import { protectDataDirectory } from './operations/private-files.ts';
 import { requireLanguages } from './pipeline/ocr/languages.ts';
 import { startPipeline } from './pipeline/pipeline.ts';
 import { setUpGraphs } from './search-index/vectors/graphs/set-up-graphs.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import { startSender } from './webhooks/sending/start-sender.ts';
 import { webhookDisabledMail } from './webhooks/webhook-disabled-mail.ts';
 

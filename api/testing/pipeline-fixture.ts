@@ -15,7 +15,7 @@ import {
   type Member,
   type ServerFixture,
 } from './server-fixture.ts';
-import type { Settings } from '../src/settings.ts';
+import type { Settings } from '../src/settings/settings.ts';
 import { PIPELINE_JOBS } from '../src/job-table.ts';
 import { startWorkers } from '../src/jobs/job.ts';
 import type { PipelineContext } from '../src/pipeline/pipeline-context.ts';

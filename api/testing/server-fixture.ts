@@ -13,7 +13,7 @@ import type { Message } from '../src/mail/write-message.ts';
 import { JOBS } from '../src/job-table.ts';
 import { MAILS } from '../src/services.ts';
 import { startQueue } from '../src/jobs/queue.ts';
-import { readSettings, type Settings } from '../src/settings.ts';
+import { readSettings, type Settings } from '../src/settings/settings.ts';
 import type { ApiEnv } from '../src/http/api-context.ts';
 import type { Dependencies } from '../src/dependencies.ts';
 import { requireDescribedResponses } from './openapi/described-responses.ts';

@@ -3,7 +3,7 @@
  * rooms on one floor do not know each other.
  */
 export const SERVER_FLOORS = [
-  ['settings.ts', 'log.ts', 'read-limited.ts', 'outgoing'],
+  ['settings', 'log.ts', 'read-limited.ts', 'outgoing'],
   ['database'],
   ['jobs', 'storage'],
   ['dependencies.ts'],

@@ -3,7 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 
 import type { ApiContext } from '../http/api-context.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import { idleSeconds } from './sessions.ts';
 

@@ -4,8 +4,8 @@ import type { SignInMethod } from '@carrel/shared/contract';
 
 import { recordAudit } from './audit.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import type { Settings } from '../settings.ts';
-import { sessionKey } from './session-key.ts';
+import type { Settings } from '../settings/settings.ts';
+import { sessionKey } from './secrets/session-key.ts';
 import {
   newSecret,
   readRefreshToken,

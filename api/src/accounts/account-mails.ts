@@ -1,7 +1,7 @@
 import { CONFIRMATION_HOURS, PASSWORD_RESET_HOURS } from '@carrel/shared/contract';
 
 import { addressKey } from '../access/address-key.ts';
-import { issueLinkToken } from '../access/link-tokens.ts';
+import { issueLinkToken } from '../access/secrets/link-tokens.ts';
 import { describeOccasion } from '../mail/describe-occasion.ts';
 import type { Mail } from '../mail/mail.ts';
 import { writeMessage } from '../mail/write-message.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import { addressKey } from '../access/address-key.ts';
-import { sessionKey } from '../access/session-key.ts';
+import { sessionKey } from '../access/secrets/session-key.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Identity } from './new-passwords/check-password.ts';
 

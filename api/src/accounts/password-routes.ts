@@ -11,7 +11,7 @@ import { readBody } from '../http/bodies/read-body.ts';
 import { occasionOf } from '../mail/describe-occasion.ts';
 import { networkMailLimit, recipientMailLimits } from '../mail/mail-limits.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { findLinkSubject, redeemLinkToken } from '../access/link-tokens.ts';
+import { findLinkSubject, redeemLinkToken } from '../access/secrets/link-tokens.ts';
 import { resetPasswordMail } from './account-mails.ts';
 import { changePassword, identityOf } from './account-repository.ts';
 import { checkPassword } from './new-passwords/check-password.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** Records that one statement reads, and statements of one run. */
 const BATCH_SIZE = 1000;

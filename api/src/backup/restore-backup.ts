@@ -8,7 +8,7 @@ import { openDatabase } from '../database/open-database.ts';
 import { JOBS } from '../job-table.ts';
 import { isInWork } from '../pipeline/is-in-work.ts';
 import { startQueue } from '../jobs/queue.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { openBackup, type BackupReader } from './backup-reader.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { fileEntry, JOBS_ENTRY, tableEntry, type Manifest } from './manifest.ts';

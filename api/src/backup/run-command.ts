@@ -1,6 +1,6 @@
 import { describeFailure } from '../operations/describe-failure.ts';
 import { createPrivately } from '../operations/private-files.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
 import { BackupRefused } from './backup-refused.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded/embedded-database.ts';
 import { openPostgres } from '../database/postgres/postgres-database.ts';
 import { DATABASE_FOLDER, requestSnapshot } from '../database/embedded/folder/snapshot-folder.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { BackupRefused } from './backup-refused.ts';
 
 export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDirectory'>;

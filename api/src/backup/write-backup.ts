@@ -2,7 +2,7 @@ import type { ArchiveStorage } from '../storage/archive-storage.ts';
 import { openStorage, storageLocation } from '../storage/open-storage.ts';
 import type { Queryable } from '../database/database.ts';
 import { isMigrated, listApplied } from '../database/migrate.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { createBackupWriter, type BackupWriter, type WrittenEntry } from './backup-writer.ts';
 import { fileEntry, JOBS_ENTRY, MANIFEST_ENTRY, tableEntry, type Manifest } from './manifest.ts';

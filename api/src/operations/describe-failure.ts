@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from '../database/database-error.ts';
 import { DataDirectoryLocked } from '../database/embedded/folder/data-directory-lock.ts';
 import { MigrationMismatch } from '../database/migrate.ts';
 import { QuotaRefused } from '../quotas/write-quota.ts';
-import { UnreadableSetting } from '../settings.ts';
+import { UnreadableSetting } from '../settings/settings.ts';
 
 /** Returns a sentence that says why the server did not start, and what to do about it. */
 export function describeFailure(error: unknown): string {

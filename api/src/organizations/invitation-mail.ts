@@ -1,6 +1,6 @@
 import { INVITATION_DAYS } from '@carrel/shared/contract';
 
-import { issueLinkToken } from '../access/link-tokens.ts';
+import { issueLinkToken } from '../access/secrets/link-tokens.ts';
 import type { Mail } from '../mail/mail.ts';
 import { writeMessage } from '../mail/write-message.ts';
 

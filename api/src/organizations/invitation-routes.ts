@@ -2,7 +2,7 @@ import { invitationListSchema, RESEND_SECONDS, type RoleName } from '@carrel/sha
 import { Hono } from 'hono';
 
 import { describeRoute } from '../http/description/describe-route.ts';
-import { revokeLinkToken } from '../access/link-tokens.ts';
+import { revokeLinkToken } from '../access/secrets/link-tokens.ts';
 import type { Queryable } from '../database/database.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';

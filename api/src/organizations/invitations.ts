@@ -4,7 +4,7 @@ import { addressKey } from '../access/address-key.ts';
 import { createAccount, type NewAccount } from '../accounts/account-repository.ts';
 import { confirmEmail, emailsOf } from '../accounts/emails/email-repository.ts';
 import { mayAct } from '../access/authenticate.ts';
-import { redeemLinkToken } from '../access/link-tokens.ts';
+import { redeemLinkToken } from '../access/secrets/link-tokens.ts';
 import { lockLimited, type Quotas } from '../quotas/quota-repository.ts';
 import { requireRoom } from '../quotas/require-room.ts';
 import type { Queryable } from '../database/database.ts';

@@ -8,7 +8,7 @@ import { Hono } from 'hono';
 import { describeRoute } from '../http/description/describe-route.ts';
 import { auditOf, recordAudit } from '../access/audit.ts';
 import { authenticate } from '../access/authenticate.ts';
-import { findLinkSubject } from '../access/link-tokens.ts';
+import { findLinkSubject } from '../access/secrets/link-tokens.ts';
 import { checkPassword } from '../accounts/new-passwords/check-password.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import type { Dependencies } from '../dependencies.ts';

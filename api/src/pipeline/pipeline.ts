@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Dependencies } from '../dependencies.ts';
 import { openStorage, storageLocation } from '../storage/open-storage.ts';
 import { registerModel } from '../search-index/vectors/embedding-models.ts';
-import type { EmbeddingSettings } from '../settings.ts';
+import type { EmbeddingSettings } from '../settings/settings.ts';
 import { resumeCancelling } from './cancel/cancel-turns.ts';
 import { cleanUpArchives, cleanUpFiles, resumeDeleting } from './cleanup/clean-up-after-crash.ts';
 import { deleteExpiredUploads } from './cleanup/uploads/delete-expired-uploads.ts';

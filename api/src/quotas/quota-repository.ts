@@ -1,6 +1,6 @@
 import { DOCUMENT_STATUSES, QUOTA_NAMES, type QuotaName } from '@carrel/shared/contract';
 
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Queryable } from '../database/database.ts';
 
 /** Limits; undefined for none. */

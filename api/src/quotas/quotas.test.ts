@@ -10,7 +10,7 @@ import {
 } from '../../testing/server-fixture.ts';
 import { buildZip } from '../../testing/zips/build-zip.ts';
 import { writeQuota } from './write-quota.ts';
-import { issueLinkToken } from '../access/link-tokens.ts';
+import { issueLinkToken } from '../access/secrets/link-tokens.ts';
 
 const ROUNDS = hardCount(10, 200);
 const ZIP = Uint8Array.from(buildZip([{ name: 'a.txt', content: 'Text.' }]));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { ArchiveStorage, StorageLocation } from './archive-storage.ts';
 import { openFolderStorage } from './folder/folder-storage.ts';
 

@@ -11,7 +11,7 @@ import { createLog } from '../../src/log.ts';
 import { listen } from '../../src/http/serve.ts';
 import { createBenchOwner, CREDENTIALS } from './bench-owner.ts';
 import { startServices } from '../../src/services.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 
 /**
  * A server for `pnpm bench`: the real application and, on the same database in the same process, bare

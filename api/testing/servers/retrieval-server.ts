@@ -10,7 +10,7 @@ import { createWorkerPool } from '../../src/pipeline/workers/worker-pool.ts';
 import { searchWords } from '../../src/search-index/search-words.ts';
 import { searchEngineOf } from '../../src/search/search-engine.ts';
 import { startServices } from '../../src/services.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { startTestPostgres } from '../database/test-postgres.ts';
 import { measureLance } from '../retrieval/lance-words.ts';
 import { readCollections, type Collection } from '../retrieval/collections.ts';

@@ -22,7 +22,7 @@ import { occasionOf } from '../../mail/describe-occasion.ts';
 import { networkMailLimit, recipientMailLimits } from '../../mail/mail-limits.ts';
 import { enqueueMail } from '../../mail/outbox.ts';
 import { confirmEmail, emailsOf, lockClaims } from './email-repository.ts';
-import { findLinkSubject, redeemLinkToken } from '../../access/link-tokens.ts';
+import { findLinkSubject, redeemLinkToken } from '../../access/secrets/link-tokens.ts';
 import { confirmEmailAgainMail, confirmEmailMail } from '../account-mails.ts';
 import { notifyOwner } from '../notices/notify-owner.ts';
 import { addressAddedMail } from '../notices/owner-notices.ts';

@@ -4,7 +4,7 @@ import { newSecret, sha256 } from '../../access/session-tokens.ts';
 import { addressKey } from '../../access/address-key.ts';
 import type { Queryable } from '../../database/database.ts';
 import type { ApiContext } from '../../http/api-context.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 
 /** Holds a secret for each account that has signed in in this browser, the last one first. */
 export const BROWSER_COOKIE = 'carrel_browser';

@@ -1,5 +1,5 @@
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { verifyRows, type RowCheck } from './verify-rows.ts';
 import { verifyStorage } from './verify-storage.ts';
 import { withSnapshot } from '../with-snapshot.ts';

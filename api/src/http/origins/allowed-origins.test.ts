@@ -6,7 +6,7 @@ import {
   type ServerFixture,
 } from '../../../testing/server-fixture.ts';
 import { createApp } from '../../app.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 
 let fixture: ServerFixture;
 

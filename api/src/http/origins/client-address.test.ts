@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import type { ApiEnv } from '../api-context.ts';
 import { strictTransport } from '../responses.ts';
 import { client, clientAddress } from './client-address.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import {
   createServerFixture,
   type Member,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { MalformedResponse, requestJson, ServiceRefusal } from './request-json.ts';
 import { createServiceCircuit } from './service-circuit.ts';
 

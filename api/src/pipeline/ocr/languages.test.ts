@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { UnreadableSetting } from '../../settings.ts';
+import { UnreadableSetting } from '../../settings/settings.ts';
 import { requireLanguages } from './languages.ts';
 
 test('English is installed', () => {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-import { UnreadableSetting } from '../../settings.ts';
+import { UnreadableSetting } from '../../settings/settings.ts';
 
 const { resolve } = createRequire(import.meta.url);
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/database.ts';
-import type { EmbeddingSettings } from '../../settings.ts';
+import type { EmbeddingSettings } from '../../settings/settings.ts';
 
 /** A model that vectors were made with. */
 export interface EmbeddingModel {

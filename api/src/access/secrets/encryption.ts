@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-import type { Queryable } from '../database/database.ts';
-import type { Settings } from '../settings.ts';
+import type { Queryable } from '../../database/database.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { storedSecret } from './stored-secret.ts';
 
 const ID_BYTES = 4;

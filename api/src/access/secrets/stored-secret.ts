@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Queryable } from '../database/database.ts';
+import type { Queryable } from '../../database/database.ts';
 
 const stored = new WeakMap<Queryable, Map<string, Promise<Uint8Array>>>();
 

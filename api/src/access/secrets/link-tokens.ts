@@ -1,7 +1,7 @@
 import { CONFIRMATION_HOURS, INVITATION_DAYS, PASSWORD_RESET_HOURS } from '@carrel/shared/contract';
 
-import type { Queryable } from '../database/database.ts';
-import { newSecret, sha256 } from './session-tokens.ts';
+import type { Queryable } from '../../database/database.ts';
+import { newSecret, sha256 } from '../session-tokens.ts';
 
 const HOUR = 60 * 60;
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts';
+import type { Queryable } from '../../database/database.ts';
 import { storedSecret } from './stored-secret.ts';
 
 /** Returns the key that signs session tokens. Each database has one. */
