@@ -1120,12 +1120,17 @@ CREATE TABLE sessions (
   expires_at timestamp with time zone NOT NULL,
   authenticated_at timestamp with time zone NOT NULL DEFAULT now(),
   methods text[] NOT NULL DEFAULT '{password}'::text[],
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  idle_gap interval NOT NULL DEFAULT '00:00:00'::interval,
+  sso_organization_id uuid,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
-  CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+  CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  CONSTRAINT sessions_sso_organization_id_fkey FOREIGN KEY (sso_organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
 
 CREATE INDEX sessions_by_account ON sessions (account_id, created_at);
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+CREATE INDEX sessions_by_sso_organization ON sessions (sso_organization_id) WHERE sso_organization_id IS NOT NULL;
 
 -- sign_in_approvals
 
@@ -1148,6 +1153,27 @@ CREATE TABLE sign_in_approvals (
 
 CREATE INDEX sign_in_approvals_by_expiry ON sign_in_approvals (expires_at);
 CREATE INDEX sign_in_approvals_by_session ON sign_in_approvals (session_id);
+
+-- sign_in_policies
+
+CREATE TABLE sign_in_policies (
+  organization_id uuid NOT NULL,
+  second_factor_from timestamp with time zone,
+  allowed_methods text[],
+  idle_minutes integer,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT sign_in_policies_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT sign_in_policies_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT sign_in_policies_allowed_methods_check CHECK (allowed_methods <@ '{password,passkey,sso}'::text[] AND allowed_methods <> '{}'::text[]),
+  CONSTRAINT sign_in_policies_idle_minutes_check CHECK (idle_minutes > 0)
+);
+
+ALTER TABLE sign_in_policies ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sign_in_policies FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON sign_in_policies TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON sign_in_policies TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON sign_in_policies TO carrel_tenant;
 
 -- stalled_documents
 
@@ -1669,6 +1695,19 @@ BEGIN
   EXECUTE format('GRANT %s ON %I TO carrel_tenant', privileges, table_name);
 END
 $procedure$;
+
+CREATE OR REPLACE FUNCTION member_factors()
+ RETURNS TABLE(account_id uuid, password boolean, totp boolean, passkeys bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  SELECT a.id, a.password_hash IS NOT NULL,
+    EXISTS (SELECT FROM authenticator_apps t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL),
+    (SELECT count(*) FROM passkeys p WHERE p.account_id = a.id)
+  FROM memberships m JOIN accounts a ON a.id = m.account_id
+  WHERE m.organization_id = current_organization_id()
+$function$;
 
 CREATE OR REPLACE FUNCTION note_archive()
  RETURNS trigger

@@ -47,6 +47,7 @@ import { registerRoutes } from './oauth/clients/register-routes.ts';
 import { grantRoutes } from './oauth/grants/grant-routes.ts';
 import { metadataRoutes as oauthMetadataRoutes } from './oauth/metadata-routes.ts';
 import { tokenRoutes } from './oauth/tokens/token-routes.ts';
+import { policyRoutes } from './organizations/policy/policy-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
 import { searchLogRoutes } from './search-log/search-log-routes.ts';
 import { searchRoutes } from './search/search-routes.ts';
@@ -76,6 +77,7 @@ const PARTS = [
   organizationRoutes,
   joinRoutes,
   memberRoutes,
+  policyRoutes,
   invitationRoutes,
   usageRoutes,
   keyRoutes,

@@ -12,6 +12,8 @@ import { asAccount, asMember } from './caller-transactions.ts';
 import { repeatable } from './idempotency/repeatable.ts';
 import { keyCallersOf, keyOf } from './keys/key-caller.ts';
 import { accessTokenOf } from './session-cookies.ts';
+import { requirementUnmet } from './policy/sign-in-requirement.ts';
+import { noteUse } from './sessions.ts';
 import { findSession, type OpenSession } from './signed-in.ts';
 
 /** Requires a session. It is looked up for each request, so that revoking it takes effect immediately. */
@@ -47,9 +49,12 @@ const HEADER = 'X-Organization-Id';
 
 type NeededDependencies = Pick<Dependencies, 'database'>;
 
-/** Which API keys may make a call; none if nothing is said. */
+/** Who may make a call besides members whose session meets the organization's policy. */
 interface OpenTo {
+  /** API keys with this scope. */
   keys?: ApiKeyScope;
+  /** Members whose session does not meet it too. */
+  anySession?: true;
 }
 
 /**
@@ -77,8 +82,11 @@ export function inOrganizationOfQuery(
 }
 
 /** The same for the organization of the path's `id`. */
-export function inOrganizationOfPath(dependencies: NeededDependencies): MiddlewareHandler<ApiEnv> {
-  return memberOf(dependencies, 'path');
+export function inOrganizationOfPath(
+  dependencies: NeededDependencies,
+  openTo: OpenTo = {},
+): MiddlewareHandler<ApiEnv> {
+  return memberOf(dependencies, 'path', openTo);
 }
 
 /** Requires an API key with a scope. For paths whose callers have no sessions. */
@@ -133,19 +141,28 @@ function memberOf(
 ): MiddlewareHandler<ApiEnv> {
   const keys = keyCallersOf({ database });
   const readOrganizationId = ORGANIZATION_IDS[place];
-  const access = { session: true, organization: place, ...openTo } as const;
+  const { keys: scope, anySession = false } = openTo;
+  const access = {
+    session: true,
+    organization: place,
+    ...(scope === undefined ? {} : { keys: scope }),
+  } as const;
   return withAccess(access, async (c, next) => {
     const key = keyOf(c);
     if (key !== undefined) {
-      await keys.require(c, key, openTo.keys);
+      await keys.require(c, key, scope);
       return repeatable(c, database, next);
     }
     const requested = attempt(() => readOrganizationId(c));
     // A caller without a session gets 401, also if the organization's id is invalid.
-    const { rank } = await requireSession(c, database, requested.id);
+    const session = await requireSession(c, database, requested.id);
+    const { rank, requirement } = session;
     if (requested.id === undefined) throw requested.problem;
     const role = rank === null ? undefined : ROLE_NAMES[rank];
     if (role === undefined) throw notFound('organization');
+    if (requirement !== null && !anySession) throw requirementUnmet(requirement);
+    // A stream is open without its reader doing anything.
+    if (session.isUnnoted === true && place !== 'query') await noteUse(database, session.id);
     const { id } = requested;
     c.set('organization', { id, role });
     const check = (now: RoleName) => {
@@ -153,7 +170,7 @@ function memberOf(
       if (permission !== undefined) checkRole(now, permission);
     };
     c.set('tenant', (work, before) =>
-      asMember(database, c.get('account'), id, check, work, before),
+      asMember(database, { ...c.get('account'), anySession }, id, check, work, before),
     );
     return repeatable(c, database, next);
   });

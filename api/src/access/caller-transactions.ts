@@ -1,10 +1,16 @@
-import { REAUTHENTICATION_MINUTES, ROLE_NAMES, type RoleName } from '@carrel/shared/contract';
+import {
+  REAUTHENTICATION_MINUTES,
+  ROLE_NAMES,
+  type RoleName,
+  type SignInRequirement,
+} from '@carrel/shared/contract';
 
 import { Contention } from '../database/database-error.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { CallerSession } from '../http/api-context.ts';
 import { keyInvalid, notFound, notSignedIn, reauthenticationNeeded } from '../http/problems.ts';
 import { lockKey } from './keys/find-key.ts';
+import { REQUIREMENT, requirementUnmet } from './policy/sign-in-requirement.ts';
 
 /** Runs of one transaction at most, if it loses locks to others. */
 const RUNS_MAX = 3;
@@ -31,11 +37,12 @@ export function asAccount<T>(
 /**
  * The same for a member of an organization, in a tenant's transaction. `check` gets the role that the
  * caller has now. `before` runs ahead of `work`, as the owner of the tables.
- * @throws {Problem} 401 if the session has ended, 404 if the caller is no member any more.
+ * @throws {Problem} 401 if the session has ended, 404 if the caller is no member any more, 403 if the session does not
+ * meet the organization's policy, except for `anySession`.
  */
 export function asMember<T>(
   database: Database,
-  caller: Caller,
+  caller: Caller & { anySession: boolean },
   organizationId: string,
   check: (role: RoleName) => void,
   work: (tx: Queryable, role: RoleName, session: CallerSession) => Promise<T>,
@@ -52,7 +59,11 @@ export function asMember<T>(
       },
       async (tx) => {
         session = await lockSession(tx, caller);
-        role = await lockMembership(tx, caller.id, organizationId);
+        const membership = await lockMembership(tx, caller, organizationId);
+        ({ role } = membership);
+        if (membership.requirement !== null && !caller.anySession) {
+          throw requirementUnmet(membership.requirement);
+        }
         check(role);
         await before?.(tx);
       },
@@ -103,18 +114,20 @@ async function lockSession(tx: Queryable, { id, sessionId }: Caller): Promise<Ca
 
 async function lockMembership(
   tx: Queryable,
-  accountId: string,
+  { id, sessionId }: Caller,
   organizationId: string,
-): Promise<RoleName> {
-  const [membership] = await tx.query<{ rank: number }>(
-    `SELECT r.rank FROM memberships m
+): Promise<{ role: RoleName; requirement: SignInRequirement | null }> {
+  const [membership] = await tx.query<{ rank: number; requirement: SignInRequirement | null }>(
+    `SELECT r.rank, ${REQUIREMENT} AS requirement FROM memberships m
      JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
+     JOIN sessions s ON s.id = $3
+     LEFT JOIN sign_in_policies p ON p.organization_id = m.organization_id
      WHERE m.organization_id = $1 AND m.account_id = $2 FOR SHARE OF m`,
-    [organizationId, accountId],
+    [organizationId, id, sessionId],
   );
   const role = membership && ROLE_NAMES[membership.rank];
-  if (role === undefined) throw notFound('organization');
-  return role;
+  if (membership === undefined || role === undefined) throw notFound('organization');
+  return { role, requirement: membership.requirement };
 }
 
 /** Two members who change each other's role wait for each other's lock: the database ends one of them. */

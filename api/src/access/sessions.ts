@@ -218,11 +218,20 @@ export async function confirmPassword(
   passwordHash: string,
 ): Promise<boolean> {
   const confirmed = await tx.query(
-    `UPDATE sessions s SET authenticated_at = now() FROM accounts a
+    `UPDATE sessions s SET authenticated_at = now(), seen_at = now(), idle_gap = '0' FROM accounts a
      WHERE s.id = $1 AND a.id = s.account_id AND a.password_hash = $2 RETURNING s.id`,
     [sessionId, passwordHash],
   );
   return confirmed.length === 1;
+}
+
+/** Notes that a session is used now, for the policies of organizations. */
+export async function noteUse(database: Queryable, sessionId: string): Promise<void> {
+  await database.query(
+    `UPDATE sessions SET idle_gap = greatest(idle_gap, now() - greatest(seen_at, authenticated_at)),
+       seen_at = now() WHERE id = $1`,
+    [sessionId],
+  );
 }
 
 /** Deletes one session of an account. Returns whether it existed. */

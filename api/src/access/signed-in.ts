@@ -1,6 +1,7 @@
-import type { CurrentUser } from '@carrel/shared/contract';
+import type { CurrentUser, SignInRequirement } from '@carrel/shared/contract';
 
 import type { Database } from '../database/database.ts';
+import { IS_UNNOTED, REQUIREMENT, SECOND_FACTOR_FROM } from './policy/sign-in-requirement.ts';
 import { sha256 } from './session-tokens.ts';
 import { GRACE } from './sessions.ts';
 
@@ -14,6 +15,10 @@ export interface OpenSession {
   id: string;
   accountId: string;
   rank: number | null;
+  /** What the session lacks for the policy of the organization. */
+  requirement: SignInRequirement | null;
+  /** Whether its use should be noted, for the policy of the organization. */
+  isUnnoted: boolean | null;
 }
 
 /** Returns the session of an access token that is valid now, and the account's rank in an organization. */
@@ -25,9 +30,12 @@ export async function findSession(
   const key = keyOf(accessToken);
   if (key === undefined) return undefined;
   const [session] = await database.queryOnce<OpenSession>(
-    `SELECT s.id, s.account_id AS "accountId", r.rank FROM sessions s
+    `SELECT s.id, s.account_id AS "accountId", r.rank, ${REQUIREMENT} AS requirement,
+       ${IS_UNNOTED} AS "isUnnoted"
+     FROM sessions s
      LEFT JOIN memberships m ON m.organization_id = $3 AND m.account_id = s.account_id
      LEFT JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
+     LEFT JOIN sign_in_policies p ON p.organization_id = m.organization_id
      WHERE ${IS_OPEN}`,
     [...key, organizationId ?? null],
   );
@@ -47,10 +55,12 @@ export async function findCurrentUser(
           ORDER BY e.confirmed_at NULLS LAST, e.created_at, e.id), '[]')
         FROM account_emails e WHERE e.account_id = a.id) AS email_addresses,
        (SELECT coalesce(json_object_agg(o.id, json_build_object(
-          'organization_name', o.name, 'role_name', r.name) ORDER BY m.created_at, o.id), '{}')
+          'organization_name', o.name, 'role_name', r.name, 'requirement', ${REQUIREMENT},
+          'second_factor_from', ${SECOND_FACTOR_FROM}) ORDER BY m.created_at, o.id), '{}')
         FROM memberships m
         JOIN organizations o ON o.id = m.organization_id
         JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
+        LEFT JOIN sign_in_policies p ON p.organization_id = m.organization_id
         WHERE m.account_id = a.id) AS memberships
      FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE ${IS_OPEN}`,
     key,
@@ -58,7 +68,7 @@ export async function findCurrentUser(
   return user;
 }
 
-/** Returns whether a session is open and its account belongs to an organization. */
+/** Returns whether a session is open, its account belongs to an organization, and it meets its policy. */
 export async function isMemberSession(
   database: Database,
   sessionId: string,
@@ -66,7 +76,8 @@ export async function isMemberSession(
 ): Promise<boolean> {
   const found = await database.query(
     `SELECT s.id FROM sessions s JOIN memberships m ON m.account_id = s.account_id
-     WHERE s.id = $1 AND s.expires_at > now() AND m.organization_id = $2`,
+     LEFT JOIN sign_in_policies p ON p.organization_id = m.organization_id
+     WHERE s.id = $1 AND s.expires_at > now() AND m.organization_id = $2 AND (${REQUIREMENT}) IS NULL`,
     [sessionId, organizationId],
   );
   return found.length === 1;

@@ -16,24 +16,30 @@ export function membersOf(tx: Queryable, organizationId: string) {
   };
 
   return {
-    list: async (): Promise<Member[]> => {
+    /** With the factors of each, for those who may see them. */
+    list: async (withFactors: boolean): Promise<Member[]> => {
       const rows = await tx.query<{
         id: string;
         first_name: string;
         last_name: string;
         role_id: string;
         role_name: string;
+        factors: Member['factors'];
       }>(
-        `SELECT a.id, a.first_name, a.last_name, r.id AS role_id, r.name AS role_name
+        `SELECT a.id, a.first_name, a.last_name, r.id AS role_id, r.name AS role_name,
+           CASE WHEN $2 THEN jsonb_build_object('password', f.password, 'totp', f.totp, 'passkeys', f.passkeys) END
+             AS factors
          FROM memberships m
+         LEFT JOIN member_factors() f ON $2 AND f.account_id = m.account_id
          JOIN accounts a ON a.id = m.account_id
          JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
          WHERE m.organization_id = $1 ORDER BY m.created_at, a.id`,
-        [organizationId],
+        [organizationId, withFactors],
       );
-      return rows.map(({ role_id, role_name, ...account }) => ({
+      return rows.map(({ role_id, role_name, factors, ...account }) => ({
         account,
         role: { id: role_id, name: role_name },
+        ...(factors === null ? {} : { factors }),
       }));
     },
 

@@ -39,8 +39,10 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     member,
     describeRoute('listMembers', 'List the members', { returns: memberListSchema }),
     async (c) => {
-      const { id } = c.get('organization');
-      const members = await database.read(id, (tx) => membersOf(tx, id).list());
+      const { id, role } = c.get('organization');
+      const members = await database.read(id, (tx) =>
+        membersOf(tx, id).list(mayAct(role, 'Admin')),
+      );
       return c.json({ members });
     },
   );
@@ -136,7 +138,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.post(
     '/organizations/:id/leave',
-    member,
+    inOrganizationOfPath(dependencies, { anySession: true }),
     describeRoute('leaveOrganization', 'Leave an organization', { errors: [409] }),
     async (c) => {
       const { id } = c.get('organization');

@@ -25,6 +25,8 @@ const ADMINS = 'Only an Owner or Admin can';
 const REFUSALS: Record<string, string> = {
   'PATCH /organizations/:id': `${ADMINS} change the organization.`,
   'DELETE /organizations/:id': 'Only an Owner can delete the organization.',
+  'GET /organizations/:id/sign-in-policy': `${ADMINS} see the sign-in policy.`,
+  'PUT /organizations/:id/sign-in-policy': 'Only an Owner can change the sign-in policy.',
   'POST /organizations/:id/members': `${ADMINS} invite members.`,
   'PATCH /organizations/:id/members/:accountId': `${ADMINS} change the roles of members.`,
   'DELETE /organizations/:id/members/:accountId': `${ADMINS} remove members.`,

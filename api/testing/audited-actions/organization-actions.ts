@@ -40,6 +40,16 @@ export const ORGANIZATION_ACTIONS: Record<string, AuditedAction> = {
       () =>
         owner.call('PATCH', `/organizations/${id}`, { json: { name: 'Renamed' } }),
   },
+  'PUT /organizations/:id/sign-in-policy': {
+    action: 'organization.sign_in_policy_changed',
+    name: 'Engines',
+    prepare:
+      async ({ owner, id }) =>
+      () =>
+        owner.call('PUT', `/organizations/${id}/sign-in-policy`, {
+          json: { second_factor_from: null, allowed_methods: ['password'], idle_minutes: 60 },
+        }),
+  },
   'DELETE /organizations/:id': {
     action: 'organization.deleted',
     name: 'Engines',

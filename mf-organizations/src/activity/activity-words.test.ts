@@ -30,6 +30,10 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('organization.updated', on('organization', 'Engines')),
     'changed the organization Engines',
   ],
+  'organization.sign_in_policy_changed': [
+    record('organization.sign_in_policy_changed', on('organization', 'Engines')),
+    'changed the sign-in policy of the organization Engines',
+  ],
   'organization.deleted': [
     record('organization.deleted', on('organization', 'Engines')),
     'deleted the organization Engines',

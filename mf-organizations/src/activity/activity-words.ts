@@ -49,6 +49,10 @@ const WORDS: Record<AuditAction, Words> = {
       return `switched the log of what people ask ${log} in ${the('organization', record.object.name)}`;
     },
   },
+  'organization.sign_in_policy_changed': {
+    label: 'Sign-in policy changed',
+    text: ({ object }) => `changed the sign-in policy of ${the('organization', object.name)}`,
+  },
   'organization.deleted': {
     label: 'Organization deleted',
     text: did('deleted', 'organization'),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
 import { shownNameSchema } from './names.ts';
+import { SIGN_IN_REQUIREMENTS } from './sign-in-policy.ts';
 import {
   emailAddressSchema,
   idSchema,
@@ -14,6 +15,10 @@ import {
 export const membershipSchema = v.object({
   organization_name: shownNameSchema,
   role_name: v.string(),
+  /** What the session lacks for the organization's policy; until it has it, it sees nothing of the organization. */
+  requirement: v.nullish(v.picklist(SIGN_IN_REQUIREMENTS)),
+  /** From when on the policy refuses this session for want of a second factor. */
+  second_factor_from: v.nullish(timestampSchema),
 });
 
 export type Membership = v.InferOutput<typeof membershipSchema>;

@@ -51,6 +51,8 @@ export type UpdateOrganizationInput = v.InferOutput<typeof updateOrganizationInp
 export const memberSchema = v.object({
   account: v.object({ id: idSchema, first_name: shownNameSchema, last_name: shownNameSchema }),
   role: roleSchema,
+  /** What the member can sign in with, for Owners and Admins. */
+  factors: v.nullish(v.object({ password: v.boolean(), totp: v.boolean(), passkeys: v.number() })),
 });
 
 export type Member = v.InferOutput<typeof memberSchema>;

@@ -31,6 +31,7 @@ export * from './search-log.ts';
 export * from './search.ts';
 export * from './shell-api-version.ts';
 export * from './sign-in-methods.ts';
+export * from './sign-in-policy.ts';
 export * from './stored.ts';
 export * from './summary.ts';
 export * from './telemetry.ts';

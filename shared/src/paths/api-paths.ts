@@ -30,6 +30,8 @@ export const apiPaths = {
   login: () => `${BASE}/accounts/login`,
   register: () => `${BASE}/accounts/register`,
   logout: () => `${BASE}/accounts/logout`,
+  signInPolicy: (organizationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/sign-in-policy`,
   factors: () => `${BASE}/accounts/factors`,
   reauthenticate: () => `${BASE}/accounts/reauthenticate`,
   currentUser: () => `${BASE}/accounts/current`,

@@ -65,6 +65,19 @@ export const ORGANIZATION_ROWS: AccessRow[] = [
     status: 204,
   },
   {
+    route: 'GET /organizations/:id/sign-in-policy',
+    access: { path: 'Admin' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/sign-in-policy`,
+    status: 200,
+  },
+  {
+    route: 'PUT /organizations/:id/sign-in-policy',
+    access: { path: 'Owner' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/sign-in-policy`,
+    json: () => ({ second_factor_from: null, allowed_methods: ['password'], idle_minutes: null }),
+    status: 204,
+  },
+  {
     route: 'POST /organizations/:id/leave',
     access: { path: 'Viewer' },
     path: ({ organizationId }) => `/organizations/${organizationId}/leave`,

@@ -1,0 +1,50 @@
+import type { SignInRequirement } from '@carrel/shared/contract';
+import { REAUTHENTICATE_HEADER } from '@carrel/shared/contract';
+
+import { Problem } from '../../http/problem.ts';
+
+/** What counts as a second factor: a passkey verifies its user, and a provider is the organization's own. */
+const SECOND_FACTORS = `'{passkey,totp,recovery_code,trusted_browser}'::text[]`;
+
+/** True if the session `s` was opened by the provider of the organization of the policy `p`. */
+const BY_PROVIDER = `(s.sso_organization_id = p.organization_id) IS TRUE`;
+
+const HAS_SECOND_FACTOR = `(s.methods && ${SECOND_FACTORS} OR ${BY_PROVIDER})`;
+
+const IS_ALLOWED = `(p.allowed_methods IS NULL OR s.methods && array_remove(p.allowed_methods, 'sso')
+  OR 'sso' = ANY(p.allowed_methods) AND ${BY_PROVIDER})`;
+
+const IDLE = `greatest(s.idle_gap, now() - greatest(s.seen_at, s.authenticated_at))`;
+
+/**
+ * SQL that is what the session `s` lacks for the policy `p`, as a `SignInRequirement`; null where it lacks nothing, or
+ * where there is no policy.
+ */
+export const REQUIREMENT = `CASE
+  WHEN p.organization_id IS NULL THEN NULL
+  WHEN NOT ${IS_ALLOWED} THEN 'method'
+  WHEN p.second_factor_from <= now() AND NOT ${HAS_SECOND_FACTOR} THEN 'second_factor'
+  WHEN ${IDLE} > make_interval(mins => p.idle_minutes) THEN 'idle'
+END`;
+
+/** SQL that is when the policy `p` will refuse the session `s` for want of a second factor; null if it will not. */
+export const SECOND_FACTOR_FROM = `CASE
+  WHEN p.second_factor_from > now() AND NOT ${HAS_SECOND_FACTOR} THEN p.second_factor_from END`;
+
+/** SQL that is whether the use of the session `s` should be noted for the policy `p`. */
+export const IS_UNNOTED = `(p.idle_minutes IS NOT NULL AND s.seen_at < now() - interval '1 minute')`;
+
+const MESSAGES = {
+  second_factor:
+    'This organization requires a second factor. Set one up in your account settings, or sign in with a passkey.',
+  method: 'This organization does not accept the way in which you signed in.',
+  idle: 'Please confirm that it is you: you have not used this organization for a while.',
+} as const satisfies Record<SignInRequirement, string>;
+
+/** A session that does not meet the policy of an organization sees nothing of it. */
+export const requirementUnmet = (requirement: SignInRequirement) =>
+  new Problem(
+    403,
+    MESSAGES[requirement],
+    requirement === 'idle' ? { headers: { [REAUTHENTICATE_HEADER]: 'password' } } : {},
+  );
