@@ -24,7 +24,8 @@ export async function readBody<Schema extends GenericSchema>(
     throw wrongType('Send JSON, with Content-Type application/json.');
   const body = parse(await (jsonTexts.get(c.req.raw) ?? readText(c, maxBytes)));
   // Valibot takes an array for an object that needs no field.
-  if (schema.type.includes('object') && Array.isArray(body)) throw invalid([{ path: '', message: NOT_AN_OBJECT }]);
+  if (schema.type.includes('object') && Array.isArray(body))
+    throw invalid([{ path: '', message: NOT_AN_OBJECT }]);
   return validate(schema, body);
 }
 
