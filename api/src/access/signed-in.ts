@@ -56,7 +56,8 @@ export async function findCurrentUser(
         FROM account_emails e WHERE e.account_id = a.id) AS email_addresses,
        (SELECT coalesce(json_object_agg(o.id, json_build_object(
           'organization_name', o.name, 'role_name', r.name, 'requirement', ${REQUIREMENT},
-          'second_factor_from', ${SECOND_FACTOR_FROM}) ORDER BY m.created_at, o.id), '{}')
+          'second_factor_from', ${SECOND_FACTOR_FROM},
+          'allowed_methods', CASE ${REQUIREMENT} WHEN 'method' THEN to_jsonb(p.allowed_methods) END) ORDER BY m.created_at, o.id), '{}')
         FROM memberships m
         JOIN organizations o ON o.id = m.organization_id
         JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id

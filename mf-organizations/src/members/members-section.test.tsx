@@ -83,6 +83,16 @@ describe('the members of an organization', () => {
   });
 
   test.each([
+    [{ password: true, totp: false, passkeys: 0 }, 'Password only'],
+    [{ password: false, totp: false, passkeys: 0 }, 'Single sign-on'],
+    [{ password: true, totp: true, passkeys: 2 }, '2 passkeys, Authenticator app'],
+  ])('show with %o that they sign in with "%s"', async (factors, text) => {
+    members = [{ ...GRACE, factors }];
+    open();
+    expect((await row('Grace Hopper')).getByText(text)).toBeTruthy();
+  });
+
+  test.each([
     [19, null],
     [20, 'searchbox'],
   ])('of whom there are %i have the search field %s', async (count, role) => {

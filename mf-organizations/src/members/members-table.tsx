@@ -1,11 +1,12 @@
 import { describeFailure } from '@carrel/shared/api';
 import type { Member } from '@carrel/shared/contract';
-import { ErrorState } from '@carrel/shared/ui';
+import { Box, ErrorState } from '@carrel/shared/ui';
 import { Badge, CopyableId, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2, UserCog } from 'lucide-react';
 
 import { SearchableTable } from '../settings/searchable-table.tsx';
+import { FactorText } from './factor-text.tsx';
 import { memberName } from './member-name.ts';
 import { membersQuery } from './members.queries.ts';
 
@@ -18,7 +19,16 @@ interface MembersTableProps {
 }
 
 const COLUMNS = [
-  { key: 'name', header: 'Name', cell: memberName },
+  {
+    key: 'name',
+    header: 'Name',
+    cell: (member: Member) => (
+      <Box>
+        {memberName(member)}
+        <FactorText factors={member.factors} />
+      </Box>
+    ),
+  },
   {
     key: 'role',
     header: 'Role',

@@ -57,6 +57,16 @@ function SettingsOf({ organizationId }: { organizationId: string }) {
       </SettingsFrame>
     );
   }
+  if (membership.requirement !== null && membership.requirement !== undefined) {
+    return (
+      <SettingsFrame>
+        <ErrorState
+          title="Your session does not meet the sign-in policy of this organization"
+          message="Open the dashboard to see what is missing."
+        />
+      </SettingsFrame>
+    );
+  }
   return (
     <OrganizationSettings
       organization={organization}

@@ -23,12 +23,17 @@ const ApiKeysSection = lazy(async () => {
   return { default: component };
 });
 
+const SignInSection = lazy(async () => {
+  const { SignInSection: component } = await import('../sign-in/sign-in-section.tsx');
+  return { default: component };
+});
+
 const WebhooksSection = lazy(async () => {
   const { WebhooksSection: component } = await import('../webhooks/webhooks-section.tsx');
   return { default: component };
 });
 
-/** The roles that may see the activity, the API keys and the webhooks of an organization. */
+/** The roles that may see how members sign in, the activity, the API keys and the webhooks of an organization. */
 const ALL_PARTS_ROLES = new Set(['Owner', 'Admin']);
 
 export function OrganizationSettings(props: OrganizationSettingsProps) {
@@ -54,6 +59,11 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
       {view === 'api-keys' && (
         <Suspense fallback={<Skeleton height="13rem" />}>
           <ApiKeysSection organization={organization} />
+        </Suspense>
+      )}
+      {view === 'sign-in' && (
+        <Suspense fallback={<Skeleton height="24rem" />}>
+          <SignInSection organization={organization} roleName={roleName} />
         </Suspense>
       )}
       {view === 'webhooks' && (

@@ -19,7 +19,7 @@ export type { ReadBytesOptions } from './bytes/read-bytes.ts';
 export type { StreamEvent } from './events/event-stream.ts';
 export { readEvents } from './events/read-events.ts';
 export type { ReadEventsOptions } from './events/read-events.ts';
-export { setPasswordPrompt } from './session/password-prompt.ts';
+export { confirmPassword, setPasswordPrompt } from './session/password-prompt.ts';
 export { SESSION_EXPIRED_EVENT } from './session/session-state.ts';
 export { deleteResponses } from './client/client.ts';
 export { loadCalls } from './client/load-calls.ts';

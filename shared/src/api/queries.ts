@@ -18,6 +18,7 @@ const inOrganization = (organizationId: string, ...rest: readonly unknown[]) =>
 export const queryKeys = {
   currentUser: () => ['current-user'] as const,
   emails: () => ['emails'] as const,
+  factors: () => ['factors'] as const,
   sessions: () => ['sessions'] as const,
   grants: () => ['grants'] as const,
   organizations: () => ['organizations'] as const,
@@ -25,6 +26,7 @@ export const queryKeys = {
   members: (organizationId: string) => inOrganization(organizationId, 'members'),
   invitations: (organizationId: string) => inOrganization(organizationId, 'invitations'),
   apiKeys: (organizationId: string) => inOrganization(organizationId, 'api-keys'),
+  signInPolicy: (organizationId: string) => inOrganization(organizationId, 'sign-in-policy'),
   webhooks: (organizationId: string) => inOrganization(organizationId, 'webhooks'),
   webhookDeliveries: (organizationId: string, webhookId: string) =>
     inOrganization(organizationId, 'webhook-deliveries', webhookId),

@@ -17,6 +17,8 @@ export const membershipSchema = v.object({
   role_name: v.string(),
   /** What the session lacks for the organization's policy; until it has it, it sees nothing of the organization. */
   requirement: v.nullish(v.picklist(SIGN_IN_REQUIREMENTS)),
+  /** The ways to sign in that the policy allows, where the session used none of them. */
+  allowed_methods: v.nullish(v.array(v.string())),
   /** From when on the policy refuses this session for want of a second factor. */
   second_factor_from: v.nullish(timestampSchema),
 });

@@ -108,18 +108,23 @@ function FrameWithData({ frame }: Pick<AppRoutesProps, 'frame'>) {
 // Mounted again for each organization: no state of a screen carries over from one to another.
 function OrganizationScreens() {
   const organizationId = useAtomValue(organizationIdAtom);
+  const { OrganizationGate } = signedInParts();
   return (
     <Guard access="organization">
-      <Outlet key={organizationId} />
+      <OrganizationGate key={organizationId}>
+        <Outlet />
+      </OrganizationGate>
     </Guard>
   );
 }
 
 function Dashboard() {
-  const { DashboardPage } = signedInParts();
+  const { DashboardPage, OrganizationGate } = signedInParts();
   return (
     <ScreenBoundary at={consolePaths.dashboard()}>
-      <DashboardPage />
+      <OrganizationGate announces>
+        <DashboardPage />
+      </OrganizationGate>
     </ScreenBoundary>
   );
 }

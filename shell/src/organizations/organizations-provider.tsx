@@ -29,7 +29,7 @@ export function OrganizationsProvider({ children }: { children: ReactNode }) {
 
   /** Reloads that the user's own acts asked for. */
   const reloads = useRef(0);
-  useLostOrganization(organizationId);
+  useLostOrganization(organizationId, shell.reloadUser);
   useOrganizationsOfOtherTabs(data?.organizations, reloads);
 
   const complete = useMemo<ShellApi>(

@@ -128,7 +128,10 @@ describe('the ways to sign in', () => {
       json: { name: 'x' },
     });
     expect(refused.status).toBe(403);
-    expect(await membership()).toMatchObject({ requirement: 'method' });
+    expect(await membership()).toMatchObject({
+      requirement: 'method',
+      allowed_methods: ['passkey', 'sso'],
+    });
   });
 
   test('include the provider of this organization, and not that of another one', async () => {

@@ -1,0 +1,41 @@
+import { useShell } from '@carrel/shared/shell';
+import { Box } from '@carrel/shared/ui';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+
+import { SecondFactorNotice } from './second-factor-notice.tsx';
+import { UnmetRequirement } from './unmet-requirement.tsx';
+
+interface OrganizationGateProps {
+  /** Says from which day on a second factor is required. */
+  announces?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * Shows screens of the selected organization to sessions that meet its sign-in policy, and what to do to all others.
+ * A screen that was open when the session became idle is kept, with what was typed.
+ */
+export function OrganizationGate({ announces = false, children }: OrganizationGateProps) {
+  const { user, organizationId } = useShell();
+  const membership = organizationId === null ? undefined : user?.memberships[organizationId];
+  const requirement = membership?.requirement ?? undefined;
+  const [wasOpen, setWasOpen] = useState(requirement === undefined);
+  if (requirement === undefined && !wasOpen) setWasOpen(true);
+
+  if (membership === undefined || organizationId === null) return children;
+  const from = membership.second_factor_from;
+  return (
+    <>
+      {requirement !== undefined && (
+        <UnmetRequirement key={organizationId} requirement={requirement} membership={membership} />
+      )}
+      {announces && typeof from === 'string' && (
+        <SecondFactorNotice organizationName={membership.organization_name} from={from} />
+      )}
+      {requirement === undefined || (requirement === 'idle' && wasOpen) ? (
+        <Box hidden={requirement !== undefined}>{children}</Box>
+      ) : null}
+    </>
+  );
+}

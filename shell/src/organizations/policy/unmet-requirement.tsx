@@ -1,0 +1,116 @@
+import { client, confirmPassword, queryKeys } from '@carrel/shared/api';
+import { factorsSchema } from '@carrel/shared/contract';
+import type { Membership, SignInRequirement } from '@carrel/shared/contract';
+import { apiPaths, consolePaths } from '@carrel/shared/paths';
+import { usePage, useShell } from '@carrel/shared/shell';
+import { Button, Flex } from '@carrel/shared/ui';
+import { EmptyState } from '@carrel/shared/ui/signed-in';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound, LockKeyhole } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
+
+import { logFailure } from '../../start/log-failure.ts';
+import { describeMethods } from './describe-methods.ts';
+
+interface UnmetRequirementProps {
+  requirement: SignInRequirement;
+  membership: Membership;
+}
+
+/** Says what the session lacks for the organization's sign-in policy, with the act that helps. */
+export function UnmetRequirement({ requirement, membership }: UnmetRequirementProps) {
+  const { organization_name: name } = membership;
+  const { reloadUser } = useShell();
+  // That of the first render: the user that it loads brings a new one.
+  const [reload] = useState(() => reloadUser);
+  usePage({ title: TITLES[requirement] });
+  // The user may come back from where the requirement was met.
+  useEffect(() => {
+    reload().catch((error: unknown) => logFailure('The user could not be loaded', error));
+  }, [reload]);
+
+  if (requirement === 'idle') {
+    return (
+      <EmptyState
+        icon={<LockKeyhole />}
+        title={`You have not used ${name} for a while`}
+        description="Confirm that it is you to go on. What you had open is kept."
+        action={<ConfirmButton label="Confirm" />}
+      />
+    );
+  }
+  if (requirement === 'method') {
+    return (
+      <EmptyState
+        icon={<KeyRound />}
+        title={`${name} does not accept the way you signed in`}
+        description={`It accepts ${describeMethods(membership.allowed_methods ?? [])}. Sign out, and sign in that way.`}
+        action={<SignOutButton />}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<KeyRound />}
+      title={`${name} requires a second factor`}
+      description="Add a passkey or an authenticator app in your account. Until then nothing of this organization is shown to you."
+      action={<SecondFactorActions />}
+    />
+  );
+}
+
+const TITLES: Record<SignInRequirement, string> = {
+  idle: 'Confirm that it is you',
+  method: 'Sign in another way',
+  second_factor: 'Second factor required',
+};
+
+function SecondFactorActions() {
+  const factors = useQuery({
+    queryKey: queryKeys.factors(),
+    queryFn: () => client.get(apiPaths.factors()).json(factorsSchema),
+  });
+  const has = factors.data !== undefined && (factors.data.totp || factors.data.passkeys > 0);
+  return (
+    <Flex gap="3" wrap="wrap" justify="center">
+      {has && <ConfirmButton label="Use your second factor" />}
+      <Button asChild variant={has ? 'secondary' : 'primary'}>
+        <RouterLink to={consolePaths.account()}>Open account settings</RouterLink>
+      </Button>
+    </Flex>
+  );
+}
+
+/** Authenticates again, which may be what is missing, and loads the screens again. */
+function ConfirmButton({ label }: { label: string }) {
+  const { reloadUser } = useShell();
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      if (!(await confirmPassword())) return;
+      await reloadUser();
+      await queryClient.invalidateQueries();
+    } catch (error) {
+      logFailure('The user could not be loaded', error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="primary" loading={busy} loadingText={label} onClick={() => void confirm()}>
+      {label}
+    </Button>
+  );
+}
+
+function SignOutButton() {
+  const { signOut } = useShell();
+  return (
+    <Button variant="primary" onClick={() => void signOut()}>
+      Sign out
+    </Button>
+  );
+}
