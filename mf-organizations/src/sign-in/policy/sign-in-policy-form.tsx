@@ -55,7 +55,7 @@ export function SignInPolicyForm({ organizationId, policy, readOnly }: SignInPol
         <Stack gap="3">
           <CheckboxField
             label="Require a second factor"
-            description="A passkey, an authenticator app, or your identity provider. Sessions that used it already go on."
+            description="A passkey, an authenticator app, or your identity provider."
             disabled={readOnly}
             {...form.register('requires_second_factor')}
           />
