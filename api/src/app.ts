@@ -5,6 +5,7 @@ import { approvalRoutes } from './accounts/approvals/approval-routes.ts';
 import { deviceRoutes } from './accounts/approvals/device-routes.ts';
 import { emailRoutes } from './accounts/emails/email-routes.ts';
 import { factorRoutes } from './accounts/factors/factor-routes.ts';
+import { changePasswordRoutes } from './accounts/new-passwords/change-password-routes.ts';
 import { passwordRoutes } from './accounts/password-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { archiveRoutes } from './archives/archive-routes.ts';
@@ -73,6 +74,7 @@ const PARTS = [
   deviceRoutes,
   approvalRoutes,
   passwordRoutes,
+  changePasswordRoutes,
   emailRoutes,
   organizationRoutes,
   joinRoutes,

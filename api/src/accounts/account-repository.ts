@@ -98,6 +98,21 @@ export async function changePassword(
   return updated.length === 1;
 }
 
+/** Replaces the password whose hash is `current`, null for none, and returns whether it still was. */
+export async function replacePassword(
+  tx: Queryable,
+  accountId: string,
+  current: string | null,
+  passwordHash: string,
+): Promise<boolean> {
+  const updated = await tx.query(
+    `UPDATE accounts SET password_hash = $3
+     WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2 RETURNING id`,
+    [accountId, current, passwordHash],
+  );
+  return updated.length === 1;
+}
+
 /** The ids of the organizations that an account belongs to. */
 export async function organizationsOf(tx: Queryable, accountId: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(

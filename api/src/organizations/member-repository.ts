@@ -39,7 +39,7 @@ export function membersOf(tx: Queryable, organizationId: string) {
       return rows.map(({ role_id, role_name, factors, ...account }) => ({
         account,
         role: { id: role_id, name: role_name },
-        ...(factors === null ? {} : { factors }),
+        factors,
       }));
     },
 

@@ -36,6 +36,16 @@ export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
       () =>
         login(server.visitor(), owner.address),
   },
+  'PUT /accounts/password': {
+    action: 'account.password_changed',
+    personal: true,
+    prepare:
+      async ({ owner }) =>
+      () =>
+        owner.call('PUT', '/accounts/password', {
+          json: { current_password: PASSWORD, new_password: 'a brand new password' },
+        }),
+  },
   'POST /accounts/approvals': {
     action: 'approval.requested',
     personal: true,

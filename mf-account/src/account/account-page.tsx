@@ -5,8 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 
 import { emailsQuery } from '../emails/emails.queries.ts';
 import { EmailsSection } from '../emails/emails-section.tsx';
+import { factorsQuery } from '../factors/factors.queries.ts';
 import { grantsQuery } from '../grants/grants.queries.ts';
 import { GrantsSection } from '../grants/grants-section.tsx';
+import { PasswordSection } from '../password/password-section.tsx';
 import { sessionsQuery } from '../sessions/sessions.queries.ts';
 import { SessionsSection } from '../sessions/sessions-section.tsx';
 import { DeleteAccountPanel } from './delete-account-panel.tsx';
@@ -17,8 +19,9 @@ export function AccountPage() {
   const emails = useQuery(emailsQuery);
   const sessions = useQuery(sessionsQuery);
   const grants = useQuery(grantsQuery);
+  const factors = useQuery(factorsQuery);
   // The lists are shown at once: one that is shown first would move everything below it.
-  const waiting = emails.isPending || sessions.isPending || grants.isPending;
+  const waiting = emails.isPending || sessions.isPending || grants.isPending || factors.isPending;
 
   return (
     <Stack gap="10" maxWidth="52rem">
@@ -27,6 +30,7 @@ export function AccountPage() {
         <PersonalInformationSection />
       </Stack>
       <EmailsSection waiting={waiting} />
+      {waiting || !factors.data ? null : <PasswordSection hasPassword={factors.data.password} />}
       <SessionsSection waiting={waiting} />
       <GrantsSection waiting={waiting} />
       {waiting ? null : <DeleteAccountPanel />}

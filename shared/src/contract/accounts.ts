@@ -56,6 +56,14 @@ export const reauthenticateInputSchema = v.object({ password: passwordSchema });
 
 export type ReauthenticateInput = v.InferOutput<typeof reauthenticateInputSchema>;
 
+/** The current password is required of an account that has one. */
+export const changePasswordInputSchema = v.object({
+  current_password: v.optional(passwordSchema),
+  new_password: newPasswordSchema,
+});
+
+export type ChangePasswordInput = v.InferOutput<typeof changePasswordInputSchema>;
+
 export const emailAddressInputSchema = v.object({ email_address: emailAddressSchema });
 
 export type EmailAddressInput = v.InferOutput<typeof emailAddressInputSchema>;

@@ -33,6 +33,7 @@ export const apiPaths = {
   signInPolicy: (organizationId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/sign-in-policy`,
   factors: () => `${BASE}/accounts/factors`,
+  password: () => `${BASE}/accounts/password`,
   reauthenticate: () => `${BASE}/accounts/reauthenticate`,
   currentUser: () => `${BASE}/accounts/current`,
   resetPassword: () => `${BASE}/accounts/reset-password`,

@@ -1,4 +1,4 @@
-import { ApiError, deleteResponses, isApiError, queryKeys } from '@carrel/shared/api';
+import { type ApiError, deleteResponses, isApiError, queryKeys } from '@carrel/shared/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 

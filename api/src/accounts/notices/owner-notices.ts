@@ -55,7 +55,7 @@ export const programSignedInMail = noticeMail({
 export const passwordChangedMail = noticeMail({
   kind: 'password-changed',
   subject: 'Your password was changed',
-  event: 'the password of your account was changed. Everyone was signed out.',
+  event: 'the password of your account was changed, and its other sessions were ended.',
   link: RESET,
   advice:
     'If it was you, there is nothing to do. If it was not, someone can read your e-mail: change the password of your mailbox first, then reset this one.',

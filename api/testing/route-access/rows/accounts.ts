@@ -29,6 +29,7 @@ export const ACCOUNT_ROWS: AccessRow[] = [
   }),
   accountRow('POST /accounts/reauthenticate', 204, { password: PASSWORD }),
   accountRow('GET /accounts/factors', 200),
+  accountRow('PUT /accounts/password', 422, { current_password: 'wrong', new_password: PASSWORD }),
   accountRow('GET /accounts/current', 200),
   {
     ...accountRow('GET /accounts/approvals', 404),
