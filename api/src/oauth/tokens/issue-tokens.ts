@@ -9,6 +9,8 @@ import { familyOf, newTokens, type TokenPair } from './token-pair.ts';
 export const ACCESS_SECONDS = 3600;
 /** A grant ends if it is not used for so long. */
 const REFRESH_DAYS = 30;
+/** A grant ends so long after it was given, however much it is used. */
+const GRANT_DAYS = 365;
 
 /** What a program sends with a code. */
 export interface CodeRequest {
@@ -108,8 +110,10 @@ export const isSameResource = (one: string, other: string): boolean =>
 async function store(tx: Queryable, grant: GrantRow, tokens: TokenPair): Promise<TokenPair> {
   await tx.query(
     `UPDATE oauth_grants SET redeemed_at = coalesce(redeemed_at, now()), access_hash = $3,
-       access_expires_at = now() + ${ACCESS_SECONDS} * interval '1 second', refresh_family = $4,
-       refresh_hash = $5, expires_at = now() + ${REFRESH_DAYS} * interval '1 day'
+       access_expires_at = least(now() + ${ACCESS_SECONDS} * interval '1 second',
+         created_at + ${GRANT_DAYS} * interval '1 day'), refresh_family = $4,
+       refresh_hash = $5, expires_at = least(now() + ${REFRESH_DAYS} * interval '1 day',
+         created_at + ${GRANT_DAYS} * interval '1 day')
      WHERE organization_id = $1 AND id = $2`,
     [
       grant.organizationId,

@@ -76,6 +76,21 @@ describe('a code', () => {
 });
 
 describe('a refresh token', () => {
+  test('is not issued for longer than a year after the grant', async () => {
+    const first = await tokensOf(fixture.exchange(await fixture.newCode()));
+    const age = (days: number) =>
+      fixture.server.database.query(
+        `UPDATE oauth_grants SET created_at = now() - $1 * interval '1 day'`,
+        [days],
+      );
+    await age(364);
+    const second = await tokensOf(fixture.refresh(first.refresh_token));
+    await age(366);
+    const third = await tokensOf(fixture.refresh(second.refresh_token));
+    expect(await fixture.use(third.access_token)).toBe(401);
+    expect(await errorOf(fixture.refresh(third.refresh_token))).toEqual(INVALID_GRANT);
+  });
+
   test('is replaced at each use, and ends the grant if it comes again', async () => {
     const first = await tokensOf(fixture.exchange(await fixture.newCode()));
     const second = await tokensOf(fixture.refresh(first.refresh_token));
