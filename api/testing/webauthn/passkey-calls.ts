@@ -1,0 +1,51 @@
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@carrel/shared/contract';
+
+import { readJson, type Visitor } from '../server-fixture.ts';
+import type { Misbehavior, SoftwareAuthenticator } from './software-authenticator.ts';
+
+/** The origin of a server with the default settings. */
+export const ORIGIN = 'http://localhost:3000';
+
+const LOGIN = '/accounts/login/passkey';
+const REAUTHENTICATION = '/accounts/reauthenticate/passkey';
+
+/** Returns what a browser gets to create a passkey. */
+export const creationOptionsFor = async (visitor: Visitor): Promise<PasskeyCreationOptions> =>
+  readJson(await visitor.call('POST', '/accounts/passkeys/options'));
+
+/** Returns what a browser gets to sign in, or to authenticate again. */
+const requestOptionsFrom = async (visitor: Visitor, path: string): Promise<PasskeyRequestOptions> =>
+  readJson(await visitor.call('POST', `${path}/options`));
+
+export const signInOptionsFor = (visitor: Visitor) => requestOptionsFrom(visitor, LOGIN);
+
+/** Adds a passkey to the account of a visitor. */
+export async function addPasskey(
+  visitor: Visitor,
+  authenticator: SoftwareAuthenticator,
+  misbehavior: Parameters<SoftwareAuthenticator['create']>[1] = {},
+): Promise<Response> {
+  const passkey = authenticator.create(await creationOptionsFor(visitor), misbehavior);
+  return visitor.call('POST', '/accounts/passkeys', { json: { name: 'Laptop', passkey } });
+}
+
+/** Signs a visitor in. */
+export async function signInByPasskey(
+  visitor: Visitor,
+  authenticator: SoftwareAuthenticator,
+  misbehavior: Misbehavior = {},
+): Promise<Response> {
+  const passkey = authenticator.use(await signInOptionsFor(visitor), misbehavior);
+  return visitor.call('POST', LOGIN, { json: { passkey } });
+}
+
+/** Authenticates again in the session of a visitor. */
+export async function confirmByPasskey(
+  visitor: Visitor,
+  authenticator: SoftwareAuthenticator,
+  misbehavior: Misbehavior = {},
+): Promise<Response> {
+  const options = await requestOptionsFrom(visitor, REAUTHENTICATION);
+  const passkey = authenticator.use(options, misbehavior);
+  return visitor.call('POST', REAUTHENTICATION, { json: { passkey } });
+}
