@@ -1,6 +1,7 @@
 import {
   API_KEY_SCOPES,
   acceptInvitationInputSchema,
+  addPasskeyInputSchema,
   askInputSchema,
   changeRoleInputSchema,
   confirmEmailInputSchema,
@@ -26,6 +27,7 @@ import {
   recoverWebhookInputSchema,
   redeemApprovalInputSchema,
   registerInputSchema,
+  renamePasskeyInputSchema,
   requestApprovalInputSchema,
   resetPasswordInputSchema,
   restoreDocumentsInputSchema,
@@ -40,6 +42,7 @@ import {
   updateQuestionInputSchema,
   updateWebhookInputSchema,
   updateWorkspaceInputSchema,
+  usePasskeyInputSchema,
   writeOperationsSchema,
 } from '@carrel/shared/contract';
 import * as fc from 'fast-check';
@@ -64,6 +67,10 @@ const SCHEMAS: Record<string, GenericSchema> = {
   'POST /accounts/accept-invitation': acceptInvitationInputSchema,
   'POST /accounts/emails': emailAddressInputSchema,
   'POST /accounts/reauthenticate': reauthenticateInputSchema,
+  'POST /accounts/passkeys': addPasskeyInputSchema,
+  'PATCH /accounts/passkeys/:id': renamePasskeyInputSchema,
+  'POST /accounts/login/passkey': usePasskeyInputSchema,
+  'POST /accounts/reauthenticate/passkey': usePasskeyInputSchema,
   'POST /accounts/approvals': requestApprovalInputSchema,
   'POST /accounts/approvals/token': redeemApprovalInputSchema,
   'PUT /accounts/approvals': decideApprovalInputSchema,
@@ -105,6 +112,9 @@ const SCHEMAS: Record<string, GenericSchema> = {
 const BODILESS = new Set([
   'PUT /accounts/sessions',
   'POST /accounts/logout',
+  'POST /accounts/passkeys/options',
+  'POST /accounts/login/passkey/options',
+  'POST /accounts/reauthenticate/passkey/options',
   'POST /organizations/:id/leave',
   'POST /organizations/:id/invitations/:invitationId/resend',
   'POST /organizations/:id/webhooks/:webhookId/test',

@@ -13,11 +13,14 @@ const REAUTHENTICATION = '/accounts/reauthenticate/passkey';
 export const creationOptionsFor = async (visitor: Visitor): Promise<PasskeyCreationOptions> =>
   readJson(await visitor.call('POST', '/accounts/passkeys/options'));
 
-/** Returns what a browser gets to sign in, or to authenticate again. */
 const requestOptionsFrom = async (visitor: Visitor, path: string): Promise<PasskeyRequestOptions> =>
   readJson(await visitor.call('POST', `${path}/options`));
 
+/** Returns what a browser gets to sign in. */
 export const signInOptionsFor = (visitor: Visitor) => requestOptionsFrom(visitor, LOGIN);
+
+export const reauthenticationOptionsFor = (visitor: Visitor) =>
+  requestOptionsFrom(visitor, REAUTHENTICATION);
 
 /** Adds a passkey to the account of a visitor. */
 export async function addPasskey(
@@ -45,7 +48,6 @@ export async function confirmByPasskey(
   authenticator: SoftwareAuthenticator,
   misbehavior: Misbehavior = {},
 ): Promise<Response> {
-  const options = await requestOptionsFrom(visitor, REAUTHENTICATION);
-  const passkey = authenticator.use(options, misbehavior);
+  const passkey = authenticator.use(await reauthenticationOptionsFor(visitor), misbehavior);
   return visitor.call('POST', REAUTHENTICATION, { json: { passkey } });
 }

@@ -44,21 +44,24 @@ const age = () =>
   );
 
 describe('a passkey', () => {
-  test.each(['ES256', 'EdDSA', 'RS256'] as const)('is added with %s, and listed', async (algorithm) => {
-    expect((await addPasskey(person, authenticator, { algorithm })).status).toBe(201);
-    expect(await list()).toEqual([
-      {
-        id: expect.any(String) as string,
-        name: 'Laptop',
-        created_at: expect.any(String) as string,
-        last_used_at: null,
-        device_type: 'singleDevice',
-        backed_up: false,
-        transports: ['internal'],
-      },
-    ]);
-    expect(await subjects()).toEqual(['A passkey was added to your account']);
-  });
+  test.each(['ES256', 'EdDSA', 'RS256'] as const)(
+    'is added with %s, and listed',
+    async (algorithm) => {
+      expect((await addPasskey(person, authenticator, { algorithm })).status).toBe(201);
+      expect(await list()).toEqual([
+        {
+          id: expect.any(String) as string,
+          name: 'Laptop',
+          created_at: expect.any(String) as string,
+          last_used_at: null,
+          device_type: 'singleDevice',
+          backed_up: false,
+          transports: ['internal'],
+        },
+      ]);
+      expect(await subjects()).toEqual(['A passkey was added to your account']);
+    },
+  );
 
   test('says whether its provider has copied it to other devices', async () => {
     await addPasskey(person, new SoftwareAuthenticator(ORIGIN, { isSynced: true }));

@@ -11,9 +11,7 @@ import type { RelyingParty } from './relying-party.ts';
 
 /** The same for a passkey that is unknown, was removed, or is not the one that signed. */
 export const passkeyUnknown = () =>
-  malformed(
-    'This passkey is not known here. Sign in with your password, or with another passkey.',
-  );
+  malformed('This passkey is not known here. Sign in with your password, or with another passkey.');
 
 const notCreated = () => malformed('The passkey could not be verified. Please try again.');
 
