@@ -7,6 +7,8 @@ import { emailsQuery } from '../emails/emails.queries.ts';
 import { EmailsSection } from '../emails/emails-section.tsx';
 import { grantsQuery } from '../grants/grants.queries.ts';
 import { GrantsSection } from '../grants/grants-section.tsx';
+import { passkeysQuery } from '../passkeys/passkeys.queries.ts';
+import { PasskeysSection } from '../passkeys/passkeys-section.tsx';
 import { sessionsQuery } from '../sessions/sessions.queries.ts';
 import { SessionsSection } from '../sessions/sessions-section.tsx';
 import { DeleteAccountPanel } from './delete-account-panel.tsx';
@@ -15,10 +17,11 @@ import { PersonalInformationSection } from './personal-information-section.tsx';
 export function AccountPage() {
   usePage({ title: 'Account' });
   const emails = useQuery(emailsQuery);
+  const passkeys = useQuery(passkeysQuery);
   const sessions = useQuery(sessionsQuery);
   const grants = useQuery(grantsQuery);
   // The lists are shown at once: one that is shown first would move everything below it.
-  const waiting = emails.isPending || sessions.isPending || grants.isPending;
+  const waiting = [emails, passkeys, sessions, grants].some(({ isPending }) => isPending);
 
   return (
     <Stack gap="10" maxWidth="52rem">
@@ -27,6 +30,7 @@ export function AccountPage() {
         <PersonalInformationSection />
       </Stack>
       <EmailsSection waiting={waiting} />
+      <PasskeysSection waiting={waiting} />
       <SessionsSection waiting={waiting} />
       <GrantsSection waiting={waiting} />
       {waiting ? null : <DeleteAccountPanel />}
