@@ -12,7 +12,7 @@ const BROWSER_PACKAGES = ['shell', ...REMOTES];
 const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'client', 'cli', 'e2e', 'scripts'];
 const PROVIDED_MODULES = 'shell/src/remotes/provided-modules.ts';
 const SHARED_DOORS =
-  /^@carrel\/shared\/(?:contract|contract\/archive-rules|packing|releases|paths|api|shell|search|ui|ui\/signed-in)$/;
+  /^@carrel\/shared\/(?:contract|contract\/archive-rules|packing|passkeys|releases|paths|api|shell|search|ui|ui\/signed-in)$/;
 
 /** Which rooms of shared a room may import, beside itself. */
 const ROOM_IMPORTS: Record<string, string[]> = {
@@ -22,13 +22,14 @@ const ROOM_IMPORTS: Record<string, string[]> = {
   api: ['contract', 'paths'],
   shell: ['contract'],
   packing: ['contract'],
+  passkeys: ['contract'],
   search: ['contract', 'paths', 'api', 'shell', 'ui'],
   ui: [],
   rspack: ['contract', 'releases', 'ui'],
   testing: ['contract', 'releases', 'paths', 'api', 'shell', 'ui'],
 };
 /** Rooms that remotes bundle: they name the other rooms as a remote does, whose instances the host provides. */
-const BUNDLED_ROOMS = new Set(['packing', 'search']);
+const BUNDLED_ROOMS = new Set(['packing', 'passkeys', 'search']);
 const ROOM_DOORS = /^(?:public|signed-in\/public|page)\.ts$/;
 
 /**

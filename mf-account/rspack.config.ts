@@ -11,6 +11,7 @@ export default defineRemote({
       access: 'user',
       reads: [
         { path: apiPaths.emails(), inOrganization: false },
+        { path: apiPaths.passkeys(), inOrganization: false },
         { path: apiPaths.sessions(), inOrganization: false },
         { path: apiPaths.grants(), inOrganization: false },
       ],

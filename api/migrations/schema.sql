@@ -941,6 +941,22 @@ CREATE INDEX outbox_unsent ON outbox (created_at) WHERE sent_at IS NULL;
 
 GRANT INSERT ON outbox TO carrel_tenant;
 
+-- passkey_challenges
+
+CREATE TABLE passkey_challenges (
+  hash bytea NOT NULL,
+  purpose text NOT NULL,
+  session_id uuid,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT passkey_challenges_pkey PRIMARY KEY (hash),
+  CONSTRAINT passkey_challenges_session_id_purpose_key UNIQUE (session_id, purpose),
+  CONSTRAINT passkey_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  CONSTRAINT passkey_challenges_check CHECK ((purpose = 'sign-in'::text) = (session_id IS NULL)),
+  CONSTRAINT passkey_challenges_purpose_check CHECK (purpose = ANY (ARRAY['registration'::text, 'sign-in'::text, 'reauthentication'::text]))
+);
+
+CREATE INDEX passkey_challenges_by_expiry ON passkey_challenges (expires_at);
+
 -- passkeys
 
 CREATE TABLE passkeys (

@@ -6,6 +6,9 @@ import { deviceRoutes } from './accounts/approvals/device-routes.ts';
 import { emailRoutes } from './accounts/emails/email-routes.ts';
 import { factorRoutes } from './accounts/factors/factor-routes.ts';
 import { changePasswordRoutes } from './accounts/new-passwords/change-password-routes.ts';
+import { passkeyRoutes } from './accounts/passkeys/passkey-routes.ts';
+import { passkeyReauthenticationRoutes } from './accounts/passkeys/reauthentication-routes.ts';
+import { passkeySignInRoutes } from './accounts/passkeys/sign-in-routes.ts';
 import { passwordRoutes } from './accounts/password-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { archiveRoutes } from './archives/archive-routes.ts';
@@ -70,6 +73,9 @@ const PARTS = [
   sessionRoutes,
   grantRoutes,
   factorRoutes,
+  passkeyRoutes,
+  passkeySignInRoutes,
+  passkeyReauthenticationRoutes,
   (dependencies: Dependencies) => accountRoutes(dependencies, deleteOrganization),
   deviceRoutes,
   approvalRoutes,

@@ -6,6 +6,7 @@ import { describeOccasion } from '../mail/describe-occasion.ts';
 import type { Mail } from '../mail/mail.ts';
 import { writeMessage } from '../mail/write-message.ts';
 import { ownerNotices } from './notices/owner-notices.ts';
+import { passkeyNotices } from './notices/passkey-notices.ts';
 
 const hoursText = (hours: number) => (hours === 1 ? 'one hour' : `${hours} hours`);
 
@@ -134,4 +135,5 @@ export const accountMails: readonly Mail[] = [
   alreadyRegisteredMail,
   resetPasswordMail,
   ...ownerNotices,
+  ...passkeyNotices,
 ];

@@ -7,12 +7,13 @@ import type { Dependencies } from '../dependencies.ts';
 import { purgeOAuth } from '../oauth/clients/client-repository.ts';
 import { purgeSearchLog } from '../search-log/search-log-repository.ts';
 import { purgeDeliveries } from '../webhooks/purge-deliveries.ts';
+import { purgeChallenges } from './passkeys/challenges.ts';
 import { BROWSER_DAYS } from './sign-in/known-browsers.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
 /**
- * Purges expired sessions, approvals, links, invitations and known browsers, unconfirmed registrations, unused
+ * Purges expired sessions, approvals, links, challenges, invitations and known browsers, unconfirmed registrations, unused
  * programs, sent messages, what people asked, responses that were kept, and deliveries of webhooks.
  */
 export async function purgeExpired(database: Database): Promise<void> {
@@ -35,6 +36,7 @@ export async function purgeExpired(database: Database): Promise<void> {
     `DELETE FROM known_browsers WHERE used_at < now() - ${BROWSER_DAYS} * interval '1 day'`,
   );
   await database.query(`DELETE FROM outbox WHERE sent_at < now() - interval '30 days'`);
+  await purgeChallenges(database);
   await purgeOAuth(database);
   await purgeSearchLog(database);
   await purgeCreatedResponses(database);

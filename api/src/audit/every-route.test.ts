@@ -9,10 +9,12 @@ import { CONTENT_ACTIONS } from '../../testing/audited-actions/content-actions.t
 import { GRANT_ACTIONS } from '../../testing/audited-actions/grant-actions.ts';
 import { ORGANIZATION_ACTIONS } from '../../testing/audited-actions/organization-actions.ts';
 import { WEBHOOK_ACTIONS } from '../../testing/audited-actions/webhook-actions.ts';
+import { PASSKEY_ACTIONS } from '../../testing/audited-actions/passkey-actions.ts';
 import { TEST_SET_ACTIONS } from '../../testing/audited-actions/test-set-actions.ts';
 
 const AUDITED_ACTIONS = {
   ...ACCOUNT_ACTIONS,
+  ...PASSKEY_ACTIONS,
   ...ORGANIZATION_ACTIONS,
   ...WEBHOOK_ACTIONS,
   ...GRANT_ACTIONS,
@@ -34,6 +36,13 @@ const UNFINISHED_UPLOADS = [
   'POST /datasets/:id/uploads',
   'PATCH /datasets/:id/uploads/:uploadId',
   'DELETE /datasets/:id/uploads/:uploadId',
+];
+
+/** What is signed is recorded once it is. */
+const CHALLENGES = [
+  'POST /accounts/passkeys/options',
+  'POST /accounts/login/passkey/options',
+  'POST /accounts/reauthenticate/passkey/options',
 ];
 
 let server: ServerFixture;
@@ -74,7 +83,12 @@ test('every mutating route is known to this test', () => {
       )
       .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`),
   );
-  const known = [...Object.keys(AUDITED_ACTIONS), ...READ_ONLY, ...UNFINISHED_UPLOADS];
+  const known = [
+    ...Object.keys(AUDITED_ACTIONS),
+    ...READ_ONLY,
+    ...UNFINISHED_UPLOADS,
+    ...CHALLENGES,
+  ];
   expect([...registered].sort()).toEqual(known.sort());
 });
 

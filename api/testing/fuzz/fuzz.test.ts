@@ -1,6 +1,7 @@
 import {
   API_KEY_SCOPES,
   acceptInvitationInputSchema,
+  addPasskeyInputSchema,
   askInputSchema,
   changePasswordInputSchema,
   changeRoleInputSchema,
@@ -27,6 +28,7 @@ import {
   recoverWebhookInputSchema,
   redeemApprovalInputSchema,
   registerInputSchema,
+  renamePasskeyInputSchema,
   requestApprovalInputSchema,
   resetPasswordInputSchema,
   restoreDocumentsInputSchema,
@@ -42,6 +44,7 @@ import {
   updateQuestionInputSchema,
   updateWebhookInputSchema,
   updateWorkspaceInputSchema,
+  usePasskeyInputSchema,
   writeOperationsSchema,
 } from '@carrel/shared/contract';
 import * as fc from 'fast-check';
@@ -67,6 +70,10 @@ const SCHEMAS: Record<string, GenericSchema> = {
   'POST /accounts/emails': emailAddressInputSchema,
   'POST /accounts/reauthenticate': reauthenticateInputSchema,
   'PUT /accounts/password': changePasswordInputSchema,
+  'POST /accounts/passkeys': addPasskeyInputSchema,
+  'PATCH /accounts/passkeys/:id': renamePasskeyInputSchema,
+  'POST /accounts/login/passkey': usePasskeyInputSchema,
+  'POST /accounts/reauthenticate/passkey': usePasskeyInputSchema,
   'POST /accounts/approvals': requestApprovalInputSchema,
   'POST /accounts/approvals/token': redeemApprovalInputSchema,
   'PUT /accounts/approvals': decideApprovalInputSchema,
@@ -109,6 +116,9 @@ const SCHEMAS: Record<string, GenericSchema> = {
 const BODILESS = new Set([
   'PUT /accounts/sessions',
   'POST /accounts/logout',
+  'POST /accounts/passkeys/options',
+  'POST /accounts/login/passkey/options',
+  'POST /accounts/reauthenticate/passkey/options',
   'POST /organizations/:id/leave',
   'POST /organizations/:id/invitations/:invitationId/resend',
   'POST /organizations/:id/webhooks/:webhookId/test',

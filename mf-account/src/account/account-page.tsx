@@ -9,6 +9,8 @@ import { factorsQuery } from '../factors/factors.queries.ts';
 import { grantsQuery } from '../grants/grants.queries.ts';
 import { GrantsSection } from '../grants/grants-section.tsx';
 import { PasswordSection } from '../password/password-section.tsx';
+import { passkeysQuery } from '../passkeys/passkeys.queries.ts';
+import { PasskeysSection } from '../passkeys/passkeys-section.tsx';
 import { sessionsQuery } from '../sessions/sessions.queries.ts';
 import { SessionsSection } from '../sessions/sessions-section.tsx';
 import { DeleteAccountPanel } from './delete-account-panel.tsx';
@@ -17,11 +19,12 @@ import { PersonalInformationSection } from './personal-information-section.tsx';
 export function AccountPage() {
   usePage({ title: 'Account' });
   const emails = useQuery(emailsQuery);
+  const passkeys = useQuery(passkeysQuery);
   const sessions = useQuery(sessionsQuery);
   const grants = useQuery(grantsQuery);
   const factors = useQuery(factorsQuery);
   // The lists are shown at once: one that is shown first would move everything below it.
-  const waiting = emails.isPending || sessions.isPending || grants.isPending || factors.isPending;
+  const waiting = [emails, factors, passkeys, sessions, grants].some(({ isPending }) => isPending);
 
   return (
     <Stack gap="10" maxWidth="52rem">
@@ -31,6 +34,7 @@ export function AccountPage() {
       </Stack>
       <EmailsSection waiting={waiting} />
       {waiting || !factors.data ? null : <PasswordSection hasPassword={factors.data.password} />}
+      <PasskeysSection waiting={waiting} />
       <SessionsSection waiting={waiting} />
       <GrantsSection waiting={waiting} />
       {waiting ? null : <DeleteAccountPanel />}

@@ -20,6 +20,7 @@ export const queryKeys = {
   emails: () => ['emails'] as const,
   factors: () => ['factors'] as const,
   sessions: () => ['sessions'] as const,
+  passkeys: () => ['passkeys'] as const,
   grants: () => ['grants'] as const,
   organizations: () => ['organizations'] as const,
   organization: (organizationId: string) => inOrganization(organizationId),

@@ -22,6 +22,7 @@ export * from './invitations.ts';
 export * from './lifetimes.ts';
 export * from './names.ts';
 export * from './organizations.ts';
+export * from './passkeys.ts';
 export * from './progress.ts';
 export * from './resumable-uploads.ts';
 export * from './right-passage.ts';

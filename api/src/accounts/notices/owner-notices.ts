@@ -16,7 +16,8 @@ const RESET = { label: 'Reset password', path: '/password-reset' };
 
 const RESET_ENDS_ALL = 'A reset signs out every browser, also those of other people.';
 
-function noticeMail({ kind, subject, event, advice, link }: Notice): Mail {
+/** A mail to the owner of an account about something that happened to it. */
+export function noticeMail({ kind, subject, event, advice, link }: Notice): Mail {
   return {
     kind,
     compose: (_tx, publicUrl, { address, occasion }) =>

@@ -1,5 +1,6 @@
 import { authorizationRequest } from '../oauth-request.ts';
 import { accountRow, type AccessRow } from '../access-row.ts';
+import { CREATED_PASSKEY, USED_PASSKEY } from '../../webauthn/invented-passkeys.ts';
 import { PASSWORD } from '../../server-fixture.ts';
 
 const publicRow = (route: string, status: number, json?: unknown): AccessRow => ({
@@ -30,6 +31,15 @@ export const ACCOUNT_ROWS: AccessRow[] = [
   accountRow('POST /accounts/reauthenticate', 204, { password: PASSWORD }),
   accountRow('GET /accounts/factors', 200),
   accountRow('PUT /accounts/password', 422, { current_password: 'wrong', new_password: PASSWORD }),
+  publicRow('POST /accounts/login/passkey/options', 200),
+  publicRow('POST /accounts/login/passkey', 400, { passkey: USED_PASSKEY }),
+  accountRow('GET /accounts/passkeys', 200),
+  accountRow('POST /accounts/passkeys/options', 200),
+  accountRow('POST /accounts/passkeys', 400, { name: 'Laptop', passkey: CREATED_PASSKEY }),
+  accountRow('PATCH /accounts/passkeys/:id', 404, { name: 'Laptop' }),
+  accountRow('DELETE /accounts/passkeys/:id', 404),
+  accountRow('POST /accounts/reauthenticate/passkey/options', 409),
+  accountRow('POST /accounts/reauthenticate/passkey', 400, { passkey: USED_PASSKEY }),
   accountRow('GET /accounts/current', 200),
   {
     ...accountRow('GET /accounts/approvals', 404),
