@@ -1,11 +1,15 @@
 import { Hono } from 'hono';
 
+import { recoveryRoutes } from './accounts/account-recovery/recovery-routes.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { approvalRoutes } from './accounts/approvals/approval-routes.ts';
 import { deviceRoutes } from './accounts/approvals/device-routes.ts';
+import { appRoutes } from './accounts/authenticator-app/app-routes.ts';
 import { emailRoutes } from './accounts/emails/email-routes.ts';
 import { factorRoutes } from './accounts/factors/factor-routes.ts';
 import { passwordRoutes } from './accounts/password-routes.ts';
+import { recoveryCodeRoutes } from './accounts/recovery-codes/recovery-code-routes.ts';
+import { secondStepRoutes } from './accounts/second-step/second-step-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { archiveRoutes } from './archives/archive-routes.ts';
 import { receiptRoutes } from './archives/receipt-routes.ts';
@@ -68,6 +72,10 @@ const PARTS = [
   sessionRoutes,
   grantRoutes,
   factorRoutes,
+  appRoutes,
+  recoveryCodeRoutes,
+  secondStepRoutes,
+  recoveryRoutes,
   (dependencies: Dependencies) => accountRoutes(dependencies, deleteOrganization),
   deviceRoutes,
   approvalRoutes,

@@ -45,10 +45,6 @@ export const loginInputSchema = v.object({
 
 export type LoginInput = v.InferOutput<typeof loginInputSchema>;
 
-export const reauthenticateInputSchema = v.object({ password: passwordSchema });
-
-export type ReauthenticateInput = v.InferOutput<typeof reauthenticateInputSchema>;
-
 export const emailAddressInputSchema = v.object({ email_address: emailAddressSchema });
 
 export type EmailAddressInput = v.InferOutput<typeof emailAddressInputSchema>;

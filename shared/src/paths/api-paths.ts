@@ -28,9 +28,16 @@ export const COUNTS_PAGE = { page: 1, limit: 1 } as const;
  */
 export const apiPaths = {
   login: () => `${BASE}/accounts/login`,
+  secondStep: () => `${BASE}/accounts/login/second-step`,
+  accountRecovery: () => `${BASE}/accounts/login/recovery`,
+  stopRecovery: () => `${BASE}/accounts/login/recovery/stop`,
+  completeRecovery: () => `${BASE}/accounts/login/recovery/complete`,
   register: () => `${BASE}/accounts/register`,
   logout: () => `${BASE}/accounts/logout`,
   factors: () => `${BASE}/accounts/factors`,
+  totp: () => `${BASE}/accounts/totp`,
+  recoveryCodes: () => `${BASE}/accounts/recovery-codes`,
+  trustedBrowsers: () => `${BASE}/accounts/trusted-browsers`,
   reauthenticate: () => `${BASE}/accounts/reauthenticate`,
   currentUser: () => `${BASE}/accounts/current`,
   resetPassword: () => `${BASE}/accounts/reset-password`,

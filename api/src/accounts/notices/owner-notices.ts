@@ -12,11 +12,12 @@ interface Notice {
   link: { label: string; path: string };
 }
 
-const RESET = { label: 'Reset password', path: '/password-reset' };
+export const RESET = { label: 'Reset password', path: '/password-reset' };
 
-const RESET_ENDS_ALL = 'A reset signs out every browser, also those of other people.';
+export const RESET_ENDS_ALL = 'A reset signs out every browser, also those of other people.';
 
-function noticeMail({ kind, subject, event, advice, link }: Notice): Mail {
+/** Returns a mail that says when and where something happened to an account. */
+export function noticeMail({ kind, subject, event, advice, link }: Notice): Mail {
   return {
     kind,
     compose: (_tx, publicUrl, { address, occasion }) =>
