@@ -12,6 +12,7 @@ export default defineRemote({
       reads: [
         { path: apiPaths.emails(), inOrganization: false },
         { path: apiPaths.sessions(), inOrganization: false },
+        { path: apiPaths.totp(), inOrganization: false },
         { path: apiPaths.grants(), inOrganization: false },
       ],
     },

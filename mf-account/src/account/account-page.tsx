@@ -9,6 +9,8 @@ import { grantsQuery } from '../grants/grants.queries.ts';
 import { GrantsSection } from '../grants/grants-section.tsx';
 import { sessionsQuery } from '../sessions/sessions.queries.ts';
 import { SessionsSection } from '../sessions/sessions-section.tsx';
+import { secondStepQuery } from '../two-step/two-step.queries.ts';
+import { TwoStepSection } from '../two-step/two-step-section.tsx';
 import { DeleteAccountPanel } from './delete-account-panel.tsx';
 import { PersonalInformationSection } from './personal-information-section.tsx';
 
@@ -16,9 +18,10 @@ export function AccountPage() {
   usePage({ title: 'Account' });
   const emails = useQuery(emailsQuery);
   const sessions = useQuery(sessionsQuery);
+  const secondStep = useQuery(secondStepQuery);
   const grants = useQuery(grantsQuery);
   // The lists are shown at once: one that is shown first would move everything below it.
-  const waiting = emails.isPending || sessions.isPending || grants.isPending;
+  const waiting = [emails, secondStep, sessions, grants].some(({ isPending }) => isPending);
 
   return (
     <Stack gap="10" maxWidth="52rem">
@@ -27,6 +30,7 @@ export function AccountPage() {
         <PersonalInformationSection />
       </Stack>
       <EmailsSection waiting={waiting} />
+      <TwoStepSection waiting={waiting} />
       <SessionsSection waiting={waiting} />
       <GrantsSection waiting={waiting} />
       {waiting ? null : <DeleteAccountPanel />}

@@ -20,6 +20,7 @@ export const queryKeys = {
   emails: () => ['emails'] as const,
   sessions: () => ['sessions'] as const,
   grants: () => ['grants'] as const,
+  secondStep: () => ['second-step'] as const,
   organizations: () => ['organizations'] as const,
   organization: (organizationId: string) => inOrganization(organizationId),
   members: (organizationId: string) => inOrganization(organizationId, 'members'),

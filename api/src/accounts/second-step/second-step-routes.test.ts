@@ -17,7 +17,6 @@ import {
   type ServerFixture,
   type Visitor,
 } from '../../../testing/server-fixture.ts';
-import { ACCESS_COOKIE } from '../../access/session-cookies.ts';
 import { purgeExpired } from '../purge-expired.ts';
 
 let fixture: ServerFixture;
