@@ -32,3 +32,4 @@ CREATE INDEX account_recoveries_by_due_time ON account_recoveries (due_at);
 
 -- When a mail is sent; later than created_at for one that announces what is not so yet.
 ALTER TABLE outbox ADD COLUMN due_at timestamptz NOT NULL DEFAULT now();
+UPDATE outbox SET due_at = created_at;

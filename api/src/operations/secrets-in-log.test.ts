@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import type { ErrorBody, RecoveryCodes, StartedTotp } from '@carrel/shared/contract';
+import type { ErrorBody } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startS3Server, type S3TestServer } from '../../testing/s3-server.ts';
@@ -13,8 +13,8 @@ import {
   startEmbeddingService,
   type TestEmbeddingService,
 } from '../../testing/faults/embedding-service.ts';
-import { codeOf } from '../../testing/second-step.ts';
 import { keyUses } from '../../testing/key-uses.ts';
+import { secondStepJourney } from '../../testing/faults/second-step-journey.ts';
 import { leakedSecrets } from '../../testing/faults/leaked-secrets.ts';
 import { endWithTests } from '../../testing/faults/end-with-tests.ts';
 import { freePort } from '../../testing/servers/free-port.ts';
@@ -169,33 +169,6 @@ async function accountJourney(): Promise<void> {
   expect((await signIn(new_password)).status).toBe(200);
 }
 
-/** Enrols an authenticator app, signs in with right and wrong codes, and asks for a recovery. */
-async function secondStepJourney(): Promise<void> {
-  const { secret = '', url = '' } = (await post('/accounts/totp', {})) as Partial<StartedTotp>;
-  issued.set('app secret', secret);
-  issued.set('otpauth URL', url);
-  const code = codeOf({ secret });
-  issued.set('app code', code);
-  const confirmed = (await call('PUT', '/accounts/totp', {
-    json: { code },
-  })) as Partial<RecoveryCodes>;
-  const codes = confirmed.recovery_codes ?? [];
-  expect(codes).toHaveLength(10);
-  for (const [place, shown] of codes.entries()) {
-    issued.set(`recovery code ${place}`, shown);
-    issued.set(`recovery code ${place} as it is stored`, shown.replace('-', ''));
-  }
-  await post('/accounts/logout', {});
-  await post('/accounts/login', { email_address: ADDRESS, password: SECRETS['new password'] });
-  expect((await post('/accounts/login/second-step', { code })).status).toBe(400);
-  await post('/accounts/login/recovery', {});
-  const token = await mailed(ADDRESS, 'stop-recovery');
-  expect((await post('/accounts/login/recovery/stop', { token })).status).toBe(204);
-  const [recovery_code = ''] = codes;
-  const trusted = await post('/accounts/login/second-step', { recovery_code, trust_browser: true });
-  expect(trusted.status).toBe(200);
-}
-
 async function organizationJourney(): Promise<string> {
   const { id: organizationId = '' } = await post('/organizations', { name: 'Readers' });
   issued.set('organization', organizationId);
@@ -253,7 +226,8 @@ async function keyJourney(datasetId: string): Promise<void> {
 
 test('a whole journey leaves no secret in the log, and every line is JSON', async () => {
   await accountJourney();
-  await secondStepJourney();
+  const password = SECRETS['new password'];
+  await secondStepJourney({ call, mailed, issued, address: ADDRESS, password });
   const datasetId = await organizationJourney();
   await uploadJourney(datasetId);
   await keyJourney(datasetId);

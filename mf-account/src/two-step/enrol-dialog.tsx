@@ -1,6 +1,6 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
 import { totpCodeInputSchema, type StartedTotp } from '@carrel/shared/contract';
-import { Stack, Text, TextField, toast } from '@carrel/shared/ui';
+import { Stack, Text, TextField } from '@carrel/shared/ui';
 import { CodeBlock, FormDialog } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
@@ -25,7 +25,6 @@ export function EnrolDialog({ started, onClose, onEnrolled }: EnrolDialogProps) 
   const submit = useSubmit(form, {
     send: async (input) => {
       const { recovery_codes: codes } = await confirmTotp(input);
-      toast.success('Two-step verification is on');
       onEnrolled(codes);
     },
     onFailed: (error) =>

@@ -211,20 +211,20 @@ describe('a password reset', () => {
   });
 });
 
+const trust = async () => {
+  await enterPassword(visitor, owner.address);
+  await enterCode(visitor, { code: codeOf(app), trust_browser: true });
+};
+
+const trusted = async () => {
+  const response = await owner.call('GET', '/accounts/totp');
+  return parse(secondStepSchema, await response.json()).trusted_browsers;
+};
+
+const asksForCode = async (browser: Visitor = visitor) =>
+  'second_step' in ((await (await enterPassword(browser, owner.address)).json()) as object);
+
 describe('a trusted browser', () => {
-  const trust = async () => {
-    await enterPassword(visitor, owner.address);
-    await enterCode(visitor, { code: codeOf(app), trust_browser: true });
-  };
-
-  const trusted = async () => {
-    const response = await owner.call('GET', '/accounts/totp');
-    return parse(secondStepSchema, await response.json()).trusted_browsers;
-  };
-
-  const asksForCode = async (browser: Visitor = visitor) =>
-    'second_step' in ((await (await enterPassword(browser, owner.address)).json()) as object);
-
   test('is not asked for a code, and has not authenticated again by its password', async () => {
     await trust();
     expect(await trusted()).toBe(1);
