@@ -37,6 +37,7 @@ const ROOM_DOORS = /^(?:public|signed-in\/public|page)\.ts$/;
  * In all others, `c.var.transaction` and `c.var.tenant` read the caller's session and role again.
  */
 const OPEN_ROUTES = new Set([
+  'api/src/accounts/account-recovery/recovery-routes.ts',
   'api/src/accounts/account-routes.ts',
   'api/src/accounts/approvals/device-routes.ts',
   'api/src/accounts/password-routes.ts',

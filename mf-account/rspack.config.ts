@@ -13,6 +13,7 @@ export default defineRemote({
         { path: apiPaths.emails(), inOrganization: false },
         { path: apiPaths.passkeys(), inOrganization: false },
         { path: apiPaths.sessions(), inOrganization: false },
+        { path: apiPaths.totp(), inOrganization: false },
         { path: apiPaths.grants(), inOrganization: false },
       ],
     },

@@ -10,6 +10,8 @@ export default defineRemote({
     { path: consoleRoutes.register, access: 'guest' },
     { path: consoleRoutes.passwordReset, access: 'guest' },
     { path: consoleRoutes.resetPassword, access: 'public' },
+    { path: consoleRoutes.completeRecovery, access: 'public' },
+    { path: consoleRoutes.stopRecovery, access: 'public' },
     { path: consoleRoutes.confirmEmail, access: 'public' },
     { path: consoleRoutes.acceptInvitation, access: 'public' },
   ],

@@ -31,6 +31,20 @@ CREATE POLICY owner ON account_emails TO postgres USING (true) WITH CHECK (true)
 
 GRANT SELECT (account_id, address_key, confirmed_at) ON account_emails TO carrel_tenant;
 
+-- account_recoveries
+
+CREATE TABLE account_recoveries (
+  account_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  requested_at timestamp with time zone NOT NULL DEFAULT now(),
+  due_at timestamp with time zone NOT NULL,
+  CONSTRAINT account_recoveries_pkey PRIMARY KEY (account_id),
+  CONSTRAINT account_recoveries_id_key UNIQUE (id),
+  CONSTRAINT account_recoveries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+
+CREATE INDEX account_recoveries_by_due_time ON account_recoveries (due_at);
+
 -- accounts
 
 CREATE TABLE accounts (
@@ -933,6 +947,7 @@ CREATE TABLE outbox (
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
   occasion jsonb,
+  due_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT outbox_pkey PRIMARY KEY (id)
 );
 
@@ -979,6 +994,23 @@ CREATE TABLE passkeys (
 );
 
 CREATE INDEX passkeys_by_account ON passkeys (account_id);
+
+-- pending_sign_ins
+
+CREATE TABLE pending_sign_ins (
+  hash bytea NOT NULL,
+  account_id uuid NOT NULL,
+  address_key text NOT NULL,
+  password_hash text NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT pending_sign_ins_pkey PRIMARY KEY (hash),
+  CONSTRAINT pending_sign_ins_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+
+CREATE INDEX pending_sign_ins_by_account ON pending_sign_ins (account_id, created_at);
+CREATE INDEX pending_sign_ins_by_expiry ON pending_sign_ins (expires_at);
 
 -- rate_limits
 
@@ -1319,6 +1351,19 @@ CREATE POLICY owner ON test_runs TO postgres USING (true) WITH CHECK (true);
 CREATE POLICY tenant ON test_runs TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON test_runs TO carrel_tenant;
+
+-- trusted_browsers
+
+CREATE TABLE trusted_browsers (
+  account_id uuid NOT NULL,
+  hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT trusted_browsers_pkey PRIMARY KEY (account_id, hash),
+  CONSTRAINT trusted_browsers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+
+CREATE INDEX trusted_browsers_by_expiry ON trusted_browsers (expires_at);
 
 -- unanswered_questions
 

@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 
+import { recoveryRoutes } from './accounts/account-recovery/recovery-routes.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { approvalRoutes } from './accounts/approvals/approval-routes.ts';
 import { deviceRoutes } from './accounts/approvals/device-routes.ts';
+import { appRoutes } from './accounts/authenticator-app/app-routes.ts';
 import { emailRoutes } from './accounts/emails/email-routes.ts';
 import { factorRoutes } from './accounts/factors/factor-routes.ts';
 import { changePasswordRoutes } from './accounts/new-passwords/change-password-routes.ts';
@@ -10,6 +12,8 @@ import { passkeyRoutes } from './accounts/passkeys/passkey-routes.ts';
 import { passkeyReauthenticationRoutes } from './accounts/passkeys/reauthentication-routes.ts';
 import { passkeySignInRoutes } from './accounts/passkeys/sign-in-routes.ts';
 import { passwordRoutes } from './accounts/password-routes.ts';
+import { recoveryCodeRoutes } from './accounts/recovery-codes/recovery-code-routes.ts';
+import { secondStepRoutes } from './accounts/second-step/second-step-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { archiveRoutes } from './archives/archive-routes.ts';
 import { receiptRoutes } from './archives/receipt-routes.ts';
@@ -76,6 +80,10 @@ const PARTS = [
   passkeyRoutes,
   passkeySignInRoutes,
   passkeyReauthenticationRoutes,
+  appRoutes,
+  recoveryCodeRoutes,
+  secondStepRoutes,
+  recoveryRoutes,
   (dependencies: Dependencies) => accountRoutes(dependencies, deleteOrganization),
   deviceRoutes,
   approvalRoutes,

@@ -98,7 +98,8 @@ export async function createServerFixture(
       close: () => undefined,
     };
     const waiting = await database.query<{ id: string }>(
-      'SELECT id FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL ORDER BY created_at',
+      `SELECT id FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= now()
+       ORDER BY created_at`,
     );
     const context = { ...dependencies, transport, mails: MAILS };
     for (const { id } of waiting) await deliver(context, id);

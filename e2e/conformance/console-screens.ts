@@ -69,6 +69,7 @@ export function readingScreens({
         'Failed to load emails',
         'Failed to load sessions',
         'Failed to load connected programs',
+        'Failed to load two-step verification',
       ],
     },
     {
@@ -138,6 +139,23 @@ export const sendingScreens: readonly SendingScreen[] = [
     button: 'Reset password',
     success: 'Password reset successful! Please login with your new password.',
     failure: 'Failed to reset password. Please try again.',
+  },
+  {
+    name: 'a recovery by link',
+    path: consolePaths.completeRecovery('a-token'),
+    fields: { Password: PASSWORD },
+    button: 'Sign in',
+    // An empty response does not say who is signed in.
+    success: 'Failed to recover your account. Please try again.',
+    failure: 'Failed to recover your account. Please try again.',
+  },
+  {
+    name: 'stopping a recovery',
+    path: consolePaths.stopRecovery('a-token'),
+    fields: {},
+    button: 'Stop the recovery',
+    success: 'The recovery was stopped',
+    failure: 'Failed to stop the recovery. Please try again.',
   },
   {
     name: 'a confirmation',

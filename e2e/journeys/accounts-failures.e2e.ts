@@ -97,6 +97,8 @@ for (const status of [401, 500]) {
   for (const [path, heading] of [
     [consolePaths.confirmEmail('token'), 'Confirmation Failed'],
     [consolePaths.resetPassword('token'), 'Reset password'],
+    [consolePaths.completeRecovery('token'), 'Recover your account'],
+    [consolePaths.stopRecovery('token'), 'Stop the recovery?'],
     [consolePaths.acceptInvitation('token'), 'Accept invitation'],
     [consolePaths.joinOrganization('token'), /./],
   ] as const) {

@@ -19,6 +19,8 @@ const publicPaths = [
   consolePaths.passwordReset(),
   consolePaths.passwordReset('token'),
   consolePaths.resetPassword('token'),
+  consolePaths.completeRecovery('token'),
+  consolePaths.stopRecovery('token'),
   consolePaths.confirmEmail('token'),
   consolePaths.acceptInvitation('token'),
   consolePaths.joinOrganization('token'),

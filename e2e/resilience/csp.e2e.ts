@@ -62,6 +62,8 @@ test('F3: no screen of a guest violates the policy', async ({ page }) => {
     consolePaths.passwordReset(),
     consolePaths.passwordReset('a-token'),
     consolePaths.resetPassword('a-token'),
+    consolePaths.completeRecovery('a-token'),
+    consolePaths.stopRecovery('a-token'),
     consolePaths.confirmEmail('a-token'),
     consolePaths.acceptInvitation('a-token'),
     consolePaths.joinOrganization('a-token'),

@@ -234,6 +234,21 @@ export async function noteUse(database: Queryable, sessionId: string): Promise<v
   );
 }
 
+/** Records that the account proved another factor in a session. Returns whether the session is open. */
+export async function confirmFactor(
+  tx: Queryable,
+  sessionId: string,
+  method: SignInMethod,
+): Promise<boolean> {
+  const confirmed = await tx.query(
+    `UPDATE sessions SET authenticated_at = now(), seen_at = now(), idle_gap = '0',
+       methods = CASE WHEN $2 = ANY(methods) THEN methods ELSE array_append(methods, $2) END
+     WHERE id = $1 RETURNING id`,
+    [sessionId, method],
+  );
+  return confirmed.length === 1;
+}
+
 /** Deletes one session of an account. Returns whether it existed. */
 export async function endSession(
   tx: Queryable,

@@ -5,8 +5,10 @@ import { issueLinkToken } from '../access/secrets/link-tokens.ts';
 import { describeOccasion } from '../mail/describe-occasion.ts';
 import type { Mail } from '../mail/mail.ts';
 import { writeMessage } from '../mail/write-message.ts';
+import { recoveryMails } from './account-recovery/recovery-mails.ts';
 import { ownerNotices } from './notices/owner-notices.ts';
 import { passkeyNotices } from './notices/passkey-notices.ts';
+import { secondStepMails } from './second-step/second-step-mails.ts';
 
 const hoursText = (hours: number) => (hours === 1 ? 'one hour' : `${hours} hours`);
 
@@ -136,4 +138,6 @@ export const accountMails: readonly Mail[] = [
   resetPasswordMail,
   ...ownerNotices,
   ...passkeyNotices,
+  ...secondStepMails,
+  ...recoveryMails,
 ];

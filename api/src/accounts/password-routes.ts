@@ -19,6 +19,8 @@ import { notifyOwner } from './notices/notify-owner.ts';
 import { passwordChangedMail } from './notices/owner-notices.ts';
 import { hashPassword } from './passwords.ts';
 import { grantsOf } from '../oauth/grants/grant-repository.ts';
+import { pendingSignIns } from './second-step/pending-sign-ins.ts';
+import { trustedBrowsersOf } from './second-step/trusted-browsers.ts';
 import { sessionsOf } from './session-repository.ts';
 import { knownBrowsersOf } from './sign-in/known-browsers.ts';
 
@@ -67,6 +69,9 @@ export function passwordRoutes({ database, queue }: Dependencies): Hono<ApiEnv> 
         await sessionsOf(tx, accountId).endAll();
         await grantsOf(tx, accountId).endAll();
         await knownBrowsersOf(tx, accountId).deleteAll();
+        // The second step stays: whoever reads the mailbox still needs it.
+        await pendingSignIns(tx).removeAllOf(accountId);
+        await trustedBrowsersOf(tx, accountId).forgetAll();
         await notifyOwner(tx, queue, passwordChangedMail, accountId, occasionOf(c));
         await auditOf(c, tx, 'account.password_reset', ['account', accountId]);
       });

@@ -13,12 +13,20 @@ import { BROWSER_DAYS } from './sign-in/known-browsers.ts';
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
 /**
- * Purges expired sessions, approvals, links, challenges, invitations and known browsers, unconfirmed registrations, unused
- * programs, sent messages, what people asked, responses that were kept, and deliveries of webhooks.
+ * Purges expired sessions, sign-ins, approvals, links, challenges, invitations, known and trusted browsers and
+ * recoveries, unconfirmed registrations and authenticator apps, unused programs, sent messages, what people asked,
+ * responses that were kept, and deliveries of webhooks.
  */
 export async function purgeExpired(database: Database): Promise<void> {
   await database.query('DELETE FROM sessions WHERE expires_at < now()');
   await database.query('DELETE FROM sign_in_approvals WHERE expires_at < now()');
+  await database.query('DELETE FROM pending_sign_ins WHERE expires_at < now()');
+  await database.query('DELETE FROM trusted_browsers WHERE expires_at < now()');
+  await database.query(
+    `DELETE FROM authenticator_apps WHERE confirmed_at IS NULL AND created_at < now() - interval '1 day'`,
+  );
+  // Its links are sent when it is due, and work for a day.
+  await database.query(`DELETE FROM account_recoveries WHERE due_at < now() - interval '3 days'`);
   await database.query(`DELETE FROM link_tokens WHERE expires_at < now() - interval '1 day'`);
   await database.query(
     `DELETE FROM accounts a WHERE created_at < now() - interval '7 days'

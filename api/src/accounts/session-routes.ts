@@ -1,8 +1,9 @@
 import {
-  emptySchema,
   loginInputSchema,
   reauthenticateInputSchema,
   sessionListSchema,
+  signInResultSchema,
+  type SignInResult,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
@@ -16,8 +17,6 @@ import { Problem } from '../http/problem.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
-import { findPasswordHash } from './account-repository.ts';
-import { findMatchingHash } from './passwords.ts';
 import { occasionOf } from '../mail/describe-occasion.ts';
 import { notifyOwner } from './notices/notify-owner.ts';
 import { tokenReusedMail } from './notices/owner-notices.ts';
@@ -27,15 +26,12 @@ import {
   refreshTokenOf,
   setSessionCookies,
 } from '../access/session-cookies.ts';
-import { confirmPassword, endSession, lockCredentials, rotateSession } from '../access/sessions.ts';
-import { signInBrowser, visitorOf } from './sign-in/sign-in-browser.ts';
-import {
-  networkLimits,
-  verifyCredentials,
-  wrongCredentials,
-} from './sign-in/verify-credentials.ts';
-
-const WRONG_PASSWORD = 'Incorrect password';
+import { endSession, rotateSession } from '../access/sessions.ts';
+import { confirmByCode, confirmByPassword } from './reauthentication/confirm.ts';
+import { setPendingCookie } from './second-step/pending-sign-ins.ts';
+import { signInByPassword } from './second-step/sign-in-by-password.ts';
+import { visitorOf } from './sign-in/sign-in-browser.ts';
+import { verifyCredentials, wrongCredentials } from './sign-in/verify-credentials.ts';
 
 /** Signing in and out, and the sessions of an account. */
 export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
@@ -48,42 +44,33 @@ export function sessionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/accounts/login',
     describeRoute('signIn', 'Sign in', {
       body: loginInputSchema,
-      returns: emptySchema,
+      returns: signInResultSchema,
       errors: [401, 403],
     }),
     async (c) => {
       const input = await readBody(c, loginInputSchema);
       const verified = await verifyCredentials(c, database, limits, input);
-      const signedInto = await signInBrowser(c, dependencies, async (tx) =>
-        (await lockCredentials(tx, verified))
-          ? { accountId: verified.accountId, methods: ['password'], isReauthenticated: true }
-          : undefined,
-      );
-      if (signedInto === undefined) throw wrongCredentials();
-      return c.json({});
+      const { signIn, pending } = await signInByPassword(c, dependencies, verified);
+      if (pending !== undefined) {
+        setPendingCookie(c, settings, pending.secret);
+        return c.json<SignInResult>({ second_step: { methods: pending.methods } });
+      }
+      if (signIn === undefined) throw wrongCredentials();
+      return c.json<SignInResult>({});
     },
   );
 
   routes.post(
     '/accounts/reauthenticate',
     signedIn,
-    describeRoute('confirmPassword', 'Confirm the own password', {
+    describeRoute('confirmPassword', 'Authenticate again by the password or a code', {
       body: reauthenticateInputSchema,
+      errors: [403],
     }),
     async (c) => {
-      const { password } = await readBody(c, reauthenticateInputSchema);
-      const { id, sessionId } = c.get('account');
-      const passwordHash = await limits.attempt(networkLimits(c, id), async () => {
-        const stored = await findPasswordHash(database, id);
-        const hashes = stored === undefined ? [] : [stored];
-        const matches = (await findMatchingHash(password, hashes)) === 0;
-        if (stored === undefined || !matches) throw malformed(WRONG_PASSWORD);
-        return stored;
-      });
-      await c.var.transaction(async (tx) => {
-        if (!(await confirmPassword(tx, sessionId, passwordHash))) throw malformed(WRONG_PASSWORD);
-        await auditOf(c, tx, 'session.password_confirmed', ['session', sessionId]);
-      });
+      const { password, code } = await readBody(c, reauthenticateInputSchema);
+      if (code === undefined) await confirmByPassword(c, dependencies, limits, password ?? '');
+      else await confirmByCode(c, dependencies, limits, code);
       return c.body(null, 204);
     },
   );

@@ -8,6 +8,7 @@ import { ACCOUNT_ACTIONS } from '../../testing/audited-actions/account-actions.t
 import { CONTENT_ACTIONS } from '../../testing/audited-actions/content-actions.ts';
 import { GRANT_ACTIONS } from '../../testing/audited-actions/grant-actions.ts';
 import { ORGANIZATION_ACTIONS } from '../../testing/audited-actions/organization-actions.ts';
+import { SECOND_STEP_ACTIONS } from '../../testing/audited-actions/second-step-actions.ts';
 import { WEBHOOK_ACTIONS } from '../../testing/audited-actions/webhook-actions.ts';
 import { PASSKEY_ACTIONS } from '../../testing/audited-actions/passkey-actions.ts';
 import { TEST_SET_ACTIONS } from '../../testing/audited-actions/test-set-actions.ts';
@@ -15,6 +16,7 @@ import { TEST_SET_ACTIONS } from '../../testing/audited-actions/test-set-actions
 const AUDITED_ACTIONS = {
   ...ACCOUNT_ACTIONS,
   ...PASSKEY_ACTIONS,
+  ...SECOND_STEP_ACTIONS,
   ...ORGANIZATION_ACTIONS,
   ...WEBHOOK_ACTIONS,
   ...GRANT_ACTIONS,
@@ -102,7 +104,7 @@ test.each(Object.entries(AUDITED_ACTIONS))(
     expect((await call()).status).toBeLessThan(300);
 
     const records = await writtenSince(last);
-    expect(records.map(({ action }) => action)).toEqual([audited.action]);
+    expect(records.map(({ action }) => action)).toEqual([audited.action, ...(audited.also ?? [])]);
     const [record] = records;
     expect(record?.ip).toBe('127.0.0.1');
     expect(record?.object_name ?? undefined).toBe(audited.name);

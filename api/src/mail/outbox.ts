@@ -5,23 +5,26 @@ import type { Queue } from '../jobs/queue.ts';
 import { deliverMailJob } from './deliver-job.ts';
 import type { Mail, MailRequest } from './mail.ts';
 
-/** Stores a mail in the outbox. It is sent after `tx` is committed, and only then. */
+/** Stores a mail in the outbox. It is sent after `tx` is committed, and only then; `afterSeconds` later. */
 export async function enqueueMail(
   tx: Queryable,
   queue: Queue,
   { kind }: Mail,
   { address, reference, occasion }: MailRequest,
+  afterSeconds = 0,
 ): Promise<void> {
   const id = randomUUID();
   await tx.query(
-    'INSERT INTO outbox (id, kind, address, reference, occasion) VALUES ($1, $2, $3, $4, $5)',
+    `INSERT INTO outbox (id, kind, address, reference, occasion, due_at)
+     VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 second')`,
     [
       id,
       kind,
       address,
       reference ?? null,
       occasion === undefined ? null : JSON.stringify(occasion),
+      afterSeconds,
     ],
   );
-  await deliverMailJob.send(queue, { id }, { tx });
+  await deliverMailJob.send(queue, { id }, { tx, startAfterSeconds: afterSeconds });
 }

@@ -37,9 +37,9 @@ async function readDatabase(dependencies: Dependencies): Promise<Gauge[]> {
   const { database, queue } = dependencies;
   const jobs = Object.entries(await queue.counts());
   const [mail] = await database.query<{ waiting: number; failed: number; oldest: number }>(
-    `SELECT count(*) FILTER (WHERE failed_at IS NULL) AS waiting,
+    `SELECT count(*) FILTER (WHERE failed_at IS NULL AND due_at <= now()) AS waiting,
        count(*) FILTER (WHERE failed_at IS NOT NULL) AS failed,
-       coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE failed_at IS NULL)), 0)::float8 AS oldest
+       coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE failed_at IS NULL AND due_at <= now())), 0)::float8 AS oldest
      FROM outbox WHERE sent_at IS NULL`,
   );
   const [limits] = await database.query<{ open: number }>(

@@ -14,6 +14,7 @@ import {
   type TestEmbeddingService,
 } from '../../testing/faults/embedding-service.ts';
 import { keyUses } from '../../testing/key-uses.ts';
+import { secondStepJourney } from '../../testing/faults/second-step-journey.ts';
 import { leakedSecrets } from '../../testing/faults/leaked-secrets.ts';
 import { endWithTests } from '../../testing/faults/end-with-tests.ts';
 import { freePort } from '../../testing/servers/free-port.ts';
@@ -225,6 +226,8 @@ async function keyJourney(datasetId: string): Promise<void> {
 
 test('a whole journey leaves no secret in the log, and every line is JSON', async () => {
   await accountJourney();
+  const password = SECRETS['new password'];
+  await secondStepJourney({ call, mailed, issued, address: ADDRESS, password });
   const datasetId = await organizationJourney();
   await uploadJourney(datasetId);
   await keyJourney(datasetId);

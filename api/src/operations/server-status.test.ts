@@ -45,7 +45,7 @@ test('the status shows waiting jobs, failed mails and rate limits', async () => 
   for (let guesses = 0; guesses < 12; guesses += 1) await guess();
   await fixture.person();
   await database.query(
-    `INSERT INTO outbox (id, kind, address, created_at, failed_at) VALUES
+    `INSERT INTO outbox (id, kind, address, due_at, failed_at) VALUES
        (gen_random_uuid(), 'invitation', 'a@example.com', now() - interval '1 hour', NULL),
        (gen_random_uuid(), 'invitation', 'b@example.com', now(), now())`,
   );

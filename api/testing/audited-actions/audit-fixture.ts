@@ -12,6 +12,8 @@ export interface AuditFixture {
 export interface AuditedAction {
   /** The action of the record. */
   action: string;
+  /** Those that follow from it, and have records too. */
+  also?: readonly string[];
   /** The object's name in the record, if it has one. */
   name?: string;
   /** The record belongs to no organization. */

@@ -13,6 +13,8 @@ import { passkeysQuery } from '../passkeys/passkeys.queries.ts';
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx';
 import { sessionsQuery } from '../sessions/sessions.queries.ts';
 import { SessionsSection } from '../sessions/sessions-section.tsx';
+import { secondStepQuery } from '../two-step/two-step.queries.ts';
+import { TwoStepSection } from '../two-step/two-step-section.tsx';
 import { DeleteAccountPanel } from './delete-account-panel.tsx';
 import { PersonalInformationSection } from './personal-information-section.tsx';
 
@@ -21,10 +23,13 @@ export function AccountPage() {
   const emails = useQuery(emailsQuery);
   const passkeys = useQuery(passkeysQuery);
   const sessions = useQuery(sessionsQuery);
+  const secondStep = useQuery(secondStepQuery);
   const grants = useQuery(grantsQuery);
   const factors = useQuery(factorsQuery);
   // The lists are shown at once: one that is shown first would move everything below it.
-  const waiting = [emails, factors, passkeys, sessions, grants].some(({ isPending }) => isPending);
+  const waiting = [emails, factors, passkeys, secondStep, sessions, grants].some(
+    ({ isPending }) => isPending,
+  );
 
   return (
     <Stack gap="10" maxWidth="52rem">
@@ -35,6 +40,7 @@ export function AccountPage() {
       <EmailsSection waiting={waiting} />
       {waiting || !factors.data ? null : <PasswordSection hasPassword={factors.data.password} />}
       <PasskeysSection waiting={waiting} />
+      <TwoStepSection waiting={waiting} />
       <SessionsSection waiting={waiting} />
       <GrantsSection waiting={waiting} />
       {waiting ? null : <DeleteAccountPanel />}

@@ -1,38 +1,56 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
 import { loginInputSchema } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { useShell } from '@carrel/shared/shell';
 import { Flex, Link, PasswordField, TextField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
-import { Link as RouterLink, useNavigate } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 
 import { AuthForm } from '../forms/auth-form.tsx';
 import { fieldOf } from '../forms/field-of.ts';
+import type * as Card from '../second-step/second-step-card.tsx';
 import { signIn } from './sign-in.api.ts';
+import { useFinishSignIn } from './use-finish-sign-in.ts';
+
+/** What a right password was not enough for. */
+export interface SecondStep {
+  email: string;
+  /** Of `SIGN_IN_METHODS`: one of them is needed besides the password. */
+  methods: string[];
+  /** The code of its screen, which few people need. */
+  screen: typeof Card;
+}
 
 interface SignInFormProps {
   /** Path of the screen that is opened after success. */
   destination: string;
+  /** The address that was typed before. */
+  email: string | undefined;
+  onSecondStep: (step: SecondStep) => void;
   /** State of the navigation to this screen, kept on the way to a password reset and back. */
   arrivalState: unknown;
 }
 
-export function SignInForm({ destination, arrivalState }: SignInFormProps) {
-  const { reloadUser } = useShell();
-  const navigate = useNavigate();
+export function SignInForm({
+  destination,
+  email = '',
+  onSecondStep,
+  arrivalState,
+}: SignInFormProps) {
+  const finish = useFinishSignIn(destination);
   const form = useForm({
     resolver: valibotResolver(loginInputSchema),
-    defaultValues: { email_address: '', password: '' },
+    defaultValues: { email_address: email, password: '' },
   });
 
   const submit = useSubmit(form, {
     send: async (input) => {
-      await signIn(input);
-      // The browser stored no cookie: the next screen would redirect back to this one.
-      if ((await reloadUser()) === null) throw new Error('No session after sign-in');
-      toast.success('Login successful!');
-      await navigate(destination, { replace: true });
+      const { second_step: step } = await signIn(input);
+      if (step === undefined) return finish();
+      const screen = await import(
+        /* webpackChunkName: "second-step" */ '../second-step/second-step-card.tsx'
+      );
+      return onSecondStep({ email: input.email_address, methods: step.methods, screen });
     },
     onFailed: (error) => toast.error(messageOf(error, 'Login failed. Please try again.')),
   });

@@ -1,9 +1,10 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { readNavigationState, usePage } from '@carrel/shared/shell';
 import { AuthCard, Link, Text } from '@carrel/shared/ui';
+import { useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router-dom';
 
-import { SignInForm } from './sign-in-form.tsx';
+import { SignInForm, type SecondStep } from './sign-in-form.tsx';
 
 const DEFAULT_MESSAGE = 'Enter your email and password to access your account';
 
@@ -12,6 +13,22 @@ export function SignInPage() {
   const { state } = useLocation();
   const { from = consolePaths.dashboard(), message = DEFAULT_MESSAGE } = readNavigationState(state);
 
+  const [email, setEmail] = useState<string>();
+  const [step, setStep] = useState<SecondStep>();
+
+  if (step !== undefined) {
+    const { SecondStepCard } = step.screen;
+    return (
+      <SecondStepCard
+        methods={step.methods}
+        destination={from}
+        onBack={() => {
+          setEmail(step.email);
+          setStep(undefined);
+        }}
+      />
+    );
+  }
   return (
     <AuthCard
       title="Sign in"
@@ -27,7 +44,7 @@ export function SignInPage() {
         </Text>
       }
     >
-      <SignInForm destination={from} arrivalState={state} />
+      <SignInForm destination={from} email={email} onSecondStep={setStep} arrivalState={state} />
     </AuthCard>
   );
 }

@@ -1,5 +1,6 @@
 import { client } from '@carrel/shared/api';
-import type { LoginInput } from '@carrel/shared/contract';
+import { signInResultSchema, type LoginInput } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 
-export const signIn = (input: LoginInput) => client.post(apiPaths.login(), { json: input }).done();
+export const signIn = (input: LoginInput) =>
+  client.post(apiPaths.login(), { json: input }).json(signInResultSchema);

@@ -22,6 +22,7 @@ export const queryKeys = {
   sessions: () => ['sessions'] as const,
   passkeys: () => ['passkeys'] as const,
   grants: () => ['grants'] as const,
+  secondStep: () => ['second-step'] as const,
   organizations: () => ['organizations'] as const,
   organization: (organizationId: string) => inOrganization(organizationId),
   members: (organizationId: string) => inOrganization(organizationId, 'members'),

@@ -52,10 +52,6 @@ export const loginInputSchema = v.object({
 
 export type LoginInput = v.InferOutput<typeof loginInputSchema>;
 
-export const reauthenticateInputSchema = v.object({ password: passwordSchema });
-
-export type ReauthenticateInput = v.InferOutput<typeof reauthenticateInputSchema>;
-
 /** The current password is required of an account that has one. */
 export const changePasswordInputSchema = v.object({
   current_password: v.optional(passwordSchema),

@@ -5,7 +5,6 @@ import {
   acceptInvitationInputSchema,
   emailAddressInputSchema,
   loginInputSchema,
-  reauthenticateInputSchema,
   registerInputSchema,
   resetPasswordInputSchema,
 } from './accounts.ts';
@@ -14,6 +13,7 @@ import {
   createOrganizationInputSchema,
   inviteMemberInputSchema,
 } from './organizations.ts';
+import { confirmPasswordInputSchema, totpCodeInputSchema } from './second-step.ts';
 import { createWorkspaceInputSchema } from './workspaces.ts';
 
 const email_address = 'ada@example.com';
@@ -25,7 +25,8 @@ const described = { name: 'Library', description: 'Books' };
 describe('every issue of a form belongs to a field', () => {
   test.each([
     ['sign-in', loginInputSchema, { email_address, password }],
-    ['password', reauthenticateInputSchema, { password }],
+    ['password', confirmPasswordInputSchema, { password }],
+    ['code', totpCodeInputSchema, { code: '123456' }],
     ['registration', registerInputSchema, { ...person, email_address, password }],
     ['e-mail address', emailAddressInputSchema, { email_address }],
     ['reset', resetPasswordInputSchema, { token: 'abc', new_password: password }],

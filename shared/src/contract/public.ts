@@ -31,6 +31,7 @@ export * from './search-language.ts';
 export * from './search-log.ts';
 export * from './search.ts';
 export * from './shell-api-version.ts';
+export * from './second-step.ts';
 export * from './sign-in-methods.ts';
 export * from './sign-in-policy.ts';
 export * from './stored.ts';

@@ -28,12 +28,19 @@ export const COUNTS_PAGE = { page: 1, limit: 1 } as const;
  */
 export const apiPaths = {
   login: () => `${BASE}/accounts/login`,
+  secondStep: () => `${BASE}/accounts/login/second-step`,
+  accountRecovery: () => `${BASE}/accounts/login/recovery`,
+  stopRecovery: () => `${BASE}/accounts/login/recovery/stop`,
+  completeRecovery: () => `${BASE}/accounts/login/recovery/complete`,
   register: () => `${BASE}/accounts/register`,
   logout: () => `${BASE}/accounts/logout`,
   signInPolicy: (organizationId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/sign-in-policy`,
   factors: () => `${BASE}/accounts/factors`,
   password: () => `${BASE}/accounts/password`,
+  totp: () => `${BASE}/accounts/totp`,
+  recoveryCodes: () => `${BASE}/accounts/recovery-codes`,
+  trustedBrowsers: () => `${BASE}/accounts/trusted-browsers`,
   reauthenticate: () => `${BASE}/accounts/reauthenticate`,
   passkeys: () => `${BASE}/accounts/passkeys`,
   passkeyOptions: () => `${BASE}/accounts/passkeys/options`,

@@ -7,6 +7,8 @@ export const consolePaths = {
   register: () => '/register',
   passwordReset: (token?: string) => withQuery('/password-reset', { token }),
   resetPassword: (token: string) => `/accounts/reset-password/${encodeURIComponent(token)}`,
+  stopRecovery: (token: string) => `/accounts/stop-recovery/${encodeURIComponent(token)}`,
+  completeRecovery: (token: string) => `/accounts/recovery/${encodeURIComponent(token)}`,
   confirmEmail: (token: string) => `/accounts/email-confirm/${encodeURIComponent(token)}`,
   acceptInvitation: (token: string) =>
     `/organizations/accept-invitation/${encodeURIComponent(token)}`,
@@ -49,6 +51,8 @@ export const consoleRoutes = {
   register: '/register',
   passwordReset: '/password-reset',
   resetPassword: '/accounts/reset-password/:token?',
+  stopRecovery: '/accounts/stop-recovery/:token?',
+  completeRecovery: '/accounts/recovery/:token?',
   confirmEmail: '/accounts/email-confirm/:token?',
   acceptInvitation: '/organizations/accept-invitation/:token?',
   joinOrganization: '/organizations/join/:token?',
@@ -95,6 +99,8 @@ export const SIGNED_IN_ROUTES = [
 export const SESSION_EXEMPT_PATHS = [
   '/accounts/email-confirm/',
   '/accounts/reset-password/',
+  '/accounts/stop-recovery/',
+  '/accounts/recovery/',
   '/organizations/accept-invitation/',
   '/organizations/join/',
 ] as const;

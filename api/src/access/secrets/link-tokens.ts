@@ -1,14 +1,24 @@
-import { CONFIRMATION_HOURS, INVITATION_DAYS, PASSWORD_RESET_HOURS } from '@carrel/shared/contract';
+import {
+  CONFIRMATION_HOURS,
+  INVITATION_DAYS,
+  PASSWORD_RESET_HOURS,
+  RECOVERY_DELAY_HOURS,
+  RECOVERY_LINK_HOURS,
+} from '@carrel/shared/contract';
 
 import type { Queryable } from '../../database/database.ts';
 import { newSecret, sha256 } from '../session-tokens.ts';
 
 const HOUR = 60 * 60;
+/** A mail can be late by two days, and a link that completes a recovery with it. */
+const LATE_HOURS = 48;
 
 /** The purposes of links in e-mails, and how many seconds each works. */
 export const LINK_SECONDS = {
   'confirm-email': CONFIRMATION_HOURS * HOUR,
   'reset-password': PASSWORD_RESET_HOURS * HOUR,
+  'stop-recovery': (RECOVERY_DELAY_HOURS + LATE_HOURS + RECOVERY_LINK_HOURS) * HOUR,
+  'complete-recovery': RECOVERY_LINK_HOURS * HOUR,
   invitation: INVITATION_DAYS * 24 * HOUR,
 } as const;
 

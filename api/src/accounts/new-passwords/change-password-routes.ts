@@ -17,6 +17,7 @@ import { notifyOwner } from '../notices/notify-owner.ts';
 import { passwordChangedMail } from '../notices/owner-notices.ts';
 import { findMatchingHash, hashPassword } from '../passwords.ts';
 import { sessionsOf } from '../session-repository.ts';
+import { trustedBrowsersOf } from '../second-step/trusted-browsers.ts';
 import { networkLimits } from '../sign-in/verify-credentials.ts';
 import { checkPassword } from './check-password.ts';
 
@@ -59,6 +60,7 @@ export function changePasswordRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         if (current === null || totp || passkeys > 0) requireReauthentication(session);
         if (!(await replacePassword(tx, id, current, passwordHash))) throw wrongPassword();
         await sessionsOf(tx, id).endOthers(sessionId);
+        await trustedBrowsersOf(tx, id).forgetAll();
         await notifyOwner(tx, queue, passwordChangedMail, id, occasionOf(c));
         await auditOf(c, tx, 'account.password_changed', ['account', id]);
       });

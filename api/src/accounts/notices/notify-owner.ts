@@ -3,6 +3,12 @@ import type { Queue } from '../../jobs/queue.ts';
 import type { Mail, Occasion } from '../../mail/mail.ts';
 import { enqueueMail } from '../../mail/outbox.ts';
 
+interface NoticeOptions {
+  /** The id of what the mail is about; the account by default. */
+  reference?: string;
+  afterSeconds?: number;
+}
+
 /** Sends a mail to every confirmed address of an account, if `tx` is committed. */
 export async function notifyOwner(
   tx: Queryable,
@@ -10,6 +16,7 @@ export async function notifyOwner(
   mail: Mail,
   accountId: string,
   occasion: Occasion,
+  { reference = accountId, afterSeconds = 0 }: NoticeOptions = {},
 ): Promise<void> {
   const confirmed = await tx.query<{ address: string }>(
     `SELECT address FROM account_emails WHERE account_id = $1 AND confirmed_at IS NOT NULL
@@ -17,6 +24,6 @@ export async function notifyOwner(
     [accountId],
   );
   for (const { address } of confirmed) {
-    await enqueueMail(tx, queue, mail, { address, reference: accountId, occasion });
+    await enqueueMail(tx, queue, mail, { address, reference, occasion }, afterSeconds);
   }
 }

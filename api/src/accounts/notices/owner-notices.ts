@@ -12,11 +12,11 @@ interface Notice {
   link: { label: string; path: string };
 }
 
-const RESET = { label: 'Reset password', path: '/password-reset' };
+export const RESET = { label: 'Reset password', path: '/password-reset' };
 
-const RESET_ENDS_ALL = 'A reset signs out every browser, also those of other people.';
+export const RESET_ENDS_ALL = 'A reset signs out every browser, also those of other people.';
 
-/** A mail to the owner of an account about something that happened to it. */
+/** Returns a mail that says when and where something happened to an account. */
 export function noticeMail({ kind, subject, event, advice, link }: Notice): Mail {
   return {
     kind,

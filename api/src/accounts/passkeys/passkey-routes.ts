@@ -11,6 +11,7 @@ import { Hono } from 'hono';
 import { auditOf } from '../../access/audit.ts';
 import { authenticate } from '../../access/authenticate.ts';
 import { requireReauthentication } from '../../access/caller-transactions.ts';
+import { confirmFactor } from '../../access/sessions.ts';
 import { keepResponse } from '../../access/idempotency/repeatable.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
@@ -91,6 +92,8 @@ export function passkeyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const added = await passkeysOf(tx, accountId).add({ ...passkey, name });
         if (added === 'too many') throw tooMany();
         if (added === 'taken') throw taken();
+        // Making it proved it, as using it would.
+        await confirmFactor(tx, sessionId, 'passkey');
         await notifyOwner(tx, queue, passkeyAddedMail, accountId, occasionOf(c));
         await auditOf(c, tx, 'passkey.added', ['passkey', added.id], { name });
         await keepResponse(c, tx, { id: added.id });

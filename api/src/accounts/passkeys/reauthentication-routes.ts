@@ -3,7 +3,6 @@ import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';
 import { authenticate } from '../../access/authenticate.ts';
-import type { Queryable } from '../../database/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
@@ -13,6 +12,7 @@ import { conflict } from '../../http/problems.ts';
 import { issueChallenge, redeemChallenge } from './challenges.ts';
 import { challengeLimit, refusedLimit } from './passkey-limits.ts';
 import { requestOptions } from './passkey-options.ts';
+import { confirmFactor } from '../../access/sessions.ts';
 import { passkeysOf } from './passkey-repository.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { passkeyCopied, usePasskey } from './use-passkey.ts';
@@ -66,7 +66,7 @@ export function passkeyReauthenticationRoutes(dependencies: Dependencies): Hono<
           const purpose = { purpose: 'reauthentication', sessionId } as const;
           await redeemChallenge(tx, proof.challenge, purpose);
           if (!(await usePasskey(c, tx, dependencies, proof))) return false;
-          await confirmPasskey(tx, sessionId);
+          await confirmFactor(tx, sessionId, 'passkey');
           await auditOf(c, tx, 'session.passkey_confirmed', ['session', sessionId]);
           return true;
         });
@@ -77,15 +77,4 @@ export function passkeyReauthenticationRoutes(dependencies: Dependencies): Hono<
   );
 
   return routes;
-}
-
-/** Records that a passkey of the account was used in a session. */
-async function confirmPasskey(tx: Queryable, sessionId: string): Promise<void> {
-  await tx.query(
-    `UPDATE sessions SET authenticated_at = now(),
-       methods = CASE WHEN 'passkey' = ANY(methods) THEN methods
-         ELSE array_append(methods, 'passkey') END
-     WHERE id = $1`,
-    [sessionId],
-  );
 }

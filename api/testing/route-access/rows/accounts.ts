@@ -16,6 +16,10 @@ const NO_WORKSPACE = '00000000-0000-4000-8000-000000000000';
 export const ACCOUNT_ROWS: AccessRow[] = [
   publicRow('POST /accounts/register', 201, { ...name, ...address, password: PASSWORD }),
   publicRow('POST /accounts/login', 400, { ...address, password: 'not the password' }),
+  publicRow('POST /accounts/login/second-step', 401, { code: '123456' }),
+  publicRow('POST /accounts/login/recovery', 401),
+  publicRow('POST /accounts/login/recovery/stop', 400, { token: 'x' }),
+  publicRow('POST /accounts/login/recovery/complete', 400, { token: 'x', password: PASSWORD }),
   publicRow('PUT /accounts/sessions', 401),
   publicRow('POST /accounts/approvals', 201, { client_name: 'ada-laptop' }),
   publicRow('POST /accounts/approvals/token', 400, { device_code: 'x' }),
@@ -40,6 +44,12 @@ export const ACCOUNT_ROWS: AccessRow[] = [
   accountRow('DELETE /accounts/passkeys/:id', 404),
   accountRow('POST /accounts/reauthenticate/passkey/options', 409),
   accountRow('POST /accounts/reauthenticate/passkey', 400, { passkey: USED_PASSKEY }),
+  accountRow('GET /accounts/totp', 200),
+  accountRow('POST /accounts/totp', 200),
+  accountRow('PUT /accounts/totp', 400, { code: '123456' }),
+  accountRow('DELETE /accounts/totp', 404),
+  accountRow('POST /accounts/recovery-codes', 404),
+  accountRow('DELETE /accounts/trusted-browsers', 204),
   accountRow('GET /accounts/current', 200),
   {
     ...accountRow('GET /accounts/approvals', 404),

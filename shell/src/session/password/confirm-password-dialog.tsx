@@ -1,5 +1,5 @@
 import { client, messageOf, useSubmit } from '@carrel/shared/api';
-import { reauthenticateInputSchema } from '@carrel/shared/contract';
+import { confirmPasswordInputSchema } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { PasswordField } from '@carrel/shared/ui';
 import { FormDialog } from '@carrel/shared/ui/signed-in';
@@ -13,7 +13,7 @@ interface ConfirmPasswordDialogProps {
 
 export function ConfirmPasswordDialog({ onEnd }: ConfirmPasswordDialogProps) {
   const form = useForm({
-    resolver: valibotResolver(reauthenticateInputSchema),
+    resolver: valibotResolver(confirmPasswordInputSchema),
     defaultValues: { password: '' },
   });
   const { errors, isSubmitting, isDirty } = form.formState;

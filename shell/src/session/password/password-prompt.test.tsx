@@ -1,4 +1,4 @@
-import { REAUTHENTICATE_HEADER } from '@carrel/shared/contract';
+import { REAUTHENTICATE_HEADER, type Factors } from '@carrel/shared/contract';
 import { mockApi } from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -70,5 +70,34 @@ describe('a call that needs the password', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByRole('dialog', { name: 'Confirm your password' })).toBeDefined();
+  });
+});
+
+describe('an account with an authenticator app', () => {
+  const factors: Factors = { password: true, totp: true, passkeys: 0, recovery_codes: 10 };
+
+  test('is asked for a code instead', async () => {
+    mockApi.get('api/v1/accounts/factors', () => ({ body: factors }));
+    mockApi.post(CONFIRM, ({ body }) => {
+      confirmed = (body as { code: string }).code === '123456';
+      return confirmed ? { status: 204 } : { status: 400, body: { message: 'Incorrect code' } };
+    });
+    open('/datasets');
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    expect(dialog.queryByLabelText('Password')).toBeNull();
+    const field = dialog.getByLabelText<HTMLInputElement>('Code');
+    expect([field.inputMode, field.autocomplete]).toEqual(['numeric', 'one-time-code']);
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await dialog.findByText('Enter the 6 digits of the code')).toBeDefined();
+    await userEvent.type(field, '000000{Enter}');
+    expect(await dialog.findByText('Incorrect code')).toBeDefined();
+    await userEvent.clear(field);
+    await userEvent.type(field, '123 456{Enter}');
+    await waitFor(() => expect(mockApi.calls('POST', SAVE)).toHaveLength(2));
+    expect(mockApi.calls('POST', CONFIRM).map(({ body }) => body)).toEqual([
+      { code: '000000' },
+      { code: '123456' },
+    ]);
   });
 });

@@ -3,11 +3,20 @@ import { toast } from '@carrel/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 
 import { logFailure } from '../../start/log-failure.ts';
-import type * as Dialog from './confirm-password-dialog.tsx';
+import { readFactors } from './read-factors.ts';
+import type {
+  ReauthenticationDialog,
+  ReauthenticationDialogProps,
+} from './reauthentication-dialog.tsx';
 
-/** Asks for the password when a call of any screen needs it. The dialog is loaded at the first time. */
+/** The dialog, whose code is loaded at the first time, and what the account has. */
+interface Loaded extends Pick<ReauthenticationDialogProps, 'factors'> {
+  Dialog: typeof ReauthenticationDialog;
+}
+
+/** Asks the user to authenticate again when a call of any screen needs it. */
 export function PasswordPrompt() {
-  const [dialog, setDialog] = useState<typeof Dialog>();
+  const [loaded, setLoaded] = useState<Loaded>();
   const [asking, setAsking] = useState(false);
   const settle = useRef<(confirmed: boolean) => void>(undefined);
 
@@ -20,10 +29,11 @@ export function PasswordPrompt() {
   useEffect(() => {
     const remove = setPasswordPrompt(async () => {
       try {
-        const loaded = await import(
-          /* webpackChunkName: "confirm-password" */ './confirm-password-dialog.tsx'
-        );
-        setDialog(loaded);
+        const [{ ReauthenticationDialog: Dialog }, factors] = await Promise.all([
+          import(/* webpackChunkName: "confirm-password" */ './reauthentication-dialog.tsx'),
+          readFactors(),
+        ]);
+        setLoaded({ Dialog, factors });
       } catch (error) {
         logFailure('The dialog could not be loaded', error);
         toast.error('The dialog could not be loaded. Please try again.');
@@ -41,6 +51,6 @@ export function PasswordPrompt() {
     };
   }, []);
 
-  if (dialog === undefined || !asking) return null;
-  return <dialog.ConfirmPasswordDialog onEnd={end} />;
+  if (loaded === undefined || !asking) return null;
+  return <loaded.Dialog factors={loaded.factors} onEnd={end} />;
 }

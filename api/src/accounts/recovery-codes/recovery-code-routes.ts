@@ -1,0 +1,48 @@
+import { recoveryCodesSchema } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { auditOf } from '../../access/audit.ts';
+import { authenticate } from '../../access/authenticate.ts';
+import { requireReauthentication } from '../../access/caller-transactions.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { ApiEnv } from '../../http/api-context.ts';
+import { describeRoute } from '../../http/description/describe-route.ts';
+import { notFound } from '../../http/problems.ts';
+import { occasionOf } from '../../mail/describe-occasion.ts';
+import { authenticatorAppOf } from '../authenticator-app/app-repository.ts';
+import { notifyOwner } from '../notices/notify-owner.ts';
+import { recoveryCodesCreatedMail } from '../second-step/second-step-mails.ts';
+import { recoveryCodesOf } from './recovery-code-repository.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+
+/** New recovery codes. */
+export function recoveryCodeRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, queue } = dependencies;
+  const routes = new Hono<ApiEnv>();
+
+  routes.post(
+    '/accounts/recovery-codes',
+    authenticate(dependencies),
+    describeRoute('createRecoveryCodes', 'Make new recovery codes', {
+      returns: recoveryCodesSchema,
+      errors: [403, 404],
+    }),
+    async (c) => {
+      const { id } = c.get('account');
+      const codes = await newRecoveryCodes(database, id);
+      await c.var.transaction(async (tx, session) => {
+        requireReauthentication(session);
+        // Codes are made for an app that is there until they are stored.
+        if (!(await authenticatorAppOf(tx, id).lockConfirmed())) {
+          throw notFound('authenticator app');
+        }
+        await recoveryCodesOf(tx, id).replace(codes.hashes);
+        await auditOf(c, tx, 'account.recovery_codes_created', ['account', id]);
+        await notifyOwner(tx, queue, recoveryCodesCreatedMail, id, occasionOf(c));
+      });
+      return c.json({ recovery_codes: codes.shown });
+    },
+  );
+
+  return routes;
+}

@@ -1,0 +1,61 @@
+import { usePage } from '@carrel/shared/shell';
+import { AuthCard, Link, Stack } from '@carrel/shared/ui';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+
+import { CodeForm, type SecondStepFormProps } from './code-form.tsx';
+import { LostAccess } from './lost-access.tsx';
+import { RecoveryCodeForm } from './recovery-code-form.tsx';
+
+interface SecondStepCardProps extends SecondStepFormProps {
+  /** Of `SIGN_IN_METHODS`. */
+  methods: readonly string[];
+}
+
+type Mode = 'code' | 'recovery-code' | 'lost';
+
+/** What follows a right password of an account with a second step. */
+export function SecondStepCard({ methods, destination, onBack }: SecondStepCardProps) {
+  usePage({ title: 'Two-step verification' });
+  const [mode, setMode] = useState<Mode>('code');
+  const form = { destination, onBack };
+
+  if (mode === 'lost') return <LostAccess onReturn={() => setMode('code')} onBack={onBack} />;
+  const isCode = mode === 'code';
+  const other = isCode ? 'recovery-code' : 'code';
+  return (
+    <AuthCard
+      key={mode}
+      title="Two-step verification"
+      description={
+        isCode
+          ? 'Enter the code that your authenticator app shows'
+          : 'Enter one of the recovery codes that you saved'
+      }
+      footer={
+        <Stack gap="2" align="center">
+          {(other === 'code' || methods.includes('recovery_code')) && (
+            <Choice onChoose={() => setMode(other)}>
+              {isCode ? 'Use a recovery code instead' : 'Use your authenticator app instead'}
+            </Choice>
+          )}
+          <Choice onChoose={() => setMode('lost')}>I cannot use any of these</Choice>
+          <Choice onChoose={onBack}>Back to sign in</Choice>
+        </Stack>
+      }
+    >
+      {isCode ? <CodeForm {...form} /> : <RecoveryCodeForm {...form} />}
+    </AuthCard>
+  );
+}
+
+/** Another way to go on. It looks like the links of the sign-in page. */
+function Choice({ onChoose, children }: { onChoose: () => void; children: ReactNode }) {
+  return (
+    <Link asChild>
+      <button type="button" onClick={onChoose}>
+        {children}
+      </button>
+    </Link>
+  );
+}

@@ -1,0 +1,17 @@
+import { client } from '@carrel/shared/api';
+import {
+  accountRecoverySchema,
+  secondStepResultSchema,
+  type SecondStepInput,
+} from '@carrel/shared/contract';
+import { apiPaths } from '@carrel/shared/paths';
+
+// A 401 says that the password must be entered again. There is no session that it could end.
+const GUEST = { skipRefresh: true, quiet: true };
+
+export const completeSignIn = (input: SecondStepInput) =>
+  client.post(apiPaths.secondStep(), { json: input, ...GUEST }).json(secondStepResultSchema);
+
+/** Returns when the link is sent. */
+export const requestRecovery = () =>
+  client.post(apiPaths.accountRecovery(), GUEST).json(accountRecoverySchema);

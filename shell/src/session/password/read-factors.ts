@@ -1,0 +1,15 @@
+import { client } from '@carrel/shared/api';
+import { factorsSchema, type Factors } from '@carrel/shared/contract';
+import { apiPaths } from '@carrel/shared/paths';
+
+/** A server that cannot say what an account has asks for its password. */
+const PASSWORD_ONLY: Factors = { password: true, totp: false, passkeys: 0, recovery_codes: 0 };
+
+/** Returns what the user can authenticate again with. */
+export async function readFactors(): Promise<Factors> {
+  try {
+    return await client.get(apiPaths.factors()).json(factorsSchema);
+  } catch {
+    return PASSWORD_ONLY;
+  }
+}
