@@ -6,6 +6,8 @@ import { FormDialog } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 
+import { PasskeyConfirmation } from './passkey-confirmation.tsx';
+
 interface ConfirmPasswordDialogProps {
   /** Called with true when the server has accepted the password, with false when the user cancels. */
   onEnd: (confirmed: boolean) => void;
@@ -42,6 +44,7 @@ export function ConfirmPasswordDialog({ onEnd }: ConfirmPasswordDialogProps) {
       submitting={isSubmitting}
       dirty={isDirty}
     >
+      <PasskeyConfirmation onConfirmed={() => onEnd(true)} />
       <PasswordField
         label="Password"
         autoComplete="current-password"
