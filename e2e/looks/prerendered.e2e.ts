@@ -123,7 +123,7 @@ test('typed input stays in its field, also without a submit', async ({ page }) =
   await expect(page.getByLabel('Email')).toHaveValue('grace@example.com');
   await expect(page.getByLabel('Email')).toBeFocused();
   // The form has the value: only the password is missing.
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByLabel('Email')).not.toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute(
     'aria-invalid',

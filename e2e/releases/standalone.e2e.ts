@@ -109,7 +109,7 @@ test('a user signs in on a standalone page, and gets to its screen', async ({ pa
   await page.goto(standalone.url + consolePaths.datasets());
   await page.getByLabel('Email').fill(ada.email);
   await page.getByLabel('Password', { exact: true }).fill(ada.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
   await expect(page).toHaveURL(standalone.url + consolePaths.datasets());
 });

@@ -50,7 +50,7 @@ export async function signIn(page: Page, server: ServedConsole, person: Person):
   await page.goto(server.url + consolePaths.login());
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(server.url + consolePaths.dashboard());
 }
 

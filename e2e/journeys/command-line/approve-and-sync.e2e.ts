@@ -60,7 +60,7 @@ test('a person signs the command line in, by approving it after signing in to th
   await page.goto(link);
   await page.getByLabel('Email').fill(ida.email);
   await page.getByLabel('Password', { exact: true }).fill(ida.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 
   await expect(page.getByText(code)).toBeVisible();
   await expect(page.getByText('Ida Tester (ida@example.com)')).toBeVisible();

@@ -121,7 +121,7 @@ test.describe.serial('two users and an organization', () => {
     await expect(bobs.getByText(/log in to accept/)).toBeVisible();
     await bobs.getByLabel('Email').fill(bob.email);
     await bobs.getByLabel('Password', { exact: true }).fill(bob.password);
-    await bobs.getByRole('button', { name: 'Sign in' }).click();
+    await bobs.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(bobs.getByRole('heading', { level: 1 })).toHaveText('Welcome, Bob');
     await bobs.getByRole('button', { name: 'Decline' }).click();
     await expect(bobs).toHaveURL(server.url + consolePaths.dashboard());

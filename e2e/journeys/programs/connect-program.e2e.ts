@@ -56,7 +56,7 @@ test('a person connects a program after signing in, and it reads the workspace',
   await page.goto(program.authorizationUrl);
   await page.getByLabel('Email').fill(ida.email);
   await page.getByLabel('Password', { exact: true }).fill(ida.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 
   await expect(page.getByText('Reading assistant')).toBeVisible();
   await expect(page.getByText('127.0.0.1, this computer')).toBeVisible();

@@ -1,8 +1,9 @@
 import { usePage } from '@carrel/shared/shell';
-import { AuthCard, Link, Stack } from '@carrel/shared/ui';
+import { AuthCard, Link, Stack, toast } from '@carrel/shared/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
+import { useFinishSignIn } from '../sign-in/use-finish-sign-in.ts';
 import { CodeForm, type SecondStepFormProps } from './code-form.tsx';
 import { LostAccess } from './lost-access.tsx';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
@@ -19,6 +20,7 @@ export function SecondStepCard({ methods, destination, onBack }: SecondStepCardP
   usePage({ title: 'Two-step verification' });
   const [mode, setMode] = useState<Mode>('code');
   const form = { destination, onBack };
+  const finish = useFinishSignIn(destination);
 
   if (mode === 'lost') return <LostAccess onReturn={() => setMode('code')} onBack={onBack} />;
   const isCode = mode === 'code';
@@ -39,6 +41,7 @@ export function SecondStepCard({ methods, destination, onBack }: SecondStepCardP
               {isCode ? 'Use a recovery code instead' : 'Use your authenticator app instead'}
             </Choice>
           )}
+          <Choice onChoose={() => void signInByPasskey(finish)}>Use a passkey</Choice>
           <Choice onChoose={() => setMode('lost')}>I cannot use any of these</Choice>
           <Choice onChoose={onBack}>Back to sign in</Choice>
         </Stack>
@@ -47,6 +50,18 @@ export function SecondStepCard({ methods, destination, onBack }: SecondStepCardP
       {isCode ? <CodeForm {...form} /> : <RecoveryCodeForm {...form} />}
     </AuthCard>
   );
+}
+
+/** A passkey stands for both steps. */
+async function signInByPasskey(finish: () => Promise<void>): Promise<void> {
+  try {
+    const { usePasskeyNow: choosePasskey } = await import(
+      /* webpackChunkName: "passkey-sign-in" */ '../sign-in/passkeys/passkey-sign-in.ts'
+    );
+    await choosePasskey(finish);
+  } catch {
+    toast.error('The passkey could not be used. Please try again.');
+  }
 }
 
 /** Another way to go on. It looks like the links of the sign-in page. */

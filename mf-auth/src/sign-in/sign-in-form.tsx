@@ -1,7 +1,7 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
 import { loginInputSchema } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { Flex, Link, PasswordField, TextField, toast } from '@carrel/shared/ui';
+import { Button, Flex, Link, PasswordField, Stack, TextField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router-dom';
@@ -9,6 +9,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { AuthForm } from '../forms/auth-form.tsx';
 import { fieldOf } from '../forms/field-of.ts';
 import type * as Card from '../second-step/second-step-card.tsx';
+import { usePasskeySignIn } from './passkeys/use-passkey-sign-in.ts';
 import { signIn } from './sign-in.api.ts';
 import { useFinishSignIn } from './use-finish-sign-in.ts';
 
@@ -31,6 +32,8 @@ interface SignInFormProps {
   arrivalState: unknown;
 }
 
+const FAILED = 'Login failed. Please try again.';
+
 export function SignInForm({
   destination,
   email = '',
@@ -43,8 +46,10 @@ export function SignInForm({
     defaultValues: { email_address: email, password: '' },
   });
 
+  const passkeys = usePasskeySignIn(finish);
   const submit = useSubmit(form, {
     send: async (input) => {
+      passkeys.end();
       const { second_step: step } = await signIn(input);
       if (step === undefined) return finish();
       const screen = await import(
@@ -52,31 +57,43 @@ export function SignInForm({
       );
       return onSecondStep({ email: input.email_address, methods: step.methods, screen });
     },
-    onFailed: (error) => toast.error(messageOf(error, 'Login failed. Please try again.')),
+    onFailed: (error) => {
+      toast.error(messageOf(error, FAILED));
+      void passkeys.offer();
+    },
   });
 
   return (
-    <AuthForm form={form} onSubmit={submit} submitLabel="Sign in" submittingLabel="Signing in">
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        required
-        {...fieldOf(form, 'email_address')}
-      />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        required
-        {...fieldOf(form, 'password')}
-      />
-      <Flex justify="flex-end">
-        <Link asChild>
-          <RouterLink to={consolePaths.passwordReset()} state={arrivalState}>
-            Forgot your password?
-          </RouterLink>
-        </Link>
-      </Flex>
-    </AuthForm>
+    <Stack gap="3">
+      <AuthForm form={form} onSubmit={submit} submitLabel="Sign in" submittingLabel="Signing in">
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username webauthn"
+          required
+          {...fieldOf(form, 'email_address')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          required
+          {...fieldOf(form, 'password')}
+        />
+        <Flex justify="flex-end">
+          <Link asChild>
+            <RouterLink to={consolePaths.passwordReset()} state={arrivalState}>
+              Forgot your password?
+            </RouterLink>
+          </Link>
+        </Flex>
+      </AuthForm>
+      <Button
+        onClick={async () => {
+          await passkeys.use().catch(() => toast.error(FAILED));
+        }}
+      >
+        Sign in with a passkey
+      </Button>
+    </Stack>
   );
 }

@@ -2,7 +2,7 @@ import { REAUTHENTICATE_HEADER, type Factors } from '@carrel/shared/contract';
 import { mockApi } from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { SAVE, open, serve, signIn, startConsole, stopConsole } from '../../testing/console.tsx';
 
@@ -31,11 +31,11 @@ beforeEach(() => {
 });
 afterEach(stopConsole);
 
-async function save() {
+async function save(name = 'Confirm your password') {
   open('/datasets');
   await userEvent.type(await screen.findByLabelText('Notes'), 'Half a sentence');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-  return within(await screen.findByRole('dialog', { name: 'Confirm your password' }));
+  return within(await screen.findByRole('dialog', { name }));
 }
 
 const type = async (password: string) =>
@@ -99,5 +99,66 @@ describe('an account with an authenticator app', () => {
       { code: '000000' },
       { code: '123456' },
     ]);
+  });
+});
+
+describe('an account with a passkey', () => {
+  const PASSKEY = `${CONFIRM}/passkey`;
+  const bytes = (text: string) => new TextEncoder().encode(text).buffer;
+  const get = vi.fn<() => Promise<unknown>>();
+
+  beforeEach(() => {
+    mockApi.get('api/v1/accounts/factors', () => ({
+      body: { password: true, totp: false, passkeys: 1, recovery_codes: 0 },
+    }));
+    mockApi.post(`${PASSKEY}/options`, () => ({
+      body: {
+        challenge: 'Y2hhbGxlbmdl',
+        rpId: 'localhost',
+        allowCredentials: [{ id: 'aWQ', type: 'public-key', transports: [] }],
+        timeout: 300_000,
+        userVerification: 'required',
+      },
+    }));
+    mockApi.post(PASSKEY, () => {
+      confirmed = true;
+      return { status: 204 };
+    });
+    get.mockReset().mockResolvedValue({
+      id: 'aWQ',
+      rawId: bytes('id'),
+      type: 'public-key',
+      response: {
+        clientDataJSON: bytes('{}'),
+        authenticatorData: bytes('a'),
+        signature: bytes('s'),
+        userHandle: null,
+      },
+      getClientExtensionResults: () => ({}),
+    });
+    vi.stubGlobal('PublicKeyCredential', class {});
+    Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'credentials');
+  });
+
+  test('is offered it first, and the call is sent again once it was used', async () => {
+    const dialog = await save('Confirm that it is you');
+    await userEvent.click(dialog.getByRole('button', { name: 'Use a passkey' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(mockApi.calls('POST', SAVE)).toHaveLength(2));
+    expect(mockApi.calls('POST', PASSKEY)).toHaveLength(1);
+    expect(mockApi.calls('POST', CONFIRM)).toEqual([]);
+  });
+
+  test('reads in the dialog that none was used, and may try again', async () => {
+    get.mockRejectedValueOnce(new DOMException('No', 'NotAllowedError'));
+    const dialog = await save('Confirm that it is you');
+    await userEvent.click(dialog.getByRole('button', { name: 'Use a passkey' }));
+    expect(await dialog.findByText(/No passkey was used/)).toBeDefined();
+    await userEvent.click(dialog.getByRole('button', { name: 'Use a passkey' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
