@@ -126,6 +126,7 @@ describe('signing in with a passkey', () => {
   beforeEach(() => {
     get.mockReset().mockImplementation(wait);
     vi.stubGlobal('requestIdleCallback', (act: () => void) => setTimeout(act));
+    vi.stubGlobal('cancelIdleCallback', clearTimeout);
     vi.stubGlobal(
       'PublicKeyCredential',
       class {
