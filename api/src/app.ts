@@ -48,6 +48,8 @@ import { grantRoutes } from './oauth/grants/grant-routes.ts';
 import { metadataRoutes as oauthMetadataRoutes } from './oauth/metadata-routes.ts';
 import { tokenRoutes } from './oauth/tokens/token-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
+import { provisioningRoutes } from './scim/provisioning/provisioning-routes.ts';
+import { scimRoutes } from './scim/scim-routes.ts';
 import { searchLogRoutes } from './search-log/search-log-routes.ts';
 import { searchRoutes } from './search/search-routes.ts';
 import { summaryRoutes } from './summary/summary-routes.ts';
@@ -79,6 +81,7 @@ const PARTS = [
   invitationRoutes,
   usageRoutes,
   keyRoutes,
+  provisioningRoutes,
   webhookRoutes,
   deliveryRoutes,
   auditRoutes,
@@ -119,10 +122,19 @@ const PROGRAM_PARTS = [
   tokenRoutes,
   vectorStoreRoutes,
   retrievalRoutes,
+  scimRoutes,
 ];
 
 /** Where nothing is the console's. */
-const PROGRAM_PATHS = ['/api/*', '/mcp/*', '/oauth/*', '/.well-known/*', '/v1/*', '/retrieval'];
+const PROGRAM_PATHS = [
+  '/api/*',
+  '/mcp/*',
+  '/oauth/*',
+  '/.well-known/*',
+  '/v1/*',
+  '/retrieval',
+  '/scim/*',
+];
 
 /**
  * Returns the server without its socket: the API below /api/v1, MCP, the routes for operators, and the console

@@ -25,6 +25,7 @@ export const queryKeys = {
   members: (organizationId: string) => inOrganization(organizationId, 'members'),
   invitations: (organizationId: string) => inOrganization(organizationId, 'invitations'),
   apiKeys: (organizationId: string) => inOrganization(organizationId, 'api-keys'),
+  provisioning: (organizationId: string) => inOrganization(organizationId, 'provisioning'),
   webhooks: (organizationId: string) => inOrganization(organizationId, 'webhooks'),
   webhookDeliveries: (organizationId: string, webhookId: string) =>
     inOrganization(organizationId, 'webhook-deliveries', webhookId),
