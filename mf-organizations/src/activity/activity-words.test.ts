@@ -213,6 +213,26 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('oauth.revoked', { ...on('workspace', 'Research'), details: { clientName: 'Claude' } }),
     'disconnected the program Claude from the workspace Research',
   ],
+  'member.provisioned': [
+    record('member.provisioned', to('Editor')),
+    'added Grace Hopper as Editor',
+  ],
+  'member.deprovisioned': [
+    record('member.deprovisioned'),
+    'removed Grace Hopper, who is not active in the directory',
+  ],
+  'provisioning.changed': [
+    record('provisioning.changed', { ...on('scim_group', 'Writers'), ...to('Editor') }),
+    'gave the group Writers the role Editor',
+  ],
+  'provisioning.group_created': [
+    record('provisioning.group_created', on('scim_group', 'Writers')),
+    'added the group Writers',
+  ],
+  'provisioning.group_deleted': [
+    record('provisioning.group_deleted', on('scim_group', 'Writers')),
+    'deleted the group Writers',
+  ],
 };
 
 test('every action has a sentence here and a place in the filter', () => {

@@ -4,13 +4,17 @@ import type { Queryable } from '../../database/database.ts';
 
 const RANKS = JSON.stringify(Object.fromEntries(ROLE_NAMES.map((name, rank) => [name, rank])));
 
-/** The rank of the role that the directory of the organization `$1` gives to the user `u`. */
-const RANK = `(SELECT coalesce(
-    min(('${RANKS}'::jsonb ->> g.role)::int), min(('${RANKS}'::jsonb ->> o.provisioned_role)::int))
-  FROM organizations o
+const rankOf = (role: string) => `('${RANKS}'::jsonb ->> ${role})::int`;
+
+/** Returns a query of the accounts of users `u` and the rank that the directory of the organization `$1` gives them. */
+const wanted = (condition: string) => `
+  SELECT u.id, u.account_id,
+    coalesce(min(${rankOf('g.role')}), min(${rankOf('o.provisioned_role')})) AS rank
+  FROM scim_users u
+  JOIN organizations o ON o.id = $1
   LEFT JOIN scim_group_members gm ON gm.organization_id = $1 AND gm.user_id = u.id
   LEFT JOIN scim_groups g ON g.organization_id = $1 AND g.id = gm.group_id
-  WHERE o.id = $1)`;
+  WHERE u.organization_id = $1 AND ${condition} GROUP BY u.organization_id, u.id`;
 
 /** Returns the id and the name of the role that the directory gives to a user. */
 export async function roleOfUser(
@@ -19,8 +23,8 @@ export async function roleOfUser(
   userId: string,
 ): Promise<{ id: string; name: string }> {
   const [role] = await tx.query<{ id: string; name: string }>(
-    `SELECT r.id, r.name FROM scim_users u JOIN roles r ON r.organization_id = $1 AND r.rank = ${RANK}
-     WHERE u.organization_id = $1 AND u.id = $2`,
+    `SELECT r.id, r.name FROM (${wanted('u.id = $2')}) w
+     JOIN roles r ON r.organization_id = $1 AND r.rank = w.rank`,
     [organizationId, userId],
   );
   if (role === undefined) throw new Error('A provisioned user has no role');
@@ -46,8 +50,7 @@ export async function applyProvisionedRoles(
 ): Promise<number> {
   const changed = await tx.query(
     `WITH wanted AS (
-       SELECT u.account_id, ${RANK} AS rank FROM scim_users u
-       WHERE u.organization_id = $1 AND u.active AND u.account_id IS NOT NULL AND ${users.condition}
+       ${wanted(`u.active AND u.account_id IS NOT NULL AND ${users.condition}`)}
      ), changed AS (
        UPDATE memberships m SET role_id = r.id
        FROM wanted w, roles r, roles former
@@ -58,9 +61,9 @@ export async function applyProvisionedRoles(
        RETURNING m.account_id, former.name AS from_name, r.name AS to_name
      )
      INSERT INTO audit_records
-       (organization_id, account_id, action, object_type, object_id, ip, details, object_name)
+       (organization_id, account_id, action, object_type, object_id, ip, details)
      SELECT $1, $3, 'member.role_changed', 'account', account_id, $4,
-       $5::jsonb || jsonb_build_object('from', from_name, 'to', to_name), audit_name('account', account_id)
+       $5::jsonb || jsonb_build_object('from', from_name, 'to', to_name)
      FROM changed RETURNING id`,
     [organizationId, users.parameter, accountId ?? null, ip, JSON.stringify(details)],
   );

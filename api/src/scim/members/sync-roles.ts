@@ -26,7 +26,7 @@ function conditionOf(affected: Affected): { condition: string; parameter: unknow
     return { condition: `$2::boolean AND NOT ${HAS_MAPPED_GROUP}`, parameter: true };
   }
   if ('users' in affected) {
-    return { condition: 'u.id = ANY ($2::uuid[])', parameter: affected.users };
+    return { condition: 'u.id IN (SELECT unnest($2::uuid[]))', parameter: affected.users };
   }
   return {
     condition: `u.id IN (SELECT user_id FROM scim_group_members
