@@ -78,7 +78,7 @@ export function keyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const { expires_in_days: days, ...input } = await readBody(c, createApiKeyInputSchema);
-      const isLimited = input.dataset_ids != null || input.workspace_ids != null;
+      const isLimited = [input.dataset_ids, input.workspace_ids].some(Array.isArray);
       if (isLimited && input.scopes.includes(PROVISIONING)) throw limitedProvisioning();
       const key = newKey();
       const id = await c.var.tenant(async (tx, role, session) => {

@@ -126,6 +126,7 @@ beforeAll(async () => {
     apiKeyId: randomUUID(),
     webhookId: randomUUID(),
     deliveryId: randomUUID(),
+    scimGroupId: randomUUID(),
   };
 });
 

@@ -222,7 +222,7 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     'removed Grace Hopper, who is not active in the directory',
   ],
   'provisioning.changed': [
-    record('provisioning.changed', { ...on('scim_group', 'Writers'), ...to('Editor') }),
+    record('provisioning.changed', { ...on('scim_group', 'Writers'), details: { to: 'Editor' } }),
     'gave the group Writers the role Editor',
   ],
   'provisioning.group_created': [
@@ -281,5 +281,15 @@ test.each(['on', 'off'])('switching the log of what people ask %s is said', (sea
   const updated = { ...on('organization', 'Engines'), details: { search_log } };
   expect(actionOf(record('organization.updated', updated))).toBe(
     `switched the log of what people ask ${search_log} in the organization Engines`,
+  );
+});
+
+const changed = (object: object, role: string) =>
+  actionOf(record('provisioning.changed', { ...object, details: { to: role } }));
+
+test('a role that is taken from a group is told apart, and so is the default role', () => {
+  expect(changed(on('scim_group', 'Writers'), 'none')).toBe('took the role from the group Writers');
+  expect(changed(on('organization', 'Engines'), 'Editor')).toBe(
+    'changed the role of members of no mapped group to Editor',
   );
 });

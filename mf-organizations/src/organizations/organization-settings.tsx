@@ -23,12 +23,18 @@ const ApiKeysSection = lazy(async () => {
   return { default: component };
 });
 
+const ProvisioningSection = lazy(async () => {
+  const { ProvisioningSection: component } =
+    await import('../provisioning/provisioning-section.tsx');
+  return { default: component };
+});
+
 const WebhooksSection = lazy(async () => {
   const { WebhooksSection: component } = await import('../webhooks/webhooks-section.tsx');
   return { default: component };
 });
 
-/** The roles that may see the activity, the API keys and the webhooks of an organization. */
+/** The roles that may see the activity, the API keys, the webhooks and the provisioning of an organization. */
 const ALL_PARTS_ROLES = new Set(['Owner', 'Admin']);
 
 export function OrganizationSettings(props: OrganizationSettingsProps) {
@@ -53,7 +59,12 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
       {view === 'activity' && <ActivitySection organization={organization} />}
       {view === 'api-keys' && (
         <Suspense fallback={<Skeleton height="13rem" />}>
-          <ApiKeysSection organization={organization} />
+          <ApiKeysSection organization={organization} roleName={roleName} />
+        </Suspense>
+      )}
+      {view === 'provisioning' && (
+        <Suspense fallback={<Skeleton height="13rem" />}>
+          <ProvisioningSection organization={organization} roleName={roleName} />
         </Suspense>
       )}
       {view === 'webhooks' && (

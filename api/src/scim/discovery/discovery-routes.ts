@@ -32,18 +32,6 @@ const configAt = (base: string) => ({
 export function discoveryRoutes(byDirectory: MiddlewareHandler<ApiEnv>, base: string) {
   const routes = new Hono<ApiEnv>();
 
-  const sendAll = (c: ApiContext, resources: readonly object[]) => {
-    // RFC 7644 (4): a filter would be ignored.
-    if (c.req.query('filter') !== undefined) throw forbidden('These cannot be filtered.');
-    return sendScim(c, listResponse(resources.length, 0, resources));
-  };
-  const sendOne = (c: ApiContext, resources: readonly { id: string }[], what: string) => {
-    const id = c.req.param('id')?.toLowerCase();
-    const found = resources.find((resource) => resource.id.toLowerCase() === id);
-    if (found === undefined) throw notFound(what);
-    return sendScim(c, found);
-  };
-
   routes.get('/ServiceProviderConfig', byDirectory, (c) => sendScim(c, configAt(base)));
   routes.get('/ResourceTypes', byDirectory, (c) => sendAll(c, resourceTypesAt(base)));
   routes.get('/ResourceTypes/:id', byDirectory, (c) =>
@@ -53,4 +41,17 @@ export function discoveryRoutes(byDirectory: MiddlewareHandler<ApiEnv>, base: st
   routes.get('/Schemas/:id', byDirectory, (c) => sendOne(c, schemasAt(base), 'schema'));
 
   return routes;
+}
+
+function sendAll(c: ApiContext, resources: readonly object[]): Response {
+  // RFC 7644 (4): a filter would be ignored.
+  if (c.req.query('filter') !== undefined) throw forbidden('These cannot be filtered.');
+  return sendScim(c, listResponse(resources.length, 0, resources));
+}
+
+function sendOne(c: ApiContext, resources: readonly { id: string }[], what: string): Response {
+  const id = c.req.param('id')?.toLowerCase();
+  const found = resources.find((resource) => resource.id.toLowerCase() === id);
+  if (found === undefined) throw notFound(what);
+  return sendScim(c, found);
 }

@@ -53,12 +53,14 @@ function withinOf(filter: Filter, name: string, bind: (value: unknown) => string
 
 /** Returns whether an element of a list, by names in lower case, matches a filter. Texts match in any case. */
 export function matches(filter: Filter, element: ReadonlyMap<string, unknown>): boolean {
-  if (filter.kind === 'and') return filter.parts.every((part) => matches(part, element));
-  if (filter.kind === 'or') return filter.parts.some((part) => matches(part, element));
+  if (filter.kind !== 'eq') {
+    const isMatch = (part: Filter) => matches(part, element);
+    return filter.kind === 'and' ? filter.parts.every(isMatch) : filter.parts.some(isMatch);
+  }
   return fold(element.get(filter.path.attribute)) === fold(filter.value);
 }
 
-const fold = (value: unknown) => String(value ?? null).toLowerCase();
+const fold = (value: unknown) => (JSON.stringify(value ?? null) ?? '').toLowerCase();
 
 /** Returns what an element must have to match a filter, for one that is made of it. */
 export function requiredBy(filter: Filter): [name: string, value: Value][] {

@@ -96,12 +96,13 @@ test('members count within the quota', async () => {
   await directory.user(at('idle'), { active: false });
 });
 
+const headersOf = (token: string) => ({ Authorization: token });
+
 test('only a key with the scope is a directory', async () => {
   const { owner, organizationId } = directory;
   const small = await createApiKey(owner, organizationId, {
     scopes: ['search', 'documents:read', 'documents:write'],
   });
-  const headersOf = (token: string) => ({ Authorization: token });
   const call = (token: string, path = '/Users') =>
     directory.call('GET', path, undefined, headersOf(token));
   for (const path of ['/Users', '/Groups', '/Schemas', '/ServiceProviderConfig', '/nothing']) {

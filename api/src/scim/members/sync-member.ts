@@ -126,13 +126,12 @@ async function fellowOf({ tx, organizationId }: ScimCall, key: string) {
 
 /** Returns the first and the last name of an account for a user. */
 function namesOf(user: ScimUser, address: string): [first: string, last: string] {
-  const cut = (name: string | null) =>
-    Array.from(storedName(name ?? ''))
-      .slice(0, NAME_MAX)
-      .join('');
   const local = address.slice(0, address.lastIndexOf('@'));
-  const first = [user.givenName, user.displayName, user.formattedName, local]
-    .map(cut)
-    .find(Boolean);
-  return [first ?? 'New', cut(user.familyName)];
+  const names = [user.givenName, user.displayName, user.formattedName, local].map(toName);
+  return [names.find(Boolean) ?? 'New', toName(user.familyName)];
 }
+
+const toName = (text: string | null) =>
+  Array.from(storedName(text ?? ''))
+    .slice(0, NAME_MAX)
+    .join('');

@@ -28,12 +28,6 @@ export function provisioningRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
   const member = inOrganizationOfPath(dependencies);
 
-  const changeOf = (c: ApiContext) => ({
-    ip: clientAddress(c),
-    details: {},
-    accountId: c.get('account').id,
-  });
-
   routes.get(
     ALL,
     member,
@@ -114,3 +108,10 @@ export function provisioningRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 function requireForAdmins(session: CallerSession, role: string | null): void {
   if (role === 'Admin') requireReauthentication(session);
 }
+
+/** Who changes roles here, for the audit log. */
+const changeOf = (c: ApiContext) => ({
+  ip: clientAddress(c),
+  details: {},
+  accountId: c.get('account').id,
+});

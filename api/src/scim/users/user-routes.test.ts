@@ -16,6 +16,7 @@ beforeEach(async () => {
   directory = await createDirectory(server);
 });
 
+const byNumber = (one: number, other: number) => one - other;
 const filtered = async (filter: string, path = '/Users') =>
   directory.call('GET', `${path}?filter=${encodeURIComponent(filter)}`);
 const found = async (filter: string) =>
@@ -79,7 +80,7 @@ test('of two creates of one userName at the same time, one is refused', async ()
   const responses = await Promise.all(
     ['twin', 'TWIN', 'Twin'].map((userName) => directory.call('POST', '/Users', { userName })),
   );
-  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  expect(responses.map(({ status }) => status).toSorted(byNumber)).toEqual([201, 409, 409]);
 });
 
 test('users are found by eq, and, or; names in any case, externalId exactly', async () => {
