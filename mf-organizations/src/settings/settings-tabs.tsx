@@ -19,7 +19,14 @@ export const viewOf = (name: string | null): SettingsView =>
 /** The way between the parts. */
 export function SettingsTabs({ current }: { current: SettingsView }) {
   return (
-    <Box as="nav" aria-label="Organization settings" borderBottomWidth="1px" mb="6">
+    <Box
+      as="nav"
+      aria-label="Organization settings"
+      mb="6"
+      // A phone scrolls; a border would be cut off below the current one.
+      overflowX="auto"
+      boxShadow="inset 0 -1px {colors.border.subtle}"
+    >
       <Box as="ul" display="flex" gap="1" listStyleType="none">
         {TABS.map(({ view, label, search }) => (
           <li key={view}>
@@ -29,12 +36,13 @@ export function SettingsTabs({ current }: { current: SettingsView }) {
               alignItems="center"
               minHeight={{ base: '2.75rem', md: '2.25rem' }}
               px="3"
-              mb="-1px"
               borderBottomWidth="2px"
               borderColor={view === current ? 'accent' : 'transparent'}
               color={view === current ? 'fg.default' : 'fg.muted'}
               fontSize="sm"
               fontWeight="medium"
+              whiteSpace="nowrap"
+              _focusVisible={{ outlineOffset: '-2px' }}
               _hover={{ color: 'fg.default' }}
             >
               <RouterLink to={{ search }} aria-current={view === current ? 'page' : undefined}>
