@@ -104,7 +104,10 @@ class Reader {
     const token = this.#next('a value');
     try {
       const value: unknown = JSON.parse(token.startsWith('"') ? token : token.toLowerCase());
-      if (typeof value !== 'object' || value === null) return value as string | number | boolean;
+      // PostgreSQL cannot compare with U+0000.
+      const isText = typeof value === 'string' && !value.includes('\u0000');
+      if (isText || typeof value === 'number' || typeof value === 'boolean') return value;
+      if (value === null) return value;
     } catch {
       // Not JSON.
     }

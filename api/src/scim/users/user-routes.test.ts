@@ -115,6 +115,7 @@ test.each([
   'userName',
   'userName eq',
   'userName eq ada',
+  'userName eq "\\u0000"',
   'userName co "a"',
   'userName eq "a',
   'userName eq "a" and',
