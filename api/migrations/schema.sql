@@ -53,8 +53,12 @@ CREATE TABLE accounts (
   last_name text NOT NULL,
   password_hash text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT accounts_pkey PRIMARY KEY (id)
+  provisioned_by uuid,
+  CONSTRAINT accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT accounts_provisioned_by_fkey FOREIGN KEY (provisioned_by) REFERENCES organizations(id) ON DELETE SET NULL
 );
+
+CREATE INDEX accounts_by_provisioner ON accounts (provisioned_by) WHERE provisioned_by IS NOT NULL;
 
 ALTER TABLE accounts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE accounts FORCE ROW LEVEL SECURITY;
@@ -877,7 +881,9 @@ CREATE TABLE organizations (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp with time zone,
   search_log boolean NOT NULL DEFAULT true,
-  CONSTRAINT organizations_pkey PRIMARY KEY (id)
+  provisioned_role text NOT NULL DEFAULT 'Viewer'::text,
+  CONSTRAINT organizations_pkey PRIMARY KEY (id),
+  CONSTRAINT organizations_provisioned_role_check CHECK (provisioned_role = ANY (ARRAY['Admin'::text, 'Editor'::text, 'Viewer'::text]))
 );
 
 ALTER TABLE organizations ENABLE ROW LEVEL SECURITY;
@@ -1054,6 +1060,92 @@ CREATE POLICY owner ON roles TO postgres USING (true) WITH CHECK (true);
 CREATE POLICY tenant ON roles TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON roles TO carrel_tenant;
+
+-- scim_group_members
+
+CREATE TABLE scim_group_members (
+  organization_id uuid NOT NULL,
+  group_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  CONSTRAINT scim_group_members_pkey PRIMARY KEY (organization_id, group_id, user_id),
+  CONSTRAINT scim_group_members_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES scim_groups(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT scim_group_members_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES scim_users(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX scim_group_members_by_user ON scim_group_members (organization_id, user_id);
+
+ALTER TABLE scim_group_members ENABLE ROW LEVEL SECURITY;
+ALTER TABLE scim_group_members FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON scim_group_members TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON scim_group_members TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON scim_group_members TO carrel_tenant;
+
+-- scim_groups
+
+CREATE TABLE scim_groups (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  display_name text NOT NULL,
+  display_name_key text NOT NULL,
+  external_id text,
+  role text,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT scim_groups_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT scim_groups_name_once UNIQUE (organization_id, display_name_key),
+  CONSTRAINT scim_groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT scim_groups_role_check CHECK (role = ANY (ARRAY['Admin'::text, 'Editor'::text, 'Viewer'::text]))
+);
+
+ALTER TABLE scim_groups ENABLE ROW LEVEL SECURITY;
+ALTER TABLE scim_groups FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON scim_groups TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON scim_groups TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON scim_groups TO carrel_tenant;
+
+-- scim_users
+
+CREATE TABLE scim_users (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_name text NOT NULL,
+  user_name_key text NOT NULL,
+  external_id text,
+  active boolean NOT NULL,
+  given_name text,
+  family_name text,
+  formatted_name text,
+  display_name text,
+  emails jsonb NOT NULL DEFAULT '[]'::jsonb,
+  email_keys text[] NOT NULL DEFAULT '{}'::text[],
+  address_key text,
+  account_id uuid,
+  invitation_id uuid,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT scim_users_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT scim_users_account_once UNIQUE (organization_id, account_id),
+  CONSTRAINT scim_users_name_once UNIQUE (organization_id, user_name_key),
+  CONSTRAINT scim_users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE SET NULL,
+  CONSTRAINT scim_users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+CREATE INDEX scim_users_by_account ON scim_users (account_id);
+CREATE INDEX scim_users_by_address ON scim_users (organization_id, address_key);
+CREATE INDEX scim_users_by_email ON scim_users USING gin (email_keys);
+CREATE INDEX scim_users_by_external_id ON scim_users (organization_id, external_id);
+CREATE INDEX scim_users_by_time ON scim_users (organization_id, created_at, id);
+
+ALTER TABLE scim_users ENABLE ROW LEVEL SECURITY;
+ALTER TABLE scim_users FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON scim_users TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON scim_users TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON scim_users TO carrel_tenant;
 
 -- search_blocks
 
@@ -1603,6 +1695,7 @@ AS $function$
       WHEN 'archive' THEN (SELECT name FROM archives WHERE id = object)
       WHEN 'api_key' THEN (SELECT name FROM api_keys WHERE id = object)
       WHEN 'webhook' THEN (SELECT name FROM webhook_endpoints WHERE id = object)
+      WHEN 'scim_group' THEN (SELECT display_name FROM scim_groups WHERE id = object)
     END,
     (SELECT object_name FROM audit_records
      WHERE object_id = object AND object_name IS NOT NULL ORDER BY id DESC LIMIT 1)
@@ -1706,6 +1799,21 @@ CREATE OR REPLACE FUNCTION edited_metadata(read jsonb, edited jsonb, reset text[
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN NULLIF(((((COALESCE(edited, '{}'::jsonb) - reset) - removed) || COALESCE((SELECT jsonb_object_agg(key.key, NULL::unknown) AS jsonb_object_agg FROM unnest(edited_metadata.removed) key(key) WHERE jsonb_exists(edited_metadata.read, key.key)), '{}'::jsonb)) || added), '{}'::jsonb);
+
+CREATE OR REPLACE FUNCTION end_provisioned_sessions(account uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  PERFORM FROM accounts a
+  WHERE a.id = account AND a.provisioned_by = current_organization_id() FOR UPDATE;
+  IF FOUND AND NOT EXISTS (SELECT FROM memberships m WHERE m.account_id = account) THEN
+    DELETE FROM sessions s WHERE s.account_id = account;
+  END IF;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION folder_and_above(folder text)
  RETURNS SETOF text
@@ -1823,6 +1931,57 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION provision_account(email text, email_key text, first_name text, last_name text)
+ RETURNS TABLE(account uuid, created boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+DECLARE
+  owner_id uuid;
+  ended uuid[];
+BEGIN
+  PERFORM FROM organization_domains d
+  WHERE d.organization_id = current_organization_id() AND d.verified_at IS NOT NULL
+    AND d.domain = substring(email_key FROM '[^@]*$') FOR SHARE;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  PERFORM FROM accounts a
+  WHERE a.id IN (SELECT e.account_id FROM account_emails e WHERE e.address_key = email_key)
+  ORDER BY a.id FOR UPDATE;
+  SELECT e.account_id INTO owner_id FROM account_emails e
+  WHERE e.address_key = email_key AND e.confirmed_at IS NOT NULL;
+  IF FOUND THEN
+    RETURN QUERY SELECT owner_id, false;
+    RETURN;
+  END IF;
+  INSERT INTO accounts AS a (first_name, last_name, provisioned_by)
+  VALUES (provision_account.first_name, provision_account.last_name, current_organization_id())
+  RETURNING a.id INTO owner_id;
+  INSERT INTO account_emails (account_id, address, address_key, confirmed_at)
+  VALUES (owner_id, email, email_key, now())
+  ON CONFLICT (address_key) WHERE confirmed_at IS NOT NULL DO NOTHING;
+  IF NOT FOUND THEN
+    -- Somebody who had not claimed it yet confirmed it meanwhile.
+    DELETE FROM accounts a WHERE a.id = owner_id;
+    RETURN QUERY SELECT e.account_id, false FROM account_emails e
+      WHERE e.address_key = email_key AND e.confirmed_at IS NOT NULL;
+    RETURN;
+  END IF;
+  WITH claims AS (
+    DELETE FROM account_emails e
+    WHERE e.address_key = email_key AND e.confirmed_at IS NULL RETURNING e.id, e.account_id
+  ), links AS (
+    DELETE FROM link_tokens t USING claims c WHERE t.purpose = 'confirm-email' AND t.subject = c.id
+  )
+  SELECT array_agg(c.account_id) INTO ended FROM claims c;
+  DELETE FROM accounts a WHERE a.id = ANY (ended)
+    AND NOT EXISTS (SELECT FROM account_emails e WHERE e.account_id = a.id);
+  RETURN QUERY SELECT owner_id, true;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION remove_dataset(removed uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1937,3 +2096,8 @@ CREATE OR REPLACE FUNCTION with_entries(history jsonb, entries jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (entries IS NULL) THEN history WHEN ((jsonb_array_length(history) + jsonb_array_length(entries)) <= 20) THEN (history || entries) ELSE (SELECT jsonb_agg(x.entry ORDER BY x.place) AS jsonb_agg FROM jsonb_array_elements((with_entries.history || with_entries.entries)) WITH ORDINALITY x(entry, place) WHERE (x.place > ((jsonb_array_length(with_entries.history) + jsonb_array_length(with_entries.entries)) - 20))) END;
+
+GRANT EXECUTE ON ROUTINE end_provisioned_sessions(uuid) TO carrel_tenant;
+GRANT EXECUTE ON ROUTINE end_provisioned_sessions(uuid) TO postgres;
+GRANT EXECUTE ON ROUTINE provision_account(text,text,text,text) TO carrel_tenant;
+GRANT EXECUTE ON ROUTINE provision_account(text,text,text,text) TO postgres;

@@ -57,6 +57,8 @@ import { metadataRoutes as oauthMetadataRoutes } from './oauth/metadata-routes.t
 import { tokenRoutes } from './oauth/tokens/token-routes.ts';
 import { policyRoutes } from './organizations/policy/policy-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
+import { provisioningRoutes } from './scim/provisioning/provisioning-routes.ts';
+import { scimRoutes } from './scim/scim-routes.ts';
 import { searchLogRoutes } from './search-log/search-log-routes.ts';
 import { searchRoutes } from './search/search-routes.ts';
 import { summaryRoutes } from './summary/summary-routes.ts';
@@ -97,6 +99,7 @@ const PARTS = [
   invitationRoutes,
   usageRoutes,
   keyRoutes,
+  provisioningRoutes,
   webhookRoutes,
   deliveryRoutes,
   auditRoutes,
@@ -137,10 +140,19 @@ const PROGRAM_PARTS = [
   tokenRoutes,
   vectorStoreRoutes,
   retrievalRoutes,
+  scimRoutes,
 ];
 
 /** Where nothing is the console's. */
-const PROGRAM_PATHS = ['/api/*', '/mcp/*', '/oauth/*', '/.well-known/*', '/v1/*', '/retrieval'];
+const PROGRAM_PATHS = [
+  '/api/*',
+  '/mcp/*',
+  '/oauth/*',
+  '/.well-known/*',
+  '/v1/*',
+  '/retrieval',
+  '/scim/*',
+];
 
 /**
  * Returns the server without its socket: the API below /api/v1, MCP, the routes for operators, and the console

@@ -25,7 +25,7 @@ export const SERVER_FLOORS = [
   ],
   ['accounts', 'datasets'],
   ['documents', 'organizations', 'search', 'workspaces'],
-  ['archives', 'ask', 'compatible', 'mcp', 'test-sets'],
+  ['archives', 'ask', 'compatible', 'mcp', 'scim', 'test-sets'],
   ['job-table.ts'],
   ['backup'],
   ['app.ts', 'services.ts'],

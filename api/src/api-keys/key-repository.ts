@@ -41,6 +41,15 @@ export function keysOf(tx: Queryable, organizationId: string) {
       return counted?.keys ?? 0;
     },
 
+    /** Returns the scopes of a key; none where there is no such key. */
+    scopesOf: async (keyId: string): Promise<string[]> => {
+      const [key] = await tx.query<{ scopes: string[] }>(
+        'SELECT scopes FROM api_keys WHERE organization_id = $1 AND id = $2',
+        [organizationId, keyId],
+      );
+      return key?.scopes ?? [];
+    },
+
     /** Returns which of these datasets and workspaces are not the organization's. */
     missing: async ({
       dataset_ids: datasetIds,

@@ -234,3 +234,25 @@ test('a call by key says what is left of its limit', async () => {
   };
   expect([await remaining(), await remaining()]).toEqual([1199, 1198]);
 });
+
+test('only an Owner creates and rotates a key that provisions members, and it is never limited', async () => {
+  const admin = await server.member(organizationId, 'Admin');
+  const json = { name: 'Directory', scopes: ['scim', 'search'] };
+  const refused = await admin.call('POST', keysPath(), { json });
+  expect([refused.status, await readJson(refused)]).toEqual([
+    403,
+    { message: 'Only an Owner can create API keys that provision members.' },
+  ]);
+  const { id } = await create(json);
+  const rotate = (by: Member) => by.call('POST', `${keysPath()}/${id}/rotate`, { json: {} });
+  expect((await rotate(admin)).status).toBe(403);
+  expect((await rotate(owner)).status).toBe(201);
+  expect((await admin.call('DELETE', `${keysPath()}/${id}`)).status).toBe(204);
+  const limited = await owner.call('POST', keysPath(), {
+    json: { ...json, dataset_ids: [datasetId] },
+  });
+  expect([limited.status, await readJson(limited)]).toMatchObject([
+    422,
+    { issues: [{ path: 'scopes' }] },
+  ]);
+});

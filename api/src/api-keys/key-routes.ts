@@ -4,6 +4,7 @@ import {
   createApiKeyInputSchema,
   createdApiKeySchema,
   rotationInputSchema,
+  type RoleName,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
@@ -18,7 +19,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
-import { conflict, invalid, notFound } from '../http/problems.ts';
+import { conflict, invalid, notFound, roleNeeded } from '../http/problems.ts';
 import { keysOf } from './key-repository.ts';
 
 const ALL = '/organizations/:id/api-keys';
@@ -26,6 +27,23 @@ const ONE = '/organizations/:id/api-keys/:keyId';
 
 const tooMany = () =>
   conflict(`An organization has at most ${API_KEYS_MAX} API keys. Revoke one that is not needed.`);
+
+/** The scope of keys that make members. */
+const PROVISIONING = 'scim';
+
+const limitedProvisioning = () =>
+  invalid([
+    {
+      path: 'scopes',
+      message: 'A key that provisions members is for the whole organization',
+    },
+  ]);
+
+/** Refuses keys that make members to callers who could not make them Admins. */
+function checkScopes(role: RoleName, scopes: readonly string[], verb: string): void {
+  if (!scopes.includes(PROVISIONING) || role === 'Owner') return;
+  throw roleNeeded('Owner', `${verb} API keys that provision members`);
+}
 
 /** What is stored of a key itself. */
 const secretOf = (key: string) => ({ hash: sha256(key), lastFour: key.slice(-4) });
@@ -60,8 +78,11 @@ export function keyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const { expires_in_days: days, ...input } = await readBody(c, createApiKeyInputSchema);
+      const isLimited = [input.dataset_ids, input.workspace_ids].some(Array.isArray);
+      if (isLimited && input.scopes.includes(PROVISIONING)) throw limitedProvisioning();
       const key = newKey();
-      const id = await c.var.tenant(async (tx, _role, session) => {
+      const id = await c.var.tenant(async (tx, role, session) => {
+        checkScopes(role, input.scopes, 'create');
         requireReauthentication(session);
         const keys = keysOf(tx, organizationId);
         const missing = await keys.missing(input);
@@ -94,9 +115,10 @@ export function keyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const keyId = readId(c, 'keyId', 'API key');
       const { overlap_hours: hours } = await readBody(c, rotationInputSchema);
       const key = newKey();
-      const id = await c.var.tenant(async (tx, _role, session) => {
-        requireReauthentication(session);
+      const id = await c.var.tenant(async (tx, role, session) => {
         const keys = keysOf(tx, organizationId);
+        checkScopes(role, await keys.scopesOf(keyId), 'rotate');
+        requireReauthentication(session);
         if ((await keys.count()) >= API_KEYS_MAX) throw tooMany();
         const secret = { ...secretOf(key), createdBy: c.get('account').id };
         const created = await keys.rotate(keyId, secret, hours);

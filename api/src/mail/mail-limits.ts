@@ -30,18 +30,8 @@ export function recipientMailLimits(
   ];
 }
 
-/** Limits invitations by sender, organization and recipient, in this order. */
-export const invitationLimits = (
-  accountId: string,
-  organizationId: string,
-  address: string,
-): Limit[] => [
-  {
-    subject: ['invitation-sender', accountId],
-    times: 50,
-    seconds: HOUR,
-    message: 'You have sent too many invitations. Please try again in an hour.',
-  },
+/** Limits invitations by organization and recipient, in this order. */
+export const organizationInvitationLimits = (organizationId: string, address: string): Limit[] => [
   {
     subject: ['invitation-organization', organizationId],
     times: 200,
@@ -54,4 +44,19 @@ export const invitationLimits = (
     seconds: DAY,
     message: 'This person has been sent too many invitations today. Please try again tomorrow.',
   },
+];
+
+/** Limits invitations by sender, organization and recipient, in this order. */
+export const invitationLimits = (
+  accountId: string,
+  organizationId: string,
+  address: string,
+): Limit[] => [
+  {
+    subject: ['invitation-sender', accountId],
+    times: 50,
+    seconds: HOUR,
+    message: 'You have sent too many invitations. Please try again in an hour.',
+  },
+  ...organizationInvitationLimits(organizationId, address),
 ];

@@ -1,4 +1,4 @@
-import { INVITATION_DAYS, type RoleName } from '@carrel/shared/contract';
+import { INVITATION_DAYS, ROLE_NAMES, type RoleName } from '@carrel/shared/contract';
 
 import { addressKey } from '../access/address-key.ts';
 import { createAccount, type NewAccount } from '../accounts/account-repository.ts';
@@ -10,6 +10,7 @@ import { requireRoom } from '../quotas/require-room.ts';
 import type { Queryable } from '../database/database.ts';
 import { forbidden } from '../http/problems.ts';
 import { IS_SENDER_ALLOWED } from './invitation-repository.ts';
+import { joinAsProvisioned } from './provisioned/provisioned-roles.ts';
 
 const FULL =
   'Ask an Owner or Admin of the organization to make room, then open the invitation again.';
@@ -94,19 +95,23 @@ async function redeem(
   return invitation;
 }
 
+/** Makes an account a member and returns its role: that of its groups where the directory has sent it. */
 async function addMember(
   tx: Queryable,
   accountId: string,
   invitation: Invitation,
   quotas: Quotas,
-): Promise<void> {
+): Promise<RoleName> {
   const quota = { organizationId: invitation.organization_id, quotas };
   await requireRoom(tx, quota, 'members', 1, { remedy: FULL });
+  const { organization_id: organizationId, address_key: key } = invitation;
+  const provisioned = await joinAsProvisioned(tx, organizationId, accountId, key);
   await tx.query(
     `INSERT INTO memberships (organization_id, account_id, role_id) VALUES ($1, $2, $3)
      ON CONFLICT (organization_id, account_id) DO NOTHING`,
-    [invitation.organization_id, accountId, invitation.role_id],
+    [organizationId, accountId, provisioned?.id ?? invitation.role_id],
   );
+  return ROLE_NAMES.find((name) => name === provisioned?.name) ?? invitation.role_name;
 }
 
 /** Creates an account for an invited person. The link was sent by e-mail, which confirms the address. */
@@ -122,8 +127,8 @@ export async function acceptInvitation(
   const emailId = await emailsOf(tx, accountId).add(invitation.address);
   const confirmed = emailId === undefined ? undefined : await confirmEmail(tx, emailId);
   if (confirmed === undefined) return 'has-account';
-  await addMember(tx, accountId, invitation, quotas);
-  return { accountId, organizationId: invitation.organization_id, role: invitation.role_name };
+  const role = await addMember(tx, accountId, invitation, quotas);
+  return { accountId, organizationId: invitation.organization_id, role };
 }
 
 /** Whom an invitation is for, told to somebody else who has its link. */
@@ -153,6 +158,6 @@ export async function joinOrganization(
     );
     return { address: invitation.address, organization: organization?.name ?? '' };
   }
-  await addMember(tx, accountId, invitation, quotas);
-  return { organizationId: invitation.organization_id, role: invitation.role_name };
+  const role = await addMember(tx, accountId, invitation, quotas);
+  return { organizationId: invitation.organization_id, role };
 }

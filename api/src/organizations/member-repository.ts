@@ -2,6 +2,7 @@ import { ROLE_NAMES, type Member, type RoleName } from '@carrel/shared/contract'
 
 import { addressKey } from '../access/address-key.ts';
 import type { Queryable } from '../database/database.ts';
+import { leaveAsProvisioned } from './provisioned/provisioned-roles.ts';
 
 /** Reads and changes the members of one organization. `tx` is a tenant's transaction. */
 export function membersOf(tx: Queryable, organizationId: string) {
@@ -75,10 +76,12 @@ export function membersOf(tx: Queryable, organizationId: string) {
         [organizationId, accountId, roleId],
       ),
 
-    remove: (accountId: string) =>
-      tx.query('DELETE FROM memberships WHERE organization_id = $1 AND account_id = $2', [
+    remove: async (accountId: string): Promise<void> => {
+      await leaveAsProvisioned(tx, organizationId, accountId);
+      await tx.query('DELETE FROM memberships WHERE organization_id = $1 AND account_id = $2', [
         organizationId,
         accountId,
-      ]),
+      ]);
+    },
   };
 }

@@ -36,6 +36,9 @@ const REFUSALS: Record<string, string> = {
   'POST /organizations/:id/api-keys': `${ADMINS} create API keys.`,
   'POST /organizations/:id/api-keys/:keyId/rotate': `${ADMINS} rotate API keys.`,
   'DELETE /organizations/:id/api-keys/:keyId': `${ADMINS} revoke API keys.`,
+  'GET /organizations/:id/provisioning': `${ADMINS} see provisioning.`,
+  'PATCH /organizations/:id/provisioning': 'Only an Owner can change provisioning.',
+  'PATCH /organizations/:id/provisioning/groups/:groupId': 'Only an Owner can change provisioning.',
   'GET /organizations/:id/webhooks': `${ADMINS} see webhooks.`,
   'POST /organizations/:id/webhooks': `${ADMINS} create webhooks.`,
   'PATCH /organizations/:id/webhooks/:webhookId': `${ADMINS} change webhooks.`,
@@ -125,6 +128,7 @@ beforeAll(async () => {
     apiKeyId: randomUUID(),
     webhookId: randomUUID(),
     deliveryId: randomUUID(),
+    scimGroupId: randomUUID(),
   };
 });
 

@@ -30,7 +30,9 @@ export function telemetryRoutes({ database, log }: Dependencies, metrics: Metric
     async (c) => {
       const network = clientNetwork(clientAddress(c));
       await limits.take({ subject: ['telemetry', network], times: 30, seconds: 60 });
-      const { version, events, dropped } = await readBody(c, telemetryBatchSchema, MAX_BYTES);
+      const { version, events, dropped } = await readBody(c, telemetryBatchSchema, {
+        maxBytes: MAX_BYTES,
+      });
       for (const event of events) {
         counters.count(event);
         if (event.kind !== 'remote-loaded') {

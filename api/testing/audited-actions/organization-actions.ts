@@ -141,4 +141,27 @@ export const ORGANIZATION_ACTIONS: Record<string, AuditedAction> = {
       return () => fixture.owner.call('DELETE', path);
     },
   },
+  'PATCH /organizations/:id/provisioning': {
+    action: 'provisioning.changed',
+    name: 'Engines',
+    prepare:
+      async ({ owner, id }) =>
+      () =>
+        owner.call('PATCH', `/organizations/${id}/provisioning`, {
+          json: { default_role: 'Editor' },
+        }),
+  },
+  'PATCH /organizations/:id/provisioning/groups/:groupId': {
+    action: 'provisioning.changed',
+    name: 'Writers',
+    prepare: async ({ server, owner, id }) => {
+      const [group] = await server.database.query<{ id: string }>(
+        `INSERT INTO scim_groups (organization_id, display_name, display_name_key)
+         VALUES ($1, 'Writers', 'writers') RETURNING id`,
+        [id],
+      );
+      const path = `/organizations/${id}/provisioning/groups/${group?.id}`;
+      return () => owner.call('PATCH', path, { json: { role: 'Editor' } });
+    },
+  },
 };

@@ -33,6 +33,8 @@ async function keyOf(
   }: { scopes?: readonly ApiKeyScope[]; expires?: string; datasetIds?: string[] | null } = {},
 ): Promise<Visitor & { id: string }> {
   const [id, secret] = [randomUUID(), newKey()];
+  // Expired keys are counted by network.
+  const address = `10.${randomBytes(3).join('.')}`;
   const visitor = fixture.server.visitor();
   await fixture.server.database.query(
     `INSERT INTO api_keys (organization_id, id, name, token_hash, last_four, scopes, expires_at, dataset_ids,
@@ -46,7 +48,11 @@ async function keyOf(
     call: (method, path, options = {}) =>
       visitor.call(method, path, {
         ...options,
-        headers: { ...options.headers, Authorization: `Bearer ${secret}` },
+        headers: {
+          ...options.headers,
+          Authorization: `Bearer ${secret}`,
+          'X-Forwarded-For': address,
+        },
       }),
   };
 }

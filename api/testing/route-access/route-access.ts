@@ -122,7 +122,7 @@ export async function createRouteAccessFixture(
     const [workspaceId, datasetId, archiveId] = [randomUUID(), randomUUID(), randomUUID()];
     const [documentId, invitationId, uploadId] = [randomUUID(), randomUUID(), randomUUID()];
     const [questionId, answerId, runId] = [randomUUID(), randomUUID(), randomUUID()];
-    const apiKeyId = randomUUID();
+    const [apiKeyId, scimGroupId] = [randomUUID(), randomUUID()];
     const [webhookId, deliveryId] = [randomUUID(), randomUUID()];
     const viewerRoleId = await server.roleId(organizationId, 'Viewer');
     const insert = (table: string, row: Record<string, unknown>) => {
@@ -210,6 +210,11 @@ export async function createRouteAccessFixture(
       data: '{}',
       state: 'failed',
     });
+    await insert('scim_groups', {
+      id: scimGroupId,
+      display_name: 'Group',
+      display_name_key: 'group',
+    });
     return {
       organizationId,
       otherMemberId: viewer.accountId,
@@ -226,6 +231,7 @@ export async function createRouteAccessFixture(
       apiKeyId,
       webhookId,
       deliveryId,
+      scimGroupId,
     };
   };
 

@@ -32,7 +32,7 @@ export const forms = {
     path: '/login',
     button: 'Sign in',
     valid: { Email: 'ada@example.com', Password: 'x' },
-    autocomplete: { Email: 'username', Password: 'current-password' },
+    autocomplete: { Email: 'username webauthn', Password: 'current-password' },
   },
   registration: {
     page: <RegistrationPage />,
@@ -46,7 +46,7 @@ export const forms = {
     path: '/password-reset',
     button: 'Send reset email',
     valid: { Email: 'ada@example.com' },
-    autocomplete: { Email: 'username' },
+    autocomplete: { Email: 'username webauthn' },
   },
   reset: {
     page: <PasswordResetPage />,

@@ -217,6 +217,26 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('oauth.revoked', { ...on('workspace', 'Research'), details: { clientName: 'Claude' } }),
     'disconnected the program Claude from the workspace Research',
   ],
+  'member.provisioned': [
+    record('member.provisioned', to('Editor')),
+    'added Grace Hopper as Editor',
+  ],
+  'member.deprovisioned': [
+    record('member.deprovisioned'),
+    'removed Grace Hopper, who is not active in the directory',
+  ],
+  'provisioning.changed': [
+    record('provisioning.changed', { ...on('scim_group', 'Writers'), details: { to: 'Editor' } }),
+    'gave the group Writers the role Editor',
+  ],
+  'provisioning.group_created': [
+    record('provisioning.group_created', on('scim_group', 'Writers')),
+    'added the group Writers',
+  ],
+  'provisioning.group_deleted': [
+    record('provisioning.group_deleted', on('scim_group', 'Writers')),
+    'deleted the group Writers',
+  ],
 };
 
 test('every action has a sentence here and a place in the filter', () => {
@@ -265,5 +285,15 @@ test.each(['on', 'off'])('switching the log of what people ask %s is said', (sea
   const updated = { ...on('organization', 'Engines'), details: { search_log } };
   expect(actionOf(record('organization.updated', updated))).toBe(
     `switched the log of what people ask ${search_log} in the organization Engines`,
+  );
+});
+
+const changed = (object: object, role: string) =>
+  actionOf(record('provisioning.changed', { ...object, details: { to: role } }));
+
+test('a role that is taken from a group is told apart, and so is the default role', () => {
+  expect(changed(on('scim_group', 'Writers'), 'none')).toBe('took the role from the group Writers');
+  expect(changed(on('organization', 'Engines'), 'Editor')).toBe(
+    'changed the role of members of no mapped group to Editor',
   );
 });

@@ -197,6 +197,32 @@ const WORDS: Record<AuditAction, Words> = {
   'oauth.granted': { label: 'Program connected', text: program('connected', 'to') },
   'oauth.denied': { label: 'Program refused', text: program('refused to connect', 'to') },
   'oauth.revoked': { label: 'Program disconnected', text: program('disconnected', 'from') },
+  'member.provisioned': {
+    label: 'Member added by the directory',
+    text: (record) => `added ${person(record)}${as(record.details['role'])}`,
+  },
+  'member.deprovisioned': {
+    label: 'Member removed by the directory',
+    text: (record) => `removed ${person(record)}, who is not active in the directory`,
+  },
+  'provisioning.changed': {
+    label: 'Roles of the directory changed',
+    text: ({ object, details: { to = 'another role' } }) => {
+      if (object.type === 'organization') {
+        return `changed the role of members of no mapped group to ${to}`;
+      }
+      const group = the('group', object.name);
+      return to === 'none' ? `took the role from ${group}` : `gave ${group} the role ${to}`;
+    },
+  },
+  'provisioning.group_created': {
+    label: 'Group added by the directory',
+    text: did('added', 'group'),
+  },
+  'provisioning.group_deleted': {
+    label: 'Group deleted by the directory',
+    text: did('deleted', 'group'),
+  },
 };
 
 /** The options of the action filter. The shell may be newer, and know actions without words here. */

@@ -40,7 +40,8 @@ beforeEach(() => {
 });
 afterEach(() => mockApi.stop());
 
-const open = () => renderScreen(<ApiKeysSection organization={ORGANIZATION} />);
+const open = (roleName = 'Owner') =>
+  renderScreen(<ApiKeysSection organization={ORGANIZATION} roleName={roleName} />);
 const button = (name: string) => screen.findByRole('button', { name });
 
 test('keys are listed by their last four characters, with what they may do, where, and when they end', async () => {
@@ -127,4 +128,30 @@ test('a key is revoked after a question', async () => {
   await userEvent.click(question.getByRole('button', { name: 'Revoke API key' }));
   await waitFor(() => expect(screen.queryByRole('row', { name: /Nightly sync/ })).toBeNull());
   expect(await screen.findByText('API key revoked')).toBeTruthy();
+});
+
+test('a key that provisions members is for the whole organization, and for Owners', async () => {
+  keys = [makeKey({ scopes: ['scim'] })];
+  open();
+  const row = within(await screen.findByRole('row', { name: /Provision members/ }));
+  expect(row.getByRole<HTMLButtonElement>('button', { name: /Rotate/ }).disabled).toBe(false);
+  await userEvent.click(await button('Create API key'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create API key' }));
+  await userEvent.type(dialog.getByLabelText(/Name/), 'Entra');
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Provision members' }));
+  await userEvent.selectOptions(dialog.getByLabelText('Where'), 'some');
+  await userEvent.click(await dialog.findByRole('checkbox', { name: 'Support' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Create API key' }));
+  const refusal = 'A key that provisions members is for the whole organization';
+  expect(await dialog.findByText(refusal)).toBeTruthy();
+});
+
+test('an Admin neither creates nor rotates a key that provisions members', async () => {
+  keys = [makeKey({ scopes: ['scim'] })];
+  open('Admin');
+  const row = within(await screen.findByRole('row', { name: /Provision members/ }));
+  expect(row.getByRole<HTMLButtonElement>('button', { name: /Rotate/ }).disabled).toBe(true);
+  await userEvent.click(await button('Create API key'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create API key' }));
+  expect(dialog.queryByRole('checkbox', { name: 'Provision members' })).toBeNull();
 });

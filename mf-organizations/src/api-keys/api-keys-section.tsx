@@ -18,8 +18,13 @@ type Open =
   | { dialog: 'created'; secret: string }
   | { dialog: 'revoke' | 'rotate'; apiKey: ApiKey };
 
+interface ApiKeysSectionProps {
+  organization: Organization;
+  roleName: string;
+}
+
 /** The keys by which programs use an organization. */
-export function ApiKeysSection({ organization }: { organization: Organization }) {
+export function ApiKeysSection({ organization, roleName }: ApiKeysSectionProps) {
   const keys = useQuery(apiKeysQuery(organization.id));
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
@@ -56,6 +61,7 @@ export function ApiKeysSection({ organization }: { organization: Organization })
     return (
       <ApiKeysTable
         keys={keys.data.keys}
+        mayRotate={({ scopes }) => roleName === 'Owner' || !scopes.includes('scim')}
         onRotate={(apiKey) => setOpen({ dialog: 'rotate', apiKey })}
         onRevoke={(apiKey) => setOpen({ dialog: 'revoke', apiKey })}
       />
@@ -70,7 +76,12 @@ export function ApiKeysSection({ organization }: { organization: Organization })
     >
       {list()}
       {open?.dialog === 'create' && (
-        <CreateKeyDialog organization={organization} onClose={close} onCreated={showSecret} />
+        <CreateKeyDialog
+          organization={organization}
+          isOwner={roleName === 'Owner'}
+          onClose={close}
+          onCreated={showSecret}
+        />
       )}
       {open?.dialog === 'created' && <CreatedKeyDialog secret={open.secret} onClose={close} />}
       {open?.dialog === 'rotate' && (

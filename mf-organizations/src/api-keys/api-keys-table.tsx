@@ -9,6 +9,7 @@ import { scopeLabel } from './scope-words.ts';
 
 interface ApiKeysTableProps {
   keys: readonly ApiKey[];
+  mayRotate: (key: ApiKey) => boolean;
   onRotate: (key: ApiKey) => void;
   onRevoke: (key: ApiKey) => void;
 }
@@ -80,7 +81,7 @@ function expiryOf({ expires_at, replaced }: ApiKey) {
 
 const textOf = ({ name, last_four }: ApiKey) => `${name} ${last_four}`;
 
-export function ApiKeysTable({ keys, onRotate, onRevoke }: ApiKeysTableProps) {
+export function ApiKeysTable({ keys, mayRotate, onRotate, onRevoke }: ApiKeysTableProps) {
   return (
     <SearchableTable
       label="API keys"
@@ -95,7 +96,7 @@ export function ApiKeysTable({ keys, onRotate, onRevoke }: ApiKeysTableProps) {
         {
           label: 'Rotate',
           icon: <RotateCw aria-hidden />,
-          disabled: key.replaced,
+          disabled: key.replaced || !mayRotate(key),
           onSelect: () => onRotate(key),
         },
         {

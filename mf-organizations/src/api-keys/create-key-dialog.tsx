@@ -14,6 +14,8 @@ import { SCOPE_WORDS } from './scope-words.ts';
 
 interface CreateKeyDialogProps {
   organization: Organization;
+  /** Only an Owner creates a key that provisions members. */
+  isOwner: boolean;
   onClose: () => void;
   onCreated: (secret: string) => void;
 }
@@ -24,6 +26,9 @@ const EXPIRIES = [
   { value: '365', label: 'One year' },
   { value: 'never', label: 'Never' },
 ];
+
+/** The scope of keys that are never limited to places. */
+const PROVISIONING = 'scim';
 
 /** What the form holds; checkboxes are lists of values. */
 const formSchema = v.object({
@@ -57,12 +62,20 @@ function inputOf({ name, scopes, places, expires, ...ids }: KeyForm): CreateApiK
   };
 }
 
-export function CreateKeyDialog({ organization, onClose, onCreated }: CreateKeyDialogProps) {
+export function CreateKeyDialog(props: CreateKeyDialogProps) {
+  const { organization, isOwner, onClose, onCreated } = props;
   const queryClient = useQueryClient();
   const form = useForm<KeyForm>({
     resolver: valibotResolver(
       v.pipe(
         formSchema,
+        v.forward(
+          v.check(
+            ({ places, scopes }) => places === 'all' || !scopes.includes(PROVISIONING),
+            'A key that provisions members is for the whole organization',
+          ),
+          ['places'],
+        ),
         v.forward(
           v.check(
             ({ places, workspace_ids, dataset_ids }) =>
@@ -110,7 +123,7 @@ export function CreateKeyDialog({ organization, onClose, onCreated }: CreateKeyD
           {...form.register('name')}
         />
         <Stack as="fieldset" gap="2" aria-label="What the key may do">
-          {API_KEY_SCOPES.map((scope) => (
+          {API_KEY_SCOPES.filter((scope) => isOwner || scope !== PROVISIONING).map((scope) => (
             <CheckboxField
               key={scope}
               {...SCOPE_WORDS[scope]}

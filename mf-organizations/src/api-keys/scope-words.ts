@@ -11,6 +11,10 @@ export const SCOPE_WORDS: Record<ApiKeyScope, { label: string; description: stri
     label: 'Write documents',
     description: 'Uploads, replaces and deletes documents.',
   },
+  scim: {
+    label: 'Provision members',
+    description: 'Adds and removes members as your directory says, by SCIM.',
+  },
 };
 
 const isScope = (scope: string): scope is ApiKeyScope => Object.hasOwn(SCOPE_WORDS, scope);

@@ -28,12 +28,18 @@ const SignInSection = lazy(async () => {
   return { default: component };
 });
 
+const ProvisioningSection = lazy(async () => {
+  const { ProvisioningSection: component } =
+    await import('../provisioning/provisioning-section.tsx');
+  return { default: component };
+});
+
 const WebhooksSection = lazy(async () => {
   const { WebhooksSection: component } = await import('../webhooks/webhooks-section.tsx');
   return { default: component };
 });
 
-/** The roles that may see how members sign in, the activity, the API keys and the webhooks of an organization. */
+/** The roles that may see how members sign in and come, the activity, the API keys and the webhooks. */
 const ALL_PARTS_ROLES = new Set(['Owner', 'Admin']);
 
 export function OrganizationSettings(props: OrganizationSettingsProps) {
@@ -58,7 +64,12 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
       {view === 'activity' && <ActivitySection organization={organization} />}
       {view === 'api-keys' && (
         <Suspense fallback={<Skeleton height="13rem" />}>
-          <ApiKeysSection organization={organization} />
+          <ApiKeysSection organization={organization} roleName={roleName} />
+        </Suspense>
+      )}
+      {view === 'provisioning' && (
+        <Suspense fallback={<Skeleton height="13rem" />}>
+          <ProvisioningSection organization={organization} roleName={roleName} />
         </Suspense>
       )}
       {view === 'sign-in' && (

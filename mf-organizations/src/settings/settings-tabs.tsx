@@ -2,11 +2,18 @@ import { Box } from '@carrel/shared/ui';
 import { Link as RouterLink } from 'react-router-dom';
 
 /** The parts of an organization's settings, as the address names them. */
-export type SettingsView = 'general' | 'sign-in' | 'api-keys' | 'webhooks' | 'activity';
+export type SettingsView =
+  | 'general'
+  | 'sign-in'
+  | 'provisioning'
+  | 'api-keys'
+  | 'webhooks'
+  | 'activity';
 
 const TABS: readonly { view: SettingsView; label: string; search: string }[] = [
   { view: 'general', label: 'General', search: '' },
   { view: 'sign-in', label: 'Sign-in', search: '?view=sign-in' },
+  { view: 'provisioning', label: 'Provisioning', search: '?view=provisioning' },
   { view: 'api-keys', label: 'API keys', search: '?view=api-keys' },
   { view: 'webhooks', label: 'Webhooks', search: '?view=webhooks' },
   { view: 'activity', label: 'Activity', search: '?view=activity' },
@@ -19,17 +26,15 @@ export const viewOf = (name: string | null): SettingsView =>
 /** The way between the parts. */
 export function SettingsTabs({ current }: { current: SettingsView }) {
   return (
-    <Box as="nav" aria-label="Organization settings" borderBottomWidth="1px" mb="6">
-      <Box
-        as="ul"
-        display="flex"
-        gap="1"
-        listStyleType="none"
-        mb="-1px"
-        overflowX="auto"
-        overflowY="hidden"
-        whiteSpace="nowrap"
-      >
+    <Box
+      as="nav"
+      aria-label="Organization settings"
+      mb="6"
+      // A phone scrolls; a border would be cut off below the current one.
+      overflowX="auto"
+      boxShadow="inset 0 -1px {colors.border.subtle}"
+    >
+      <Box as="ul" display="flex" gap="1" listStyleType="none" whiteSpace="nowrap">
         {TABS.map(({ view, label, search }) => (
           <li key={view}>
             <Box
@@ -43,6 +48,8 @@ export function SettingsTabs({ current }: { current: SettingsView }) {
               color={view === current ? 'fg.default' : 'fg.muted'}
               fontSize="sm"
               fontWeight="medium"
+              whiteSpace="nowrap"
+              _focusVisible={{ outlineOffset: '-2px' }}
               _hover={{ color: 'fg.default' }}
             >
               <RouterLink to={{ search }} aria-current={view === current ? 'page' : undefined}>

@@ -29,6 +29,7 @@ export const queryKeys = {
   invitations: (organizationId: string) => inOrganization(organizationId, 'invitations'),
   apiKeys: (organizationId: string) => inOrganization(organizationId, 'api-keys'),
   signInPolicy: (organizationId: string) => inOrganization(organizationId, 'sign-in-policy'),
+  provisioning: (organizationId: string) => inOrganization(organizationId, 'provisioning'),
   webhooks: (organizationId: string) => inOrganization(organizationId, 'webhooks'),
   webhookDeliveries: (organizationId: string, webhookId: string) =>
     inOrganization(organizationId, 'webhook-deliveries', webhookId),

@@ -3,8 +3,11 @@ import * as v from 'valibot';
 import { shownNameSchema } from './names.ts';
 import { idSchema, nameSchema, timestampSchema } from './text.ts';
 
-/** What a key may be used for: searching, reading documents, writing documents. */
-export const API_KEY_SCOPES = ['search', 'documents:read', 'documents:write'] as const;
+/**
+ * What a key may be used for: searching, reading documents, writing documents, and sending users and groups by SCIM.
+ * Only an Owner creates or rotates a key with `scim`, and it is never limited to places.
+ */
+export const API_KEY_SCOPES = ['search', 'documents:read', 'documents:write', 'scim'] as const;
 
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 

@@ -64,6 +64,11 @@ export const RECORDED_ACTIONS = [
   'oauth.granted',
   'oauth.denied',
   'oauth.revoked',
+  'member.provisioned',
+  'member.deprovisioned',
+  'provisioning.changed',
+  'provisioning.group_created',
+  'provisioning.group_deleted',
 ] as const;
 
 export type AuditAction = (typeof RECORDED_ACTIONS)[number];

@@ -24,6 +24,7 @@ export * from './names.ts';
 export * from './organizations.ts';
 export * from './passkeys.ts';
 export * from './progress.ts';
+export * from './provisioning.ts';
 export * from './resumable-uploads.ts';
 export * from './right-passage.ts';
 export * from './route-access.ts';

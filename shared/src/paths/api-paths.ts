@@ -91,6 +91,10 @@ export const apiPaths = {
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/api-keys/${encodeURIComponent(keyId)}`,
   rotateApiKey: (organizationId: string, keyId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/api-keys/${encodeURIComponent(keyId)}/rotate`,
+  provisioning: (organizationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/provisioning`,
+  provisionedGroup: (organizationId: string, groupId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/provisioning/groups/${encodeURIComponent(groupId)}`,
   webhooks: (organizationId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks`,
   webhook: (organizationId: string, webhookId: string) =>

@@ -16,6 +16,7 @@ const ROLE_OF = {
   search: 'Viewer',
   'documents:read': 'Viewer',
   'documents:write': 'Editor',
+  scim: 'Admin',
 } as const satisfies Record<ApiKeyScope, RoleName>;
 
 const BEARER = /^Bearer +(\S+)$/i;
@@ -77,6 +78,7 @@ class KeyCallers {
     workspaceId: string,
   ): Promise<readonly ApiKeyScope[]> {
     const key = await this.#find(c, secret);
+    if (key.scopes.every((scope) => scope === 'scim')) throw keyLacksScope('search');
     checkPlace(key, 'workspace', workspaceId);
     await this.#enter(c, key, 'Viewer');
     return key.scopes;

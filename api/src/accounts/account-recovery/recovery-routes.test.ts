@@ -135,7 +135,7 @@ describe('the link of a recovery', () => {
     expect([response.status, await response.json()]).toEqual([200, {}]);
     const sessions = await browser.call('GET', '/accounts/sessions');
     expect(await sessions.json()).toMatchObject({
-      sessions: [{ methods: ['password', 'recovery_code'] }, {}],
+      sessions: [{ methods: ['password'] }, {}],
     });
     const factors = await browser.call('GET', '/accounts/factors');
     expect(await factors.json()).toMatchObject({ totp: false, recovery_codes: 0 });

@@ -10,6 +10,14 @@ const MAX_DEPTH = 64;
 /** The timeout for a whole body: enough for 1 MB over a slow mobile network, too short for a slow-body attack. */
 const MAX_MILLISECONDS = 60_000;
 
+interface BodyOptions {
+  maxBytes?: number;
+  /** The media types of JSON that the route reads. */
+  types?: readonly string[];
+}
+
+const JSON_TYPES = ['application/json'];
+
 /**
  * Returns a JSON body, by default of at most 1 MB, that matches `schema`.
  * @throws {Problem} 400, 408, 413, 415 or 422.
@@ -17,11 +25,12 @@ const MAX_MILLISECONDS = 60_000;
 export async function readBody<Schema extends GenericSchema>(
   c: ApiContext,
   schema: Schema,
-  maxBytes = MAX_BYTES,
+  { maxBytes = MAX_BYTES, types = JSON_TYPES }: BodyOptions = {},
 ): Promise<InferOutput<Schema>> {
   requireDeclared(c, 'body', schema);
-  if (typeOf(c) !== 'application/json')
-    throw wrongType('Send JSON, with Content-Type application/json.');
+  if (!types.includes(typeOf(c) ?? '')) {
+    throw wrongType(`Send JSON, with Content-Type ${types.join(' or ')}.`);
+  }
   const body = parse(await (jsonTexts.get(c.req.raw) ?? readText(c, maxBytes)));
   // Valibot takes an array for an object that needs no field.
   if (schema.type.includes('object') && Array.isArray(body))

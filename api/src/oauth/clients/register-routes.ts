@@ -49,7 +49,7 @@ export function registerRoutes({ database }: Dependencies): Hono<ApiEnv> {
 
   routes.post('/oauth/register', (c) =>
     answered(c, async () => {
-      const metadata = readMetadata(await readBody(c, v.unknown(), BODY_BYTES_MAX));
+      const metadata = readMetadata(await readBody(c, v.unknown(), { maxBytes: BODY_BYTES_MAX }));
       await limits.take(limit(c));
       const client = await clientsOf(database).add(metadata.name, metadata.redirectUris);
       if (client === undefined) throw tooMany();

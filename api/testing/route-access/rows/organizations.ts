@@ -122,4 +122,25 @@ export const ORGANIZATION_ROWS: AccessRow[] = [
     path: ({ organizationId }) => `/organizations/${organizationId}`,
     status: 204,
   },
+  {
+    route: 'GET /organizations/:id/provisioning',
+    access: { path: 'Admin' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/provisioning`,
+    status: 200,
+  },
+  {
+    route: 'PATCH /organizations/:id/provisioning',
+    access: { path: 'Owner' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/provisioning`,
+    json: () => ({ default_role: 'Editor' }),
+    status: 204,
+  },
+  {
+    route: 'PATCH /organizations/:id/provisioning/groups/:groupId',
+    access: { path: 'Owner' },
+    path: ({ organizationId, scimGroupId }) =>
+      `/organizations/${organizationId}/provisioning/groups/${scimGroupId}`,
+    json: () => ({ role: 'Editor' }),
+    status: 204,
+  },
 ];

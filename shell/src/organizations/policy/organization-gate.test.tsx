@@ -53,12 +53,12 @@ describe('a session that lacks a second factor', () => {
 
   test('uses the second factor of the account, and sees the screen', async () => {
     mockApi.get(FACTORS, () => ({
-      body: { password: true, totp: false, passkeys: 1, recovery_codes: 0 },
+      body: { password: true, totp: true, passkeys: 0, recovery_codes: 10 },
     }));
     lack('second_factor');
     open('/datasets');
     await userEvent.click(await screen.findByRole('button', { name: 'Use your second factor' }));
-    await confirm();
+    await userEvent.type(await screen.findByLabelText('Code'), '123456{Enter}');
     expect(await screen.findByText('Screen /datasets')).toBeTruthy();
   });
 
