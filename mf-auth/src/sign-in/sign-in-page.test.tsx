@@ -1,5 +1,5 @@
 import { fakeShell, mockApi, renderScreen } from '@carrel/shared/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -138,6 +138,7 @@ describe('signing in with a passkey', () => {
     mockApi.post(PASSKEY, () => ({ body: {} }));
   });
   afterEach(() => {
+    cleanup();
     vi.unstubAllGlobals();
     Reflect.deleteProperty(navigator, 'credentials');
   });

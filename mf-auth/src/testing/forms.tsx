@@ -46,7 +46,7 @@ export const forms = {
     path: '/password-reset',
     button: 'Send reset email',
     valid: { Email: 'ada@example.com' },
-    autocomplete: { Email: 'username webauthn' },
+    autocomplete: { Email: 'username' },
   },
   reset: {
     page: <PasswordResetPage />,
