@@ -48,6 +48,7 @@ import { grantRoutes } from './oauth/grants/grant-routes.ts';
 import { metadataRoutes as oauthMetadataRoutes } from './oauth/metadata-routes.ts';
 import { tokenRoutes } from './oauth/tokens/token-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
+import { domainRoutes } from './domains/domain-routes.ts';
 import { searchLogRoutes } from './search-log/search-log-routes.ts';
 import { searchRoutes } from './search/search-routes.ts';
 import { summaryRoutes } from './summary/summary-routes.ts';
@@ -56,6 +57,7 @@ import { csvRoutes } from './test-sets/csv/csv-routes.ts';
 import { answerRoutes } from './test-sets/questions/answer-routes.ts';
 import { questionRoutes } from './test-sets/questions/question-routes.ts';
 import { runRoutes } from './test-sets/runs/run-routes.ts';
+import { ssoRoutes } from './sso/sso-routes.ts';
 import { telemetryRoutes } from './telemetry/telemetry-routes.ts';
 import { deliveryRoutes } from './webhooks/delivery-routes.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
@@ -66,6 +68,7 @@ import { workspaceRoutes } from './workspaces/workspace-routes.ts';
 const PARTS = [
   // Before the accounts, whose `/accounts/:id` also matches `/accounts/sessions`.
   sessionRoutes,
+  ssoRoutes,
   grantRoutes,
   factorRoutes,
   (dependencies: Dependencies) => accountRoutes(dependencies, deleteOrganization),
@@ -78,6 +81,7 @@ const PARTS = [
   memberRoutes,
   invitationRoutes,
   usageRoutes,
+  domainRoutes,
   keyRoutes,
   webhookRoutes,
   deliveryRoutes,

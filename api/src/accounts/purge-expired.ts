@@ -12,12 +12,15 @@ import { BROWSER_DAYS } from './sign-in/known-browsers.ts';
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
 /**
- * Purges expired sessions, approvals, links, invitations and known browsers, unconfirmed registrations, unused
+ * Purges expired sessions, approvals, single sign-ons, links, invitations and known browsers, unconfirmed registrations, unused
  * programs, sent messages, what people asked, responses that were kept, and deliveries of webhooks.
  */
 export async function purgeExpired(database: Database): Promise<void> {
   await database.query('DELETE FROM sessions WHERE expires_at < now()');
   await database.query('DELETE FROM sign_in_approvals WHERE expires_at < now()');
+  for (const table of ['sso_sign_ins', 'sso_pending_links', 'sso_logout_tokens', 'domain_codes']) {
+    await database.query(`DELETE FROM ${table} WHERE expires_at < now()`);
+  }
   await database.query(`DELETE FROM link_tokens WHERE expires_at < now() - interval '1 day'`);
   await database.query(
     `DELETE FROM accounts a WHERE created_at < now() - interval '7 days'

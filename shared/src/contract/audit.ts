@@ -63,6 +63,15 @@ export const RECORDED_ACTIONS = [
   'oauth.granted',
   'oauth.denied',
   'oauth.revoked',
+  'domain.added',
+  'domain.code_sent',
+  'domain.verified',
+  'domain.removed',
+  'identity_provider.saved',
+  'identity_provider.removed',
+  'account.identity_linked',
+  'member.joined',
+  'member.role_mapped',
 ] as const;
 
 export type AuditAction = (typeof RECORDED_ACTIONS)[number];

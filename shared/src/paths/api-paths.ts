@@ -32,6 +32,9 @@ export const apiPaths = {
   logout: () => `${BASE}/accounts/logout`,
   factors: () => `${BASE}/accounts/factors`,
   reauthenticate: () => `${BASE}/accounts/reauthenticate`,
+  sso: () => `${BASE}/accounts/login/sso`,
+  ssoLink: () => `${BASE}/accounts/login/sso/link`,
+  reauthenticateBySso: () => `${BASE}/accounts/reauthenticate/sso`,
   currentUser: () => `${BASE}/accounts/current`,
   resetPassword: () => `${BASE}/accounts/reset-password`,
   emails: () => `${BASE}/accounts/emails`,
@@ -95,6 +98,18 @@ export const apiPaths = {
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`,
   recoverWebhook: (organizationId: string, webhookId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/recover`,
+  domains: (organizationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/domains`,
+  domain: (organizationId: string, domainId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/domains/${encodeURIComponent(domainId)}`,
+  verifyDomain: (organizationId: string, domainId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/domains/${encodeURIComponent(domainId)}/verify`,
+  mailDomainCode: (organizationId: string, domainId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/domains/${encodeURIComponent(domainId)}/mail`,
+  identityProvider: (organizationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/identity-provider`,
+  testIdentityProvider: (organizationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/identity-provider/test`,
   audit: (
     organizationId: string,
     query: {
