@@ -8,6 +8,7 @@ import { ACCOUNT_ACTIONS } from '../../testing/audited-actions/account-actions.t
 import { CONTENT_ACTIONS } from '../../testing/audited-actions/content-actions.ts';
 import { GRANT_ACTIONS } from '../../testing/audited-actions/grant-actions.ts';
 import { ORGANIZATION_ACTIONS } from '../../testing/audited-actions/organization-actions.ts';
+import { SIGN_IN_ACTIONS } from '../../testing/audited-actions/sign-in-actions.ts';
 import { WEBHOOK_ACTIONS } from '../../testing/audited-actions/webhook-actions.ts';
 import { TEST_SET_ACTIONS } from '../../testing/audited-actions/test-set-actions.ts';
 
@@ -15,6 +16,7 @@ const AUDITED_ACTIONS = {
   ...ACCOUNT_ACTIONS,
   ...ORGANIZATION_ACTIONS,
   ...WEBHOOK_ACTIONS,
+  ...SIGN_IN_ACTIONS,
   ...GRANT_ACTIONS,
   ...CONTENT_ACTIONS,
   ...TEST_SET_ACTIONS,
@@ -27,6 +29,7 @@ const READ_ONLY = [
   'POST /workspaces/:id/search',
   'POST /workspaces/:id/ask',
   'POST /datasets/:id/search',
+  'POST /organizations/:id/identity-provider/test',
 ];
 
 /** An upload is recorded once it is an archive, by `POST /datasets/:id/archives`. */
@@ -34,6 +37,14 @@ const UNFINISHED_UPLOADS = [
   'POST /datasets/:id/uploads',
   'PATCH /datasets/:id/uploads/:uploadId',
   'DELETE /datasets/:id/uploads/:uploadId',
+];
+
+/** A sign-in is recorded once it has ended, and a link or a logout with a provider: `src/sso`. */
+const AT_PROVIDERS = [
+  'POST /accounts/login/sso',
+  'POST /accounts/reauthenticate/sso',
+  'POST /accounts/login/sso/link',
+  'POST /accounts/login/sso/backchannel-logout/:organizationId',
 ];
 
 let server: ServerFixture;
@@ -74,7 +85,12 @@ test('every mutating route is known to this test', () => {
       )
       .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`),
   );
-  const known = [...Object.keys(AUDITED_ACTIONS), ...READ_ONLY, ...UNFINISHED_UPLOADS];
+  const known = [
+    ...Object.keys(AUDITED_ACTIONS),
+    ...READ_ONLY,
+    ...UNFINISHED_UPLOADS,
+    ...AT_PROVIDERS,
+  ];
   expect([...registered].sort()).toEqual(known.sort());
 });
 

@@ -37,6 +37,8 @@ export interface SeededIds {
   /** A webhook, and a delivery to it. */
   webhookId: string;
   deliveryId: string;
+  /** A domain that is not verified. */
+  domainId: string;
 }
 
 /** The access of one registered route, and a request that it accepts. */
@@ -83,6 +85,7 @@ const ID_KEYS = [
   'apiKeyId',
   'webhookId',
   'deliveryId',
+  'domainId',
 ] as const satisfies (keyof SeededIds)[];
 
 /**

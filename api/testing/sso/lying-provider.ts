@@ -1,13 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import {
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+  UnsecuredJWT,
+  type CryptoKey,
+  type JWTPayload,
+} from 'jose';
 
 interface Key {
   kid: string;
   privateKey: CryptoKey;
   jwk: Record<string, unknown>;
 }
+
+/** Claims over the right ones; undefined for none. */
+export type Lie = Record<string, unknown>;
 
 /** What a sign-in at the provider was asked for. */
 export interface Asked {
@@ -24,7 +34,7 @@ export interface LyingProvider {
   clientId: string;
   clientSecret: string;
   /** The claims of the next ID tokens, over the right ones. */
-  claims: JWTPayload;
+  claims: Lie;
   /** Responds instead of the right endpoint, by its path. */
   instead: Record<string, (request: IncomingMessage, response: ServerResponse) => void>;
   /** Fields of the discovery document, over the right ones. */

@@ -4,6 +4,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { useShell } from '@carrel/shared/shell';
 import { Flex, Link, PasswordField, TextField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
+import type { MouseEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
@@ -37,6 +38,15 @@ export function SignInForm({ destination, arrivalState }: SignInFormProps) {
     onFailed: (error) => toast.error(messageOf(error, 'Login failed. Please try again.')),
   });
 
+  const keepAddress = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    const email_address = form.getValues('email_address');
+    void navigate(consolePaths.singleSignOn(), {
+      state: { ...(arrivalState as object | null), email_address },
+    });
+  };
+
   return (
     <AuthForm form={form} onSubmit={submit} submitLabel="Sign in" submittingLabel="Signing in">
       <TextField
@@ -52,7 +62,12 @@ export function SignInForm({ destination, arrivalState }: SignInFormProps) {
         required
         {...fieldOf(form, 'password')}
       />
-      <Flex justify="flex-end">
+      <Flex justify="space-between" gap="3">
+        <Link asChild>
+          <RouterLink to={consolePaths.singleSignOn()} state={arrivalState} onClick={keepAddress}>
+            Use single sign-on
+          </RouterLink>
+        </Link>
         <Link asChild>
           <RouterLink to={consolePaths.passwordReset()} state={arrivalState}>
             Forgot your password?

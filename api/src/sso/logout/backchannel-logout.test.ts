@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { unsigned } from '../../../testing/sso/lying-provider.ts';
+import { unsigned, type Lie } from '../../../testing/sso/lying-provider.ts';
 import { createSsoFixture, DOMAIN, type SsoFixture } from '../../../testing/sso/sso-fixture.ts';
 import type { Visitor } from '../../../testing/server-fixture.ts';
 
@@ -22,7 +22,7 @@ afterEach(() => fixture.provider.reset());
 const isSignedIn = async (of: Visitor = visitor) =>
   (await of.call('GET', '/accounts/current')).status === 200;
 
-const claims = (lie: JWTPayload = {}): JWTPayload => {
+const claims = (lie: Lie = {}): JWTPayload => {
   const now = Math.floor(Date.now() / 1000);
   return {
     iss: fixture.provider.issuer,
@@ -47,7 +47,7 @@ const send = (token: string, headers: Record<string, string> = {}) =>
       body: new URLSearchParams({ logout_token: token }).toString(),
     },
   );
-const sendSigned = async (lie?: JWTPayload) => send(await fixture.provider.sign(claims(lie)));
+const sendSigned = async (lie?: Lie) => send(await fixture.provider.sign(claims(lie)));
 
 test('a session at the provider ends with those that it opened, and no others', async () => {
   fixture.provider.claims = { sid: 'session-2' };
@@ -75,7 +75,7 @@ test('a token counts once', async () => {
   expect(await isSignedIn()).toBe(true);
 });
 
-test.each<[string, JWTPayload]>([
+test.each<[string, Lie]>([
   ['of another issuer', { iss: 'https://evil.example' }],
   ['for another audience', { aud: 'another' }],
   ['without an id', { jti: undefined }],

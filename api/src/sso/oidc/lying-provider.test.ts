@@ -1,7 +1,6 @@
-import type { JWTPayload } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { startLyingProvider, unsigned } from '../../../testing/sso/lying-provider.ts';
+import { startLyingProvider, unsigned, type Lie } from '../../../testing/sso/lying-provider.ts';
 import { createSsoFixture, DOMAIN, type SsoFixture } from '../../../testing/sso/sso-fixture.ts';
 import { readJson, type Visitor } from '../../../testing/server-fixture.ts';
 
@@ -28,7 +27,7 @@ const REFUSED = { location: '/login/sso?failed=refused', signedIn: false };
 const SIGNED_IN = { location: '/dashboard', signedIn: true };
 
 describe('a token is refused', () => {
-  test.each<[string, () => JWTPayload]>([
+  test.each<[string, () => Lie]>([
     ['of another nonce', () => ({ nonce: 'another' })],
     ['without a nonce', () => ({ nonce: undefined })],
     ['of another issuer', () => ({ iss: 'https://evil.example' })],
