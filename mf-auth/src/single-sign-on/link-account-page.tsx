@@ -2,10 +2,11 @@ import { describeFailure, isApiError, messageOf } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { useShell } from '@carrel/shared/shell';
 import { AuthCard, Box, Button, ErrorState, Link, Stack, Text, toast } from '@carrel/shared/ui';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
-import { getPendingLink, linkAccount } from './single-sign-on.api.ts';
+import { linkAccount } from './single-sign-on.api.ts';
+import { usePendingLink } from './use-pending-link.ts';
 
 const LINK_TITLE = 'Link your account';
 
@@ -13,32 +14,37 @@ const LINK_TITLE = 'Link your account';
 export function LinkAccountPage() {
   const { user, reloadUser } = useShell();
   const navigate = useNavigate();
-  const link = useQuery({ queryKey: ['sso-link'], queryFn: getPendingLink, retry: false });
-  const linking = useMutation({
-    mutationFn: linkAccount,
-    onSuccess: async () => {
-      toast.success('Your account is linked');
-      await reloadUser();
-      await navigate(link.data?.return_path ?? consolePaths.dashboard(), { replace: true });
-    },
-    onError: (error) => toast.error(messageOf(error, 'Failed to link your account')),
-  });
+  const [linking, setLinking] = useState(false);
+  const pending = usePendingLink();
 
-  if (link.data === undefined) {
-    if (link.isPending) return <Waiting />;
-    if (isApiError(link.error) && link.error.status === 404) return <NothingToLink />;
+  if (pending.state === 'loading') return <Waiting />;
+  if (pending.state === 'failed') {
+    if (isApiError(pending.error) && pending.error.status === 404) return <NothingToLink />;
     return (
       <AuthCard title={LINK_TITLE}>
         <ErrorState
           title="Failed to load"
-          {...describeFailure(link.error)}
-          retrying={link.isFetching}
-          onRetry={() => void link.refetch()}
+          {...describeFailure(pending.error)}
+          onRetry={pending.retry}
         />
       </AuthCard>
     );
   }
-  const { email_address: address, organization_name: organization } = link.data;
+  const { link } = pending;
+  const confirm = async () => {
+    setLinking(true);
+    try {
+      await linkAccount();
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to link your account'));
+      setLinking(false);
+      return;
+    }
+    toast.success('Your account is linked');
+    await reloadUser();
+    await navigate(link.return_path, { replace: true });
+  };
+  const { email_address: address, organization_name: organization } = link;
   return (
     <AuthCard
       title={LINK_TITLE}
@@ -73,12 +79,7 @@ export function LinkAccountPage() {
             </Button>
           </>
         ) : (
-          <Button
-            variant="primary"
-            loading={linking.isPending || linking.isSuccess}
-            loadingText="Linking"
-            onClick={() => linking.mutate()}
-          >
+          <Button variant="primary" loading={linking} loadingText="Linking" onClick={confirm}>
             Link account
           </Button>
         )}
