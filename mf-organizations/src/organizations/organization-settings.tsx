@@ -28,7 +28,12 @@ const WebhooksSection = lazy(async () => {
   return { default: component };
 });
 
-/** The roles that may see the activity, the API keys and the webhooks of an organization. */
+const SignInSection = lazy(async () => {
+  const { SignInSection: component } = await import('../sign-in/sign-in-section.tsx');
+  return { default: component };
+});
+
+/** The roles that may see the activity, the API keys, the webhooks and the sign-in of an organization. */
 const ALL_PARTS_ROLES = new Set(['Owner', 'Admin']);
 
 export function OrganizationSettings(props: OrganizationSettingsProps) {
@@ -59,6 +64,11 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
       {view === 'webhooks' && (
         <Suspense fallback={<Skeleton height="13rem" />}>
           <WebhooksSection organization={organization} />
+        </Suspense>
+      )}
+      {view === 'sign-in' && (
+        <Suspense fallback={<Skeleton height="13rem" />}>
+          <SignInSection organization={organization} roleName={roleName} />
         </Suspense>
       )}
       {view === 'general' && (

@@ -2,12 +2,13 @@ import { Box } from '@carrel/shared/ui';
 import { Link as RouterLink } from 'react-router-dom';
 
 /** The parts of an organization's settings, as the address names them. */
-export type SettingsView = 'general' | 'api-keys' | 'webhooks' | 'activity';
+export type SettingsView = 'general' | 'api-keys' | 'webhooks' | 'sign-in' | 'activity';
 
 const TABS: readonly { view: SettingsView; label: string; search: string }[] = [
   { view: 'general', label: 'General', search: '' },
   { view: 'api-keys', label: 'API keys', search: '?view=api-keys' },
   { view: 'webhooks', label: 'Webhooks', search: '?view=webhooks' },
+  { view: 'sign-in', label: 'Sign-in', search: '?view=sign-in' },
   { view: 'activity', label: 'Activity', search: '?view=activity' },
 ];
 

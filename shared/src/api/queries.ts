@@ -26,6 +26,8 @@ export const queryKeys = {
   invitations: (organizationId: string) => inOrganization(organizationId, 'invitations'),
   apiKeys: (organizationId: string) => inOrganization(organizationId, 'api-keys'),
   webhooks: (organizationId: string) => inOrganization(organizationId, 'webhooks'),
+  domains: (organizationId: string) => inOrganization(organizationId, 'domains'),
+  identityProvider: (organizationId: string) => inOrganization(organizationId, 'identity-provider'),
   webhookDeliveries: (organizationId: string, webhookId: string) =>
     inOrganization(organizationId, 'webhook-deliveries', webhookId),
   audit: (organizationId: string, query: unknown) => inOrganization(organizationId, 'audit', query),

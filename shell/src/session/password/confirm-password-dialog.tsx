@@ -6,6 +6,8 @@ import { FormDialog } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 
+import { ConfirmBySsoDialog, useHasNoPassword } from './confirm-by-sso-dialog.tsx';
+
 interface ConfirmPasswordDialogProps {
   /** Called with true when the server has accepted the password, with false when the user cancels. */
   onEnd: (confirmed: boolean) => void;
@@ -30,6 +32,7 @@ export function ConfirmPasswordDialog({ onEnd }: ConfirmPasswordDialogProps) {
       ),
   });
 
+  if (useHasNoPassword()) return <ConfirmBySsoDialog onEnd={onEnd} />;
   return (
     <FormDialog
       open
