@@ -37,6 +37,8 @@ export async function startRealProvider(
     ],
     claims: { email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
     features: { backchannelLogout: { enabled: true }, devInteractions: { enabled: true } },
+    // Its own refuses addresses of this machine.
+    fetch: (url, options) => fetch(url, Object.assign({}, options, { dispatcher: undefined })),
     pkce: { required: () => true },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     cookies: { keys: ['a key of the test'] },

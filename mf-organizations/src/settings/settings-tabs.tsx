@@ -28,7 +28,7 @@ export function SettingsTabs({ current }: { current: SettingsView }) {
               display="inline-flex"
               alignItems="center"
               minHeight={{ base: '2.75rem', md: '2.25rem' }}
-              px="3"
+              px={{ base: '2', md: '3' }}
               mb="-1px"
               borderBottomWidth="2px"
               borderColor={view === current ? 'accent' : 'transparent'}

@@ -1,4 +1,4 @@
-import { describeFailure, queryKeys } from '@carrel/shared/api';
+import { describeFailure, isApiError, queryKeys } from '@carrel/shared/api';
 import type { Organization, OrganizationDomain } from '@carrel/shared/contract';
 import { Button, ErrorState } from '@carrel/shared/ui';
 import { EmptyState, SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
@@ -12,7 +12,9 @@ import { DomainsTable } from './domains-table.tsx';
 import { RemoveDomainDialog } from './remove-domain-dialog.tsx';
 import { VerifyDomainDialog } from './verify-domain-dialog.tsx';
 
-type Open = { dialog: 'add' } | { dialog: 'verify' | 'remove'; domain: OrganizationDomain };
+type Open =
+  | { dialog: 'add' }
+  | { dialog: 'verify' | 'remove'; domain: OrganizationDomain; isNew?: boolean };
 
 /** The domains of e-mail addresses that an organization says are its own. */
 export function DomainsPanel({ organization }: { organization: Organization }) {
@@ -22,6 +24,9 @@ export function DomainsPanel({ organization }: { organization: Organization }) {
   const close = () => setOpen(null);
   const reload = () =>
     queryClient.invalidateQueries({ queryKey: queryKeys.domains(organization.id) });
+
+  // A server that knows no domains.
+  if (isApiError(domains.error) && domains.error.status === 404) return null;
 
   const list = () => {
     if (domains.isPending)
@@ -67,9 +72,14 @@ export function DomainsPanel({ organization }: { organization: Organization }) {
     >
       {list()}
       {open?.dialog === 'add' && (
-        <AddDomainDialog {...shared} onAdded={(domain) => setOpen({ dialog: 'verify', domain })} />
+        <AddDomainDialog
+          {...shared}
+          onAdded={(domain) => setOpen({ dialog: 'verify', domain, isNew: true })}
+        />
       )}
-      {open?.dialog === 'verify' && <VerifyDomainDialog {...shared} domain={open.domain} />}
+      {open?.dialog === 'verify' && (
+        <VerifyDomainDialog {...shared} domain={open.domain} isNew={open.isNew ?? false} />
+      )}
       {open?.dialog === 'remove' && <RemoveDomainDialog {...shared} domain={open.domain} />}
     </SettingsSection>
   );

@@ -13,6 +13,8 @@ import { mailDomainCode, verifyDomain } from './domains.api.ts';
 interface VerifyDomainDialogProps {
   organization: Organization;
   domain: OrganizationDomain;
+  /** It takes the place of another dialog, whose focus returns behind it: that must not close it. */
+  isNew: boolean;
   onClose: () => void;
   onChanged: () => Promise<void>;
 }
@@ -21,7 +23,7 @@ const formSchema = v.object({ code: v.pipe(v.string(), v.trim()) });
 
 /** Verifies a domain: by the record that it shows, or by a code that is mailed to the postmaster. */
 export function VerifyDomainDialog(props: VerifyDomainDialogProps) {
-  const { organization, domain, onClose, onChanged } = props;
+  const { organization, domain, isNew, onClose, onChanged } = props;
   const [mailed, setMailed] = useState(false);
   const [failure, setFailure] = useState<string>();
   const form = useForm({
@@ -51,6 +53,7 @@ export function VerifyDomainDialog(props: VerifyDomainDialogProps) {
   return (
     <FormDialog
       open
+      busy={isNew}
       onClose={onClose}
       title={`Verify ${domain.domain}`}
       description="Add this TXT record to the DNS of the domain, and leave it there."

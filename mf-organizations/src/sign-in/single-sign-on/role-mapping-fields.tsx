@@ -2,7 +2,6 @@ import { ROLE_MAPPINGS_MAX } from '@carrel/shared/contract';
 import { Box, Button, Flex, IconButton, Stack, Text, TextField } from '@carrel/shared/ui';
 import { SelectField } from '@carrel/shared/ui/signed-in';
 import { Plus, Trash2 } from 'lucide-react';
-import { useFieldArray } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 
 import type { ProviderForm } from './provider-form.ts';
@@ -10,7 +9,9 @@ import { ROLE_OPTIONS } from './role-options.ts';
 
 /** Which claim of the provider says the role, and which of its values is which role. */
 export function RoleMappingFields({ form }: { form: UseFormReturn<ProviderForm> }) {
-  const rows = useFieldArray({ control: form.control, name: 'role_mapping' });
+  const rows = form.watch('role_mapping');
+  const change = (changed: ProviderForm['role_mapping']) =>
+    form.setValue('role_mapping', changed, { shouldDirty: true });
   const { errors } = form.formState;
   const maps = form.watch('role_claim').trim() !== '';
   return (
@@ -25,8 +26,9 @@ export function RoleMappingFields({ form }: { form: UseFormReturn<ProviderForm> 
       />
       {maps && (
         <Stack as="fieldset" gap="3" aria-label="Roles by value">
-          {rows.fields.map((row, index) => (
-            <Flex key={row.id} gap="3" align="flex-end">
+          {rows.map((_, index) => (
+            // eslint-disable-next-line react/no-array-index-key -- a row has no id: its fields are named by its index.
+            <Flex key={index} gap="3" align="flex-end">
               <Box flex="1" minWidth="0">
                 <TextField
                   label="Value"
@@ -42,12 +44,15 @@ export function RoleMappingFields({ form }: { form: UseFormReturn<ProviderForm> 
                   {...form.register(`role_mapping.${index}.role`)}
                 />
               </Box>
-              <IconButton label={`Remove value ${index + 1}`} onClick={() => rows.remove(index)}>
+              <IconButton
+                label={`Remove value ${index + 1}`}
+                onClick={() => change(rows.filter((_row, other) => other !== index))}
+              >
                 <Trash2 size={16} aria-hidden />
               </IconButton>
             </Flex>
           ))}
-          {rows.fields.length === 0 && (
+          {rows.length === 0 && (
             <Text fontSize="sm" color="fg.muted">
               No value has a role yet.
             </Text>
@@ -56,8 +61,8 @@ export function RoleMappingFields({ form }: { form: UseFormReturn<ProviderForm> 
             <Button
               variant="secondary"
               size="sm"
-              disabled={rows.fields.length >= ROLE_MAPPINGS_MAX}
-              onClick={() => rows.append({ value: '', role: 'Editor' })}
+              disabled={rows.length >= ROLE_MAPPINGS_MAX}
+              onClick={() => change([...rows, { value: '', role: 'Editor' }])}
             >
               <Plus size={14} aria-hidden /> Add value
             </Button>
