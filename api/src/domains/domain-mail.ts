@@ -5,6 +5,8 @@ import type { Mail } from '../mail/mail.ts';
 import { writeMessage } from '../mail/write-message.ts';
 import { issueDomainCode } from './domain-codes.ts';
 
+const hoursText = (hours: number) => (hours === 1 ? 'one hour' : `${hours} hours`);
+
 /** Sends a code to postmaster of a domain, `reference`, that verifies it for an organization. */
 export const domainCodeMail: Mail = {
   kind: 'domain-code',
@@ -31,7 +33,7 @@ export const domainCodeMail: Mail = {
         url: `${publicUrl}/organizations/${row.organization_id}/settings?view=sign-in`,
       },
       after: [
-        `The code works once, within ${DOMAIN_CODE_HOURS === 1 ? 'one hour' : `${DOMAIN_CODE_HOURS} hours`}.`,
+        `The code works once, within ${hoursText(DOMAIN_CODE_HOURS)}.`,
         'If you do not know this organization, do not pass the code on. Without it, nothing happens.',
       ],
     });

@@ -54,7 +54,8 @@ function send(
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     policy.check(url);
-    const text = body === undefined || body === null ? '' : String(body as string);
+    const text = body instanceof URLSearchParams ? body.toString() : (body ?? '');
+    if (typeof text !== 'string') throw new TypeError('The body must be a text or a form');
     const request = (url.protocol === 'https:' ? https : http).request(url, {
       method,
       headers: {

@@ -58,6 +58,9 @@ export interface LyingProvider {
 
 const ALG = 'ES256';
 
+const json = (response: ServerResponse, body: unknown, status = 200) =>
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+
 /** Starts a provider on the loopback address, whose people are who the test says. */
 export async function startLyingProvider(): Promise<LyingProvider> {
   let count = 0;
@@ -87,9 +90,6 @@ export async function startLyingProvider(): Promise<LyingProvider> {
       ...provider.claims,
     };
   };
-
-  const json = (response: ServerResponse, body: unknown, status = 200) =>
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 
   const endpoints: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
     '/.well-known/openid-configuration': (_, response) =>

@@ -1,5 +1,4 @@
 import { createSocket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 
 const HEADER_BYTES = 12;
 const NO_SUCH_NAME = 3;
@@ -34,7 +33,7 @@ export async function startNameServer(): Promise<NameServer> {
   await new Promise<void>((resolve) => {
     socket.bind(0, '127.0.0.1', resolve);
   });
-  server.address = `127.0.0.1:${(socket.address() as AddressInfo).port}`;
+  server.address = `127.0.0.1:${socket.address().port}`;
   return server;
 }
 

@@ -13,6 +13,9 @@ export interface RealProvider {
   close(): Promise<void>;
 }
 
+const withoutDispatcher = (options: object = {}): RequestInit =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'dispatcher'));
+
 /** Starts a provider on the loopback address, with Carrel at `publicUrl` as its client. */
 export async function startRealProvider(
   publicUrl: string,
@@ -38,7 +41,7 @@ export async function startRealProvider(
     claims: { email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
     features: { backchannelLogout: { enabled: true }, devInteractions: { enabled: true } },
     // Its own refuses addresses of this machine.
-    fetch: (url, options) => fetch(url, Object.assign({}, options, { dispatcher: undefined })),
+    fetch: (url, options) => fetch(url, withoutDispatcher(options)),
     pkce: { required: () => true },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     cookies: { keys: ['a key of the test'] },

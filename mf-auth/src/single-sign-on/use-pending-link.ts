@@ -1,6 +1,6 @@
+import type { pendingLinkSchema } from '@carrel/shared/contract';
 import { useEffect, useState } from 'react';
 import type { InferOutput } from 'valibot';
-import type { pendingLinkSchema } from '@carrel/shared/contract';
 
 import { getPendingLink } from './single-sign-on.api.ts';
 
@@ -9,19 +9,23 @@ type PendingLink =
   | { state: 'waiting'; link: InferOutput<typeof pendingLinkSchema> }
   | { state: 'failed'; error: unknown };
 
+const read = (): Promise<PendingLink> =>
+  getPendingLink().then(
+    (link) => ({ state: 'waiting', link }),
+    (error: unknown) => ({ state: 'failed', error }),
+  );
+
 /** Reads what this browser may link. Guests have no cache of queries. */
 export function usePendingLink(): PendingLink & { retry: () => void } {
   const [pending, setPending] = useState<PendingLink>({ state: 'loading' });
-  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let mounted = true;
-    getPendingLink().then(
-      (link) => mounted && setPending({ state: 'waiting', link }),
-      (error: unknown) => mounted && setPending({ state: 'failed', error }),
-    );
+    void read().then((outcome) => {
+      if (mounted) setPending(outcome);
+    });
     return () => {
       mounted = false;
     };
-  }, [attempt]);
-  return { ...pending, retry: () => setAttempt(attempt + 1) };
+  }, []);
+  return { ...pending, retry: () => void read().then(setPending) };
 }

@@ -192,6 +192,7 @@ const WORDS: Record<AuditAction, Words> = {
   },
   'oauth.granted': { label: 'Program connected', text: program('connected', 'to') },
   'oauth.denied': { label: 'Program refused', text: program('refused to connect', 'to') },
+  'oauth.revoked': { label: 'Program disconnected', text: program('disconnected', 'from') },
   'domain.added': { label: 'Domain added', text: did('added', 'domain') },
   'domain.code_sent': {
     label: 'Code for a domain sent',
@@ -220,7 +221,6 @@ const WORDS: Record<AuditAction, Words> = {
     text: ({ details: { from = 'another role', to = 'another' } }) =>
       `was changed from ${from} to ${to} by single sign-on`,
   },
-  'oauth.revoked': { label: 'Program disconnected', text: program('disconnected', 'from') },
 };
 
 /** The options of the action filter. The shell may be newer, and know actions without words here. */

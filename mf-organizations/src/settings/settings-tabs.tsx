@@ -20,7 +20,7 @@ export const viewOf = (name: string | null): SettingsView =>
 export function SettingsTabs({ current }: { current: SettingsView }) {
   return (
     <Box as="nav" aria-label="Organization settings" borderBottomWidth="1px" mb="6">
-      <Box as="ul" display="flex" gap="1" listStyleType="none">
+      <Box as="ul" display="flex" gap="1" listStyleType="none" overflowX="auto" mb="-1px">
         {TABS.map(({ view, label, search }) => (
           <li key={view}>
             <Box
@@ -29,7 +29,7 @@ export function SettingsTabs({ current }: { current: SettingsView }) {
               alignItems="center"
               minHeight={{ base: '2.75rem', md: '2.25rem' }}
               px={{ base: '2', md: '3' }}
-              mb="-1px"
+              whiteSpace="nowrap"
               borderBottomWidth="2px"
               borderColor={view === current ? 'accent' : 'transparent'}
               color={view === current ? 'fg.default' : 'fg.muted'}

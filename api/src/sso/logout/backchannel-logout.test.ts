@@ -15,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 beforeEach(async () => {
   ({ visitor } = await fixture.signIn());
-  expect(await isSignedIn()).toBe(true);
 });
 afterEach(() => fixture.provider.reset());
 

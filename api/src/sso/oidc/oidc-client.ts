@@ -80,7 +80,7 @@ export function createOidcClient({ database, settings }: Dependencies): OidcClie
       { client_secret: secret, [oidc.clockTolerance]: CLOCK_TOLERANCE },
       authenticationOf(server, secret),
     );
-    configuration[oidc.customFetch] = guardedFetch as oidc.CustomFetch;
+    configuration[oidc.customFetch] = guardedFetch;
     configuration.timeout = TIMEOUT_MILLISECONDS / 1000;
     // eslint-disable-next-line typescript/no-deprecated
     if (plain(issuer)) oidc.allowInsecureRequests(configuration);

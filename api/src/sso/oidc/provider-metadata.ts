@@ -23,7 +23,7 @@ export function createProviderMetadata(guardedFetch: GuardedFetch): ProviderMeta
   const cache = boundedCache<oidc.ServerMetadata>(PROVIDERS_MAX, CACHED_MILLISECONDS);
   const discover = async (issuer: string, isPlainAllowed: boolean) => {
     const configuration = await oidc.discovery(new URL(issuer), 'carrel', undefined, undefined, {
-      [oidc.customFetch]: guardedFetch as oidc.CustomFetch,
+      [oidc.customFetch]: guardedFetch,
       // eslint-disable-next-line typescript/no-deprecated
       ...(isPlainAllowed && { execute: [oidc.allowInsecureRequests] }),
     });

@@ -1,4 +1,4 @@
-import { pendingLinkSchema } from '@carrel/shared/contract';
+import { pendingLinkSchema, type MappedRole } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import { recordAudit } from '../../access/audit.ts';
@@ -14,7 +14,6 @@ import { clientAddress } from '../../http/origins/client-address.ts';
 import { Problem } from '../../http/problem.ts';
 import { conflict, forbidden } from '../../http/problems.ts';
 import { occasionOf } from '../../mail/describe-occasion.ts';
-import type { MappedRole } from '@carrel/shared/contract';
 import { findIdentity, isMember, lockProvider, storeIdentity } from './claim-account.ts';
 import { joinBySso } from './members.ts';
 import { findPendingLink, takePendingLink } from './pending-links.ts';

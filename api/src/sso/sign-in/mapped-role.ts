@@ -14,6 +14,7 @@ export function mappedRole(
   if (roleClaim === null) return defaultRole;
   const claim = claimOf(claims, roleClaim);
   const values = new Set((Array.isArray(claim) ? claim : [claim]).map(String));
-  const roles = roleMapping.filter(({ value }) => values.has(value)).map(({ role }) => role);
-  return MAPPED_ROLES.findLast((role) => roles.includes(role)) ?? defaultRole;
+  const mapped = roleMapping.filter(({ value }) => values.has(value));
+  const roles = new Set(mapped.map(({ role }) => role));
+  return MAPPED_ROLES.findLast((role) => roles.has(role)) ?? defaultRole;
 }

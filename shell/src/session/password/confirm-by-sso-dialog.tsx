@@ -30,6 +30,8 @@ export function ConfirmBySsoDialog({ onEnd }: { onEnd: (confirmed: boolean) => v
   return (
     <FormDialog
       open
+      // It may take the place of the dialog for a password, whose focus returns behind it.
+      busy
       onClose={() => onEnd(false)}
       title="Confirm that it is you"
       description="This change needs you to sign in again with your organization. You come back to this screen, where what you have typed but not saved is gone."
