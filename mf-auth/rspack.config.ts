@@ -7,6 +7,9 @@ export default defineRemote({
   devPort: 3001,
   routes: [
     { path: consoleRoutes.login, access: 'guest' },
+    // Also for users: a sign-in that failed while they authenticated again says so here.
+    { path: consoleRoutes.singleSignOn, access: 'public' },
+    { path: consoleRoutes.linkAccount, access: 'public' },
     { path: consoleRoutes.register, access: 'guest' },
     { path: consoleRoutes.passwordReset, access: 'guest' },
     { path: consoleRoutes.resetPassword, access: 'public' },

@@ -9,11 +9,9 @@ CREATE TABLE sign_in_policies (
 CALL isolate_by_organization('sign_in_policies');
 
 -- For an organization with idle_minutes: when a session was used last, to the minute, and the longest time without
--- use since its account authenticated last. The organization whose provider signed it in, if one did.
+-- use since its account authenticated last.
 ALTER TABLE sessions ADD COLUMN seen_at timestamptz NOT NULL DEFAULT now();
 ALTER TABLE sessions ADD COLUMN idle_gap interval NOT NULL DEFAULT '0';
-ALTER TABLE sessions ADD COLUMN sso_organization_id uuid REFERENCES organizations (id) ON DELETE CASCADE;
-CREATE INDEX sessions_by_sso_organization ON sessions (sso_organization_id) WHERE sso_organization_id IS NOT NULL;
 
 -- A tenant's role reads no factors. Members see those of members.
 CREATE FUNCTION member_factors() RETURNS TABLE (account_id uuid, password boolean, totp boolean, passkeys bigint)

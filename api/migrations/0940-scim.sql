@@ -143,6 +143,8 @@ CREATE OR REPLACE FUNCTION audit_name(kind text, object uuid) RETURNS text LANGU
       WHEN 'archive' THEN (SELECT name FROM archives WHERE id = object)
       WHEN 'api_key' THEN (SELECT name FROM api_keys WHERE id = object)
       WHEN 'webhook' THEN (SELECT name FROM webhook_endpoints WHERE id = object)
+      WHEN 'domain' THEN (SELECT domain FROM organization_domains WHERE id = object)
+      WHEN 'identity_provider' THEN (SELECT issuer FROM identity_providers WHERE organization_id = object)
       WHEN 'scim_group' THEN (SELECT display_name FROM scim_groups WHERE id = object)
     END,
     (SELECT object_name FROM audit_records

@@ -31,6 +31,22 @@ CREATE POLICY owner ON account_emails TO postgres USING (true) WITH CHECK (true)
 
 GRANT SELECT (account_id, address_key, confirmed_at) ON account_emails TO carrel_tenant;
 
+-- account_identities
+
+CREATE TABLE account_identities (
+  organization_id uuid NOT NULL,
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  account_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  last_used_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT account_identities_pkey PRIMARY KEY (organization_id, issuer, subject),
+  CONSTRAINT account_identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  CONSTRAINT account_identities_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+CREATE INDEX account_identities_by_account ON account_identities (account_id);
+
 -- account_recoveries
 
 CREATE TABLE account_recoveries (
@@ -571,6 +587,24 @@ CREATE POLICY tenant ON documents TO carrel_tenant USING (organization_id = curr
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON documents TO carrel_tenant;
 
+-- domain_codes
+
+CREATE TABLE domain_codes (
+  organization_id uuid NOT NULL,
+  domain_id uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT domain_codes_pkey PRIMARY KEY (organization_id, domain_id),
+  CONSTRAINT domain_codes_organization_id_domain_id_fkey FOREIGN KEY (organization_id, domain_id) REFERENCES organization_domains(organization_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE domain_codes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE domain_codes FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON domain_codes TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON domain_codes TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON domain_codes TO carrel_tenant;
+
 -- embedding_models
 
 CREATE TABLE embedding_models (
@@ -635,6 +669,34 @@ CREATE POLICY owner ON idempotency_keys TO postgres USING (true) WITH CHECK (tru
 CREATE POLICY tenant ON idempotency_keys TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO carrel_tenant;
+
+-- identity_providers
+
+CREATE TABLE identity_providers (
+  organization_id uuid NOT NULL,
+  issuer text NOT NULL,
+  client_id text NOT NULL,
+  client_secret bytea NOT NULL,
+  default_role text NOT NULL,
+  role_claim text,
+  role_mapping jsonb NOT NULL,
+  enabled boolean NOT NULL,
+  enforced boolean NOT NULL,
+  revision uuid NOT NULL DEFAULT gen_random_uuid(),
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT identity_providers_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT identity_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT identity_providers_check CHECK (enabled OR NOT enforced),
+  CONSTRAINT identity_providers_default_role_check CHECK (default_role = ANY (ARRAY['Admin'::text, 'Editor'::text, 'Viewer'::text]))
+);
+
+ALTER TABLE identity_providers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE identity_providers FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON identity_providers TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON identity_providers TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON identity_providers TO carrel_tenant;
 
 -- invitations
 
@@ -1262,15 +1324,12 @@ CREATE TABLE sessions (
   methods text[] NOT NULL DEFAULT '{password}'::text[],
   seen_at timestamp with time zone NOT NULL DEFAULT now(),
   idle_gap interval NOT NULL DEFAULT '00:00:00'::interval,
-  sso_organization_id uuid,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
-  CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
-  CONSTRAINT sessions_sso_organization_id_fkey FOREIGN KEY (sso_organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+  CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
 
 CREATE INDEX sessions_by_account ON sessions (account_id, created_at);
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
-CREATE INDEX sessions_by_sso_organization ON sessions (sso_organization_id) WHERE sso_organization_id IS NOT NULL;
 
 -- sign_in_approvals
 
@@ -1314,6 +1373,73 @@ CREATE POLICY owner ON sign_in_policies TO postgres USING (true) WITH CHECK (tru
 CREATE POLICY tenant ON sign_in_policies TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON sign_in_policies TO carrel_tenant;
+
+-- sso_logout_tokens
+
+CREATE TABLE sso_logout_tokens (
+  organization_id uuid NOT NULL,
+  jti_hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT sso_logout_tokens_pkey PRIMARY KEY (organization_id, jti_hash),
+  CONSTRAINT sso_logout_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES identity_providers(organization_id) ON DELETE CASCADE
+);
+
+-- sso_pending_links
+
+CREATE TABLE sso_pending_links (
+  browser_hash bytea NOT NULL,
+  organization_id uuid NOT NULL,
+  revision uuid NOT NULL,
+  subject text NOT NULL,
+  account_id uuid NOT NULL,
+  address text NOT NULL,
+  role text NOT NULL,
+  return_path text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT sso_pending_links_pkey PRIMARY KEY (browser_hash),
+  CONSTRAINT sso_pending_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  CONSTRAINT sso_pending_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES identity_providers(organization_id) ON DELETE CASCADE
+);
+
+CREATE INDEX sso_pending_links_by_account ON sso_pending_links (account_id);
+CREATE INDEX sso_pending_links_by_organization ON sso_pending_links (organization_id);
+
+-- sso_sessions
+
+CREATE TABLE sso_sessions (
+  session_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  sid text,
+  CONSTRAINT sso_sessions_pkey PRIMARY KEY (session_id),
+  CONSTRAINT sso_sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT sso_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+
+CREATE INDEX sso_sessions_by_sid ON sso_sessions (organization_id, issuer, sid);
+CREATE INDEX sso_sessions_by_subject ON sso_sessions (organization_id, issuer, subject);
+
+-- sso_sign_ins
+
+CREATE TABLE sso_sign_ins (
+  state_hash bytea NOT NULL,
+  organization_id uuid NOT NULL,
+  revision uuid NOT NULL,
+  browser_hash bytea NOT NULL,
+  nonce text NOT NULL,
+  code_verifier text NOT NULL,
+  return_path text NOT NULL,
+  session_id uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT sso_sign_ins_pkey PRIMARY KEY (state_hash),
+  CONSTRAINT sso_sign_ins_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES identity_providers(organization_id) ON DELETE CASCADE,
+  CONSTRAINT sso_sign_ins_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+
+CREATE INDEX sso_sign_ins_by_organization ON sso_sign_ins (organization_id);
+CREATE INDEX sso_sign_ins_by_session ON sso_sign_ins (session_id);
 
 -- stalled_documents
 
@@ -1695,6 +1821,8 @@ AS $function$
       WHEN 'archive' THEN (SELECT name FROM archives WHERE id = object)
       WHEN 'api_key' THEN (SELECT name FROM api_keys WHERE id = object)
       WHEN 'webhook' THEN (SELECT name FROM webhook_endpoints WHERE id = object)
+      WHEN 'domain' THEN (SELECT domain FROM organization_domains WHERE id = object)
+      WHEN 'identity_provider' THEN (SELECT issuer FROM identity_providers WHERE organization_id = object)
       WHEN 'scim_group' THEN (SELECT display_name FROM scim_groups WHERE id = object)
     END,
     (SELECT object_name FROM audit_records

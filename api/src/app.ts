@@ -59,6 +59,7 @@ import { policyRoutes } from './organizations/policy/policy-routes.ts';
 import { organizationRoutes } from './organizations/organization-routes.ts';
 import { provisioningRoutes } from './scim/provisioning/provisioning-routes.ts';
 import { scimRoutes } from './scim/scim-routes.ts';
+import { domainRoutes } from './domains/domain-routes.ts';
 import { searchLogRoutes } from './search-log/search-log-routes.ts';
 import { searchRoutes } from './search/search-routes.ts';
 import { summaryRoutes } from './summary/summary-routes.ts';
@@ -67,6 +68,7 @@ import { csvRoutes } from './test-sets/csv/csv-routes.ts';
 import { answerRoutes } from './test-sets/questions/answer-routes.ts';
 import { questionRoutes } from './test-sets/questions/question-routes.ts';
 import { runRoutes } from './test-sets/runs/run-routes.ts';
+import { ssoRoutes } from './sso/sso-routes.ts';
 import { telemetryRoutes } from './telemetry/telemetry-routes.ts';
 import { deliveryRoutes } from './webhooks/delivery-routes.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
@@ -77,6 +79,7 @@ import { workspaceRoutes } from './workspaces/workspace-routes.ts';
 const PARTS = [
   // Before the accounts, whose `/accounts/:id` also matches `/accounts/sessions`.
   sessionRoutes,
+  ssoRoutes,
   grantRoutes,
   factorRoutes,
   passkeyRoutes,
@@ -98,6 +101,7 @@ const PARTS = [
   policyRoutes,
   invitationRoutes,
   usageRoutes,
+  domainRoutes,
   keyRoutes,
   provisioningRoutes,
   webhookRoutes,

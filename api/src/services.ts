@@ -3,6 +3,7 @@ import { startPurging } from './accounts/purge-expired.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import type { Dependencies } from './dependencies.ts';
+import { domainCodeMail } from './domains/domain-mail.ts';
 import { JOBS } from './job-table.ts';
 import { startWorkers } from './jobs/job.ts';
 import { startQueue } from './jobs/queue.ts';
@@ -15,11 +16,18 @@ import { requireLanguages } from './pipeline/ocr/languages.ts';
 import { startPipeline } from './pipeline/pipeline.ts';
 import { setUpGraphs } from './search-index/vectors/graphs/set-up-graphs.ts';
 import type { Settings } from './settings/settings.ts';
+import { providerChangedMail } from './sso/provider/provider-mails.ts';
 import { startSender } from './webhooks/sending/start-sender.ts';
 import { webhookDisabledMail } from './webhooks/webhook-disabled-mail.ts';
 
 /** Every kind of mail that the outbox holds. */
-export const MAILS: readonly Mail[] = [...accountMails, invitationMail, webhookDisabledMail];
+export const MAILS: readonly Mail[] = [
+  ...accountMails,
+  domainCodeMail,
+  invitationMail,
+  providerChangedMail,
+  webhookDisabledMail,
+];
 
 /** Everything behind the API: the migrated database, the queue and its workers. */
 export interface Services {

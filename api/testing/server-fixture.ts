@@ -176,7 +176,7 @@ export async function readJson<Body>(response: Response): Promise<Body> {
 
 /** Returns the body of a response; undefined for an event stream, which is cancelled. */
 export async function readResponse(response: Response): Promise<unknown> {
-  if (response.status === 204) return undefined;
+  if (response.status === 204 || response.status === 302) return undefined;
   const type = response.headers.get('Content-Type') ?? '';
   if (type.startsWith('text/csv')) return response.text();
   if (!type.startsWith('text/event-stream')) return response.json();

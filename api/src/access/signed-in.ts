@@ -1,7 +1,12 @@
 import type { CurrentUser, SignInRequirement } from '@carrel/shared/contract';
 
 import type { Database } from '../database/database.ts';
-import { IS_UNNOTED, REQUIREMENT, SECOND_FACTOR_FROM } from './policy/sign-in-requirement.ts';
+import {
+  ALLOWED_METHODS,
+  IS_UNNOTED,
+  REQUIREMENT,
+  SECOND_FACTOR_FROM,
+} from './policy/sign-in-requirement.ts';
 import { sha256 } from './session-tokens.ts';
 import { GRACE } from './sessions.ts';
 
@@ -30,7 +35,8 @@ export async function findSession(
   const key = keyOf(accessToken);
   if (key === undefined) return undefined;
   const [session] = await database.queryOnce<OpenSession>(
-    `SELECT s.id, s.account_id AS "accountId", r.rank, ${REQUIREMENT} AS requirement,
+    `SELECT s.id, s.account_id AS "accountId", r.rank,
+       CASE WHEN m.account_id IS NOT NULL THEN ${REQUIREMENT} END AS requirement,
        ${IS_UNNOTED} AS "isUnnoted"
      FROM sessions s
      LEFT JOIN memberships m ON m.organization_id = $3 AND m.account_id = s.account_id
@@ -57,7 +63,7 @@ export async function findCurrentUser(
        (SELECT coalesce(json_object_agg(o.id, json_build_object(
           'organization_name', o.name, 'role_name', r.name, 'requirement', ${REQUIREMENT},
           'second_factor_from', ${SECOND_FACTOR_FROM},
-          'allowed_methods', CASE ${REQUIREMENT} WHEN 'method' THEN to_jsonb(p.allowed_methods) END) ORDER BY m.created_at, o.id), '{}')
+          'allowed_methods', ${ALLOWED_METHODS}) ORDER BY m.created_at, o.id), '{}')
         FROM memberships m
         JOIN organizations o ON o.id = m.organization_id
         JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id

@@ -8,7 +8,8 @@ import type { Identity } from './new-passwords/check-password.ts';
 export interface NewAccount {
   firstName: string;
   lastName: string;
-  passwordHash: string;
+  /** Null for an account that signs in by single sign-on. */
+  passwordHash: string | null;
 }
 
 export async function createAccount(tx: Queryable, account: NewAccount): Promise<string> {

@@ -13,9 +13,9 @@ import { BROWSER_DAYS } from './sign-in/known-browsers.ts';
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
 /**
- * Purges expired sessions, sign-ins, approvals, links, challenges, invitations, known and trusted browsers and
- * recoveries, unconfirmed registrations and authenticator apps, unused programs, sent messages, what people asked,
- * responses that were kept, and deliveries of webhooks.
+ * Purges expired sessions, sign-ins, approvals, single sign-ons, links, challenges, invitations, known and trusted
+ * browsers and recoveries, unconfirmed registrations and authenticator apps, unused programs, sent messages, what
+ * people asked, responses that were kept, and deliveries of webhooks.
  */
 export async function purgeExpired(database: Database): Promise<void> {
   await database.query('DELETE FROM sessions WHERE expires_at < now()');
@@ -27,6 +27,9 @@ export async function purgeExpired(database: Database): Promise<void> {
   );
   // Its links are sent when it is due, and work for a day.
   await database.query(`DELETE FROM account_recoveries WHERE due_at < now() - interval '3 days'`);
+  for (const table of ['sso_sign_ins', 'sso_pending_links', 'sso_logout_tokens', 'domain_codes']) {
+    await database.query(`DELETE FROM ${table} WHERE expires_at < now()`);
+  }
   await database.query(`DELETE FROM link_tokens WHERE expires_at < now() - interval '1 day'`);
   await database.query(
     `DELETE FROM accounts a WHERE created_at < now() - interval '7 days'

@@ -9,6 +9,7 @@ import { CONTENT_ACTIONS } from '../../testing/audited-actions/content-actions.t
 import { GRANT_ACTIONS } from '../../testing/audited-actions/grant-actions.ts';
 import { ORGANIZATION_ACTIONS } from '../../testing/audited-actions/organization-actions.ts';
 import { SECOND_STEP_ACTIONS } from '../../testing/audited-actions/second-step-actions.ts';
+import { SIGN_IN_ACTIONS } from '../../testing/audited-actions/sign-in-actions.ts';
 import { WEBHOOK_ACTIONS } from '../../testing/audited-actions/webhook-actions.ts';
 import { PASSKEY_ACTIONS } from '../../testing/audited-actions/passkey-actions.ts';
 import { TEST_SET_ACTIONS } from '../../testing/audited-actions/test-set-actions.ts';
@@ -19,6 +20,7 @@ const AUDITED_ACTIONS = {
   ...SECOND_STEP_ACTIONS,
   ...ORGANIZATION_ACTIONS,
   ...WEBHOOK_ACTIONS,
+  ...SIGN_IN_ACTIONS,
   ...GRANT_ACTIONS,
   ...CONTENT_ACTIONS,
   ...TEST_SET_ACTIONS,
@@ -31,6 +33,7 @@ const READ_ONLY = [
   'POST /workspaces/:id/search',
   'POST /workspaces/:id/ask',
   'POST /datasets/:id/search',
+  'POST /organizations/:id/identity-provider/test',
 ];
 
 /** An upload is recorded once it is an archive, by `POST /datasets/:id/archives`. */
@@ -45,6 +48,14 @@ const CHALLENGES = [
   'POST /accounts/passkeys/options',
   'POST /accounts/login/passkey/options',
   'POST /accounts/reauthenticate/passkey/options',
+];
+
+/** A sign-in is recorded once it has ended, and a link or a logout with a provider: `src/sso`. */
+const AT_PROVIDERS = [
+  'POST /accounts/login/sso',
+  'POST /accounts/reauthenticate/sso',
+  'POST /accounts/login/sso/link',
+  'POST /accounts/login/sso/backchannel-logout/:organizationId',
 ];
 
 let server: ServerFixture;
@@ -90,6 +101,7 @@ test('every mutating route is known to this test', () => {
     ...READ_ONLY,
     ...UNFINISHED_UPLOADS,
     ...CHALLENGES,
+    ...AT_PROVIDERS,
   ];
   expect([...registered].sort()).toEqual(known.sort());
 });

@@ -19,7 +19,7 @@ export const networkMailLimit = (c: ApiContext): Limit => ({
  */
 export function recipientMailLimits(
   c: ApiContext,
-  kind: 'confirmation' | 'reset',
+  kind: 'confirmation' | 'reset' | 'domain',
   address: string,
 ): Limit[] {
   const recipient = ['mail-recipient', kind, addressKey(address)];

@@ -13,6 +13,7 @@ import {
   type ServerFixture,
 } from '../../testing/server-fixture.ts';
 import { TEST_SET_ROWS } from '../../testing/route-access/rows/test-sets.ts';
+import { SIGN_IN_ROWS } from '../../testing/route-access/rows/sign-in.ts';
 import { SEARCH_ROWS } from '../../testing/route-access/rows/search.ts';
 import { WEBHOOK_ROWS } from '../../testing/route-access/rows/webhooks.ts';
 import { WORKSPACE_ROWS } from '../../testing/route-access/rows/workspaces.ts';
@@ -48,6 +49,15 @@ const REFUSALS: Record<string, string> = {
   'GET /organizations/:id/webhooks/:webhookId/deliveries': `${ADMINS} see deliveries of webhooks.`,
   'POST /organizations/:id/webhooks/:webhookId/deliveries/:deliveryId/redeliver': `${ADMINS} send deliveries again.`,
   'POST /organizations/:id/webhooks/:webhookId/recover': `${ADMINS} send deliveries again.`,
+  'GET /organizations/:id/domains': `${ADMINS} see domains.`,
+  'POST /organizations/:id/domains': `${ADMINS} add domains.`,
+  'POST /organizations/:id/domains/:domainId/verify': `${ADMINS} verify domains.`,
+  'POST /organizations/:id/domains/:domainId/mail': `${ADMINS} verify domains.`,
+  'DELETE /organizations/:id/domains/:domainId': `${ADMINS} remove domains.`,
+  'GET /organizations/:id/identity-provider': 'Only an Owner can see single sign-on.',
+  'PUT /organizations/:id/identity-provider': 'Only an Owner can change single sign-on.',
+  'DELETE /organizations/:id/identity-provider': 'Only an Owner can change single sign-on.',
+  'POST /organizations/:id/identity-provider/test': 'Only an Owner can change single sign-on.',
   'GET /organizations/:id/audit': `${ADMINS} see the activity of the organization.`,
   'POST /workspaces': `${EDITORS} create workspaces.`,
   'PATCH /workspaces/:id': `${EDITORS} change workspaces.`,
@@ -87,6 +97,7 @@ const REFUSALS: Record<string, string> = {
 const ROWS: AccessRow[] = [
   ...ORGANIZATION_ROWS,
   ...WEBHOOK_ROWS,
+  ...SIGN_IN_ROWS,
   ...AUDIT_ROWS,
   ...WORKSPACE_ROWS,
   ...TEST_SET_ROWS,
@@ -129,6 +140,7 @@ beforeAll(async () => {
     webhookId: randomUUID(),
     deliveryId: randomUUID(),
     scimGroupId: randomUUID(),
+    domainId: randomUUID(),
   };
 });
 

@@ -1,5 +1,11 @@
 /** Why a request had no response. */
-export type OutgoingFailure = 'private' | 'insecure' | 'unreachable' | 'timeout' | 'cancelled';
+export type OutgoingFailure =
+  | 'private'
+  | 'insecure'
+  | 'unreachable'
+  | 'timeout'
+  | 'cancelled'
+  | 'large';
 
 const SENTENCES: Readonly<Record<OutgoingFailure, string>> = {
   private: 'The address leads to a private network, which is not allowed.',
@@ -7,6 +13,7 @@ const SENTENCES: Readonly<Record<OutgoingFailure, string>> = {
   unreachable: 'The address could not be reached.',
   timeout: 'There was no response in time.',
   cancelled: 'The request was cancelled.',
+  large: 'The response was too large.',
 };
 
 /** A request that had no response. The message is for users. */

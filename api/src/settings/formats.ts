@@ -50,6 +50,18 @@ export const networks = v.pipe(
   ),
 );
 
+const isNameServer = (text: string) =>
+  isIP(text) !== 0 || isIP(text.replace(/^\[(.*)\](?::\d{1,5})?$|:\d{1,5}$/, '$1')) !== 0;
+
+export const nameServers = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((server) => server.trim())),
+  v.check(
+    (list) => list.every(isNameServer),
+    'must be IP addresses such as 10.0.0.53 or 127.0.0.1:5353, with commas between them',
+  ),
+);
+
 const LANGUAGES_MAX = 8;
 export const languages = v.pipe(
   v.string(),

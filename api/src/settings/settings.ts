@@ -7,6 +7,7 @@ import {
   encryptionKeys,
   languages,
   limit,
+  nameServers,
   networks,
   origins,
   urlOf,
@@ -45,6 +46,8 @@ export interface Settings {
   /** Networks of proxies whose X-Forwarded-For and X-Forwarded-Proto count; private ones for webhooks. */
   trustedProxies: string[];
   webhookNetworks: string[];
+  /** Name servers that are asked for the records of domains; none for those of this machine. */
+  dnsServers: string[];
   /** The bearer token of /metrics; undefined to serve it without one. */
   metricsToken: string | undefined;
   /** Keys of 32 bytes that secrets in the database are encrypted with: by the first, the others decrypt. */
@@ -104,6 +107,7 @@ const environmentSchema = v.object({
   CONSOLE_ORIGINS: v.optional(origins),
   TRUSTED_PROXIES: v.optional(networks),
   WEBHOOK_PRIVATE_NETWORKS: v.optional(networks),
+  DNS_SERVERS: v.optional(nameServers),
   METRICS_TOKEN: v.optional(
     v.pipe(v.string(), v.regex(/^[!-~]+$/, 'must be ASCII characters without spaces')),
   ),
@@ -177,6 +181,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     consoleOrigins: [...new Set([new URL(publicUrl).origin, ...(read.CONSOLE_ORIGINS ?? [])])],
     trustedProxies: read.TRUSTED_PROXIES ?? [],
     webhookNetworks: read.WEBHOOK_PRIVATE_NETWORKS ?? [],
+    dnsServers: read.DNS_SERVERS ?? [],
     metricsToken: read.METRICS_TOKEN,
     encryptionKeys: read.ENCRYPTION_KEYS ?? [],
     smtpUrl: read.SMTP_URL,

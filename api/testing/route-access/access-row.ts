@@ -39,6 +39,8 @@ export interface SeededIds {
   deliveryId: string;
   /** A group of the directory, without a role. */
   scimGroupId: string;
+  /** A domain that is not verified. */
+  domainId: string;
 }
 
 /** The access of one registered route, and a request that it accepts. */
@@ -86,6 +88,7 @@ const ID_KEYS = [
   'webhookId',
   'deliveryId',
   'scimGroupId',
+  'domainId',
 ] as const satisfies (keyof SeededIds)[];
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { API_KEY_SCOPES, type ApiKeyScope } from '@carrel/shared/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { newKey } from '../../src/access/keys/key-token.ts';
 import { sha256 } from '../../src/access/session-tokens.ts';
@@ -22,6 +22,8 @@ beforeAll(async () => {
   fixture = await createRouteAccessFixture();
 });
 afterAll(() => fixture.server.close());
+// Each route is called with a key that is refused, and those of one network are limited.
+beforeEach(() => fixture.server.database.query('DELETE FROM rate_limits'));
 
 /** Inserts a key of an organization, as used a moment ago from here, and returns a client that has it. */
 async function keyOf(

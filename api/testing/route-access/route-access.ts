@@ -16,6 +16,7 @@ import { SUMMARY_ROWS } from './rows/summary.ts';
 import { TEST_SET_ROWS } from './rows/test-sets.ts';
 import { OPENAPI_ROWS } from './rows/openapi.ts';
 import { TELEMETRY_ROWS } from './rows/telemetry.ts';
+import { SIGN_IN_ROWS } from './rows/sign-in.ts';
 import { WEBHOOK_ROWS } from './rows/webhooks.ts';
 import { WORKSPACE_ROWS } from './rows/workspaces.ts';
 import type { AccessRow, SeededIds } from './access-row.ts';
@@ -31,6 +32,7 @@ import {
 /** Every route of the API. Each noun has a file of rows. */
 export const ROWS: AccessRow[] = [
   ...ACCOUNT_ROWS,
+  ...SIGN_IN_ROWS,
   ...ORGANIZATION_ROWS,
   ...WEBHOOK_ROWS,
   ...WORKSPACE_ROWS,
@@ -124,6 +126,7 @@ export async function createRouteAccessFixture(
     const [questionId, answerId, runId] = [randomUUID(), randomUUID(), randomUUID()];
     const [apiKeyId, scimGroupId] = [randomUUID(), randomUUID()];
     const [webhookId, deliveryId] = [randomUUID(), randomUUID()];
+    const domainId = randomUUID();
     const viewerRoleId = await server.roleId(organizationId, 'Viewer');
     const insert = (table: string, row: Record<string, unknown>) => {
       const values = Object.entries({ organization_id: organizationId, ...row });
@@ -215,6 +218,20 @@ export async function createRouteAccessFixture(
       display_name: 'Group',
       display_name_key: 'group',
     });
+    await insert('organization_domains', {
+      id: domainId,
+      domain: `${domainId}.example`,
+      token: 'token',
+    });
+    await insert('identity_providers', {
+      issuer: 'https://login.example.com',
+      client_id: 'carrel',
+      client_secret: Buffer.from('sealed'),
+      default_role: 'Viewer',
+      role_mapping: '[]',
+      enabled: true,
+      enforced: false,
+    });
     return {
       organizationId,
       otherMemberId: viewer.accountId,
@@ -232,6 +249,7 @@ export async function createRouteAccessFixture(
       webhookId,
       deliveryId,
       scimGroupId,
+      domainId,
     };
   };
 

@@ -3,8 +3,9 @@ import { loginInputSchema } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { Button, Flex, Link, PasswordField, Stack, TextField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
+import type { MouseEvent } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link as RouterLink } from 'react-router-dom';
+import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
 import { AuthForm } from '../forms/auth-form.tsx';
 import { fieldOf } from '../forms/field-of.ts';
@@ -41,6 +42,7 @@ export function SignInForm({
   arrivalState,
 }: SignInFormProps) {
   const finish = useFinishSignIn(destination);
+  const navigate = useNavigate();
   const form = useForm({
     resolver: valibotResolver(loginInputSchema),
     defaultValues: { email_address: email, password: '' },
@@ -63,6 +65,15 @@ export function SignInForm({
     },
   });
 
+  const keepAddress = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    const email_address = form.getValues('email_address');
+    void navigate(consolePaths.singleSignOn(), {
+      state: { ...(arrivalState as object | null), email_address },
+    });
+  };
+
   return (
     <Stack gap="3">
       <AuthForm form={form} onSubmit={submit} submitLabel="Sign in" submittingLabel="Signing in">
@@ -79,7 +90,12 @@ export function SignInForm({
           required
           {...fieldOf(form, 'password')}
         />
-        <Flex justify="flex-end">
+        <Flex justify="space-between" gap="3">
+          <Link asChild>
+            <RouterLink to={consolePaths.singleSignOn()} state={arrivalState} onClick={keepAddress}>
+              Use single sign-on
+            </RouterLink>
+          </Link>
           <Link asChild>
             <RouterLink to={consolePaths.passwordReset()} state={arrivalState}>
               Forgot your password?

@@ -223,6 +223,34 @@ const WORDS: Record<AuditAction, Words> = {
     label: 'Group deleted by the directory',
     text: did('deleted', 'group'),
   },
+  'domain.added': { label: 'Domain added', text: did('added', 'domain') },
+  'domain.code_sent': {
+    label: 'Code for a domain sent',
+    text: did('had a code mailed to the postmaster of', 'domain'),
+  },
+  'domain.verified': { label: 'Domain verified', text: did('verified', 'domain') },
+  'domain.removed': { label: 'Domain removed', text: did('removed', 'domain') },
+  'identity_provider.saved': {
+    label: 'Single sign-on changed',
+    text: ({ object }) => `set single sign-on to ${object.name ?? 'a provider'}`,
+  },
+  'identity_provider.removed': {
+    label: 'Single sign-on removed',
+    text: ({ object }) => `removed single sign-on with ${object.name ?? 'a provider'}`,
+  },
+  'account.identity_linked': {
+    label: 'Account linked to single sign-on',
+    text: () => 'linked the account to single sign-on',
+  },
+  'member.joined': {
+    label: 'Member joined by single sign-on',
+    text: ({ details }) => `joined by single sign-on${as(details['role'])}`,
+  },
+  'member.role_mapped': {
+    label: 'Role changed by single sign-on',
+    text: ({ details: { from = 'another role', to = 'another' } }) =>
+      `was changed from ${from} to ${to} by single sign-on`,
+  },
 };
 
 /** The options of the action filter. The shell may be newer, and know actions without words here. */

@@ -31,6 +31,8 @@ export const queryKeys = {
   signInPolicy: (organizationId: string) => inOrganization(organizationId, 'sign-in-policy'),
   provisioning: (organizationId: string) => inOrganization(organizationId, 'provisioning'),
   webhooks: (organizationId: string) => inOrganization(organizationId, 'webhooks'),
+  domains: (organizationId: string) => inOrganization(organizationId, 'domains'),
+  identityProvider: (organizationId: string) => inOrganization(organizationId, 'identity-provider'),
   webhookDeliveries: (organizationId: string, webhookId: string) =>
     inOrganization(organizationId, 'webhook-deliveries', webhookId),
   audit: (organizationId: string, query: unknown) => inOrganization(organizationId, 'audit', query),

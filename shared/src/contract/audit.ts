@@ -69,6 +69,15 @@ export const RECORDED_ACTIONS = [
   'provisioning.changed',
   'provisioning.group_created',
   'provisioning.group_deleted',
+  'domain.added',
+  'domain.code_sent',
+  'domain.verified',
+  'domain.removed',
+  'identity_provider.saved',
+  'identity_provider.removed',
+  'account.identity_linked',
+  'member.joined',
+  'member.role_mapped',
 ] as const;
 
 export type AuditAction = (typeof RECORDED_ACTIONS)[number];

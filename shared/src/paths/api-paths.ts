@@ -49,6 +49,9 @@ export const apiPaths = {
   passkeyLoginOptions: () => `${BASE}/accounts/login/passkey/options`,
   passkeyReauthentication: () => `${BASE}/accounts/reauthenticate/passkey`,
   passkeyReauthenticationOptions: () => `${BASE}/accounts/reauthenticate/passkey/options`,
+  sso: () => `${BASE}/accounts/login/sso`,
+  ssoLink: () => `${BASE}/accounts/login/sso/link`,
+  reauthenticateBySso: () => `${BASE}/accounts/reauthenticate/sso`,
   currentUser: () => `${BASE}/accounts/current`,
   resetPassword: () => `${BASE}/accounts/reset-password`,
   emails: () => `${BASE}/accounts/emails`,
@@ -116,6 +119,18 @@ export const apiPaths = {
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`,
   recoverWebhook: (organizationId: string, webhookId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/recover`,
+  domains: (organizationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/domains`,
+  domain: (organizationId: string, domainId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/domains/${encodeURIComponent(domainId)}`,
+  verifyDomain: (organizationId: string, domainId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/domains/${encodeURIComponent(domainId)}/verify`,
+  mailDomainCode: (organizationId: string, domainId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/domains/${encodeURIComponent(domainId)}/mail`,
+  identityProvider: (organizationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/identity-provider`,
+  testIdentityProvider: (organizationId: string) =>
+    `${BASE}/organizations/${encodeURIComponent(organizationId)}/identity-provider/test`,
   audit: (
     organizationId: string,
     query: {

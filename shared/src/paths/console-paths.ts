@@ -4,6 +4,8 @@ import { withQuery } from './with-query.ts';
 export const consolePaths = {
   home: () => '/',
   login: () => '/login',
+  singleSignOn: () => '/login/sso',
+  linkAccount: () => '/login/link',
   register: () => '/register',
   passwordReset: (token?: string) => withQuery('/password-reset', { token }),
   resetPassword: (token: string) => `/accounts/reset-password/${encodeURIComponent(token)}`,
@@ -48,6 +50,8 @@ export const consolePaths = {
 /** The route patterns of the same screens, for a router. */
 export const consoleRoutes = {
   login: '/login',
+  singleSignOn: '/login/sso',
+  linkAccount: '/login/link',
   register: '/register',
   passwordReset: '/password-reset',
   resetPassword: '/accounts/reset-password/:token?',

@@ -6,8 +6,12 @@ import { Problem } from '../../http/problem.ts';
 /** What counts as a second factor: a passkey verifies its user, and a provider is the organization's own. */
 const SECOND_FACTORS = `'{passkey,totp,recovery_code,trusted_browser}'::text[]`;
 
-/** True if the session `s` was opened by the provider of the organization of the policy `p`. */
-const BY_PROVIDER = `(s.sso_organization_id = p.organization_id) IS TRUE`;
+/** True if the session `s` was opened by the provider of the organization of the membership `m`. */
+const BY_PROVIDER = `EXISTS (SELECT FROM sso_sessions x
+  WHERE x.session_id = s.id AND x.organization_id = m.organization_id)`;
+
+/** True if only a provider says whose session `s` is, and it is the provider of another organization. */
+const BY_ANOTHER_PROVIDER = `(s.methods <@ '{sso}'::text[] AND NOT ${BY_PROVIDER})`;
 
 const HAS_SECOND_FACTOR = `(s.methods && ${SECOND_FACTORS} OR ${BY_PROVIDER})`;
 
@@ -17,15 +21,21 @@ const IS_ALLOWED = `(p.allowed_methods IS NULL OR s.methods && array_remove(p.al
 const IDLE = `greatest(s.idle_gap, now() - greatest(s.seen_at, s.authenticated_at))`;
 
 /**
- * SQL that is what the session `s` lacks for the policy `p`, as a `SignInRequirement`; null where it lacks nothing, or
- * where there is no policy.
+ * SQL that is what the session `s` lacks for the organization of the membership `m`, whose policy is `p`, as a
+ * `SignInRequirement`; null where it lacks nothing. Also without a policy, a provider vouches for its own organization
+ * only: who runs it could sign in as anyone.
  */
 export const REQUIREMENT = `CASE
+  WHEN ${BY_ANOTHER_PROVIDER} THEN 'method'
   WHEN p.organization_id IS NULL THEN NULL
   WHEN NOT ${IS_ALLOWED} THEN 'method'
   WHEN p.second_factor_from <= now() AND NOT ${HAS_SECOND_FACTOR} THEN 'second_factor'
   WHEN ${IDLE} > make_interval(mins => p.idle_minutes) THEN 'idle'
 END`;
+
+/** SQL that is the ways to sign in that meet the policy `p`, where the session used none of them. */
+export const ALLOWED_METHODS = `CASE ${REQUIREMENT} WHEN 'method' THEN
+  to_jsonb(coalesce(p.allowed_methods, '{password,passkey}'::text[])) END`;
 
 /** SQL that is when the policy `p` will refuse the session `s` for want of a second factor; null if it will not. */
 export const SECOND_FACTOR_FROM = `CASE

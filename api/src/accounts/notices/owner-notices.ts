@@ -72,6 +72,16 @@ export const addressAddedMail = noticeMail({
     'If it was you, there is nothing to do. If it was not, remove the address in your account settings, revoke the sessions there that you do not know, and reset your password.',
 });
 
+export const identityLinkedMail = noticeMail({
+  kind: 'identity-linked',
+  subject: 'Your account was linked to single sign-on',
+  event:
+    'your account was linked to the single sign-on of an organization. Whoever signs in there as you is signed in to your account.',
+  link: { label: 'Open account settings', path: '/account' },
+  advice:
+    'If it was you, there is nothing to do. If it was not, reset your password, and tell the people who run your organization.',
+});
+
 export const tokenReusedMail = noticeMail({
   kind: 'token-reused',
   subject: 'A session of your account was ended',
@@ -86,5 +96,6 @@ export const ownerNotices: readonly Mail[] = [
   programSignedInMail,
   passwordChangedMail,
   addressAddedMail,
+  identityLinkedMail,
   tokenReusedMail,
 ];

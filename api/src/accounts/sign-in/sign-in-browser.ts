@@ -22,6 +22,8 @@ export interface SignIn {
   methods: readonly SignInMethod[];
   /** Whether this counts as authenticating again: every factor that the account has was just used. */
   isReauthenticated: boolean;
+  /** Runs in the transaction that opens the session. */
+  onOpened?: (tx: Queryable, sessionId: string) => Promise<void>;
 }
 
 /**
@@ -44,6 +46,7 @@ export async function signInBrowser<Claimed extends SignIn>(
     },
     settings,
     async (tx, sessionId, accountId) => {
+      await claimed?.onOpened?.(tx, sessionId);
       const browsers = knownBrowsersOf(tx, accountId);
       if (await browsers.use(secrets)) return;
       if (await hasSignedInBefore(tx, accountId, sessionId)) {

@@ -12,6 +12,7 @@ import { forbidden, malformed } from '../../http/problems.ts';
 import { findCredentials } from '../account-repository.ts';
 import { findMatchingHash } from '../passwords.ts';
 import { browserSecrets, findKnownBrowser } from './known-browsers.ts';
+import { requirePasswordAllowed } from './require-password-allowed.ts';
 
 const MINUTE = 60;
 /** The wait before the first slowed guess of a minute; the next ones wait as much longer each. */
@@ -22,7 +23,8 @@ export const wrongCredentials = () => malformed('Incorrect email or password');
 
 /**
  * Returns the account of an address and its password.
- * @throws {Problem} 400 for a wrong pair, 403 for an unconfirmed address, 429 for too many guesses.
+ * @throws {Problem} 400 for a wrong pair, 403 for an unconfirmed address or one that
+ * single sign-on is for, 429 for too many guesses.
  */
 export async function verifyCredentials(
   c: ApiContext,
@@ -35,6 +37,7 @@ export async function verifyCredentials(
     const claims = await findCredentials(database, address);
     const hashes = claims.map(({ passwordHash }) => passwordHash);
     const claim = claims[await findMatchingHash(password, hashes)];
+    await requirePasswordAllowed(c, database, address, claim?.accountId);
     if (claim === undefined) throw wrongCredentials();
     return claim;
   });

@@ -146,7 +146,7 @@ export function sameSite(
       throw forbidden('This request came from another site and was refused.');
     }
     const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-    if (FORM_TYPES.has(type) && !isUpload(c.req.path, type)) {
+    if (FORM_TYPES.has(type) && !isUpload(c.req.path, type) && !isLogout(c.req.path)) {
       throw forbidden('Send JSON, with Content-Type application/json.');
     }
     return next();
@@ -161,3 +161,7 @@ function isUpload(path: string, type: string): boolean {
   if (path.endsWith('/archives')) return true;
   return path.endsWith('/documents/batch') && type === 'multipart/form-data';
 }
+
+/** A provider of single sign-on ends sessions with a form (OpenID Connect Back-Channel Logout). Cookies are not read. */
+const isLogout = (path: string) =>
+  path.startsWith('/api/v1/accounts/login/sso/backchannel-logout/');

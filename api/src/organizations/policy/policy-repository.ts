@@ -44,7 +44,7 @@ export async function requirementOf(
   { second_factor_from: from, allowed_methods: allowed, idle_minutes: minutes }: SignInPolicyInput,
 ): Promise<SignInRequirement | null> {
   const [found] = await tx.query<{ requirement: SignInRequirement | null }>(
-    `SELECT ${REQUIREMENT} AS requirement FROM sessions s,
+    `SELECT ${REQUIREMENT} AS requirement FROM sessions s, (SELECT $2::uuid AS organization_id) m,
        (SELECT $2::uuid AS organization_id,
           CASE WHEN $3::date IS NOT NULL THEN now() END AS second_factor_from,
           $4::text[] AS allowed_methods, $5::int AS idle_minutes) p

@@ -150,14 +150,28 @@ describe('the ways to sign in', () => {
     await save({ allowed_methods: ['password', 'sso'] });
     await signedInBy(editor, ['sso']);
     expect((await datasets()).status).toBe(403);
-    const provided = (organization: string) =>
-      fixture.database.query('UPDATE sessions SET sso_organization_id = $2 WHERE account_id = $1', [
-        editor.accountId,
-        organization,
-      ]);
+    const provided = async (organization: string) => {
+      await fixture.database.query('DELETE FROM sso_sessions');
+      await fixture.database.query(
+        `INSERT INTO sso_sessions (session_id, organization_id, issuer, subject)
+         SELECT id, $2, 'https://login.example.com', 'ada' FROM sessions WHERE account_id = $1`,
+        [editor.accountId, organization],
+      );
+    };
     await provided(await fixture.organization(owner));
     expect((await datasets()).status).toBe(403);
     await provided(id);
+    expect((await datasets()).status).toBe(200);
+  });
+
+  test('of the provider of another organization are refused without a policy too', async () => {
+    await signedInBy(editor, ['sso']);
+    expect((await datasets()).status).toBe(403);
+    expect(await membership()).toMatchObject({
+      requirement: 'method',
+      allowed_methods: ['password', 'passkey'],
+    });
+    await signedInBy(editor, ['sso', 'passkey']);
     expect((await datasets()).status).toBe(200);
   });
 

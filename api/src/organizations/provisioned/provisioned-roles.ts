@@ -93,6 +93,19 @@ export async function joinAsProvisioned(
   return user === undefined ? undefined : roleOfUser(tx, organizationId, user.id);
 }
 
+/** Returns whether a user of the directory is an account. */
+export async function isProvisioned(
+  tx: Queryable,
+  organizationId: string,
+  accountId: string,
+): Promise<boolean> {
+  const found = await tx.query(
+    'SELECT FROM scim_users WHERE organization_id = $1 AND account_id = $2 AND active',
+    [organizationId, accountId],
+  );
+  return found.length > 0;
+}
+
 /** Forgets whose account a user of the directory is, after it has left or was removed by a person. */
 export async function leaveAsProvisioned(
   tx: Queryable,

@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SAVE, open, serve, signIn, startConsole, stopConsole } from '../../testing/console.tsx';
 
 const CONFIRM = 'api/v1/accounts/reauthenticate';
+const FACTORS = 'api/v1/accounts/factors';
+const factors = { password: true, totp: false, passkeys: 0, recovery_codes: 0 };
 
 let confirmed = false;
 
@@ -15,6 +17,7 @@ beforeEach(() => {
   startConsole();
   signIn();
   serve();
+  mockApi.get(FACTORS, () => ({ body: factors }));
   mockApi.post(SAVE, () =>
     confirmed
       ? { status: 204 }
@@ -58,6 +61,22 @@ describe('a call that needs the password', () => {
     await isClosed();
     await waitFor(() => expect(mockApi.calls('POST', SAVE)).toHaveLength(2));
     expect(screen.getByLabelText<HTMLInputElement>('Notes').value).toBe('Half a sentence');
+  });
+
+  test('leads to single sign-on where the account has no password', async () => {
+    const SSO = `${CONFIRM}/sso`;
+    mockApi.get(FACTORS, () => ({ body: { ...factors, password: false } }));
+    mockApi.post(SSO, () => ({ body: { redirect_url: 'https://login.example.com/' } }));
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+    open('/datasets');
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://login.example.com/'));
+    expect(mockApi.calls('POST', SSO).map(({ body }) => body)).toEqual([
+      { return_path: '/datasets' },
+    ]);
+    vi.restoreAllMocks();
   });
 
   test('fails after Cancel, and leaves the screen as it is', async () => {

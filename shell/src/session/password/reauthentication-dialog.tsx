@@ -1,6 +1,7 @@
 import type { Factors } from '@carrel/shared/contract';
 import { useState } from 'react';
 
+import { ConfirmBySsoDialog } from './confirm-by-sso-dialog.tsx';
 import { ConfirmCodeDialog } from './confirm-code-dialog.tsx';
 import { ConfirmPasskeyDialog } from './confirm-passkey-dialog.tsx';
 import { ConfirmPasswordDialog } from './confirm-password-dialog.tsx';
@@ -12,7 +13,7 @@ export interface ReauthenticationDialogProps {
   onEnd: (confirmed: boolean) => void;
 }
 
-/** Asks for what the account has: a passkey, a code of its authenticator app, or the password where that is all. */
+/** Asks for what the account has: a passkey, a code of its authenticator app, the password where that is all, or its provider. */
 export function ReauthenticationDialog({ factors, onEnd }: ReauthenticationDialogProps) {
   const [usesCode, setUsesCode] = useState(factors.passkeys === 0);
   if (!usesCode) {
@@ -20,5 +21,6 @@ export function ReauthenticationDialog({ factors, onEnd }: ReauthenticationDialo
     return <ConfirmPasskeyDialog onEnd={onEnd} onUseCode={onUseCode} />;
   }
   if (factors.totp) return <ConfirmCodeDialog onEnd={onEnd} />;
+  if (!factors.password) return <ConfirmBySsoDialog onEnd={onEnd} />;
   return <ConfirmPasswordDialog onEnd={onEnd} />;
 }

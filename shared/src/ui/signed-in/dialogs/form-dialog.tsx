@@ -10,7 +10,7 @@ const Form = chakra('form', { base: { display: 'grid', gap: '4' } });
 
 export interface FormDialogProps extends Pick<
   DialogProps,
-  'open' | 'onClose' | 'title' | 'description' | 'dirty' | 'size'
+  'open' | 'onClose' | 'title' | 'description' | 'dirty' | 'busy' | 'size'
 > {
   /** The verb on the button. */
   submitLabel: string;

@@ -1,0 +1,53 @@
+import { Hono } from 'hono';
+
+import type { Dependencies } from '../../dependencies.ts';
+import type { ApiEnv } from '../../http/api-context.ts';
+import { readTextBody } from '../../http/bodies/read-body.ts';
+import { readId } from '../../http/bodies/validate.ts';
+import { media } from '../../http/description/operation.ts';
+import { describeRoute } from '../../http/description/describe-route.ts';
+import { RateLimits } from '../../http/limits/rate-limit.ts';
+import { clientAddress, clientNetwork } from '../../http/origins/client-address.ts';
+import { malformed, notFound } from '../../http/problems.ts';
+import type { OidcClient } from '../oidc/oidc-client.ts';
+import { findProvider } from '../provider/provider-repository.ts';
+import { endProviderSessions } from './end-provider-sessions.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const BODY_BYTES_MAX = 32 * 1024;
+
+const invalidToken = () => malformed('This logout token is not valid.');
+
+/** Where providers say that a session has ended. They have no session here: the token is signed. */
+export function ssoLogoutRoutes(dependencies: Dependencies, client: OidcClient): Hono<ApiEnv> {
+  const { database } = dependencies;
+  const limits = new RateLimits(database);
+  const routes = new Hono<ApiEnv>();
+
+  routes.post(
+    '/accounts/login/sso/backchannel-logout/:organizationId',
+    describeRoute('endSsoSessions', 'End the sessions of a session at the provider', {
+      body: media(FORM, 'A form with logout_token'),
+      errors: [400, 404, 408, 413, 415, 429],
+    }),
+    async (c) => {
+      const organizationId = readId(c, 'organizationId', 'provider');
+      const form = new URLSearchParams(await readTextBody(c, FORM, BODY_BYTES_MAX));
+      const address = clientAddress(c);
+      await limits.take({
+        subject: ['sso-logout', clientNetwork(address), organizationId],
+        times: 600,
+        seconds: 60,
+      });
+      c.header('Cache-Control', 'no-store');
+      const provider = await findProvider(database, organizationId);
+      if (provider === undefined) throw notFound('provider');
+      const token = form.get('logout_token') ?? '';
+      const ended = await endProviderSessions({ database, client }, provider, token, address);
+      if (!ended) throw invalidToken();
+      return c.body(null, 204);
+    },
+  );
+
+  return routes;
+}

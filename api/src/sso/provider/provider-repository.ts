@@ -1,0 +1,140 @@
+import type {
+  MappedRole,
+  OrganizationProvider,
+  SaveIdentityProviderInput,
+} from '@carrel/shared/contract';
+
+import type { Queryable } from '../../database/database.ts';
+
+/** The provider of an organization, with its secret as it is stored. */
+export interface ProviderRow {
+  organizationId: string;
+  issuer: string;
+  clientId: string;
+  clientSecret: Uint8Array;
+  defaultRole: MappedRole;
+  roleClaim: string | null;
+  roleMapping: { value: string; role: MappedRole }[];
+  enabled: boolean;
+  enforced: boolean;
+  revision: string;
+  updatedAt: Date;
+}
+
+const COLUMNS = `organization_id AS "organizationId", issuer, client_id AS "clientId",
+  client_secret AS "clientSecret", default_role AS "defaultRole", role_claim AS "roleClaim",
+  role_mapping AS "roleMapping", enabled, enforced, revision, updated_at AS "updatedAt"`;
+
+/** Returns the provider of an organization. */
+export async function findProvider(
+  tx: Queryable,
+  organizationId: string,
+): Promise<ProviderRow | undefined> {
+  const [row] = await tx.query<ProviderRow>(
+    `SELECT ${COLUMNS} FROM identity_providers WHERE organization_id = $1`,
+    [organizationId],
+  );
+  return row;
+}
+
+/** Returns the enabled provider of the organization that has verified a domain. */
+export async function findProviderOfDomain(
+  tx: Queryable,
+  domain: string,
+): Promise<ProviderRow | undefined> {
+  const [found] = await tx.query<{ id: string }>(
+    `SELECT d.organization_id AS id FROM organization_domains d
+     JOIN identity_providers p ON p.organization_id = d.organization_id AND p.enabled
+     JOIN organizations o ON o.id = d.organization_id AND o.deleted_at IS NULL
+     WHERE d.domain = $1 AND d.verified_at IS NOT NULL`,
+    [domain],
+  );
+  return found && findProvider(tx, found.id);
+}
+
+/** Returns the enabled provider at which an account has an identity; the one that was used last. */
+export async function findProviderOfAccount(
+  tx: Queryable,
+  accountId: string,
+): Promise<ProviderRow | undefined> {
+  const [found] = await tx.query<{ id: string }>(
+    `SELECT i.organization_id AS id FROM account_identities i
+     JOIN identity_providers p
+       ON p.organization_id = i.organization_id AND p.issuer = i.issuer AND p.enabled
+     JOIN organizations o ON o.id = i.organization_id AND o.deleted_at IS NULL
+     WHERE i.account_id = $1 ORDER BY i.last_used_at DESC LIMIT 1`,
+    [accountId],
+  );
+  return found && findProvider(tx, found.id);
+}
+
+/** Stores the provider of an organization. Sign-ins that are under way fail. */
+export async function saveProvider(
+  tx: Queryable,
+  organizationId: string,
+  input: SaveIdentityProviderInput,
+  clientSecret: Uint8Array,
+): Promise<ProviderRow> {
+  const [saved] = await tx.query<ProviderRow>(
+    `INSERT INTO identity_providers (organization_id, issuer, client_id, client_secret, default_role,
+       role_claim, role_mapping, enabled, enforced) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT (organization_id) DO UPDATE SET issuer = excluded.issuer,
+       client_id = excluded.client_id, client_secret = excluded.client_secret,
+       default_role = excluded.default_role, role_claim = excluded.role_claim,
+       role_mapping = excluded.role_mapping, enabled = excluded.enabled,
+       enforced = excluded.enforced, revision = gen_random_uuid(), updated_at = now()
+     RETURNING ${COLUMNS}`,
+    [
+      organizationId,
+      input.issuer,
+      input.client_id,
+      clientSecret,
+      input.default_role,
+      input.role_claim ?? null,
+      JSON.stringify(input.role_mapping ?? []),
+      input.enabled,
+      input.enforced,
+    ],
+  );
+  if (saved === undefined) throw new Error('The provider was not stored');
+  return saved;
+}
+
+/** Returns whether an Owner can sign in without the provider: by a password or a passkey. */
+export async function hasIndependentOwner(tx: Queryable, organizationId: string): Promise<boolean> {
+  const found = await tx.query(
+    `SELECT FROM memberships m
+     JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id AND r.rank = 0
+     JOIN accounts a ON a.id = m.account_id
+     WHERE m.organization_id = $1 AND (a.password_hash IS NOT NULL
+       OR EXISTS (SELECT FROM passkeys p WHERE p.account_id = a.id)) LIMIT 1`,
+    [organizationId],
+  );
+  return found.length > 0;
+}
+
+/** Returns the addresses of the Owners of an organization: of each the one that was confirmed first. */
+export async function addressesOfOwners(tx: Queryable, organizationId: string): Promise<string[]> {
+  const rows = await tx.query<{ address: string }>(
+    `SELECT DISTINCT ON (m.account_id) e.address FROM memberships m
+     JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id AND r.rank = 0
+     JOIN account_emails e ON e.account_id = m.account_id AND e.confirmed_at IS NOT NULL
+     WHERE m.organization_id = $1 ORDER BY m.account_id, e.created_at LIMIT 50`,
+    [organizationId],
+  );
+  return rows.map(({ address }) => address);
+}
+
+/** Returns a provider as Owners see it. */
+export function shownProvider(row: ProviderRow): NonNullable<OrganizationProvider['provider']> {
+  return {
+    issuer: row.issuer,
+    client_id: row.clientId,
+    default_role: row.defaultRole,
+    role_claim: row.roleClaim,
+    role_mapping: row.roleMapping,
+    enabled: row.enabled,
+    enforced: row.enforced,
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

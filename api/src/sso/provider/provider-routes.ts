@@ -1,0 +1,165 @@
+import {
+  organizationProviderSchema,
+  saveIdentityProviderInputSchema,
+  testedProviderSchema,
+  testIdentityProviderInputSchema,
+} from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { auditOf } from '../../access/audit.ts';
+import { allow, inOrganizationOfPath } from '../../access/authenticate.ts';
+import { requireReauthentication } from '../../access/caller-transactions.ts';
+import { encryptionOf } from '../../access/secrets/encryption.ts';
+import type { Queryable } from '../../database/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
+import { describeRoute } from '../../http/description/describe-route.ts';
+import { readBody } from '../../http/bodies/read-body.ts';
+import { RateLimits } from '../../http/limits/rate-limit.ts';
+import { conflict, invalid, notFound } from '../../http/problems.ts';
+import { occasionOf } from '../../mail/describe-occasion.ts';
+import { enqueueMail } from '../../mail/outbox.ts';
+import { requireSecure } from '../oidc/issuer.ts';
+import { secretContext, type OidcClient } from '../oidc/oidc-client.ts';
+import { logoutUri, redirectUri } from '../sso-uris.ts';
+import { discoveryProblem } from './discovery-problem.ts';
+import { providerChangedMail } from './provider-mails.ts';
+import {
+  addressesOfOwners,
+  findProvider,
+  hasIndependentOwner,
+  saveProvider,
+  shownProvider,
+  type ProviderRow,
+} from './provider-repository.ts';
+
+const ONE = '/organizations/:id/identity-provider';
+
+/** The provider of the organization in the path, for its Owners. */
+export function providerRoutes(dependencies: Dependencies, client: OidcClient): Hono<ApiEnv> {
+  const { database, queue, settings } = dependencies;
+  const { publicUrl } = settings;
+  const routes = new Hono<ApiEnv>();
+  const member = inOrganizationOfPath(dependencies);
+  const limits = new RateLimits(database);
+  const encryption = encryptionOf(database, settings);
+
+  const shown = (organizationId: string, provider: ProviderRow | undefined) => ({
+    provider: provider === undefined ? null : shownProvider(provider),
+    redirect_uri: redirectUri(publicUrl, organizationId),
+    backchannel_logout_uri: logoutUri(publicUrl, organizationId),
+  });
+
+  const tellOwners = async (c: ApiContext, tx: Queryable, organizationId: string) => {
+    for (const address of await addressesOfOwners(tx, organizationId)) {
+      const request = { address, reference: organizationId, occasion: occasionOf(c) };
+      await enqueueMail(tx, queue, providerChangedMail, request);
+    }
+  };
+
+  routes.get(
+    ONE,
+    member,
+    allow('Owner', 'see single sign-on'),
+    describeRoute('getIdentityProvider', 'Get the identity provider', {
+      returns: organizationProviderSchema,
+    }),
+    async (c) => {
+      const { id } = c.get('organization');
+      return c.json(shown(id, await database.read(id, (tx) => findProvider(tx, id))));
+    },
+  );
+
+  routes.put(
+    ONE,
+    member,
+    allow('Owner', 'change single sign-on'),
+    describeRoute('saveIdentityProvider', 'Set up or change the identity provider', {
+      body: saveIdentityProviderInputSchema,
+      returns: organizationProviderSchema,
+      errors: [409],
+    }),
+    async (c) => {
+      const { id } = c.get('organization');
+      const input = await readBody(c, saveIdentityProviderInputSchema);
+      requireSecure(input.issuer, publicUrl);
+      if (input.enforced && !input.enabled) {
+        throw invalid([{ path: 'enforced', message: 'Enable single sign-on to require it' }]);
+      }
+      const { client_secret: text } = input;
+      const secret =
+        text === undefined ? undefined : await encryption.encrypt(text, secretContext(id));
+      const saved = await c.var.tenant(
+        async (tx, _role, session) => {
+          requireReauthentication(session);
+          const earlier = await findProvider(tx, id);
+          // A secret is for the provider that it was entered for.
+          const kept = earlier?.issuer === input.issuer ? earlier.clientSecret : undefined;
+          const stored = secret ?? kept;
+          if (stored === undefined) {
+            throw invalid([{ path: 'client_secret', message: 'Client secret is required' }]);
+          }
+          const provider = await saveProvider(tx, id, input, stored);
+          await auditOf(c, tx, 'identity_provider.saved', ['identity_provider', id]);
+          return provider;
+        },
+        async (tx) => {
+          if (input.enforced && !(await hasIndependentOwner(tx, id))) throw noOwner();
+          await tellOwners(c, tx, id);
+        },
+      );
+      return c.json(shown(id, saved));
+    },
+  );
+
+  routes.delete(
+    ONE,
+    member,
+    allow('Owner', 'change single sign-on'),
+    describeRoute('removeIdentityProvider', 'Remove the identity provider'),
+    async (c) => {
+      const { id } = c.get('organization');
+      await c.var.tenant(
+        async (tx, _role, session) => {
+          requireReauthentication(session);
+          if ((await findProvider(tx, id)) === undefined) throw notFound('identity provider');
+          await auditOf(c, tx, 'identity_provider.removed', ['identity_provider', id]);
+          await tx.query('DELETE FROM identity_providers WHERE organization_id = $1', [id]);
+        },
+        (tx) => tellOwners(c, tx, id),
+      );
+      return c.body(null, 204);
+    },
+  );
+
+  routes.post(
+    `${ONE}/test`,
+    member,
+    allow('Owner', 'change single sign-on'),
+    describeRoute('testIdentityProvider', 'Ask an issuer what it says about itself', {
+      body: testIdentityProviderInputSchema,
+      returns: testedProviderSchema,
+      errors: [409],
+    }),
+    async (c) => {
+      const { id } = c.get('organization');
+      const { issuer } = await readBody(c, testIdentityProviderInputSchema);
+      requireSecure(issuer, publicUrl);
+      await limits.take({ subject: ['sso-test', id], times: 30, seconds: 600 });
+      const metadata = await client.discover(issuer).catch((error: unknown) => {
+        throw discoveryProblem(error);
+      });
+      return c.json({
+        authorization_endpoint: metadata.authorization_endpoint ?? '',
+        backchannel_logout: metadata['backchannel_logout_supported'] === true,
+      });
+    },
+  );
+
+  return routes;
+}
+
+const noOwner = () =>
+  conflict(
+    'An Owner needs a password or a passkey before single sign-on can be required: Owners must get in while the provider is away.',
+  );

@@ -1,0 +1,119 @@
+import { pendingLinkSchema, type MappedRole } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { recordAudit } from '../../access/audit.ts';
+import { authenticate } from '../../access/authenticate.ts';
+import { requireReauthentication } from '../../access/caller-transactions.ts';
+import { notifyOwner } from '../../accounts/notices/notify-owner.ts';
+import { identityLinkedMail } from '../../accounts/notices/owner-notices.ts';
+import { ssoBrowser } from '../../accounts/sign-in/sso-browser.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
+import { describeRoute } from '../../http/description/describe-route.ts';
+import { clientAddress } from '../../http/origins/client-address.ts';
+import { Problem } from '../../http/problem.ts';
+import { conflict, forbidden } from '../../http/problems.ts';
+import { occasionOf } from '../../mail/describe-occasion.ts';
+import { findIdentity, isMember, lockProvider, storeIdentity } from './claim-account.ts';
+import { joinBySso } from './members.ts';
+import { findPendingLink, takePendingLink } from './pending-links.ts';
+import { SsoRefused } from './sso-refused.ts';
+
+const LINK = '/accounts/login/sso/link';
+
+const noLink = () =>
+  new Problem(404, 'There is nothing to link any more. Sign in with single sign-on again.');
+
+/** Linking an account that exists to an identity, which its owner confirms after signing in. */
+export function ssoLinkRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, queue, settings } = dependencies;
+  const routes = new Hono<ApiEnv>();
+
+  routes.get(
+    LINK,
+    describeRoute('getSsoLink', 'Get the account that this browser may link', {
+      returns: pendingLinkSchema,
+      errors: [404],
+    }),
+    async (c) => {
+      const link = await findPendingLink(database, ssoBrowser(c) ?? '');
+      if (link === undefined) throw noLink();
+      return c.json({
+        organization_name: link.organizationName,
+        email_address: link.address,
+        return_path: link.returnPath,
+      });
+    },
+  );
+
+  routes.post(
+    LINK,
+    authenticate(dependencies),
+    describeRoute('linkSso', 'Link the own account to single sign-on', {
+      errors: [403, 404, 409],
+    }),
+    async (c) => {
+      await c.var.transaction(async (tx, session) => {
+        requireReauthentication(session);
+        const { id: accountId } = c.get('account');
+        const link = await takePendingLink(tx, ssoBrowser(c) ?? '');
+        if (link === undefined) throw noLink();
+        if (link.accountId !== accountId) {
+          throw forbidden(
+            `You are signed in with another account. Sign in as ${link.address} to link it.`,
+          );
+        }
+        const { organizationId, subject } = link;
+        await asProblem(async () => {
+          const provider = await lockProvider(tx, organizationId, link.revision);
+          const linked = await findIdentity(tx, provider, subject);
+          if (linked !== undefined && linked !== accountId) throw new SsoRefused('other_account');
+          if (linked === undefined) await storeIdentity(tx, provider, subject, accountId);
+          if (!(await isMember(tx, organizationId, accountId))) {
+            const role = link.role as MappedRole;
+            const joining = {
+              organizationId,
+              accountId,
+              address: link.address,
+              role,
+              ip: clientAddress(c),
+            };
+            await joinBySso(tx, joining, settings.quotas);
+          }
+        });
+        await recordLink(c, tx, organizationId);
+        await notifyOwner(tx, queue, identityLinkedMail, accountId, occasionOf(c));
+      });
+      return c.body(null, 204);
+    },
+  );
+
+  return routes;
+}
+
+function recordLink(
+  c: ApiContext,
+  tx: Parameters<typeof recordAudit>[0],
+  organizationId: string,
+): Promise<void> {
+  const { id: accountId } = c.get('account');
+  return recordAudit(tx, {
+    action: 'account.identity_linked',
+    object: ['account', accountId],
+    organizationId,
+    accountId,
+    ip: clientAddress(c),
+  });
+}
+
+async function asProblem(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof SsoRefused)) throw error;
+    if (error.failure === 'full') {
+      throw conflict('The organization has no room for another member. Ask an Owner or Admin.');
+    }
+    throw noLink();
+  }
+}

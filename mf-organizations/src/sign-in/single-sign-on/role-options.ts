@@ -1,0 +1,3 @@
+import { MAPPED_ROLES } from '@carrel/shared/contract';
+
+export const ROLE_OPTIONS = MAPPED_ROLES.map((role) => ({ value: role, label: role }));

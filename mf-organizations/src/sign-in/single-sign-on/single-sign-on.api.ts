@@ -1,0 +1,26 @@
+import { client, queryKeys } from '@carrel/shared/api';
+import { organizationProviderSchema, testedProviderSchema } from '@carrel/shared/contract';
+import type { SaveIdentityProviderInput } from '@carrel/shared/contract';
+import { apiPaths } from '@carrel/shared/paths';
+import { queryOptions } from '@tanstack/react-query';
+
+/** The provider of an organization, and what it needs to know. */
+export const providerQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: queryKeys.identityProvider(organizationId),
+    queryFn: () =>
+      client.get(apiPaths.identityProvider(organizationId)).json(organizationProviderSchema),
+  });
+
+export const saveProvider = (organizationId: string, input: SaveIdentityProviderInput) =>
+  client
+    .put(apiPaths.identityProvider(organizationId), { json: input })
+    .json(organizationProviderSchema);
+
+export const removeProvider = (organizationId: string) =>
+  client.delete(apiPaths.identityProvider(organizationId)).done();
+
+export const testProvider = (organizationId: string, issuer: string) =>
+  client
+    .post(apiPaths.testIdentityProvider(organizationId), { json: { issuer } })
+    .json(testedProviderSchema);

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+
+import { idSchema, timestampSchema } from './text.ts';
+
+/** Domains of an organization. */
+export const DOMAINS_MAX = 20;
+/** Hours for which a code works that was sent to postmaster of a domain. */
+export const DOMAIN_CODE_HOURS = 1;
+
+const NO_DOMAIN = 'Enter a domain such as example.com';
+const DOMAIN = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
+
+/** A domain as DNS has it: in lower case, and `xn--` for other alphabets. */
+const domainNameSchema = v.pipe(
+  v.string(NO_DOMAIN),
+  v.trim(),
+  v.transform((text) => (URL.canParse(`http://${text}`) ? new URL(`http://${text}`).host : '')),
+  v.regex(DOMAIN, NO_DOMAIN),
+);
+
+export const addDomainInputSchema = v.object({ domain: domainNameSchema });
+
+/** Without a code, DNS is asked. */
+export const verifyDomainInputSchema = v.object({
+  code: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100, 'This code is too long'))),
+});
+
+/** Addresses of a verified domain belong to the organization. */
+export const domainSchema = v.object({
+  id: idSchema,
+  domain: v.string(),
+  /** The TXT record that verifies it. */
+  record_name: v.string(),
+  record_value: v.string(),
+  /** Null until it is verified. */
+  verified_at: v.nullable(timestampSchema),
+  /** `dns` or `mail`. */
+  verified_by: v.nullable(v.string()),
+  created_at: timestampSchema,
+});
+
+export type OrganizationDomain = v.InferOutput<typeof domainSchema>;
+
+export const domainListSchema = v.object({ domains: v.array(domainSchema) });
