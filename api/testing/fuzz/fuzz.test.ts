@@ -1,6 +1,5 @@
 import {
   API_KEY_SCOPES,
-  addDomainInputSchema,
   acceptInvitationInputSchema,
   askInputSchema,
   changeRoleInputSchema,
@@ -24,7 +23,6 @@ import {
   loginInputSchema,
   previewChunksInputSchema,
   reauthenticateInputSchema,
-  reauthenticateBySsoInputSchema,
   recoverWebhookInputSchema,
   redeemApprovalInputSchema,
   registerInputSchema,
@@ -33,21 +31,25 @@ import {
   restoreDocumentsInputSchema,
   retryDocumentsInputSchema,
   rotationInputSchema,
-  saveIdentityProviderInputSchema,
   searchInputSchema,
   startRunInputSchema,
-  startSsoInputSchema,
   telemetryBatchSchema,
-  testIdentityProviderInputSchema,
   updateAnswerInputSchema,
   updateDatasetInputSchema,
   updateOrganizationInputSchema,
   updateQuestionInputSchema,
   updateWebhookInputSchema,
   updateWorkspaceInputSchema,
-  verifyDomainInputSchema,
   writeOperationsSchema,
 } from '@carrel/shared/contract';
+import {
+  addDomainInputSchema,
+  reauthenticateBySsoInputSchema,
+  saveIdentityProviderInputSchema,
+  startSsoInputSchema,
+  testIdentityProviderInputSchema,
+  verifyDomainInputSchema,
+} from '@carrel/shared/contract/sign-in';
 import * as fc from 'fast-check';
 import { parse, type GenericSchema } from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { MappedRole } from '@carrel/shared/contract';
+import type { MappedRole } from '@carrel/shared/contract/sign-in';
 
 import { recordAudit } from '../../access/audit.ts';
 import { ownsAddress } from '../../access/mail-domain.ts';

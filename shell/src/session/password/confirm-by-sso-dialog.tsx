@@ -1,5 +1,6 @@
 import { client, messageOf } from '@carrel/shared/api';
-import { factorsSchema, redirectSchema } from '@carrel/shared/contract';
+import { factorsSchema } from '@carrel/shared/contract';
+import { redirectSchema } from '@carrel/shared/contract/sign-in';
 import { apiPaths } from '@carrel/shared/paths';
 import { toast } from '@carrel/shared/ui';
 import { FormDialog } from '@carrel/shared/ui/signed-in';
