@@ -21,6 +21,11 @@ const record = (action: string, rest: Partial<AuditRecord> = {}): AuditRecord =>
 const on = (type: string, name: string | null) => ({ object: { type, id: makeId(5), name } });
 const to = (role: string) => ({ details: { role } });
 
+/** Sentences of one line. */
+const short = (action: string, type: string, name: string, sentence: string) => ({
+  [action]: [record(action, on(type, name)), sentence] satisfies [AuditRecord, string],
+});
+
 const SENTENCES: Record<string, [AuditRecord, string]> = {
   'organization.created': [
     record('organization.created', on('organization', 'Engines')),
@@ -213,45 +218,25 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('oauth.revoked', { ...on('workspace', 'Research'), details: { clientName: 'Claude' } }),
     'disconnected the program Claude from the workspace Research',
   ],
-  'domain.added': [
-    record('domain.added', on('domain', 'firm.example')),
-    'added the domain firm.example',
-  ],
-  'domain.code_sent': [
-    record('domain.code_sent', on('domain', 'firm.example')),
-    'had a code mailed to the postmaster of the domain firm.example',
-  ],
-  'domain.verified': [
-    record('domain.verified', on('domain', 'firm.example')),
-    'verified the domain firm.example',
-  ],
-  'domain.removed': [
-    record('domain.removed', on('domain', 'firm.example')),
-    'removed the domain firm.example',
-  ],
-  'identity_provider.saved': [
-    record('identity_provider.saved', on('identity_provider', 'https://login.example.com')),
-    'set single sign-on to https://login.example.com',
-  ],
-  'identity_provider.removed': [
-    record('identity_provider.removed', on('identity_provider', 'https://login.example.com')),
-    'removed single sign-on with https://login.example.com',
-  ],
-  'account.identity_linked': [
-    record('account.identity_linked', on('account', 'Ada Byron')),
-    'linked the account to single sign-on',
-  ],
-  'member.joined': [
-    record('member.joined', { ...on('account', 'Ada Byron'), details: { role: 'Viewer' } }),
-    'joined by single sign-on as Viewer',
-  ],
-  'member.role_mapped': [
-    record('member.role_mapped', {
-      ...on('account', 'Ada Byron'),
-      details: { from: 'Viewer', to: 'Editor' },
-    }),
-    'was changed from Viewer to Editor by single sign-on',
-  ],
+  ...short('domain.added', 'domain', 'a.example', 'added the domain a.example'),
+  ...short(
+    'domain.code_sent',
+    'domain',
+    'a.example',
+    'had a code mailed to the postmaster of the domain a.example',
+  ),
+  ...short('domain.verified', 'domain', 'a.example', 'verified the domain a.example'),
+  ...short('domain.removed', 'domain', 'a.example', 'removed the domain a.example'),
+  ...short('identity_provider.saved', 'x', 'https://a', 'set single sign-on to https://a'),
+  ...short('identity_provider.removed', 'x', 'https://a', 'removed single sign-on with https://a'),
+  ...short('account.identity_linked', 'account', 'Ada', 'linked the account to single sign-on'),
+  ...short('member.joined', 'account', 'Ada', 'joined by single sign-on'),
+  ...short(
+    'member.role_mapped',
+    'account',
+    'Ada',
+    'was changed from another role to another by single sign-on',
+  ),
 };
 
 test('every action has a sentence here and a place in the filter', () => {
