@@ -12,7 +12,11 @@ const BROWSER_PACKAGES = ['shell', ...REMOTES];
 const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'client', 'cli', 'e2e', 'scripts'];
 const PROVIDED_MODULES = 'shell/src/remotes/provided-modules.ts';
 const SHARED_DOORS =
+<<<<<<< HEAD
   /^@carrel\/shared\/(?:contract|contract\/archive-rules|packing|passkeys|releases|paths|api|shell|search|ui|ui\/signed-in)$/;
+=======
+  /^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/sign-in|packing|releases|paths|api|shell|search|ui|ui\/signed-in)$/;
+>>>>>>> sso
 
 /** Which rooms of shared a room may import, beside itself. */
 const ROOM_IMPORTS: Record<string, string[]> = {
@@ -146,7 +150,9 @@ describe('the house', () => {
     const wrong = inPackage('api').filter(
       ({ file, from }) =>
         (from.startsWith('@carrel/') &&
-          !/^@carrel\/shared\/(?:contract|contract\/archive-rules|releases)$/.test(from)) ||
+          !/^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/sign-in|releases)$/.test(
+            from,
+          )) ||
         (from.startsWith('.') && !path.join(path.dirname(file), from).startsWith('api/')),
     );
     const remedy = 'only @carrel/shared/contract and /releases cross.';
@@ -199,7 +205,7 @@ describe('the house', () => {
     const wrong = inPackage('cli').filter(
       ({ file, from }) =>
         (from.startsWith('@carrel/') &&
-          !/^@carrel\/(?:client|shared\/(?:contract|contract\/archive-rules|packing|paths))$/.test(
+          !/^@carrel\/(?:client|shared\/(?:contract|contract\/archive-rules|contract\/sign-in|packing|paths))$/.test(
             from,
           )) ||
         (from.startsWith('.') &&

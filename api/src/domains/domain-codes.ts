@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 
-import { DOMAIN_CODE_HOURS, USER_CODE_LETTERS } from '@carrel/shared/contract';
+import { USER_CODE_LETTERS } from '@carrel/shared/contract';
+import { DOMAIN_CODE_HOURS } from '@carrel/shared/contract/sign-in';
 
 import { sha256 } from '../access/session-tokens.ts';
 import type { Queryable } from '../database/database.ts';

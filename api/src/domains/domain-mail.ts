@@ -1,4 +1,4 @@
-import { DOMAIN_CODE_HOURS } from '@carrel/shared/contract';
+import { DOMAIN_CODE_HOURS } from '@carrel/shared/contract/sign-in';
 
 import { describeOccasion } from '../mail/describe-occasion.ts';
 import type { Mail } from '../mail/mail.ts';

@@ -1,4 +1,4 @@
-import type { OrganizationDomain } from '@carrel/shared/contract';
+import type { OrganizationDomain } from '@carrel/shared/contract/sign-in';
 
 import { newSecret } from '../access/session-tokens.ts';
 import { breaks } from '../database/database-error.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { DOMAINS_MAX, type OrganizationDomain } from '@carrel/shared/contract';
+import { DOMAINS_MAX, type OrganizationDomain } from '@carrel/shared/contract/sign-in';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import {

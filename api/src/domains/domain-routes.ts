@@ -4,8 +4,8 @@ import {
   domainSchema,
   DOMAINS_MAX,
   verifyDomainInputSchema,
-} from '@carrel/shared/contract';
-import type { OrganizationDomain } from '@carrel/shared/contract';
+} from '@carrel/shared/contract/sign-in';
+import type { OrganizationDomain } from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
 import { describeRoute } from '../http/description/describe-route.ts';

@@ -1,4 +1,5 @@
 import * as contract from '@carrel/shared/contract';
+import * as signIn from '@carrel/shared/contract/sign-in';
 import { toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 
@@ -7,11 +8,13 @@ import type { JsonSchema } from './openapi.ts';
 /** Schemas of the contract that get a name in the document. Texts and numbers are written where they are. */
 const STRUCTURES = new Set(['object', 'strict_object', 'union', 'variant', 'loose_object']);
 
-const named: [name: string, schema: GenericSchema][] = Object.entries(contract).flatMap(
-  ([name, value]) =>
-    name.endsWith('Schema') && isSchema(value) && STRUCTURES.has(value.type)
-      ? [[nameOf(name), value] as [string, GenericSchema]]
-      : [],
+const named: [name: string, schema: GenericSchema][] = Object.entries({
+  ...contract,
+  ...signIn,
+}).flatMap(([name, value]) =>
+  name.endsWith('Schema') && isSchema(value) && STRUCTURES.has(value.type)
+    ? [[nameOf(name), value] as [string, GenericSchema]]
+    : [],
 );
 
 /** `createDatasetInputSchema` is called CreateDatasetInput. */

@@ -1,6 +1,5 @@
 import {
   API_KEY_SCOPES,
-  addDomainInputSchema,
   acceptInvitationInputSchema,
   addPasskeyInputSchema,
   askInputSchema,
@@ -27,7 +26,6 @@ import {
   loginInputSchema,
   previewChunksInputSchema,
   reauthenticateInputSchema,
-  reauthenticateBySsoInputSchema,
   recoverWebhookInputSchema,
   redeemApprovalInputSchema,
   registerInputSchema,
@@ -37,16 +35,19 @@ import {
   restoreDocumentsInputSchema,
   retryDocumentsInputSchema,
   rotationInputSchema,
-  saveIdentityProviderInputSchema,
   searchInputSchema,
   signInPolicyInputSchema,
   secondStepInputSchema,
   startRunInputSchema,
+<<<<<<< HEAD
   stopRecoveryInputSchema,
   telemetryBatchSchema,
   totpCodeInputSchema,
   startSsoInputSchema,
   testIdentityProviderInputSchema,
+=======
+  telemetryBatchSchema,
+>>>>>>> sso
   updateAnswerInputSchema,
   updateDatasetInputSchema,
   updateOrganizationInputSchema,
@@ -55,10 +56,21 @@ import {
   updateQuestionInputSchema,
   updateWebhookInputSchema,
   updateWorkspaceInputSchema,
+<<<<<<< HEAD
   usePasskeyInputSchema,
   verifyDomainInputSchema,
+=======
+>>>>>>> sso
   writeOperationsSchema,
 } from '@carrel/shared/contract';
+import {
+  addDomainInputSchema,
+  reauthenticateBySsoInputSchema,
+  saveIdentityProviderInputSchema,
+  startSsoInputSchema,
+  testIdentityProviderInputSchema,
+  verifyDomainInputSchema,
+} from '@carrel/shared/contract/sign-in';
 import * as fc from 'fast-check';
 import { parse, type GenericSchema } from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { SaveIdentityProviderInput } from '@carrel/shared/contract';
+import type { SaveIdentityProviderInput } from '@carrel/shared/contract/sign-in';
 
 import {
   createServerFixture,

@@ -1,4 +1,4 @@
-import { SSO_FAILURES } from '@carrel/shared/contract';
+import { SSO_FAILURES } from '@carrel/shared/contract/sign-in';
 import { consolePaths } from '@carrel/shared/paths';
 import { readNavigationState } from '@carrel/shared/shell';
 import { AuthCard, FormMessage, Link, Stack } from '@carrel/shared/ui';

@@ -1,5 +1,5 @@
 import { client } from '@carrel/shared/api';
-import { pendingLinkSchema, redirectSchema } from '@carrel/shared/contract';
+import { pendingLinkSchema, redirectSchema } from '@carrel/shared/contract/sign-in';
 import { apiPaths } from '@carrel/shared/paths';
 
 export const startSso = (input: { email_address: string; return_path: string }) =>

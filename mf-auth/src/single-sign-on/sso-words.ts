@@ -1,4 +1,4 @@
-import type { SsoFailure } from '@carrel/shared/contract';
+import type { SsoFailure } from '@carrel/shared/contract/sign-in';
 
 /** Why single sign-on failed, by the code in the address. */
 export const FAILURES: Record<SsoFailure, string> = {

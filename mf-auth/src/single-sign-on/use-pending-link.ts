@@ -1,4 +1,4 @@
-import type { pendingLinkSchema } from '@carrel/shared/contract';
+import type { pendingLinkSchema } from '@carrel/shared/contract/sign-in';
 import { useEffect, useState } from 'react';
 import type { InferOutput } from 'valibot';
 

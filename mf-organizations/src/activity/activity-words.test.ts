@@ -21,6 +21,11 @@ const record = (action: string, rest: Partial<AuditRecord> = {}): AuditRecord =>
 const on = (type: string, name: string | null) => ({ object: { type, id: makeId(5), name } });
 const to = (role: string) => ({ details: { role } });
 
+/** Sentences of one line. */
+const short = (action: string, type: string, name: string, sentence: string) => ({
+  [action]: [record(action, on(type, name)), sentence] satisfies [AuditRecord, string],
+});
+
 const SENTENCES: Record<string, [AuditRecord, string]> = {
   'organization.created': [
     record('organization.created', on('organization', 'Engines')),
@@ -217,6 +222,7 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('oauth.revoked', { ...on('workspace', 'Research'), details: { clientName: 'Claude' } }),
     'disconnected the program Claude from the workspace Research',
   ],
+<<<<<<< HEAD
   'member.provisioned': [
     record('member.provisioned', to('Editor')),
     'added Grace Hopper as Editor',
@@ -276,6 +282,27 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     }),
     'was changed from Viewer to Editor by single sign-on',
   ],
+=======
+  ...short('domain.added', 'domain', 'a.example', 'added the domain a.example'),
+  ...short(
+    'domain.code_sent',
+    'domain',
+    'a.example',
+    'had a code mailed to the postmaster of the domain a.example',
+  ),
+  ...short('domain.verified', 'domain', 'a.example', 'verified the domain a.example'),
+  ...short('domain.removed', 'domain', 'a.example', 'removed the domain a.example'),
+  ...short('identity_provider.saved', 'x', 'https://a', 'set single sign-on to https://a'),
+  ...short('identity_provider.removed', 'x', 'https://a', 'removed single sign-on with https://a'),
+  ...short('account.identity_linked', 'account', 'Ada', 'linked the account to single sign-on'),
+  ...short('member.joined', 'account', 'Ada', 'joined by single sign-on'),
+  ...short(
+    'member.role_mapped',
+    'account',
+    'Ada',
+    'was changed from another role to another by single sign-on',
+  ),
+>>>>>>> sso
 };
 
 test('every action has a sentence here and a place in the filter', () => {

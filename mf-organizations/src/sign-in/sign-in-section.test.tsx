@@ -102,13 +102,14 @@ test('a provider is saved with a mapping, and its failure keeps what was typed',
   });
 });
 
+const values = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: 'Value' });
+
 test('values can be removed again', async () => {
   open();
   await userEvent.type(await screen.findByLabelText(/Claim with roles/), 'groups');
   const add = screen.getByRole('button', { name: 'Add value' });
   await userEvent.click(add);
   await userEvent.click(add);
-  const values = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: 'Value' });
   await userEvent.type(values()[0] as HTMLElement, 'first');
   await userEvent.type(values()[1] as HTMLElement, 'second');
   await userEvent.click(screen.getByRole('button', { name: 'Remove value 1' }));

@@ -14,7 +14,6 @@ export * from './document-metadata.ts';
 export * from './document-status.ts';
 export * from './document-writes.ts';
 export * from './documents.ts';
-export * from './domains.ts';
 export * from './errors.ts';
 export * from './fold-text.ts';
 export * from './found-documents.ts';
@@ -35,8 +34,11 @@ export * from './search.ts';
 export * from './shell-api-version.ts';
 export * from './second-step.ts';
 export * from './sign-in-methods.ts';
+<<<<<<< HEAD
 export * from './sign-in-policy.ts';
 export * from './single-sign-on.ts';
+=======
+>>>>>>> sso
 export * from './stored.ts';
 export * from './summary.ts';
 export * from './telemetry.ts';

@@ -2,7 +2,7 @@ import type {
   MappedRole,
   OrganizationProvider,
   SaveIdentityProviderInput,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/sign-in';
 
 import type { Queryable } from '../../database/database.ts';
 

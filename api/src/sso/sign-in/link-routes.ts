@@ -1,4 +1,4 @@
-import { pendingLinkSchema, type MappedRole } from '@carrel/shared/contract';
+import { pendingLinkSchema, type MappedRole } from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
 import { recordAudit } from '../../access/audit.ts';

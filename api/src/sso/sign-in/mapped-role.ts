@@ -1,4 +1,4 @@
-import { MAPPED_ROLES, type MappedRole } from '@carrel/shared/contract';
+import { MAPPED_ROLES, type MappedRole } from '@carrel/shared/contract/sign-in';
 
 import { claimOf } from '../oidc/identity-claims.ts';
 import type { ProviderRow } from '../provider/provider-repository.ts';

@@ -1,4 +1,4 @@
-import type { MappedRole } from '@carrel/shared/contract';
+import type { MappedRole } from '@carrel/shared/contract/sign-in';
 
 import { addressKey } from '../../access/address-key.ts';
 import { recordAudit } from '../../access/audit.ts';

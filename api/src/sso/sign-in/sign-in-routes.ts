@@ -2,7 +2,7 @@ import {
   reauthenticateBySsoInputSchema,
   redirectSchema,
   startSsoInputSchema,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
 import { authenticate } from '../../access/authenticate.ts';

@@ -1,4 +1,4 @@
-import type { SsoFailure } from '@carrel/shared/contract';
+import type { SsoFailure } from '@carrel/shared/contract/sign-in';
 
 /** Ends a sign-in, with the reason that its screen says. */
 export class SsoRefused extends Error {

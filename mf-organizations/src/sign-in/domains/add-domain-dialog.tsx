@@ -1,6 +1,7 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
-import { addDomainInputSchema } from '@carrel/shared/contract';
-import type { Organization, OrganizationDomain } from '@carrel/shared/contract';
+import { addDomainInputSchema } from '@carrel/shared/contract/sign-in';
+import type { Organization } from '@carrel/shared/contract';
+import type { OrganizationDomain } from '@carrel/shared/contract/sign-in';
 import { TextField, toast } from '@carrel/shared/ui';
 import { FormDialog } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';

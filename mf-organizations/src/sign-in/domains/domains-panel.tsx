@@ -1,5 +1,6 @@
 import { describeFailure, isApiError, queryKeys } from '@carrel/shared/api';
-import type { Organization, OrganizationDomain } from '@carrel/shared/contract';
+import type { Organization } from '@carrel/shared/contract';
+import type { OrganizationDomain } from '@carrel/shared/contract/sign-in';
 import { Button, ErrorState } from '@carrel/shared/ui';
 import { EmptyState, SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

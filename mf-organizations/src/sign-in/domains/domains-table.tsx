@@ -1,4 +1,4 @@
-import type { OrganizationDomain } from '@carrel/shared/contract';
+import type { OrganizationDomain } from '@carrel/shared/contract/sign-in';
 import { DataTable, RelativeTime, StatusBadge } from '@carrel/shared/ui/signed-in';
 import { BadgeCheck, CircleCheck, CircleDashed, Trash2 } from 'lucide-react';
 

@@ -1,5 +1,5 @@
 import { client, queryKeys } from '@carrel/shared/api';
-import { domainListSchema, domainSchema } from '@carrel/shared/contract';
+import { domainListSchema, domainSchema } from '@carrel/shared/contract/sign-in';
 import { apiPaths } from '@carrel/shared/paths';
 import { queryOptions } from '@tanstack/react-query';
 

@@ -1,5 +1,6 @@
 import { messageOf } from '@carrel/shared/api';
-import type { Organization, OrganizationDomain } from '@carrel/shared/contract';
+import type { Organization } from '@carrel/shared/contract';
+import type { OrganizationDomain } from '@carrel/shared/contract/sign-in';
 import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';

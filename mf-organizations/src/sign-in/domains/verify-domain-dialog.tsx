@@ -1,5 +1,6 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
-import type { Organization, OrganizationDomain } from '@carrel/shared/contract';
+import type { Organization } from '@carrel/shared/contract';
+import type { OrganizationDomain } from '@carrel/shared/contract/sign-in';
 import { Button, FormMessage, Stack, Text, TextField, toast } from '@carrel/shared/ui';
 import { CodeBlock, FormDialog } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';

@@ -1,5 +1,6 @@
 import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
-import type { Organization, OrganizationProvider } from '@carrel/shared/contract';
+import type { Organization } from '@carrel/shared/contract';
+import type { OrganizationProvider } from '@carrel/shared/contract/sign-in';
 import {
   Button,
   CheckboxField,

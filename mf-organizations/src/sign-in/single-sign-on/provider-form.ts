@@ -1,5 +1,11 @@
-import { roleMappingSchema, saveIdentityProviderInputSchema } from '@carrel/shared/contract';
-import type { OrganizationProvider, SaveIdentityProviderInput } from '@carrel/shared/contract';
+import {
+  roleMappingSchema,
+  saveIdentityProviderInputSchema,
+} from '@carrel/shared/contract/sign-in';
+import type {
+  OrganizationProvider,
+  SaveIdentityProviderInput,
+} from '@carrel/shared/contract/sign-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import * as v from 'valibot';
 

@@ -1,4 +1,4 @@
-import { ROLE_MAPPINGS_MAX } from '@carrel/shared/contract';
+import { ROLE_MAPPINGS_MAX } from '@carrel/shared/contract/sign-in';
 import { Box, Button, Flex, IconButton, Stack, Text, TextField } from '@carrel/shared/ui';
 import { SelectField } from '@carrel/shared/ui/signed-in';
 import { Plus, Trash2 } from 'lucide-react';

@@ -1,6 +1,6 @@
 import { client, queryKeys } from '@carrel/shared/api';
-import { organizationProviderSchema, testedProviderSchema } from '@carrel/shared/contract';
-import type { SaveIdentityProviderInput } from '@carrel/shared/contract';
+import { organizationProviderSchema, testedProviderSchema } from '@carrel/shared/contract/sign-in';
+import type { SaveIdentityProviderInput } from '@carrel/shared/contract/sign-in';
 import { apiPaths } from '@carrel/shared/paths';
 import { queryOptions } from '@tanstack/react-query';
 

@@ -1,5 +1,5 @@
 import { client, messageOf } from '@carrel/shared/api';
-import { redirectSchema } from '@carrel/shared/contract';
+import { redirectSchema } from '@carrel/shared/contract/sign-in';
 import { apiPaths } from '@carrel/shared/paths';
 import { toast } from '@carrel/shared/ui';
 import { FormDialog } from '@carrel/shared/ui/signed-in';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { idSchema, timestampSchema } from './text.ts';
+import { idSchema, timestampSchema } from '../text.ts';
 
 /** Domains of an organization. */
 export const DOMAINS_MAX = 20;

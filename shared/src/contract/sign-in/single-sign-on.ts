@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { emailAddressSchema, timestampSchema } from './text.ts';
+import { emailAddressSchema, timestampSchema } from '../text.ts';
 
 /** What people can be by single sign-on: an Owner is made by an Owner. */
 export const MAPPED_ROLES = ['Viewer', 'Editor', 'Admin'] as const;

@@ -1,0 +1,2 @@
+export * from './domains.ts';
+export * from './single-sign-on.ts';
