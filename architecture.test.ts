@@ -12,11 +12,7 @@ const BROWSER_PACKAGES = ['shell', ...REMOTES];
 const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'client', 'cli', 'e2e', 'scripts'];
 const PROVIDED_MODULES = 'shell/src/remotes/provided-modules.ts';
 const SHARED_DOORS =
-<<<<<<< HEAD
-  /^@carrel\/shared\/(?:contract|contract\/archive-rules|packing|passkeys|releases|paths|api|shell|search|ui|ui\/signed-in)$/;
-=======
-  /^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/sign-in|packing|releases|paths|api|shell|search|ui|ui\/signed-in)$/;
->>>>>>> sso
+  /^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/sign-in|packing|passkeys|releases|paths|api|shell|search|ui|ui\/signed-in)$/;
 
 /** Which rooms of shared a room may import, beside itself. */
 const ROOM_IMPORTS: Record<string, string[]> = {

@@ -39,15 +39,9 @@ import {
   signInPolicyInputSchema,
   secondStepInputSchema,
   startRunInputSchema,
-<<<<<<< HEAD
   stopRecoveryInputSchema,
   telemetryBatchSchema,
   totpCodeInputSchema,
-  startSsoInputSchema,
-  testIdentityProviderInputSchema,
-=======
-  telemetryBatchSchema,
->>>>>>> sso
   updateAnswerInputSchema,
   updateDatasetInputSchema,
   updateOrganizationInputSchema,
@@ -56,11 +50,7 @@ import {
   updateQuestionInputSchema,
   updateWebhookInputSchema,
   updateWorkspaceInputSchema,
-<<<<<<< HEAD
   usePasskeyInputSchema,
-  verifyDomainInputSchema,
-=======
->>>>>>> sso
   writeOperationsSchema,
 } from '@carrel/shared/contract';
 import {

@@ -222,7 +222,6 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('oauth.revoked', { ...on('workspace', 'Research'), details: { clientName: 'Claude' } }),
     'disconnected the program Claude from the workspace Research',
   ],
-<<<<<<< HEAD
   'member.provisioned': [
     record('member.provisioned', to('Editor')),
     'added Grace Hopper as Editor',
@@ -243,46 +242,6 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('provisioning.group_deleted', on('scim_group', 'Writers')),
     'deleted the group Writers',
   ],
-  'domain.added': [
-    record('domain.added', on('domain', 'firm.example')),
-    'added the domain firm.example',
-  ],
-  'domain.code_sent': [
-    record('domain.code_sent', on('domain', 'firm.example')),
-    'had a code mailed to the postmaster of the domain firm.example',
-  ],
-  'domain.verified': [
-    record('domain.verified', on('domain', 'firm.example')),
-    'verified the domain firm.example',
-  ],
-  'domain.removed': [
-    record('domain.removed', on('domain', 'firm.example')),
-    'removed the domain firm.example',
-  ],
-  'identity_provider.saved': [
-    record('identity_provider.saved', on('identity_provider', 'https://login.example.com')),
-    'set single sign-on to https://login.example.com',
-  ],
-  'identity_provider.removed': [
-    record('identity_provider.removed', on('identity_provider', 'https://login.example.com')),
-    'removed single sign-on with https://login.example.com',
-  ],
-  'account.identity_linked': [
-    record('account.identity_linked', on('account', 'Ada Byron')),
-    'linked the account to single sign-on',
-  ],
-  'member.joined': [
-    record('member.joined', { ...on('account', 'Ada Byron'), details: { role: 'Viewer' } }),
-    'joined by single sign-on as Viewer',
-  ],
-  'member.role_mapped': [
-    record('member.role_mapped', {
-      ...on('account', 'Ada Byron'),
-      details: { from: 'Viewer', to: 'Editor' },
-    }),
-    'was changed from Viewer to Editor by single sign-on',
-  ],
-=======
   ...short('domain.added', 'domain', 'a.example', 'added the domain a.example'),
   ...short(
     'domain.code_sent',
@@ -302,7 +261,6 @@ const SENTENCES: Record<string, [AuditRecord, string]> = {
     'Ada',
     'was changed from another role to another by single sign-on',
   ),
->>>>>>> sso
 };
 
 test('every action has a sentence here and a place in the filter', () => {

@@ -34,11 +34,7 @@ export * from './search.ts';
 export * from './shell-api-version.ts';
 export * from './second-step.ts';
 export * from './sign-in-methods.ts';
-<<<<<<< HEAD
 export * from './sign-in-policy.ts';
-export * from './single-sign-on.ts';
-=======
->>>>>>> sso
 export * from './stored.ts';
 export * from './summary.ts';
 export * from './telemetry.ts';
