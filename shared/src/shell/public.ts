@@ -16,4 +16,3 @@ export { shownEmailOf } from './shown-email.ts';
 export type { RemoteScreen, RemoteScreens } from './remote-routes.ts';
 export { useIntent } from './use-intent.ts';
 export { useUrlTexts } from './use-url-texts.ts';
-export { savesData, whenIdle } from './when-idle.ts';

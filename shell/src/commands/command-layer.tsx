@@ -8,7 +8,7 @@ import type { CommandRegistry } from './command-registry.ts';
 import { loadCommandOverlays } from './load-command-overlays.ts';
 import type { CommandOverlayParts } from './load-command-overlays.ts';
 import { keepEarlyTyping } from './palette/early-typing.ts';
-import { whenIdle } from '@carrel/shared/shell';
+import { whenIdle } from '../start/when-idle.ts';
 
 /** The palette and the list of shortcuts over the screen, loaded when they are first opened. */
 export function CommandLayer({ registry }: { registry: CommandRegistry }) {

@@ -2,7 +2,7 @@ import { useShell } from '@carrel/shared/shell';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { savesData, whenIdle } from '@carrel/shared/shell';
+import { savesData, whenIdle } from '../start/when-idle.ts';
 import { requestReads } from './request-reads.ts';
 import { onLinkIntent } from './on-link-intent.ts';
 import { prefetchList } from './prefetch-list.ts';

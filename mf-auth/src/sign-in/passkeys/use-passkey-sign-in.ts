@@ -1,8 +1,10 @@
-import { whenIdle } from '@carrel/shared/shell';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 // Loaded when the page is idle, or at the press: nobody waits for it who has no passkey.
 const load = () => import(/* webpackChunkName: "passkey-sign-in" */ './passkey-sign-in.ts');
+
+/** Milliseconds in browsers without idle callbacks. */
+const IDLE_DELAY = 3000;
 
 /**
  * Offers passkeys by autofill once the page is idle. `use` signs in by one at the user's press, `end` withdraws the offer
@@ -29,12 +31,14 @@ export function usePasskeySignIn(finish: () => Promise<void>) {
 
   const start = useEffectEvent(() => void offer());
   useEffect(() => {
-    const cancel = whenIdle(() => {
+    const wait = (act: () => void) => setTimeout(act, IDLE_DELAY);
+    let isCancelled = false;
+    ('requestIdleCallback' in window ? window.requestIdleCallback : wait)(() => {
       // A sign-in that has begun meanwhile has set it.
-      if (offering.current === undefined) start();
+      if (!isCancelled && offering.current === undefined) start();
     });
     return () => {
-      cancel();
+      isCancelled = true;
       offering.current?.abort();
     };
   }, []);
