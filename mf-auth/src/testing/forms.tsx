@@ -32,7 +32,7 @@ export const forms = {
     path: '/login',
     button: 'Sign in',
     valid: { Email: 'ada@example.com', Password: 'x' },
-    autocomplete: { Email: 'username', Password: 'current-password' },
+    autocomplete: { Email: 'username webauthn', Password: 'current-password' },
   },
   registration: {
     page: <RegistrationPage />,
