@@ -86,7 +86,7 @@ async function send(page: Page, { fields, button }: SendingScreen): Promise<void
   for (const [label, value] of Object.entries(fields)) {
     await page.getByLabel(label, { exact: true }).fill(value);
   }
-  if (button !== undefined) await page.getByRole('button', { name: button }).click();
+  if (button !== undefined) await page.getByRole('button', { name: button, exact: true }).click();
 }
 
 for (const fault of FAULTS) {

@@ -20,7 +20,9 @@ const MESSAGES: Record<PasskeyFailure, string> = {
  */
 export function createPasskey(options: PasskeyCreationOptions): Promise<CreatedPasskey> {
   return withFailures(MESSAGES, options.timeout, async () => {
-    const { startRegistration } = await import('@simplewebauthn/browser');
+    const { startRegistration } = await import(
+      /* webpackChunkName: "webauthn" */ '@simplewebauthn/browser'
+    );
     const created = await startRegistration({
       // The library's types name the transports that it knows.
       optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'],

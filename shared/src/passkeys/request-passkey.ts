@@ -13,7 +13,8 @@ const MESSAGES: Record<PasskeyFailure, string> = {
   failed: 'The passkey could not be used. Please try again.',
 };
 
-const loadLibrary = () => import('@simplewebauthn/browser');
+// Named: the shell would keep it among the modules of its first screen.
+const loadLibrary = () => import(/* webpackChunkName: "webauthn" */ '@simplewebauthn/browser');
 
 /**
  * Lets the user choose a passkey and unlock it. Ends a request that waits for autofill.
