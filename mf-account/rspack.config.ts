@@ -1,4 +1,5 @@
 import { apiPaths, consoleRoutes } from '@carrel/shared/paths';
+import { signInPaths } from '@carrel/shared/paths/sign-in';
 import { defineRemote } from '@carrel/shared/rspack';
 
 export default defineRemote({
@@ -11,9 +12,9 @@ export default defineRemote({
       access: 'user',
       reads: [
         { path: apiPaths.emails(), inOrganization: false },
-        { path: apiPaths.passkeys(), inOrganization: false },
+        { path: signInPaths.passkeys(), inOrganization: false },
         { path: apiPaths.sessions(), inOrganization: false },
-        { path: apiPaths.totp(), inOrganization: false },
+        { path: signInPaths.totp(), inOrganization: false },
         { path: apiPaths.grants(), inOrganization: false },
       ],
     },

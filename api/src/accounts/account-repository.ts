@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { addressKey } from '../access/address-key.ts';
 import { sessionKey } from '../access/secrets/session-key.ts';
 import type { Queryable } from '../database/database.ts';
-import type { Identity } from './new-passwords/check-password.ts';
+import type { Identity } from './passwords/check-password.ts';
 
 export interface NewAccount {
   firstName: string;

@@ -25,8 +25,8 @@ import {
   saltOfAddress,
 } from './account-repository.ts';
 import { emailsOf, isTaken } from './emails/email-repository.ts';
-import { checkPassword } from './new-passwords/check-password.ts';
-import { hashPassword } from './passwords.ts';
+import { checkPassword } from './passwords/check-password.ts';
+import { hashPassword } from './passwords/passwords.ts';
 import { accessTokenOf, clearSessionCookies } from '../access/session-cookies.ts';
 import { findCurrentUser } from '../access/signed-in.ts';
 

@@ -1,7 +1,7 @@
 import { openSession } from '../../src/access/sessions.ts';
 import { createAccount } from '../../src/accounts/account-repository.ts';
 import { confirmEmail, emailsOf } from '../../src/accounts/emails/email-repository.ts';
-import { hashPassword } from '../../src/accounts/passwords.ts';
+import { hashPassword } from '../../src/accounts/passwords/passwords.ts';
 import type { Dependencies } from '../../src/dependencies.ts';
 import { createOrganization } from '../../src/organizations/organization-repository.ts';
 

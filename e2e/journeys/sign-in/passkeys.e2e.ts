@@ -1,5 +1,6 @@
 import { REAUTHENTICATE_HEADER } from '@carrel/shared/contract';
-import { apiPaths, consolePaths } from '@carrel/shared/paths';
+import { consolePaths } from '@carrel/shared/paths';
+import { signInPaths } from '@carrel/shared/paths/sign-in';
 import { expect, test } from '@playwright/test';
 import type { CDPSession, Page } from '@playwright/test';
 
@@ -115,7 +116,7 @@ test('the button signs in at one press, and the page does not move', async () =>
 
 test('the browser fills a passkey into the sign-in page', async () => {
   await signOut();
-  const sent = page.waitForRequest((request) => request.url().endsWith(apiPaths.passkeyLogin()));
+  const sent = page.waitForRequest((request) => request.url().endsWith(signInPaths.passkeyLogin()));
   await attend(laptop, true);
   await page.reload();
   await sent;
@@ -126,7 +127,7 @@ test('a passkey that was not unlocked signs in nobody, and the page says so', as
   await signOut();
   await touch(laptop, false);
   // The browser waits for another try as long as the server says.
-  await page.route(`${server.url}/${apiPaths.passkeyLoginOptions()}`, async (route) => {
+  await page.route(`${server.url}/${signInPaths.passkeyLoginOptions()}`, async (route) => {
     const response = await route.fetch();
     const options = (await response.json()) as object;
     await route.fulfill({ response, json: { ...options, timeout: 10_000 } });
@@ -134,7 +135,7 @@ test('a passkey that was not unlocked signs in nobody, and the page says so', as
   await attend(laptop, true);
   await passkeyButton().click();
   await expect(page.getByText(/No passkey was used/)).toBeVisible();
-  await page.unroute(`${server.url}/${apiPaths.passkeyLoginOptions()}`);
+  await page.unroute(`${server.url}/${signInPaths.passkeyLoginOptions()}`);
   await expect(page).toHaveURL(server.url + consolePaths.login());
   await touch(laptop, true);
   await passkeyButton().click();
@@ -145,7 +146,7 @@ test('a passkey confirms a change, and is offered before the password', async ()
   await page.goto(server.url + consolePaths.account());
   // Refused as the server refuses it ten minutes after the sign-in.
   await page.route(
-    `${server.url}/${apiPaths.passkeyOptions()}`,
+    `${server.url}/${signInPaths.passkeyOptions()}`,
     (route) =>
       route.fulfill({
         status: 403,
@@ -163,7 +164,7 @@ test('a passkey confirms a change, and is offered before the password', async ()
   await examineScreen(page, 'confirm-by-passkey', { busy: 1 });
   await attend(laptop, true);
   const confirmed = page.waitForResponse((response) =>
-    response.url().endsWith(apiPaths.passkeyReauthentication()),
+    response.url().endsWith(signInPaths.passkeyReauthentication()),
   );
   await page.keyboard.press('Enter');
   expect((await confirmed).status()).toBe(204);

@@ -1,4 +1,5 @@
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
+import { signInPaths } from '@carrel/shared/paths/sign-in';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
@@ -150,7 +151,7 @@ test('a second step: set up, used, trusted, confirmed, lost and turned off', asy
   });
 
   await test.step('a change asks for a code, not for the password', async () => {
-    await refuseOnce(page, apiPaths.recoveryCodes(), 'POST');
+    await refuseOnce(page, signInPaths.recoveryCodes(), 'POST');
     await page.reload();
     const section = page.getByRole('region', { name: 'Two-Step Verification' });
     await expect(section).toContainText('9 of 10 left.');
@@ -225,7 +226,7 @@ test('the link of a recovery signs in with the password', async ({ page }) => {
   await expect(page.getByText('The recovery link is invalid or has expired')).toBeVisible();
   await expect(field).toHaveValue(mary.password);
   // A day passes: the server signs in as it does with a link that is due.
-  await page.route(`${server.url}/${apiPaths.completeRecovery()}`, async (route) => {
+  await page.route(`${server.url}/${signInPaths.completeRecovery()}`, async (route) => {
     const data = { email_address: mary.email, password: mary.password };
     const response = await page.request.post(`${server.url}/${apiPaths.login()}`, { data });
     expect(response.status()).toBe(200);

@@ -5,18 +5,18 @@ import {
   passkeyListSchema,
   type CreatedPasskey,
 } from '@carrel/shared/contract';
-import { apiPaths } from '@carrel/shared/paths';
+import { signInPaths } from '@carrel/shared/paths/sign-in';
 
-export const listPasskeys = () => client.get(apiPaths.passkeys()).json(passkeyListSchema);
+export const listPasskeys = () => client.get(signInPaths.passkeys()).json(passkeyListSchema);
 
 export const startPasskey = () =>
-  client.post(apiPaths.passkeyOptions()).json(passkeyCreationOptionsSchema);
+  client.post(signInPaths.passkeyOptions()).json(passkeyCreationOptionsSchema);
 
 export const addPasskey = (name: string, passkey: CreatedPasskey) =>
-  client.post(apiPaths.passkeys(), { json: { name, passkey } }).json(createdSchema);
+  client.post(signInPaths.passkeys(), { json: { name, passkey } }).json(createdSchema);
 
 export const renamePasskey = (passkeyId: string, name: string) =>
-  client.patch(apiPaths.passkey(passkeyId), { json: { name } }).done();
+  client.patch(signInPaths.passkey(passkeyId), { json: { name } }).done();
 
 export const removePasskey = (passkeyId: string) =>
-  client.delete(apiPaths.passkey(passkeyId)).done();
+  client.delete(signInPaths.passkey(passkeyId)).done();

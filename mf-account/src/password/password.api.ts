@@ -1,6 +1,6 @@
 import { client } from '@carrel/shared/api';
 import type { ChangePasswordInput } from '@carrel/shared/contract';
-import { apiPaths } from '@carrel/shared/paths';
+import { signInPaths } from '@carrel/shared/paths/sign-in';
 
 export const changePassword = (input: ChangePasswordInput) =>
-  client.put(apiPaths.password(), { json: input }).done();
+  client.put(signInPaths.password(), { json: input }).done();

@@ -5,18 +5,18 @@ import {
   startedTotpSchema,
   type TotpCodeInput,
 } from '@carrel/shared/contract';
-import { apiPaths } from '@carrel/shared/paths';
+import { signInPaths } from '@carrel/shared/paths/sign-in';
 
-export const getSecondStep = () => client.get(apiPaths.totp()).json(secondStepSchema);
+export const getSecondStep = () => client.get(signInPaths.totp()).json(secondStepSchema);
 
-export const startTotp = () => client.post(apiPaths.totp()).json(startedTotpSchema);
+export const startTotp = () => client.post(signInPaths.totp()).json(startedTotpSchema);
 
 export const confirmTotp = (input: TotpCodeInput) =>
-  client.put(apiPaths.totp(), { json: input }).json(recoveryCodesSchema);
+  client.put(signInPaths.totp(), { json: input }).json(recoveryCodesSchema);
 
-export const removeTotp = () => client.delete(apiPaths.totp()).done();
+export const removeTotp = () => client.delete(signInPaths.totp()).done();
 
 export const createRecoveryCodes = () =>
-  client.post(apiPaths.recoveryCodes()).json(recoveryCodesSchema);
+  client.post(signInPaths.recoveryCodes()).json(recoveryCodesSchema);
 
-export const forgetTrustedBrowsers = () => client.delete(apiPaths.trustedBrowsers()).done();
+export const forgetTrustedBrowsers = () => client.delete(signInPaths.trustedBrowsers()).done();

@@ -1,9 +1,9 @@
 import { client } from '@carrel/shared/api';
 import { emptySchema, type CompleteRecoveryInput } from '@carrel/shared/contract';
-import { apiPaths } from '@carrel/shared/paths';
+import { signInPaths } from '@carrel/shared/paths/sign-in';
 
 export const completeRecovery = (input: CompleteRecoveryInput) =>
-  client.post(apiPaths.completeRecovery(), { json: input, skipRefresh: true }).json(emptySchema);
+  client.post(signInPaths.completeRecovery(), { json: input, skipRefresh: true }).json(emptySchema);
 
 export const stopRecovery = (token: string) =>
-  client.post(apiPaths.stopRecovery(), { json: { token }, skipRefresh: true }).done();
+  client.post(signInPaths.stopRecovery(), { json: { token }, skipRefresh: true }).done();

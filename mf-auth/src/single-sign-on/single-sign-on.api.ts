@@ -1,10 +1,10 @@
 import { client } from '@carrel/shared/api';
 import { pendingLinkSchema, redirectSchema } from '@carrel/shared/contract/sign-in';
-import { apiPaths } from '@carrel/shared/paths';
+import { signInPaths } from '@carrel/shared/paths/sign-in';
 
 export const startSso = (input: { email_address: string; return_path: string }) =>
-  client.post(apiPaths.sso(), { json: input }).json(redirectSchema);
+  client.post(signInPaths.sso(), { json: input }).json(redirectSchema);
 
-export const getPendingLink = () => client.get(apiPaths.ssoLink()).json(pendingLinkSchema);
+export const getPendingLink = () => client.get(signInPaths.ssoLink()).json(pendingLinkSchema);
 
-export const linkAccount = () => client.post(apiPaths.ssoLink()).done();
+export const linkAccount = () => client.post(signInPaths.ssoLink()).done();

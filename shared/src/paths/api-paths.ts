@@ -28,30 +28,9 @@ export const COUNTS_PAGE = { page: 1, limit: 1 } as const;
  */
 export const apiPaths = {
   login: () => `${BASE}/accounts/login`,
-  secondStep: () => `${BASE}/accounts/login/second-step`,
-  accountRecovery: () => `${BASE}/accounts/login/recovery`,
-  stopRecovery: () => `${BASE}/accounts/login/recovery/stop`,
-  completeRecovery: () => `${BASE}/accounts/login/recovery/complete`,
   register: () => `${BASE}/accounts/register`,
   logout: () => `${BASE}/accounts/logout`,
-  signInPolicy: (organizationId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/sign-in-policy`,
-  factors: () => `${BASE}/accounts/factors`,
-  password: () => `${BASE}/accounts/password`,
-  totp: () => `${BASE}/accounts/totp`,
-  recoveryCodes: () => `${BASE}/accounts/recovery-codes`,
-  trustedBrowsers: () => `${BASE}/accounts/trusted-browsers`,
   reauthenticate: () => `${BASE}/accounts/reauthenticate`,
-  passkeys: () => `${BASE}/accounts/passkeys`,
-  passkeyOptions: () => `${BASE}/accounts/passkeys/options`,
-  passkey: (passkeyId: string) => `${BASE}/accounts/passkeys/${encodeURIComponent(passkeyId)}`,
-  passkeyLogin: () => `${BASE}/accounts/login/passkey`,
-  passkeyLoginOptions: () => `${BASE}/accounts/login/passkey/options`,
-  passkeyReauthentication: () => `${BASE}/accounts/reauthenticate/passkey`,
-  passkeyReauthenticationOptions: () => `${BASE}/accounts/reauthenticate/passkey/options`,
-  sso: () => `${BASE}/accounts/login/sso`,
-  ssoLink: () => `${BASE}/accounts/login/sso/link`,
-  reauthenticateBySso: () => `${BASE}/accounts/reauthenticate/sso`,
   currentUser: () => `${BASE}/accounts/current`,
   resetPassword: () => `${BASE}/accounts/reset-password`,
   emails: () => `${BASE}/accounts/emails`,
@@ -94,10 +73,6 @@ export const apiPaths = {
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/api-keys/${encodeURIComponent(keyId)}`,
   rotateApiKey: (organizationId: string, keyId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/api-keys/${encodeURIComponent(keyId)}/rotate`,
-  provisioning: (organizationId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/provisioning`,
-  provisionedGroup: (organizationId: string, groupId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/provisioning/groups/${encodeURIComponent(groupId)}`,
   webhooks: (organizationId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks`,
   webhook: (organizationId: string, webhookId: string) =>
@@ -119,18 +94,6 @@ export const apiPaths = {
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`,
   recoverWebhook: (organizationId: string, webhookId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/recover`,
-  domains: (organizationId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/domains`,
-  domain: (organizationId: string, domainId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/domains/${encodeURIComponent(domainId)}`,
-  verifyDomain: (organizationId: string, domainId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/domains/${encodeURIComponent(domainId)}/verify`,
-  mailDomainCode: (organizationId: string, domainId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/domains/${encodeURIComponent(domainId)}/mail`,
-  identityProvider: (organizationId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/identity-provider`,
-  testIdentityProvider: (organizationId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/identity-provider/test`,
   audit: (
     organizationId: string,
     query: {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { apiPaths, consolePaths, isSessionExempt } from './public.ts';
+import { signInPaths } from './sign-in/public.ts';
 
 function callAll(paths: Record<string, (...args: never[]) => string>): Record<string, string> {
   return Object.fromEntries(
@@ -20,6 +21,7 @@ describe('the URLs of the product', () => {
     expect(
       callAll({
         ...apiPaths,
+        ...signInPaths,
         documents: () => '',
         navigate: () => '',
         audit: () => '',

@@ -14,7 +14,7 @@ import { describeRoute } from '../../http/description/describe-route.ts';
 import { RateLimits } from '../../http/limits/rate-limit.ts';
 import { malformed } from '../../http/problems.ts';
 import { findPasswordHash } from '../account-repository.ts';
-import { findMatchingHash } from '../passwords.ts';
+import { findMatchingHash } from '../passwords/passwords.ts';
 import {
   pendingSecret,
   pendingSignIns,

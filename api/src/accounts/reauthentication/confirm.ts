@@ -9,7 +9,7 @@ import { findPasswordHash } from '../account-repository.ts';
 import { authenticatorAppOf } from '../authenticator-app/app-repository.ts';
 import { checkCode } from '../authenticator-app/check-code.ts';
 import { readFactors } from '../factors/read-factors.ts';
-import { findMatchingHash } from '../passwords.ts';
+import { findMatchingHash } from '../passwords/passwords.ts';
 import { codeLimits, wrongCode } from '../second-step/code-limits.ts';
 import { networkLimits } from '../sign-in/verify-credentials.ts';
 

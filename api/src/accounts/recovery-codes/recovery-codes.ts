@@ -5,7 +5,7 @@ import { RECOVERY_CODES } from '@carrel/shared/contract';
 import { storedSecret } from '../../access/secrets/stored-secret.ts';
 import { sha256 } from '../../access/session-tokens.ts';
 import type { Queryable } from '../../database/database.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword } from '../passwords/passwords.ts';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const SALT_BYTES = 16;

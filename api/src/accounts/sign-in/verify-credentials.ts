@@ -10,7 +10,7 @@ import { LimitReached, type Limit, type RateLimits } from '../../http/limits/rat
 import { clientAddress, clientNetwork } from '../../http/origins/client-address.ts';
 import { forbidden, malformed } from '../../http/problems.ts';
 import { findCredentials } from '../account-repository.ts';
-import { findMatchingHash } from '../passwords.ts';
+import { findMatchingHash } from '../passwords/passwords.ts';
 import { browserSecrets, findKnownBrowser } from './known-browsers.ts';
 import { requirePasswordAllowed } from './require-password-allowed.ts';
 

@@ -1,11 +1,11 @@
 import { client } from '@carrel/shared/api';
 import { passkeyRequestOptionsSchema, type UsedPasskey } from '@carrel/shared/contract';
-import { apiPaths } from '@carrel/shared/paths';
+import { signInPaths } from '@carrel/shared/paths/sign-in';
 
 export const startPasskeySignIn = () =>
   client
-    .post(apiPaths.passkeyLoginOptions(), { skipRefresh: true })
+    .post(signInPaths.passkeyLoginOptions(), { skipRefresh: true })
     .json(passkeyRequestOptionsSchema);
 
 export const signInByPasskey = (passkey: UsedPasskey) =>
-  client.post(apiPaths.passkeyLogin(), { json: { passkey }, skipRefresh: true }).done();
+  client.post(signInPaths.passkeyLogin(), { json: { passkey }, skipRefresh: true }).done();

@@ -1,10 +1,10 @@
 import { client } from '@carrel/shared/api';
 import { signInPolicySchema } from '@carrel/shared/contract';
 import type { SignInPolicyInput } from '@carrel/shared/contract';
-import { apiPaths } from '@carrel/shared/paths';
+import { signInPaths } from '@carrel/shared/paths/sign-in';
 
 export const getSignInPolicy = (organizationId: string) =>
-  client.get(apiPaths.signInPolicy(organizationId)).json(signInPolicySchema);
+  client.get(signInPaths.signInPolicy(organizationId)).json(signInPolicySchema);
 
 export const setSignInPolicy = (organizationId: string, input: SignInPolicyInput) =>
-  client.put(apiPaths.signInPolicy(organizationId), { json: input }).done();
+  client.put(signInPaths.signInPolicy(organizationId), { json: input }).done();

@@ -1,7 +1,7 @@
 import { client, queryKeys } from '@carrel/shared/api';
 import { organizationProviderSchema, testedProviderSchema } from '@carrel/shared/contract/sign-in';
 import type { SaveIdentityProviderInput } from '@carrel/shared/contract/sign-in';
-import { apiPaths } from '@carrel/shared/paths';
+import { signInPaths } from '@carrel/shared/paths/sign-in';
 import { queryOptions } from '@tanstack/react-query';
 
 /** The provider of an organization, and what it needs to know. */
@@ -9,18 +9,18 @@ export const providerQuery = (organizationId: string) =>
   queryOptions({
     queryKey: queryKeys.identityProvider(organizationId),
     queryFn: () =>
-      client.get(apiPaths.identityProvider(organizationId)).json(organizationProviderSchema),
+      client.get(signInPaths.identityProvider(organizationId)).json(organizationProviderSchema),
   });
 
 export const saveProvider = (organizationId: string, input: SaveIdentityProviderInput) =>
   client
-    .put(apiPaths.identityProvider(organizationId), { json: input })
+    .put(signInPaths.identityProvider(organizationId), { json: input })
     .json(organizationProviderSchema);
 
 export const removeProvider = (organizationId: string) =>
-  client.delete(apiPaths.identityProvider(organizationId)).done();
+  client.delete(signInPaths.identityProvider(organizationId)).done();
 
 export const testProvider = (organizationId: string, issuer: string) =>
   client
-    .post(apiPaths.testIdentityProvider(organizationId), { json: { issuer } })
+    .post(signInPaths.testIdentityProvider(organizationId), { json: { issuer } })
     .json(testedProviderSchema);

@@ -1,7 +1,8 @@
 import { client, confirmPassword, queryKeys } from '@carrel/shared/api';
 import { factorsSchema } from '@carrel/shared/contract';
 import type { Membership, SignInRequirement } from '@carrel/shared/contract';
-import { apiPaths, consolePaths } from '@carrel/shared/paths';
+import { consolePaths } from '@carrel/shared/paths';
+import { signInPaths } from '@carrel/shared/paths/sign-in';
 import { usePage, useShell } from '@carrel/shared/shell';
 import { Button, Flex } from '@carrel/shared/ui';
 import { EmptyState } from '@carrel/shared/ui/signed-in';
@@ -69,7 +70,7 @@ const TITLES: Record<SignInRequirement, string> = {
 function SecondFactorActions() {
   const factors = useQuery({
     queryKey: queryKeys.factors(),
-    queryFn: () => client.get(apiPaths.factors()).json(factorsSchema),
+    queryFn: () => client.get(signInPaths.factors()).json(factorsSchema),
   });
   const has = factors.data !== undefined && (factors.data.totp || factors.data.passkeys > 0);
   return (

@@ -1,6 +1,6 @@
 import { client, messageOf } from '@carrel/shared/api';
 import { redirectSchema } from '@carrel/shared/contract/sign-in';
-import { apiPaths } from '@carrel/shared/paths';
+import { signInPaths } from '@carrel/shared/paths/sign-in';
 import { toast } from '@carrel/shared/ui';
 import { FormDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ export function ConfirmBySsoDialog({ onEnd }: { onEnd: (confirmed: boolean) => v
   const begin = useMutation({
     mutationFn: () =>
       client
-        .post(apiPaths.reauthenticateBySso(), { json: { return_path: pathname + search } })
+        .post(signInPaths.reauthenticateBySso(), { json: { return_path: pathname + search } })
         .json(redirectSchema),
     onSuccess: ({ redirect_url: url }) => location.assign(url),
     onError: (error) => toast.error(messageOf(error, 'Single sign-on failed. Please try again.')),

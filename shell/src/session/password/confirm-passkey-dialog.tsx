@@ -1,7 +1,7 @@
 import { client, messageOf } from '@carrel/shared/api';
 import { passkeyRequestOptionsSchema } from '@carrel/shared/contract';
 import { PasskeyError, requestPasskey } from '@carrel/shared/passkeys';
-import { apiPaths } from '@carrel/shared/paths';
+import { signInPaths } from '@carrel/shared/paths/sign-in';
 import { Button, FormMessage, Stack } from '@carrel/shared/ui';
 import { FormDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
@@ -15,10 +15,10 @@ interface ConfirmPasskeyDialogProps {
 
 async function confirmByPasskey(): Promise<void> {
   const options = await client
-    .post(apiPaths.passkeyReauthenticationOptions())
+    .post(signInPaths.passkeyReauthenticationOptions())
     .json(passkeyRequestOptionsSchema);
   const passkey = await requestPasskey(options);
-  await client.post(apiPaths.passkeyReauthentication(), { json: { passkey } }).done();
+  await client.post(signInPaths.passkeyReauthentication(), { json: { passkey } }).done();
 }
 
 const describe = (error: Error) =>

@@ -1,6 +1,6 @@
 import { client } from '@carrel/shared/api';
 import { factorsSchema, type Factors } from '@carrel/shared/contract';
-import { apiPaths } from '@carrel/shared/paths';
+import { signInPaths } from '@carrel/shared/paths/sign-in';
 
 /** A server that cannot say what an account has asks for its password. */
 const PASSWORD_ONLY: Factors = { password: true, totp: false, passkeys: 0, recovery_codes: 0 };
@@ -8,7 +8,7 @@ const PASSWORD_ONLY: Factors = { password: true, totp: false, passkeys: 0, recov
 /** Returns what the user can authenticate again with. */
 export async function readFactors(): Promise<Factors> {
   try {
-    return await client.get(apiPaths.factors()).json(factorsSchema);
+    return await client.get(signInPaths.factors()).json(factorsSchema);
   } catch {
     return PASSWORD_ONLY;
   }

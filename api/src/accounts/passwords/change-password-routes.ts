@@ -15,7 +15,7 @@ import { findPasswordHash, identityOf, replacePassword } from '../account-reposi
 import { readFactors } from '../factors/read-factors.ts';
 import { notifyOwner } from '../notices/notify-owner.ts';
 import { passwordChangedMail } from '../notices/owner-notices.ts';
-import { findMatchingHash, hashPassword } from '../passwords.ts';
+import { findMatchingHash, hashPassword } from './passwords.ts';
 import { sessionsOf } from '../session-repository.ts';
 import { trustedBrowsersOf } from '../second-step/trusted-browsers.ts';
 import { networkLimits } from '../sign-in/verify-credentials.ts';

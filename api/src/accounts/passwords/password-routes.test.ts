@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { hardCount } from '../../testing/hard-counts.ts';
+import { hardCount } from '../../../testing/hard-counts.ts';
 import {
   PASSWORD,
   createServerFixture,
   tokenOf,
   type ServerFixture,
-} from '../../testing/server-fixture.ts';
+} from '../../../testing/server-fixture.ts';
 
 let fixture: ServerFixture;
 
