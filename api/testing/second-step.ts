@@ -2,7 +2,7 @@ import {
   recoveryCodesSchema,
   startedTotpSchema,
   type SecondStepInput,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/sign-in';
 import { Secret, TOTP } from 'otpauth';
 import { parse } from 'valibot';
 

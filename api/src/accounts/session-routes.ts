@@ -1,10 +1,10 @@
 import {
   loginInputSchema,
-  reauthenticateInputSchema,
   sessionListSchema,
   signInResultSchema,
   type SignInResult,
 } from '@carrel/shared/contract';
+import { reauthenticateInputSchema } from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
 import { describeRoute } from '../http/description/describe-route.ts';

@@ -1,4 +1,4 @@
-import type { StartedTotp } from '@carrel/shared/contract';
+import type { StartedTotp } from '@carrel/shared/contract/sign-in';
 
 import { codeOf, enrolApp, enterCode, enterPassword } from '../second-step.ts';
 import { PASSWORD, readJson, type Visitor } from '../server-fixture.ts';

@@ -1,4 +1,4 @@
-import type { RecoveryCodes, StartedTotp } from '@carrel/shared/contract';
+import type { RecoveryCodes, StartedTotp } from '@carrel/shared/contract/sign-in';
 import { expect } from 'vitest';
 
 import { codeOf } from '../second-step.ts';

@@ -1,4 +1,4 @@
-import type { CreatedPasskey, UsedPasskey } from '@carrel/shared/contract';
+import type { CreatedPasskey, UsedPasskey } from '@carrel/shared/contract/sign-in';
 
 const passkey = { id: 'aW52ZW50ZWQ', rawId: 'aW52ZW50ZWQ', type: 'public-key' } as const;
 

@@ -1,4 +1,7 @@
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@carrel/shared/contract';
+import type {
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+} from '@carrel/shared/contract/sign-in';
 
 import { readJson, type Visitor } from '../server-fixture.ts';
 import type { Misbehavior, SoftwareAuthenticator } from './software-authenticator.ts';

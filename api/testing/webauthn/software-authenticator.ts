@@ -5,7 +5,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
   UsedPasskey,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/sign-in';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 /** What an authenticator, or the browser before it, does differently from what it should. */

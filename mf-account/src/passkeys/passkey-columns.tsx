@@ -1,4 +1,4 @@
-import type { Passkey } from '@carrel/shared/contract';
+import type { Passkey } from '@carrel/shared/contract/sign-in';
 import { Box } from '@carrel/shared/ui';
 import { Badge, RelativeTime, type TableColumn } from '@carrel/shared/ui/signed-in';
 

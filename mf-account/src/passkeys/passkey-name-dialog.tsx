@@ -1,5 +1,5 @@
 import { useSubmit } from '@carrel/shared/api';
-import { renamePasskeyInputSchema } from '@carrel/shared/contract';
+import { renamePasskeyInputSchema } from '@carrel/shared/contract/sign-in';
 import { TextField } from '@carrel/shared/ui';
 import { FormDialog } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';

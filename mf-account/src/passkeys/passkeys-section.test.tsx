@@ -1,4 +1,4 @@
-import type { Passkey } from '@carrel/shared/contract';
+import type { Passkey } from '@carrel/shared/contract/sign-in';
 import { makeId, mockApi, needsPassword, renderScreen } from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

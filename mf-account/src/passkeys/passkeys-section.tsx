@@ -1,5 +1,5 @@
 import { describeFailure, isApiError } from '@carrel/shared/api';
-import type { Passkey } from '@carrel/shared/contract';
+import type { Passkey } from '@carrel/shared/contract/sign-in';
 import { Button, ErrorState } from '@carrel/shared/ui';
 import { DataTable, EmptyState, SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';

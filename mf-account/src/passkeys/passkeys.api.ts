@@ -1,10 +1,10 @@
 import { client } from '@carrel/shared/api';
+import { createdSchema } from '@carrel/shared/contract';
 import {
-  createdSchema,
   passkeyCreationOptionsSchema,
   passkeyListSchema,
   type CreatedPasskey,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/sign-in';
 import { signInPaths } from '@carrel/shared/paths/sign-in';
 
 export const listPasskeys = () => client.get(signInPaths.passkeys()).json(passkeyListSchema);

@@ -1,5 +1,5 @@
 import { messageOf } from '@carrel/shared/api';
-import type { Passkey } from '@carrel/shared/contract';
+import type { Passkey } from '@carrel/shared/contract/sign-in';
 import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
-import { totpCodeInputSchema, type StartedTotp } from '@carrel/shared/contract';
+import { totpCodeInputSchema, type StartedTotp } from '@carrel/shared/contract/sign-in';
 import { Stack, Text, TextField } from '@carrel/shared/ui';
 import { CodeBlock, FormDialog } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';

@@ -1,5 +1,5 @@
 import { messageOf, queryKeys } from '@carrel/shared/api';
-import { RECOVERY_CODES, type SecondStep } from '@carrel/shared/contract';
+import { RECOVERY_CODES, type SecondStep } from '@carrel/shared/contract/sign-in';
 import { Button, toast } from '@carrel/shared/ui';
 import { formatDate } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { messageOf, queryKeys } from '@carrel/shared/api';
-import type { StartedTotp } from '@carrel/shared/contract';
+import type { StartedTotp } from '@carrel/shared/contract/sign-in';
 import { Button, toast } from '@carrel/shared/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

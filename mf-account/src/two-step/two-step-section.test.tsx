@@ -1,4 +1,4 @@
-import type { SecondStep } from '@carrel/shared/contract';
+import type { SecondStep } from '@carrel/shared/contract/sign-in';
 import { mockApi, needsPassword, renderScreen } from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -4,7 +4,7 @@ import {
   secondStepSchema,
   startedTotpSchema,
   type TotpCodeInput,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/sign-in';
 import { signInPaths } from '@carrel/shared/paths/sign-in';
 
 export const getSecondStep = () => client.get(signInPaths.totp()).json(secondStepSchema);

@@ -1,5 +1,5 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
-import { completeRecoveryInputSchema } from '@carrel/shared/contract';
+import { completeRecoveryInputSchema } from '@carrel/shared/contract/sign-in';
 import { consolePaths } from '@carrel/shared/paths';
 import { FormMessage, PasswordField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';

@@ -1,5 +1,6 @@
 import { client } from '@carrel/shared/api';
-import { emptySchema, type CompleteRecoveryInput } from '@carrel/shared/contract';
+import { emptySchema } from '@carrel/shared/contract';
+import { type CompleteRecoveryInput } from '@carrel/shared/contract/sign-in';
 import { signInPaths } from '@carrel/shared/paths/sign-in';
 
 export const completeRecovery = (input: CompleteRecoveryInput) =>

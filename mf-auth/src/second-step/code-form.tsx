@@ -1,5 +1,5 @@
 import { useSubmit } from '@carrel/shared/api';
-import { totpCodeSchema, TRUSTED_BROWSER_DAYS } from '@carrel/shared/contract';
+import { totpCodeSchema, TRUSTED_BROWSER_DAYS } from '@carrel/shared/contract/sign-in';
 import { CheckboxField, TextField } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect } from 'react';

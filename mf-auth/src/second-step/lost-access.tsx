@@ -1,5 +1,5 @@
 import { messageOf } from '@carrel/shared/api';
-import { RECOVERY_DELAY_HOURS } from '@carrel/shared/contract';
+import { RECOVERY_DELAY_HOURS } from '@carrel/shared/contract/sign-in';
 import { AuthCard, Button, Stack, Text, toast } from '@carrel/shared/ui';
 import { useState } from 'react';
 

@@ -1,5 +1,5 @@
 import { useSubmit } from '@carrel/shared/api';
-import { recoveryCodeSchema } from '@carrel/shared/contract';
+import { recoveryCodeSchema } from '@carrel/shared/contract/sign-in';
 import { TextField } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect } from 'react';

@@ -3,7 +3,7 @@ import {
   accountRecoverySchema,
   secondStepResultSchema,
   type SecondStepInput,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/sign-in';
 import { signInPaths } from '@carrel/shared/paths/sign-in';
 
 // A 401 says that the password must be entered again. There is no session that it could end.

@@ -1,5 +1,5 @@
 import { isApiError, messageOf } from '@carrel/shared/api';
-import type { SecondStepInput } from '@carrel/shared/contract';
+import type { SecondStepInput } from '@carrel/shared/contract/sign-in';
 import { toast } from '@carrel/shared/ui';
 
 import { useFinishSignIn } from '../sign-in/use-finish-sign-in.ts';

@@ -1,6 +1,7 @@
 import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
-import { PROVISIONED_ROLES } from '@carrel/shared/contract';
-import type { Organization, ProvisionedRole } from '@carrel/shared/contract';
+import { PROVISIONED_ROLES } from '@carrel/shared/contract/sign-in';
+import type { Organization } from '@carrel/shared/contract';
+import type { ProvisionedRole } from '@carrel/shared/contract/sign-in';
 import { toast } from '@carrel/shared/ui';
 import { FormDialog, SelectField } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

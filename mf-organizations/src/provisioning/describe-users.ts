@@ -1,4 +1,4 @@
-import type { Provisioning } from '@carrel/shared/contract';
+import type { Provisioning } from '@carrel/shared/contract/sign-in';
 
 const numbers = new Intl.NumberFormat('en-US');
 const counted = (count: number, noun: string) =>

@@ -1,4 +1,4 @@
-import type { ProvisionedGroup } from '@carrel/shared/contract';
+import type { ProvisionedGroup } from '@carrel/shared/contract/sign-in';
 import { Text } from '@carrel/shared/ui';
 import { UserCog } from 'lucide-react';
 

@@ -1,5 +1,6 @@
 import { describeFailure } from '@carrel/shared/api';
-import type { Organization, ProvisionedGroup, Provisioning } from '@carrel/shared/contract';
+import type { Organization } from '@carrel/shared/contract';
+import type { ProvisionedGroup, Provisioning } from '@carrel/shared/contract/sign-in';
 import { Button, ErrorState, Link, Stack, Text } from '@carrel/shared/ui';
 import {
   CodeBlock,

@@ -1,6 +1,6 @@
 import { client } from '@carrel/shared/api';
-import { provisioningSchema } from '@carrel/shared/contract';
-import type { ProvisionedRole } from '@carrel/shared/contract';
+import { provisioningSchema } from '@carrel/shared/contract/sign-in';
+import type { ProvisionedRole } from '@carrel/shared/contract/sign-in';
 import { signInPaths } from '@carrel/shared/paths/sign-in';
 
 export const readProvisioning = (organizationId: string) =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { shownNameSchema } from './names.ts';
-import { SIGN_IN_REQUIREMENTS } from './sign-in-policy.ts';
+import { SIGN_IN_REQUIREMENTS } from './sign-in-methods.ts';
 import {
   emailAddressSchema,
   idSchema,
@@ -51,6 +51,14 @@ export const loginInputSchema = v.object({
 });
 
 export type LoginInput = v.InferOutput<typeof loginInputSchema>;
+
+/** The result of a sign-in by password: empty, or what must be proved besides it. */
+export const signInResultSchema = v.object({
+  /** No session is open yet: `POST /accounts/login/second-step` opens it. */
+  second_step: v.optional(v.object({ methods: v.array(v.string()) })),
+});
+
+export type SignInResult = v.InferOutput<typeof signInResultSchema>;
 
 /** The current password is required of an account that has one. */
 export const changePasswordInputSchema = v.object({

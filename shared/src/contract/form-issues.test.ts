@@ -13,7 +13,7 @@ import {
   createOrganizationInputSchema,
   inviteMemberInputSchema,
 } from './organizations.ts';
-import { confirmPasswordInputSchema, totpCodeInputSchema } from './second-step.ts';
+import { confirmPasswordInputSchema, totpCodeInputSchema } from './sign-in/second-step.ts';
 import { createWorkspaceInputSchema } from './workspaces.ts';
 
 const email_address = 'ada@example.com';

@@ -27,3 +27,8 @@ export const factorsSchema = v.object({
 });
 
 export type Factors = v.InferOutput<typeof factorsSchema>;
+
+/** What a session lacks for an organization's policy. */
+export const SIGN_IN_REQUIREMENTS = ['second_factor', 'method', 'idle'] as const;
+
+export type SignInRequirement = (typeof SIGN_IN_REQUIREMENTS)[number];

@@ -1,4 +1,4 @@
-import type { CreatedPasskey, PasskeyCreationOptions } from '@carrel/shared/contract';
+import type { CreatedPasskey, PasskeyCreationOptions } from '@carrel/shared/contract/sign-in';
 
 import { withFailures, type PasskeyFailure } from './passkey-error.ts';
 

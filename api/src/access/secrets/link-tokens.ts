@@ -1,10 +1,5 @@
-import {
-  CONFIRMATION_HOURS,
-  INVITATION_DAYS,
-  PASSWORD_RESET_HOURS,
-  RECOVERY_DELAY_HOURS,
-  RECOVERY_LINK_HOURS,
-} from '@carrel/shared/contract';
+import { CONFIRMATION_HOURS, INVITATION_DAYS, PASSWORD_RESET_HOURS } from '@carrel/shared/contract';
+import { RECOVERY_DELAY_HOURS, RECOVERY_LINK_HOURS } from '@carrel/shared/contract/sign-in';
 
 import type { Queryable } from '../../database/database.ts';
 import { newSecret, sha256 } from '../session-tokens.ts';

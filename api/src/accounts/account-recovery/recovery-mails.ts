@@ -1,4 +1,4 @@
-import { RECOVERY_DELAY_HOURS, RECOVERY_LINK_HOURS } from '@carrel/shared/contract';
+import { RECOVERY_DELAY_HOURS, RECOVERY_LINK_HOURS } from '@carrel/shared/contract/sign-in';
 
 import { addressKey } from '../../access/address-key.ts';
 import { issueLinkToken, type LinkPurpose } from '../../access/secrets/link-tokens.ts';

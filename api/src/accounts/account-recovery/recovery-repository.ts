@@ -1,4 +1,4 @@
-import { RECOVERY_DELAY_HOURS } from '@carrel/shared/contract';
+import { RECOVERY_DELAY_HOURS } from '@carrel/shared/contract/sign-in';
 
 import type { Queryable } from '../../database/database.ts';
 

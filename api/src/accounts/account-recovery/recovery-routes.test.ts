@@ -1,4 +1,4 @@
-import { accountRecoverySchema } from '@carrel/shared/contract';
+import { accountRecoverySchema } from '@carrel/shared/contract/sign-in';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

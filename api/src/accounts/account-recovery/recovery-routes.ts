@@ -1,9 +1,9 @@
+import { emptySchema } from '@carrel/shared/contract';
 import {
   accountRecoverySchema,
   completeRecoveryInputSchema,
-  emptySchema,
   stopRecoveryInputSchema,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
 import { findLinkSubject } from '../../access/secrets/link-tokens.ts';

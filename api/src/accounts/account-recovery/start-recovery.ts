@@ -1,4 +1,4 @@
-import { RECOVERY_DELAY_HOURS } from '@carrel/shared/contract';
+import { RECOVERY_DELAY_HOURS } from '@carrel/shared/contract/sign-in';
 
 import { recordAudit } from '../../access/audit.ts';
 import { lockCredentials } from '../../access/sessions.ts';

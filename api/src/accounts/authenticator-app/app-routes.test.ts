@@ -1,4 +1,5 @@
-import { secondStepSchema, sessionListSchema, startedTotpSchema } from '@carrel/shared/contract';
+import { sessionListSchema } from '@carrel/shared/contract';
+import { secondStepSchema, startedTotpSchema } from '@carrel/shared/contract/sign-in';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

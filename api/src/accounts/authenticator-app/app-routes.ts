@@ -3,7 +3,7 @@ import {
   secondStepSchema,
   startedTotpSchema,
   totpCodeInputSchema,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';

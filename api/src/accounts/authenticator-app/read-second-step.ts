@@ -1,4 +1,4 @@
-import type { SecondStep } from '@carrel/shared/contract';
+import type { SecondStep } from '@carrel/shared/contract/sign-in';
 
 import type { Queryable } from '../../database/database.ts';
 

@@ -1,4 +1,4 @@
-import { TOTP_DIGITS } from '@carrel/shared/contract';
+import { TOTP_DIGITS } from '@carrel/shared/contract/sign-in';
 import { Secret, TOTP } from 'otpauth';
 
 const PERIOD_SECONDS = 30;

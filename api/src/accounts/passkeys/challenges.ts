@@ -1,4 +1,4 @@
-import { CHALLENGE_SECONDS } from '@carrel/shared/contract';
+import { CHALLENGE_SECONDS } from '@carrel/shared/contract/sign-in';
 
 import { newSecret, sha256 } from '../../access/session-tokens.ts';
 import type { Queryable } from '../../database/database.ts';

@@ -2,7 +2,7 @@ import {
   CHALLENGE_SECONDS,
   type PasskeyCreationOptions,
   type PasskeyRequestOptions,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/sign-in';
 
 import type { RelyingParty } from './relying-party.ts';
 

@@ -1,4 +1,4 @@
-import type { Passkey } from '@carrel/shared/contract';
+import type { Passkey } from '@carrel/shared/contract/sign-in';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { hardCount } from '../../../testing/hard-counts.ts';

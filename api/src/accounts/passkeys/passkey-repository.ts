@@ -1,4 +1,4 @@
-import { PASSKEYS_MAX, type Passkey } from '@carrel/shared/contract';
+import { PASSKEYS_MAX, type Passkey } from '@carrel/shared/contract/sign-in';
 
 import type { Queryable } from '../../database/database.ts';
 import type { Descriptor, PasskeyUser } from './passkey-options.ts';

@@ -1,4 +1,4 @@
-import { PASSKEYS_MAX, type Passkey } from '@carrel/shared/contract';
+import { PASSKEYS_MAX, type Passkey } from '@carrel/shared/contract/sign-in';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import {

@@ -1,11 +1,11 @@
+import { createdSchema } from '@carrel/shared/contract';
 import {
   addPasskeyInputSchema,
-  createdSchema,
   PASSKEYS_MAX,
   passkeyCreationOptionsSchema,
   passkeyListSchema,
   renamePasskeyInputSchema,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';

@@ -1,4 +1,7 @@
-import { passkeyRequestOptionsSchema, usePasskeyInputSchema } from '@carrel/shared/contract';
+import {
+  passkeyRequestOptionsSchema,
+  usePasskeyInputSchema,
+} from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';

@@ -1,8 +1,8 @@
+import { emptySchema } from '@carrel/shared/contract';
 import {
-  emptySchema,
   passkeyRequestOptionsSchema,
   usePasskeyInputSchema,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
 import type { Queryable } from '../../database/database.ts';

@@ -1,4 +1,4 @@
-import type { CreatedPasskey, UsedPasskey } from '@carrel/shared/contract';
+import type { CreatedPasskey, UsedPasskey } from '@carrel/shared/contract/sign-in';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-import { recoveryCodesSchema } from '@carrel/shared/contract';
+import { recoveryCodesSchema } from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';

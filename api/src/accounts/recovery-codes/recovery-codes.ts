@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 
-import { RECOVERY_CODES } from '@carrel/shared/contract';
+import { RECOVERY_CODES } from '@carrel/shared/contract/sign-in';
 
 import { storedSecret } from '../../access/secrets/stored-secret.ts';
 import { sha256 } from '../../access/session-tokens.ts';

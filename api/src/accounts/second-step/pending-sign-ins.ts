@@ -1,4 +1,4 @@
-import { SECOND_STEP_ATTEMPTS, SECOND_STEP_MINUTES } from '@carrel/shared/contract';
+import { SECOND_STEP_ATTEMPTS, SECOND_STEP_MINUTES } from '@carrel/shared/contract/sign-in';
 import { getCookie, setCookie } from 'hono/cookie';
 
 import { newSecret, sha256 } from '../../access/session-tokens.ts';

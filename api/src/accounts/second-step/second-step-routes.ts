@@ -1,4 +1,4 @@
-import { secondStepInputSchema, secondStepResultSchema } from '@carrel/shared/contract';
+import { secondStepInputSchema, secondStepResultSchema } from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';

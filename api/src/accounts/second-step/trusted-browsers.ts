@@ -1,4 +1,4 @@
-import { TRUSTED_BROWSER_DAYS } from '@carrel/shared/contract';
+import { TRUSTED_BROWSER_DAYS } from '@carrel/shared/contract/sign-in';
 import { getCookie, setCookie } from 'hono/cookie';
 
 import { newSecret, sha256 } from '../../access/session-tokens.ts';

@@ -1,4 +1,5 @@
-import type { SignInPolicy, SignInPolicyInput, SignInRequirement } from '@carrel/shared/contract';
+import type { SignInRequirement } from '@carrel/shared/contract';
+import type { SignInPolicy, SignInPolicyInput } from '@carrel/shared/contract/sign-in';
 
 import { REQUIREMENT } from '../../access/policy/sign-in-requirement.ts';
 import type { Queryable } from '../../database/database.ts';

@@ -1,4 +1,5 @@
-import { REAUTHENTICATE_HEADER, type SignInPolicyInput } from '@carrel/shared/contract';
+import { REAUTHENTICATE_HEADER } from '@carrel/shared/contract';
+import { type SignInPolicyInput } from '@carrel/shared/contract/sign-in';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { hardCount } from '../../../testing/hard-counts.ts';

@@ -1,9 +1,9 @@
+import { type SignInRequirement } from '@carrel/shared/contract';
 import {
   GRACE_DAYS_MAX,
   signInPolicyInputSchema,
   signInPolicySchema,
-  type SignInRequirement,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';

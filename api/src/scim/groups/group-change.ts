@@ -1,4 +1,4 @@
-import { SCIM_GROUP_MEMBERS_MAX } from '@carrel/shared/contract';
+import { SCIM_GROUP_MEMBERS_MAX } from '@carrel/shared/contract/sign-in';
 
 import { isUuid } from '../../http/bodies/validate.ts';
 import type { Filter } from '../filters/read-path.ts';

@@ -1,4 +1,4 @@
-import { SCIM_GROUP_MEMBERS_MAX } from '@carrel/shared/contract';
+import { SCIM_GROUP_MEMBERS_MAX } from '@carrel/shared/contract/sign-in';
 
 import type { Queryable } from '../../database/database.ts';
 import { tooManyMembers, unknownMember, type MembersChange } from './group-change.ts';

@@ -1,4 +1,4 @@
-import type { ProvisionedGroup, ProvisionedRole } from '@carrel/shared/contract';
+import type { ProvisionedGroup, ProvisionedRole } from '@carrel/shared/contract/sign-in';
 
 import { addressKey } from '../../access/address-key.ts';
 import { breaks } from '../../database/database-error.ts';

@@ -1,4 +1,4 @@
-import { SCIM_GROUPS_MAX } from '@carrel/shared/contract';
+import { SCIM_GROUPS_MAX } from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
 

@@ -1,4 +1,4 @@
-import type { ProvisionedRole, Provisioning } from '@carrel/shared/contract';
+import type { ProvisionedRole, Provisioning } from '@carrel/shared/contract/sign-in';
 
 import type { Queryable } from '../../database/database.ts';
 

@@ -2,7 +2,7 @@ import {
   provisioningSchema,
   updateProvisionedGroupInputSchema,
   updateProvisioningInputSchema,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { SCIM_USERS_MAX } from '@carrel/shared/contract';
+import { SCIM_USERS_MAX } from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
 

@@ -1,5 +1,5 @@
 import { messageOf } from '@carrel/shared/api';
-import { CHALLENGE_SECONDS, type UsedPasskey } from '@carrel/shared/contract';
+import { CHALLENGE_SECONDS, type UsedPasskey } from '@carrel/shared/contract/sign-in';
 import {
   endPasskeyRequest,
   PasskeyError,

@@ -1,5 +1,5 @@
 import { client } from '@carrel/shared/api';
-import { passkeyRequestOptionsSchema, type UsedPasskey } from '@carrel/shared/contract';
+import { passkeyRequestOptionsSchema, type UsedPasskey } from '@carrel/shared/contract/sign-in';
 import { signInPaths } from '@carrel/shared/paths/sign-in';
 
 export const startPasskeySignIn = () =>

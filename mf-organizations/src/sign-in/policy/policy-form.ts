@@ -1,5 +1,9 @@
-import { POLICY_METHODS, signInPolicyInputSchema } from '@carrel/shared/contract';
-import type { PolicyMethod, SignInPolicy, SignInPolicyInput } from '@carrel/shared/contract';
+import { POLICY_METHODS, signInPolicyInputSchema } from '@carrel/shared/contract/sign-in';
+import type {
+  PolicyMethod,
+  SignInPolicy,
+  SignInPolicyInput,
+} from '@carrel/shared/contract/sign-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import * as v from 'valibot';
 

@@ -1,6 +1,6 @@
 import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
-import { POLICY_METHODS } from '@carrel/shared/contract';
-import type { SignInPolicy } from '@carrel/shared/contract';
+import { POLICY_METHODS } from '@carrel/shared/contract/sign-in';
+import type { SignInPolicy } from '@carrel/shared/contract/sign-in';
 import { useShell } from '@carrel/shared/shell';
 import {
   Box,

@@ -1,4 +1,4 @@
-import type { SignInPolicy } from '@carrel/shared/contract';
+import type { SignInPolicy } from '@carrel/shared/contract/sign-in';
 import { makeId, makeOrganization, mockApi, renderScreen } from '@carrel/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

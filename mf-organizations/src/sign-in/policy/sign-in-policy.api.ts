@@ -1,6 +1,6 @@
 import { client } from '@carrel/shared/api';
-import { signInPolicySchema } from '@carrel/shared/contract';
-import type { SignInPolicyInput } from '@carrel/shared/contract';
+import { signInPolicySchema } from '@carrel/shared/contract/sign-in';
+import type { SignInPolicyInput } from '@carrel/shared/contract/sign-in';
 import { signInPaths } from '@carrel/shared/paths/sign-in';
 
 export const getSignInPolicy = (organizationId: string) =>

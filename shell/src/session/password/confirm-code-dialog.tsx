@@ -1,5 +1,5 @@
 import { client, messageOf, useSubmit } from '@carrel/shared/api';
-import { totpCodeInputSchema } from '@carrel/shared/contract';
+import { totpCodeInputSchema } from '@carrel/shared/contract/sign-in';
 import { apiPaths } from '@carrel/shared/paths';
 import { TextField } from '@carrel/shared/ui';
 import { FormDialog } from '@carrel/shared/ui/signed-in';

@@ -1,5 +1,5 @@
 import { client, messageOf } from '@carrel/shared/api';
-import { passkeyRequestOptionsSchema } from '@carrel/shared/contract';
+import { passkeyRequestOptionsSchema } from '@carrel/shared/contract/sign-in';
 import { PasskeyError, requestPasskey } from '@carrel/shared/passkeys';
 import { signInPaths } from '@carrel/shared/paths/sign-in';
 import { Button, FormMessage, Stack } from '@carrel/shared/ui';

@@ -1,5 +1,5 @@
 import { client, messageOf, useSubmit } from '@carrel/shared/api';
-import { confirmPasswordInputSchema } from '@carrel/shared/contract';
+import { confirmPasswordInputSchema } from '@carrel/shared/contract/sign-in';
 import { apiPaths } from '@carrel/shared/paths';
 import { PasswordField } from '@carrel/shared/ui';
 import { FormDialog } from '@carrel/shared/ui/signed-in';

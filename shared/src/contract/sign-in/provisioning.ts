@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
-import { shownNameSchema } from './names.ts';
-import { idSchema } from './text.ts';
+import { shownNameSchema } from '../names.ts';
+import { idSchema } from '../text.ts';
 
 /** The roles that a directory can give by its groups: never that of an Owner. */
 export const PROVISIONED_ROLES = ['Admin', 'Editor', 'Viewer'] as const;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { passwordSchema, timestampSchema, tokenSchema } from './text.ts';
+import { passwordSchema, timestampSchema, tokenSchema } from '../text.ts';
 
 export const TOTP_DIGITS = 6;
 export const RECOVERY_CODES = 10;
@@ -28,14 +28,6 @@ export const recoveryCodeSchema = v.pipe(
   v.transform((code) => code.toLowerCase().replaceAll(/[\s-]/g, '')),
   v.regex(/^[a-z2-7]{10}$/, 'Enter a recovery code, such as abcde-fgh23'),
 );
-
-/** The result of a sign-in by password: empty, or what must be proved besides it. */
-export const signInResultSchema = v.object({
-  /** No session is open yet: `POST /accounts/login/second-step` opens it. */
-  second_step: v.optional(v.object({ methods: v.array(v.string()) })),
-});
-
-export type SignInResult = v.InferOutput<typeof signInResultSchema>;
 
 export const secondStepInputSchema = v.pipe(
   v.object({

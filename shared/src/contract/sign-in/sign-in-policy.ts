@@ -1,11 +1,6 @@
 import * as v from 'valibot';
 
-import { timestampSchema } from './text.ts';
-
-/** What a session lacks for an organization's policy. */
-export const SIGN_IN_REQUIREMENTS = ['second_factor', 'method', 'idle'] as const;
-
-export type SignInRequirement = (typeof SIGN_IN_REQUIREMENTS)[number];
+import { timestampSchema } from '../text.ts';
 
 /** The ways to sign in that a policy may allow. */
 export const POLICY_METHODS = ['password', 'passkey', 'sso'] as const;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
-import { shownNameSchema } from './names.ts';
-import { idSchema, nameSchema, timestampSchema } from './text.ts';
+import { shownNameSchema } from '../names.ts';
+import { idSchema, nameSchema, timestampSchema } from '../text.ts';
 
 /** Passkeys of an account. */
 export const PASSKEYS_MAX = 20;
