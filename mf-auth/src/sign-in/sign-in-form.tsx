@@ -9,7 +9,8 @@ import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
 import { AuthForm } from '../forms/auth-form.tsx';
 import { fieldOf } from '../forms/field-of.ts';
-import type * as Card from '../second-step/second-step-card.tsx';
+import { loadLaterScreens } from '../later/load-later-screens.ts';
+import type { LaterScreens } from '../later/load-later-screens.ts';
 import { usePasskeySignIn } from './passkeys/use-passkey-sign-in.ts';
 import { signIn } from './sign-in.api.ts';
 import { useFinishSignIn } from './use-finish-sign-in.ts';
@@ -19,8 +20,8 @@ export interface SecondStep {
   email: string;
   /** Of `SIGN_IN_METHODS`: one of them is needed besides the password. */
   methods: string[];
-  /** The code of its screen, which few people need. */
-  screen: typeof Card;
+  /** The code of what follows, which few people need. */
+  screens: LaterScreens;
 }
 
 interface SignInFormProps {
@@ -54,10 +55,8 @@ export function SignInForm({
       passkeys.end();
       const { second_step: step } = await signIn(input);
       if (step === undefined) return finish();
-      const screen = await import(
-        /* webpackChunkName: "second-step" */ '../second-step/second-step-card.tsx'
-      );
-      return onSecondStep({ email: input.email_address, methods: step.methods, screen });
+      const screens = await loadLaterScreens();
+      return onSecondStep({ email: input.email_address, methods: step.methods, screens });
     },
     onFailed: (error) => {
       toast.error(messageOf(error, FAILED));

@@ -17,7 +17,7 @@ export function SignInPage() {
   const [step, setStep] = useState<SecondStep>();
 
   if (step !== undefined) {
-    const { SecondStepCard } = step.screen;
+    const { SecondStepCard } = step.screens;
     return (
       <SecondStepCard
         methods={step.methods}

@@ -5,7 +5,9 @@
 import '@carrel/shared/api';
 import '@carrel/shared/contract';
 import '@carrel/shared/contract/archive-rules';
+import '@carrel/shared/contract/sign-in';
 import '@carrel/shared/paths';
+import '@carrel/shared/paths/sign-in';
 import '@carrel/shared/shell';
 import '@carrel/shared/ui';
 import '@carrel/shared/ui/signed-in';

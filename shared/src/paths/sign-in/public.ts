@@ -1,4 +1,4 @@
-// Bundled by each remote that uses them: the sign-in page is shown before any of these is called.
+// The sign-in page is shown before any of these is called: they are loaded after it.
 const BASE = 'api/v1';
 
 /** The URLs of API calls about factors, single sign-on and provisioning, as those of `apiPaths`. */

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { RecoveryLinkPage } from './recovery-link-page.tsx';
+import { CompleteRecoveryPage, StopRecoveryPage } from './recovery-pages.tsx';
 
 const COMPLETE = 'api/v1/accounts/login/recovery/complete';
 const STOP = 'api/v1/accounts/login/recovery/stop';
@@ -12,7 +12,7 @@ beforeEach(() => mockApi.start());
 afterEach(() => mockApi.stop());
 
 const open = (purpose: 'complete' | 'stop', token = 'abc') =>
-  renderScreen(<RecoveryLinkPage purpose={purpose} />, {
+  renderScreen(purpose === 'stop' ? <StopRecoveryPage /> : <CompleteRecoveryPage />, {
     path: { pathname: `/link/${token}` },
     route: '/link/:token?',
     shell: fakeShell({ user: null, reloadUser: async () => makeUser() }),

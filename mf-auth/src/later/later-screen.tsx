@@ -1,40 +1,39 @@
 import { usePage } from '@carrel/shared/shell';
 import { AuthCard, Box } from '@carrel/shared/ui';
 import { useEffect, useState } from 'react';
-import type { ComponentType } from 'react';
+
+import { loadLaterScreens } from './load-later-screens.ts';
+import type { LaterScreens } from './load-later-screens.ts';
 
 interface LaterScreenProps {
   /** The title of the screen, shown until its code is there. */
   title: string;
   description?: string;
-  load: () => Promise<ComponentType>;
+  name: 'CompleteRecoveryPage' | 'LinkAccountPage' | 'SingleSignOnPage' | 'StopRecoveryPage';
 }
 
 /**
  * A screen whose code is fetched when it is opened. It is loaded by an effect instead of `lazy`, so that what is
  * prerendered is what the browser renders first.
  */
-export function LaterScreen({ title, description, load }: LaterScreenProps) {
+export function LaterScreen({ title, description, name }: LaterScreenProps) {
   usePage({ title });
-  const [loaded, setLoaded] = useState<{ Screen: ComponentType } | { error: unknown }>();
+  const [loaded, setLoaded] = useState<{ screens: LaterScreens } | { error: unknown }>();
   useEffect(() => {
-    load().then(
-      (Screen) => setLoaded({ Screen }),
+    loadLaterScreens().then(
+      (screens) => setLoaded({ screens }),
       (error: unknown) => setLoaded({ error }),
     );
-  }, [load]);
+  }, []);
   if (loaded === undefined) {
     return (
-      <AuthCard
-        title={title}
-        {...(description !== undefined && { description })}
-        footer={<Box height="1.25rem" />}
-      >
+      <AuthCard title={title} description={description} footer={<Box height="1.25rem" />}>
         <Box height="7.25rem" />
       </AuthCard>
     );
   }
   // The shell offers to try again.
   if ('error' in loaded) throw loaded.error;
-  return <loaded.Screen />;
+  const Screen = loaded.screens[name];
+  return <Screen />;
 }
