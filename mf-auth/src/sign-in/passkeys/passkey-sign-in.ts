@@ -20,7 +20,7 @@ const SEEN_MILLISECONDS = 1000;
 const RENEWAL_MILLISECONDS = (CHALLENGE_SECONDS - 60) * 1000;
 
 /** Signs in by a passkey that the user chooses now. Returns whether that worked, and shows why not. */
-export async function usePasskeyNow(finish: Finish): Promise<boolean> {
+export async function signInNow(finish: Finish): Promise<boolean> {
   try {
     return await send(await requestPasskey(await startPasskeySignIn()), finish);
   } catch (error) {
@@ -29,9 +29,10 @@ export async function usePasskeyNow(finish: Finish): Promise<boolean> {
   }
 }
 
+const end = () => void endPasskeyRequest();
+
 /** Offers passkeys by autofill until one has signed in, another request takes its place, or `signal` is aborted. */
 export async function offerPasskeys(finish: Finish, signal: AbortSignal): Promise<void> {
-  const end = () => void endPasskeyRequest();
   signal.addEventListener('abort', end);
   try {
     while (!signal.aborted) {

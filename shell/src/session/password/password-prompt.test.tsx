@@ -73,9 +73,10 @@ describe('a call that needs the password', () => {
   });
 });
 
+const bytes = (text: string) => new TextEncoder().encode(text).buffer;
+
 describe('an account with a passkey', () => {
   const PASSKEY = `${CONFIRM}/passkey`;
-  const bytes = (text: string) => new TextEncoder().encode(text).buffer;
   const get = vi.fn<() => Promise<unknown>>();
 
   beforeEach(() => {
@@ -107,7 +108,7 @@ describe('an account with a passkey', () => {
       },
       getClientExtensionResults: () => ({}),
     });
-    vi.stubGlobal('PublicKeyCredential', class {});
+    vi.stubGlobal('PublicKeyCredential', () => undefined);
     Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
   });
   afterEach(() => {
