@@ -186,8 +186,8 @@ test('each of two devices signs in, and the other after one is removed', async (
   await expect(row).toContainText('This device only');
   await examine('account-two-passkeys');
   await signOut(key);
-  await passkeyButton().click();
   await attend(key, true);
+  await page.reload();
   await expect(page).toHaveURL(server.url + consolePaths.dashboard());
 
   await page.goto(server.url + consolePaths.account());
@@ -198,13 +198,13 @@ test('each of two devices signs in, and the other after one is removed', async (
   await expect(row).toHaveCount(0);
 
   await signOut(key);
-  await passkeyButton().click();
   await attend(key, true);
+  await page.reload();
   await expect(page.getByText(/This passkey is not known here/)).toBeVisible();
   await expect(page).toHaveURL(server.url + consolePaths.login());
   await removeDevice(key);
-  await passkeyButton().click();
   await attend(laptop, true);
+  await passkeyButton().click();
   await expect(page).toHaveURL(server.url + consolePaths.dashboard());
 });
 
