@@ -132,7 +132,8 @@ describe('the house', () => {
           if (from.endsWith('/testing')) return !isTest(file);
           // What `ui/signed-in` was called: the host goes on providing it to older remotes.
           if (file === PROVIDED_MODULES) return false;
-          if (file.endsWith('rspack.config.ts')) return !/\/(?:rspack|paths|paths\/sign-in)$/.test(from);
+          if (file.endsWith('rspack.config.ts'))
+            return !/\/(?:rspack|paths|paths\/sign-in)$/.test(from);
           return !SHARED_DOORS.test(from);
         }
         if (!from.startsWith('.')) return PACKAGES.includes(from.split('/')[0] ?? '');

@@ -55,7 +55,7 @@ beforeEach(() => {
     return { status: 201, body: { id: makeId(900) } };
   });
   create.mockReset().mockResolvedValue(CREATED);
-  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('PublicKeyCredential', () => undefined);
   Object.defineProperty(navigator, 'credentials', { value: { create }, configurable: true });
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
     'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36',

@@ -23,10 +23,7 @@ export function createPasskey(options: PasskeyCreationOptions): Promise<CreatedP
     const { startRegistration } = await import(
       /* webpackChunkName: "webauthn" */ '@simplewebauthn/browser'
     );
-    const created = await startRegistration({
-      // The library's types name the transports that it knows.
-      optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'],
-    });
+    const created = await startRegistration({ optionsJSON: options });
     const { id, rawId, response } = created;
     const { clientDataJSON, attestationObject, transports = [] } = response;
     return {

@@ -31,14 +31,17 @@ const bytes = (text: string) => new TextEncoder().encode(text).buffer;
 
 /** What the browser does with a request for a passkey. */
 function serve(respond: () => Promise<unknown>) {
-  const credentials = { create: vi.fn(respond), get: vi.fn(respond) };
+  const credentials = {
+    create: vi.fn<() => Promise<unknown>>(respond),
+    get: vi.fn<() => Promise<unknown>>(respond),
+  };
   vi.stubGlobal('navigator', { credentials, userAgent: '' });
   return credentials;
 }
 
 const refuse = (name: string) => serve(() => Promise.reject(new DOMException('No', name)));
 
-beforeEach(() => vi.stubGlobal('PublicKeyCredential', class {}));
+beforeEach(() => vi.stubGlobal('PublicKeyCredential', () => undefined));
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a passkey', () => {
@@ -95,7 +98,7 @@ describe('a passkey', () => {
 
   test('is not asked for by autofill in a browser that cannot, nor is the server', async () => {
     const { get } = serve(() => Promise.resolve(null));
-    const getOptions = vi.fn(() => Promise.resolve(REQUEST));
+    const getOptions = vi.fn<() => Promise<typeof REQUEST>>(() => Promise.resolve(REQUEST));
     expect(await requestPasskeyByAutofill(getOptions)).toBeUndefined();
     expect(getOptions).not.toHaveBeenCalled();
     expect(get).not.toHaveBeenCalled();

@@ -46,7 +46,7 @@ function request(options: PasskeyRequestOptions, useBrowserAutofill: boolean) {
   return withFailures(MESSAGES, options.timeout, async (): Promise<UsedPasskey> => {
     const { startAuthentication } = await loadLibrary();
     const used = await startAuthentication({
-      optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'],
+      optionsJSON: options,
       useBrowserAutofill,
     });
     const { id, rawId, response } = used;

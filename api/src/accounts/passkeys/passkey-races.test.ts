@@ -129,6 +129,6 @@ test('passkeys that are added at the same time do not exceed the limit', async (
   const responses = await Promise.all(
     sessions.map((browser) => addPasskey(browser, new SoftwareAuthenticator(ORIGIN))),
   );
-  const statuses = responses.map(({ status }) => status).sort();
+  const statuses = responses.map(({ status }) => status).sort((a, b) => a - b);
   expect(statuses).toEqual([201, 409, 409, 409]);
 });

@@ -60,7 +60,7 @@ describe('a passkey signs in', () => {
     expect(await response.json()).toEqual({});
     const current = await readJson<{ id: string }>(await visitor.call('GET', '/accounts/current'));
     expect(current.id).toBe(person.accountId);
-    const [session] = (await sessionsOf(visitor)).filter(({ active }) => active);
+    const session = (await sessionsOf(visitor)).find(({ active }) => active);
     expect(session?.methods).toEqual(['passkey']);
   });
 
@@ -202,13 +202,13 @@ describe('a passkey is refused', () => {
   });
 });
 
-describe('a counter that goes back', () => {
-  const records = () =>
-    fixture.database.query<{ action: string; details: unknown }>(
-      `SELECT action, details FROM audit_records WHERE account_id = $1 AND action LIKE 'passkey.copy%'`,
-      [person.accountId],
-    );
+const records = () =>
+  fixture.database.query<{ action: string; details: unknown }>(
+    `SELECT action, details FROM audit_records WHERE account_id = $1 AND action LIKE 'passkey.copy%'`,
+    [person.accountId],
+  );
 
+describe('a counter that goes back', () => {
   test.each([[4], [5]])(
     'to %i from 5 is refused, recorded, and mailed to the owner',
     async (counter) => {

@@ -13,14 +13,14 @@ import { signInByPasskey, startPasskeySignIn } from './passkeys.api.ts';
 /** Opens what follows a sign-in. */
 type Finish = () => Promise<void>;
 
-/** A request that fails sooner was not seen by the user: it would fail again. */
+/** A request that ends sooner was not seen by the user: it would end like this again. */
 const SEEN_MILLISECONDS = 1000;
 
 /** A page that stays open takes a new challenge before its last one expires. */
 const RENEWAL_MILLISECONDS = (CHALLENGE_SECONDS - 60) * 1000;
 
 /** Signs in by a passkey that the user chooses now. Returns whether that worked, and shows why not. */
-export async function usePasskeyNow(finish: Finish): Promise<boolean> {
+export async function signInNow(finish: Finish): Promise<boolean> {
   try {
     return await send(await requestPasskey(await startPasskeySignIn()), finish);
   } catch (error) {
@@ -29,12 +29,14 @@ export async function usePasskeyNow(finish: Finish): Promise<boolean> {
   }
 }
 
+const end = () => void endPasskeyRequest();
+
 /** Offers passkeys by autofill until one has signed in, another request takes its place, or `signal` is aborted. */
 export async function offerPasskeys(finish: Finish, signal: AbortSignal): Promise<void> {
-  const end = () => void endPasskeyRequest();
   signal.addEventListener('abort', end);
   try {
-    while (!signal.aborted) {
+    for (let start = -Infinity; !signal.aborted && performance.now() - start > SEEN_MILLISECONDS;) {
+      start = performance.now();
       const outcome = await requestOnce(signal);
       if (outcome === 'ended' || signal.aborted) return;
       if (outcome !== 'again' && (await send(outcome, finish))) return;
@@ -45,7 +47,6 @@ export async function offerPasskeys(finish: Finish, signal: AbortSignal): Promis
 }
 
 async function requestOnce(signal: AbortSignal): Promise<UsedPasskey | 'again' | 'ended'> {
-  const start = performance.now();
   let isRenewed = false;
   const stopRenewal = renewLater(() => {
     isRenewed = true;
@@ -62,7 +63,7 @@ async function requestOnce(signal: AbortSignal): Promise<UsedPasskey | 'again' |
     if (isRenewed) return 'again';
     // Without autofill the page works as before: nothing is said.
     if (!(error instanceof PasskeyError) || error.failure === 'aborted') return 'ended';
-    return performance.now() - start > SEEN_MILLISECONDS ? 'again' : 'ended';
+    return 'again';
   } finally {
     stopRenewal();
   }

@@ -25,8 +25,8 @@ export function usePasskeySignIn(finish: () => Promise<void>) {
     }
   };
   const use = async () => {
-    const { usePasskeyNow } = await load();
-    if (!(await usePasskeyNow(finish))) void offer();
+    const { signInNow } = await load();
+    if (!(await signInNow(finish))) void offer();
   };
 
   const start = useEffectEvent(() => void offer());

@@ -120,10 +120,10 @@ describe('an account with an authenticator app', () => {
     ]);
   });
 });
+const bytes = (text: string) => new TextEncoder().encode(text).buffer;
 
 describe('an account with a passkey', () => {
   const PASSKEY = `${CONFIRM}/passkey`;
-  const bytes = (text: string) => new TextEncoder().encode(text).buffer;
   const get = vi.fn<() => Promise<unknown>>();
 
   beforeEach(() => {
@@ -155,7 +155,7 @@ describe('an account with a passkey', () => {
       },
       getClientExtensionResults: () => ({}),
     });
-    vi.stubGlobal('PublicKeyCredential', class {});
+    vi.stubGlobal('PublicKeyCredential', () => undefined);
     Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
   });
   afterEach(() => {
