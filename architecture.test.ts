@@ -12,7 +12,7 @@ const BROWSER_PACKAGES = ['shell', ...REMOTES];
 const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'client', 'cli', 'e2e', 'scripts'];
 const PROVIDED_MODULES = 'shell/src/remotes/provided-modules.ts';
 const SHARED_DOORS =
-  /^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/sign-in|packing|passkeys|releases|paths|paths\/sign-in|api|shell|search|ui|ui\/signed-in)$/;
+  /^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/organization|contract\/sign-in|packing|passkeys|releases|paths|paths\/sign-in|api|shell|search|ui|ui\/signed-in)$/;
 
 /** Which rooms of shared a room may import, beside itself. */
 const ROOM_IMPORTS: Record<string, string[]> = {
@@ -147,7 +147,7 @@ describe('the house', () => {
     const wrong = inPackage('api').filter(
       ({ file, from }) =>
         (from.startsWith('@carrel/') &&
-          !/^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/sign-in|releases)$/.test(
+          !/^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/organization|contract\/sign-in|releases)$/.test(
             from,
           )) ||
         (from.startsWith('.') && !path.join(path.dirname(file), from).startsWith('api/')),
@@ -202,7 +202,7 @@ describe('the house', () => {
     const wrong = inPackage('cli').filter(
       ({ file, from }) =>
         (from.startsWith('@carrel/') &&
-          !/^@carrel\/(?:client|shared\/(?:contract|contract\/archive-rules|contract\/sign-in|packing|paths|paths\/sign-in))$/.test(
+          !/^@carrel\/(?:client|shared\/(?:contract|contract\/archive-rules|contract\/organization|contract\/sign-in|packing|paths|paths\/sign-in))$/.test(
             from,
           )) ||
         (from.startsWith('.') &&

@@ -1,4 +1,4 @@
-import type { AuditPage, AuditQuery, AuditRecord } from '@carrel/shared/contract';
+import type { AuditPage, AuditQuery, AuditRecord } from '@carrel/shared/contract/organization';
 
 import type { Queryable } from '../database/database.ts';
 

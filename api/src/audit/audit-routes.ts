@@ -1,4 +1,4 @@
-import { auditPageSchema, auditQuerySchema } from '@carrel/shared/contract';
+import { auditPageSchema, auditQuerySchema } from '@carrel/shared/contract/organization';
 import { Hono } from 'hono';
 
 import { describeRoute } from '../http/description/describe-route.ts';

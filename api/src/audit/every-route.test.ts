@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { RECORDED_ACTIONS } from '@carrel/shared/contract';
+import { RECORDED_ACTIONS } from '@carrel/shared/contract/organization';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';

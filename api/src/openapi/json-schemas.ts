@@ -1,4 +1,5 @@
 import * as contract from '@carrel/shared/contract';
+import * as organization from '@carrel/shared/contract/organization';
 import * as signIn from '@carrel/shared/contract/sign-in';
 import { toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
@@ -10,6 +11,7 @@ const STRUCTURES = new Set(['object', 'strict_object', 'union', 'variant', 'loos
 
 const named: [name: string, schema: GenericSchema][] = Object.entries({
   ...contract,
+  ...organization,
   ...signIn,
 }).flatMap(([name, value]) =>
   name.endsWith('Schema') && isSchema(value) && STRUCTURES.has(value.type)

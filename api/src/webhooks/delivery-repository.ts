@@ -3,7 +3,7 @@ import {
   WEBHOOK_TEST_EVENT,
   type WebhookAttempt,
   type WebhookDelivery,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/organization';
 
 import type { Queryable } from '../database/database.ts';
 

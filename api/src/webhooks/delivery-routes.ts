@@ -1,10 +1,10 @@
+import { createdSchema } from '@carrel/shared/contract';
 import {
   recoverWebhookInputSchema,
   webhookDeliveryQuerySchema,
-  createdSchema,
   webhookDeliveryPageSchema,
   recoveredWebhookSchema,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/organization';
 import { Hono } from 'hono';
 
 import { describeRoute } from '../http/description/describe-route.ts';

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@carrel/shared/contract';
+import type { WebhookDelivery } from '@carrel/shared/contract/organization';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { WEBHOOK_LOG_MAX } from '@carrel/shared/contract';
+import { WEBHOOK_LOG_MAX } from '@carrel/shared/contract/organization';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import {

@@ -1,4 +1,8 @@
-import { WEBHOOK_BACKLOG_MAX, WEBHOOK_LOG_DAYS, WEBHOOK_LOG_MAX } from '@carrel/shared/contract';
+import {
+  WEBHOOK_BACKLOG_MAX,
+  WEBHOOK_LOG_DAYS,
+  WEBHOOK_LOG_MAX,
+} from '@carrel/shared/contract/organization';
 
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';

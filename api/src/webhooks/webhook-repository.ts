@@ -1,4 +1,8 @@
-import type { CreateWebhookInput, UpdateWebhookInput, Webhook } from '@carrel/shared/contract';
+import type {
+  CreateWebhookInput,
+  UpdateWebhookInput,
+  Webhook,
+} from '@carrel/shared/contract/organization';
 
 import type { Queryable } from '../database/database.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { WEBHOOKS_MAX, type Webhook } from '@carrel/shared/contract';
+import { WEBHOOKS_MAX, type Webhook } from '@carrel/shared/contract/organization';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { createServerFixture, readJson, type ServerFixture } from '../../testing/server-fixture.ts';

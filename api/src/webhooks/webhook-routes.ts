@@ -1,12 +1,12 @@
+import { rotationInputSchema } from '@carrel/shared/contract';
 import {
   createWebhookInputSchema,
-  rotationInputSchema,
   updateWebhookInputSchema,
   WEBHOOKS_MAX,
   webhookListSchema,
   createdWebhookSchema,
   rotatedWebhookSecretSchema,
-} from '@carrel/shared/contract';
+} from '@carrel/shared/contract/organization';
 import { Hono } from 'hono';
 
 import { describeRoute } from '../http/description/describe-route.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { WEBHOOK_SECRET_PREFIX } from '@carrel/shared/contract';
+import { WEBHOOK_SECRET_PREFIX } from '@carrel/shared/contract/organization';
 
 import type { Queryable } from '../database/database.ts';
 

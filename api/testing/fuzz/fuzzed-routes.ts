@@ -8,7 +8,6 @@ import {
   createDatasetInputSchema,
   createOrganizationInputSchema,
   createQuestionInputSchema,
-  createWebhookInputSchema,
   createWorkspaceInputSchema,
   decideApprovalInputSchema,
   decideGrantInputSchema,
@@ -21,7 +20,6 @@ import {
   joinOrganizationInputSchema,
   loginInputSchema,
   previewChunksInputSchema,
-  recoverWebhookInputSchema,
   redeemApprovalInputSchema,
   registerInputSchema,
   requestApprovalInputSchema,
@@ -36,10 +34,14 @@ import {
   updateDatasetInputSchema,
   updateOrganizationInputSchema,
   updateQuestionInputSchema,
-  updateWebhookInputSchema,
   updateWorkspaceInputSchema,
   writeOperationsSchema,
 } from '@carrel/shared/contract';
+import {
+  createWebhookInputSchema,
+  recoverWebhookInputSchema,
+  updateWebhookInputSchema,
+} from '@carrel/shared/contract/organization';
 import {
   addPasskeyInputSchema,
   completeRecoveryInputSchema,

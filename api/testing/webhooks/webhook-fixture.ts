@@ -1,4 +1,4 @@
-import type { CreateWebhookInput, WebhookDelivery } from '@carrel/shared/contract';
+import type { CreateWebhookInput, WebhookDelivery } from '@carrel/shared/contract/organization';
 
 import { createAddressPolicy } from '../../src/outgoing/address-policy.ts';
 import { createOutgoing, type Outgoing } from '../../src/outgoing/outgoing.ts';

@@ -55,7 +55,7 @@ export function SecondStepCard({ methods, destination, onBack }: SecondStepCardP
 /** A passkey stands for both steps. */
 async function signInByPasskey(finish: () => Promise<void>): Promise<void> {
   try {
-    const { usePasskeyNow: choosePasskey } = await import(
+    const { signInNow: choosePasskey } = await import(
       /* webpackChunkName: "passkey-sign-in" */ '../sign-in/passkeys/passkey-sign-in.ts'
     );
     await choosePasskey(finish);

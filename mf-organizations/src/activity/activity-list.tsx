@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@carrel/shared/contract';
+import type { AuditRecord } from '@carrel/shared/contract/organization';
 import { Box } from '@carrel/shared/ui';
 import { RelativeTime } from '@carrel/shared/ui/signed-in';
 

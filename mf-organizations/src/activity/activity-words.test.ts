@@ -1,4 +1,4 @@
-import { RECORDED_ACTIONS } from '@carrel/shared/contract';
+import { RECORDED_ACTIONS } from '@carrel/shared/contract/organization';
 import { expect, test } from 'vitest';
 
 import { ADA, on, record, SENTENCES, to } from './activity-sentences.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditRecord } from '@carrel/shared/contract';
+import type { AuditAction, AuditRecord } from '@carrel/shared/contract/organization';
 
 interface Words {
   /** The name of the action in the filter. */

@@ -1,5 +1,6 @@
 import { messageOf, queryKeys } from '@carrel/shared/api';
-import type { Organization, Webhook } from '@carrel/shared/contract';
+import type { Organization } from '@carrel/shared/contract';
+import type { Webhook } from '@carrel/shared/contract/organization';
 import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import { WEBHOOK_TEST_EVENT } from '@carrel/shared/contract';
-import type { WebhookEvent } from '@carrel/shared/contract';
+import { WEBHOOK_TEST_EVENT } from '@carrel/shared/contract/organization';
+import type { WebhookEvent } from '@carrel/shared/contract/organization';
 
 /** What each event tells, in words. */
 export const EVENT_WORDS: Record<WebhookEvent, { label: string; description: string }> = {

@@ -1,4 +1,5 @@
-import type { Organization, Webhook } from '@carrel/shared/contract';
+import type { Organization } from '@carrel/shared/contract';
+import type { Webhook } from '@carrel/shared/contract/organization';
 
 import { RotationDialog } from '../secrets/rotation-dialog.tsx';
 import { rotateWebhookSecret } from './webhooks.api.ts';

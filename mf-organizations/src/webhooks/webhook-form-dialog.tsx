@@ -1,6 +1,7 @@
 import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
-import { WEBHOOK_EVENTS } from '@carrel/shared/contract';
-import type { Organization, Webhook } from '@carrel/shared/contract';
+import { WEBHOOK_EVENTS } from '@carrel/shared/contract/organization';
+import type { Organization } from '@carrel/shared/contract';
+import type { Webhook } from '@carrel/shared/contract/organization';
 import { CheckboxField, FormMessage, Stack, TextField, toast } from '@carrel/shared/ui';
 import { FormDialog, SelectField } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import { createWebhookInputSchema } from '@carrel/shared/contract';
-import type { CreateWebhookInput, Webhook } from '@carrel/shared/contract';
+import { createWebhookInputSchema } from '@carrel/shared/contract/organization';
+import type { CreateWebhookInput, Webhook } from '@carrel/shared/contract/organization';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import * as v from 'valibot';
 

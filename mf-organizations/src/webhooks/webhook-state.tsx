@@ -1,4 +1,4 @@
-import type { Webhook } from '@carrel/shared/contract';
+import type { Webhook } from '@carrel/shared/contract/organization';
 import { Badge } from '@carrel/shared/ui/signed-in';
 import { CircleCheck, CirclePause, TriangleAlert } from 'lucide-react';
 

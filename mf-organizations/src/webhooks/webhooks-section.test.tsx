@@ -1,4 +1,4 @@
-import type { Webhook, WebhookDelivery } from '@carrel/shared/contract';
+import type { Webhook, WebhookDelivery } from '@carrel/shared/contract/organization';
 import { makeId, makeOrganization, mockApi, renderScreen } from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

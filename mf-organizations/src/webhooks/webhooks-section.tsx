@@ -1,5 +1,6 @@
 import { describeFailure, messageOf, queryKeys } from '@carrel/shared/api';
-import type { Organization, Webhook } from '@carrel/shared/contract';
+import type { Organization } from '@carrel/shared/contract';
+import type { Webhook } from '@carrel/shared/contract/organization';
 import { Button, ErrorState, toast } from '@carrel/shared/ui';
 import { EmptyState, SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

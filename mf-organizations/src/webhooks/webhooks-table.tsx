@@ -1,4 +1,4 @@
-import type { Webhook } from '@carrel/shared/contract';
+import type { Webhook } from '@carrel/shared/contract/organization';
 import { Text } from '@carrel/shared/ui';
 import { RelativeTime } from '@carrel/shared/ui/signed-in';
 import { CirclePause, CirclePlay, List, Pencil, RotateCw, Trash2 } from 'lucide-react';

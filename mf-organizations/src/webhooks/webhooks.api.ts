@@ -5,8 +5,8 @@ import {
   rotatedWebhookSecretSchema,
   webhookDeliveryPageSchema,
   webhookListSchema,
-} from '@carrel/shared/contract';
-import type { CreateWebhookInput, UpdateWebhookInput } from '@carrel/shared/contract';
+} from '@carrel/shared/contract/organization';
+import type { CreateWebhookInput, UpdateWebhookInput } from '@carrel/shared/contract/organization';
 import { apiPaths } from '@carrel/shared/paths';
 
 export const listWebhooks = (organizationId: string) =>

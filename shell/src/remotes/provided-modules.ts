@@ -5,6 +5,7 @@
 import '@carrel/shared/api';
 import '@carrel/shared/contract';
 import '@carrel/shared/contract/archive-rules';
+import '@carrel/shared/contract/organization';
 import '@carrel/shared/contract/sign-in';
 import '@carrel/shared/paths';
 import '@carrel/shared/paths/sign-in';

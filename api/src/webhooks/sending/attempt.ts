@@ -1,4 +1,4 @@
-import type { WebhookAttempt } from '@carrel/shared/contract';
+import type { WebhookAttempt } from '@carrel/shared/contract/organization';
 
 import { OutgoingError } from '../../outgoing/outgoing-error.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';

@@ -1,4 +1,4 @@
-import type { WebhookAttempt } from '@carrel/shared/contract';
+import type { WebhookAttempt } from '@carrel/shared/contract/organization';
 
 import { recordAudit } from '../../access/audit.ts';
 import type { Database, Queryable } from '../../database/database.ts';

@@ -1,5 +1,6 @@
 import { describeFailure } from '@carrel/shared/api';
-import type { Organization, Webhook } from '@carrel/shared/contract';
+import type { Organization } from '@carrel/shared/contract';
+import type { Webhook } from '@carrel/shared/contract/organization';
 import { Box, Button, ErrorState, Flex, Stack, Text } from '@carrel/shared/ui';
 import { Dialog, SelectField, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { WebhookAttempt, WebhookDelivery } from '@carrel/shared/contract';
+import type { WebhookAttempt, WebhookDelivery } from '@carrel/shared/contract/organization';
 import { Box, Button, Flex, Stack, Text } from '@carrel/shared/ui';
 import { Badge, RelativeTime } from '@carrel/shared/ui/signed-in';
 import { CircleCheck, CircleX, Clock, Send } from 'lucide-react';

@@ -1,5 +1,5 @@
 import { messageOf, queryKeys } from '@carrel/shared/api';
-import type { Webhook } from '@carrel/shared/contract';
+import type { Webhook } from '@carrel/shared/contract/organization';
 import { toast } from '@carrel/shared/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 

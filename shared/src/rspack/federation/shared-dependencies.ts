@@ -22,6 +22,7 @@ export const SHARED_MODULES = [
   '@carrel/shared/api',
   '@carrel/shared/contract',
   '@carrel/shared/contract/archive-rules',
+  '@carrel/shared/contract/organization',
   '@carrel/shared/contract/sign-in',
   '@carrel/shared/paths',
   '@carrel/shared/paths/sign-in',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
-import { shownNameSchema } from './names.ts';
-import { idSchema, timestampSchema } from './text.ts';
+import { shownNameSchema } from '../names.ts';
+import { idSchema, timestampSchema } from '../text.ts';
 
 /**
  * The actions that remotes of the first release know. Those remotes have words for each action of this

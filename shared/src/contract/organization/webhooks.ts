@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
-import { shownNameSchema } from './names.ts';
-import { descriptionSchema, idSchema, nameSchema, timestampSchema } from './text.ts';
+import { shownNameSchema } from '../names.ts';
+import { descriptionSchema, idSchema, nameSchema, timestampSchema } from '../text.ts';
 
 /** What a webhook can be told. `document.ready` is a document that searches find. */
 export const WEBHOOK_EVENTS = [
