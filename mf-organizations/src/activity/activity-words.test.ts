@@ -1,7 +1,7 @@
 import { RECORDED_ACTIONS } from '@carrel/shared/contract/organization';
 import { expect, test } from 'vitest';
 
-import { ADA, on, record, SENTENCES, to } from './activity-sentences.ts';
+import { ADA, on, record, SENTENCES, to } from '../testing/activity-sentences.ts';
 import { ACTION_OPTIONS, actorOf, actionOf } from './activity-words.ts';
 
 test('every action has a sentence here and a place in the filter', () => {
