@@ -11,6 +11,7 @@ import type { Log } from './log.ts';
 import type { Mail } from './mail/mail.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { invitationMail } from './organizations/invitation-mail.ts';
+import { policyChangedMail } from './organizations/policy/policy-changed-mail.ts';
 import { protectDataDirectory } from './operations/private-files.ts';
 import { requireLanguages } from './pipeline/ocr/languages.ts';
 import { startPipeline } from './pipeline/pipeline.ts';
@@ -25,6 +26,7 @@ export const MAILS: readonly Mail[] = [
   ...accountMails,
   domainCodeMail,
   invitationMail,
+  policyChangedMail,
   providerChangedMail,
   webhookDisabledMail,
 ];

@@ -105,6 +105,19 @@ describe('a second factor', () => {
     expect(await membership(owner)).toMatchObject({ second_factor_from: null });
   });
 
+  test('is announced to the Owners by a mail, once it is saved', async () => {
+    await fixture.mails();
+    await save({ second_factor_from: dayIn(14) });
+    await save({ allowed_methods: ['sso'] });
+    const sent = (await fixture.mails()).map(({ to, subject }) => ({ to, subject }));
+    expect(sent).toEqual([
+      {
+        to: owner.address,
+        subject: expect.stringMatching(/^The sign-in policy of .+ was changed$/) as string,
+      },
+    ]);
+  });
+
   test('does not keep a member from leaving', async () => {
     await save({ second_factor_from: dayIn(0) });
     expect((await editor.call('POST', `/organizations/${id}/leave`)).status).toBe(204);

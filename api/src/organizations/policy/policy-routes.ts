@@ -14,6 +14,9 @@ import type { ApiEnv } from '../../http/api-context.ts';
 import { describeRoute } from '../../http/description/describe-route.ts';
 import { conflict, invalid } from '../../http/problems.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
+import { occasionOf } from '../../mail/describe-occasion.ts';
+import { notifyOwners } from './notify-owners.ts';
+import { policyChangedMail } from './policy-changed-mail.ts';
 import { policyOf, requirementOf } from './policy-repository.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -29,7 +32,7 @@ const LOCKS_OUT: Record<SignInRequirement, string> = {
 
 /** What an organization asks of the sessions of its members. */
 export function policyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
-  const { database } = dependencies;
+  const { database, queue } = dependencies;
   const member = inOrganizationOfPath(dependencies);
   const routes = new Hono<ApiEnv>();
 
@@ -71,6 +74,7 @@ export function policyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         },
         async (tx) => {
           missing = await requirementOf(tx, sessionId, id, input);
+          await notifyOwners(tx, queue, policyChangedMail, id, occasionOf(c));
         },
       );
       return c.body(null, 204);

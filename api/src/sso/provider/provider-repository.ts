@@ -113,18 +113,6 @@ export async function hasIndependentOwner(tx: Queryable, organizationId: string)
   return found.length > 0;
 }
 
-/** Returns the addresses of the Owners of an organization: of each the one that was confirmed first. */
-export async function addressesOfOwners(tx: Queryable, organizationId: string): Promise<string[]> {
-  const rows = await tx.query<{ address: string }>(
-    `SELECT DISTINCT ON (m.account_id) e.address FROM memberships m
-     JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id AND r.rank = 0
-     JOIN account_emails e ON e.account_id = m.account_id AND e.confirmed_at IS NOT NULL
-     WHERE m.organization_id = $1 ORDER BY m.account_id, e.created_at LIMIT 50`,
-    [organizationId],
-  );
-  return rows.map(({ address }) => address);
-}
-
 /** Returns a provider as Owners see it. */
 export function shownProvider(row: ProviderRow): NonNullable<OrganizationProvider['provider']> {
   return {

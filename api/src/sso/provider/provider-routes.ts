@@ -18,14 +18,13 @@ import { readBody } from '../../http/bodies/read-body.ts';
 import { RateLimits } from '../../http/limits/rate-limit.ts';
 import { conflict, invalid, notFound } from '../../http/problems.ts';
 import { occasionOf } from '../../mail/describe-occasion.ts';
-import { enqueueMail } from '../../mail/outbox.ts';
 import { requireSecure } from '../oidc/issuer.ts';
 import { secretContext, type OidcClient } from '../oidc/oidc-client.ts';
 import { logoutUri, redirectUri } from '../sso-uris.ts';
 import { discoveryProblem } from './discovery-problem.ts';
+import { notifyOwners } from '../../organizations/policy/notify-owners.ts';
 import { providerChangedMail } from './provider-mails.ts';
 import {
-  addressesOfOwners,
   findProvider,
   hasIndependentOwner,
   saveProvider,
@@ -50,12 +49,8 @@ export function providerRoutes(dependencies: Dependencies, client: OidcClient): 
     backchannel_logout_uri: logoutUri(publicUrl, organizationId),
   });
 
-  const tellOwners = async (c: ApiContext, tx: Queryable, organizationId: string) => {
-    for (const address of await addressesOfOwners(tx, organizationId)) {
-      const request = { address, reference: organizationId, occasion: occasionOf(c) };
-      await enqueueMail(tx, queue, providerChangedMail, request);
-    }
-  };
+  const tellOwners = (c: ApiContext, tx: Queryable, organizationId: string) =>
+    notifyOwners(tx, queue, providerChangedMail, organizationId, occasionOf(c));
 
   routes.get(
     ONE,
