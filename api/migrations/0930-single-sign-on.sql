@@ -91,3 +91,10 @@ CREATE TABLE sso_logout_tokens (
   PRIMARY KEY (organization_id, jti_hash)
 );
 
+-- The server alone reads these: a tenant's role may do nothing with them.
+CALL isolate_by_organization('account_identities');
+CALL isolate_by_organization('sso_sign_ins');
+CALL isolate_by_organization('sso_pending_links');
+CALL isolate_by_organization('sso_sessions');
+CALL isolate_by_organization('sso_logout_tokens');
+REVOKE ALL ON account_identities, sso_sign_ins, sso_pending_links, sso_sessions, sso_logout_tokens FROM carrel_tenant;

@@ -47,6 +47,11 @@ CREATE TABLE account_identities (
 
 CREATE INDEX account_identities_by_account ON account_identities (account_id);
 
+ALTER TABLE account_identities ENABLE ROW LEVEL SECURITY;
+ALTER TABLE account_identities FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON account_identities TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON account_identities TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
 -- account_recoveries
 
 CREATE TABLE account_recoveries (
@@ -1384,6 +1389,11 @@ CREATE TABLE sso_logout_tokens (
   CONSTRAINT sso_logout_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES identity_providers(organization_id) ON DELETE CASCADE
 );
 
+ALTER TABLE sso_logout_tokens ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sso_logout_tokens FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON sso_logout_tokens TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON sso_logout_tokens TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
 -- sso_pending_links
 
 CREATE TABLE sso_pending_links (
@@ -1404,6 +1414,11 @@ CREATE TABLE sso_pending_links (
 CREATE INDEX sso_pending_links_by_account ON sso_pending_links (account_id);
 CREATE INDEX sso_pending_links_by_organization ON sso_pending_links (organization_id);
 
+ALTER TABLE sso_pending_links ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sso_pending_links FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON sso_pending_links TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON sso_pending_links TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
 -- sso_sessions
 
 CREATE TABLE sso_sessions (
@@ -1419,6 +1434,11 @@ CREATE TABLE sso_sessions (
 
 CREATE INDEX sso_sessions_by_sid ON sso_sessions (organization_id, issuer, sid);
 CREATE INDEX sso_sessions_by_subject ON sso_sessions (organization_id, issuer, subject);
+
+ALTER TABLE sso_sessions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sso_sessions FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON sso_sessions TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON sso_sessions TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
 
 -- sso_sign_ins
 
@@ -1440,6 +1460,11 @@ CREATE TABLE sso_sign_ins (
 
 CREATE INDEX sso_sign_ins_by_organization ON sso_sign_ins (organization_id);
 CREATE INDEX sso_sign_ins_by_session ON sso_sign_ins (session_id);
+
+ALTER TABLE sso_sign_ins ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sso_sign_ins FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON sso_sign_ins TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON sso_sign_ins TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
 
 -- stalled_documents
 

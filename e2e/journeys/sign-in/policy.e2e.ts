@@ -1,5 +1,8 @@
+import { organizationListSchema } from '@carrel/shared/contract';
+import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { parse } from 'valibot';
 
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { examineScreen } from '../../support/examine-screen.ts';
@@ -11,48 +14,120 @@ const SIZES = [
   { width: 375, height: 812 },
 ];
 const ottilie = personNamed('Ottilie');
+const emil = personNamed('Emil');
 
 let server: ServerProcess;
 let fixture: DatasetFixture;
-let page: Page;
+let owner: Page;
+let member: Page;
+
+test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start();
   const context = await signUp(browser, server, ottilie);
   fixture = await DatasetFixture.create(context.request, server);
-  page = await context.newPage();
+  owner = await context.newPage();
+  const invited = await signUp(browser, server, emil);
+  await join(context.request, invited.request);
+  member = await invited.newPage();
+  for (const page of [owner, member]) await addDevice(page);
 });
 
 test.afterAll(() => server.stop());
 
+/** Invites Emil, and accepts the invitation. */
+async function join(inviting: APIRequestContext, invited: APIRequestContext): Promise<void> {
+  const listed = await inviting.get(`${server.url}/${apiPaths.organizations()}`);
+  const { organizations } = parse(organizationListSchema, await listed.json());
+  const role = organizations[0]?.roles.find(({ name }) => name === 'Editor');
+  const asked = await inviting.post(`${server.url}/${apiPaths.members(fixture.organizationId)}`, {
+    data: { email_address: emil.email, role_id: role?.id },
+  });
+  expect(asked.status()).toBe(201);
+  await expect.poll(() => server.mailedPath(emil.email)).toContain('/join/');
+  const token = (await server.mailedPath(emil.email))?.split('/').at(-1);
+  const joined = await invited.post(`${server.url}/${apiPaths.joinOrganization()}`, {
+    data: { invitation_token: token },
+  });
+  expect(joined.ok()).toBe(true);
+}
+
+/** Gives a browser a device that verifies its user. */
+async function addDevice(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable', { enableUI: false });
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function addPasskey(page: Page): Promise<void> {
+  await page.goto(server.url + consolePaths.account());
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByText('Passkey added')).toBeVisible();
+}
+
 const settings = () =>
   `${server.url}/organizations/${fixture.organizationId}/settings?view=sign-in`;
-const save = () => page.getByRole('button', { name: 'Save policy' }).click();
+const save = () => owner.getByRole('button', { name: 'Save policy' }).click();
 
-test('a policy that its author would not meet is refused, and kept in the form', async () => {
-  await page.goto(settings());
-  await page.getByLabel('Require a second factor').check();
-  await expect(page.getByText('1 of 1 members has no passkey')).toBeVisible();
-  await page.getByLabel('Ask members to confirm').selectOption('1 hour');
-  await save();
-  await expect(page.getByText(/You would lock yourself out/)).toBeVisible();
-  await expect(page.getByLabel('Require a second factor')).toBeChecked();
-
-  await page.getByLabel('Require a second factor').uncheck();
-  await save();
-  await expect(page.getByText('Sign-in policy saved')).toBeVisible();
-  await page.reload();
-  await expect(page.getByLabel('Ask members to confirm')).toHaveValue('60');
-});
-
-test('the policy fits both sizes and themes', async () => {
-  await page.goto(settings());
-  await page.getByLabel('Require a second factor').check();
+async function examine(page: Page, name: string): Promise<void> {
   for (const size of SIZES) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await examineScreen(page, `sign-in-policy-${size.width}-${colorScheme}`);
+      await examineScreen(page, `${name}-${size.width}-${colorScheme}`);
     }
   }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('a policy that its author would not meet is refused, and kept in the form', async () => {
+  await owner.goto(settings());
+  await owner.getByLabel('Require a second factor').check();
+  await expect(owner.getByText('2 of 2 members have no passkey')).toBeVisible();
+  await owner.getByLabel('Ask members to confirm').selectOption('1 hour');
+  await examine(owner, 'sign-in-policy');
+  await save();
+  await expect(owner.getByText(/You would lock yourself out/)).toBeVisible();
+  await expect(owner.getByLabel('Require a second factor')).toBeChecked();
+});
+
+test('an Owner with a passkey requires a second factor from a day, which members are told', async () => {
+  await addPasskey(owner);
+  await owner.goto(settings());
+  await owner.getByLabel('Require a second factor').check();
+  await save();
+  await expect(owner.getByText('Sign-in policy saved')).toBeVisible();
+  await member.goto(server.url + consolePaths.dashboard());
+  await expect(member.getByText(/requires a second factor to sign in\./)).toBeVisible();
+  await examine(member, 'second-factor-announced');
+});
+
+test('once the day has come, a member sees what to do, does it, and goes on', async () => {
+  await owner.getByLabel('From').fill(new Date().toISOString().slice(0, 10));
+  await save();
+  await expect(owner.getByText('Sign-in policy saved').last()).toBeVisible();
+  await member.getByRole('link', { name: 'Datasets', exact: true }).first().click();
+  await expect(member.getByText(/requires a second factor$/)).toBeVisible();
+  await examine(member, 'second-factor-required');
+
+  await addPasskey(member);
+  await member.getByRole('link', { name: 'Datasets', exact: true }).first().click();
+  await expect(member.getByRole('heading', { name: 'Datasets', level: 1 })).toBeVisible();
+  await expect(member.getByText(/requires a second factor$/)).toHaveCount(0);
+});
+
+test('Owners see who has what', async () => {
+  await owner.goto(`${server.url}/organizations/${fixture.organizationId}/settings`);
+  await expect(owner.getByRole('row', { name: /Emil Tester/ })).toContainText('Passkey');
 });

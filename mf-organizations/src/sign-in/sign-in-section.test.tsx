@@ -27,6 +27,9 @@ const uris = {
 beforeEach(() => {
   mockApi.start();
   mockApi.get(DOMAINS, () => ({ body: { domains: [domain] } }));
+  mockApi.get(`api/v1/organizations/${ID}/sign-in-policy`, () => ({
+    body: { second_factor_from: null, allowed_methods: null, idle_minutes: null },
+  }));
   mockApi.get(PROVIDER, () => ({ body: { provider: null, ...uris } }));
 });
 afterEach(() => mockApi.stop());

@@ -200,7 +200,7 @@ test.each([
     'invalidPath',
   ],
   ['a field twice', '{"Operations":[],"operations":[]}', 400, 'invalidSyntax'],
-  ['an array', '[]', 400, 'invalidValue'],
+  ['an array', '[]', 400, 'invalidSyntax'],
   ['a text', '"x"', 400, 'invalidValue'],
   ['nothing', '', 400, 'invalidSyntax'],
   ['half a body', '{"Operations":', 400, 'invalidSyntax'],

@@ -47,6 +47,7 @@ export function SignInPolicyForm({ organizationId, policy, readOnly }: SignInPol
       await reloadUser();
     },
     onFailed: (error) => toast.error(messageOf(error, 'Failed to save the sign-in policy')),
+    staysOpen: true,
   });
 
   return (
