@@ -67,6 +67,7 @@ export function readingScreens({
       heading: 'Account',
       failures: [
         'Failed to load emails',
+        'Failed to load passkeys',
         'Failed to load sessions',
         'Failed to load connected programs',
         'Failed to load two-step verification',

@@ -143,7 +143,7 @@ test('a passkey that was not unlocked signs in nobody, and the page says so', as
   await expect(page).toHaveURL(server.url + consolePaths.dashboard());
 });
 
-test('a passkey confirms a change, and is offered before the password', async () => {
+test('a passkey confirms a change, and is asked for instead of the password', async () => {
   await page.goto(server.url + consolePaths.account());
   // Refused as the server refuses it ten minutes after the sign-in.
   await page.route(
@@ -158,8 +158,8 @@ test('a passkey confirms a change, and is offered before the password', async ()
   );
   await page.getByRole('button', { name: 'Add passkey' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add passkey' }).click();
-  const question = page.getByRole('dialog', { name: 'Confirm your password' });
-  await expect(question.getByRole('button', { name: 'Use a passkey' })).toBeFocused();
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(question.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
   await expectNoLayoutShifts(page);
   await attend(laptop, false);
   await examineScreen(page, 'confirm-by-passkey', { busy: 1 });
@@ -167,7 +167,7 @@ test('a passkey confirms a change, and is offered before the password', async ()
   const confirmed = page.waitForResponse((response) =>
     response.url().endsWith(signInPaths.passkeyReauthentication()),
   );
-  await page.keyboard.press('Enter');
+  await question.getByRole('button', { name: 'Use a passkey' }).press('Enter');
   expect((await confirmed).status()).toBe(204);
   await expect(question).toBeHidden();
   // The call is repeated: the only device has a passkey already.

@@ -115,7 +115,7 @@ test('an account that exists is linked once its owner has signed in', async ({ b
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Email').fill(linus.email);
   await page.getByLabel('Password', { exact: true }).fill(linus.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Link account' }).click();
   await expect(page.getByText('Your account is linked')).toBeVisible();
   await expect(page).toHaveURL(server.url + consolePaths.dashboard());
@@ -124,7 +124,7 @@ test('an account that exists is linked once its owner has signed in', async ({ b
   await guest.goto(server.url + consolePaths.login());
   await guest.getByLabel('Email').fill(linus.email);
   await guest.getByLabel('Password', { exact: true }).fill(linus.password);
-  await guest.getByRole('button', { name: 'Sign in' }).click();
+  await guest.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(guest.getByText('Your organization signs in with single sign-on.')).toBeVisible();
 });
 

@@ -5,7 +5,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { signInPaths } from '@carrel/shared/paths/sign-in';
 import { usePage, useShell } from '@carrel/shared/shell';
 import { Button, Flex } from '@carrel/shared/ui';
-import { EmptyState } from '@carrel/shared/ui/signed-in';
+import { EmptyState, PageHeader } from '@carrel/shared/ui/signed-in';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, LockKeyhole } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -21,7 +21,6 @@ interface UnmetRequirementProps {
 
 /** Says what the session lacks for the organization's sign-in policy, with the act that helps. */
 export function UnmetRequirement({ requirement, membership }: UnmetRequirementProps) {
-  const { organization_name: name } = membership;
   const { reloadUser } = useShell();
   // That of the first render: the user that it loads brings a new one.
   const [reload] = useState(() => reloadUser);
@@ -31,6 +30,16 @@ export function UnmetRequirement({ requirement, membership }: UnmetRequirementPr
     reload().catch((error: unknown) => logFailure('The user could not be loaded', error));
   }, [reload]);
 
+  return (
+    <>
+      <PageHeader title={TITLES[requirement]} />
+      <WhatToDo requirement={requirement} membership={membership} />
+    </>
+  );
+}
+
+function WhatToDo({ requirement, membership }: UnmetRequirementProps) {
+  const { organization_name: name } = membership;
   if (requirement === 'idle') {
     return (
       <EmptyState
