@@ -30,11 +30,9 @@ export function SettingsTabs({ current }: { current: SettingsView }) {
       as="nav"
       aria-label="Organization settings"
       mb="6"
-      // A phone scrolls; a border would be cut off below the current one.
-      overflowX="auto"
       boxShadow="inset 0 -1px {colors.border.subtle}"
     >
-      <Box as="ul" display="flex" gap="1" listStyleType="none" whiteSpace="nowrap">
+      <Box as="ul" display="flex" flexWrap="wrap" gap="1" listStyleType="none" whiteSpace="nowrap">
         {TABS.map(({ view, label, search }) => (
           <li key={view}>
             <Box
