@@ -170,7 +170,7 @@ test('a second step: set up, used, trusted, confirmed, lost and turned off', asy
     await expect(section).toContainText('10 of 10 left.');
   });
 
-  await test.step('who has lost everything asks for a link, and whoever did not stops it', async () => {
+  await test.step('a person who has lost everything asks for a link, and the owner stops it', async () => {
     await other.context().clearCookies();
     await enterPassword(other, katherine);
     await other.getByRole('button', { name: 'I cannot use any of these' }).click();

@@ -38,7 +38,10 @@ export function AccountPage() {
         <PersonalInformationSection />
       </Stack>
       <EmailsSection waiting={waiting} />
-      {waiting || !factors.data ? null : <PasswordSection hasPassword={factors.data.password} />}
+      {waiting || factors.data === null ? null : (
+        // Where it could not be read, the account most likely has one.
+        <PasswordSection hasPassword={factors.data?.password ?? true} />
+      )}
       <PasskeysSection waiting={waiting} />
       <TwoStepSection waiting={waiting} />
       <SessionsSection waiting={waiting} />

@@ -64,7 +64,7 @@ export function LinkAccountPage() {
     >
       <Stack gap="4">
         <Text fontSize="sm" color="fg.muted">
-          Whoever runs the sign-in of {organization} can then sign in to this account, and you
+          The people who run the sign-in of {organization} can then sign in to this account, and you
           become a member of the organization.
         </Text>
         {user === null ? (

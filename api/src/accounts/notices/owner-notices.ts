@@ -76,7 +76,7 @@ export const identityLinkedMail = noticeMail({
   kind: 'identity-linked',
   subject: 'Your account was linked to single sign-on',
   event:
-    'your account was linked to the single sign-on of an organization. Whoever signs in there as you is signed in to your account.',
+    'your account was linked to the single sign-on of an organization. Anyone who signs in there as you is signed in to your account.',
   link: { label: 'Open account settings', path: '/account' },
   advice:
     'If it was you, there is nothing to do. If it was not, reset your password, and tell the people who run your organization.',

@@ -69,7 +69,7 @@ export function passwordRoutes({ database, queue }: Dependencies): Hono<ApiEnv> 
         await sessionsOf(tx, accountId).endAll();
         await grantsOf(tx, accountId).endAll();
         await knownBrowsersOf(tx, accountId).deleteAll();
-        // The second step stays: whoever reads the mailbox still needs it.
+        // The second step stays: a person who reads the mailbox still needs it.
         await pendingSignIns(tx).removeAllOf(accountId);
         await trustedBrowsersOf(tx, accountId).forgetAll();
         await notifyOwner(tx, queue, passwordChangedMail, accountId, occasionOf(c));

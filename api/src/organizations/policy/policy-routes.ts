@@ -21,7 +21,7 @@ import { policyOf, requirementOf } from './policy-repository.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** Whoever sets a policy must be able to stay. */
+/** The caller who sets a policy must meet it. */
 const LOCKS_OUT: Record<SignInRequirement, string> = {
   second_factor:
     'You would lock yourself out. Set up a second factor and sign in with it, then require it.',

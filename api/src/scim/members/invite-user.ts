@@ -49,7 +49,7 @@ async function setInvitation(
   );
 }
 
-/** Returns the invitation of an address that can be accepted, whoever has sent it: none is sent twice. */
+/** Returns the invitation of an address that can be accepted, also one that a person sent: none is sent twice. */
 async function openInvitation(
   { tx, organizationId }: ScimCall,
   address: string,

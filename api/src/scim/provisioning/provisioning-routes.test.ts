@@ -57,7 +57,7 @@ test('the default role is for members whose groups have no role', async () => {
   expect((await setDefault('Owner')).status).toBe(422);
 });
 
-test('whoever makes many Admins has authenticated a short time ago', async () => {
+test('making many Admins needs an Owner who has authenticated a short time ago', async () => {
   const group = await directory.group('Group');
   await server.database.query(
     `UPDATE sessions SET authenticated_at = now() - interval '1 day' WHERE account_id = $1`,

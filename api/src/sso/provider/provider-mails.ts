@@ -31,7 +31,7 @@ export const providerChangedMail: Mail = {
         url: `${publicUrl}/organizations/${reference}/settings?view=sign-in`,
       },
       after: [
-        'Whoever runs the provider decides who signs in. If no Owner you know changed this, remove the provider and reset your password.',
+        'The people who run the provider decide who signs in. If no Owner you know changed this, remove the provider and reset your password.',
         'You receive this because you are an Owner of the organization.',
       ],
     });

@@ -108,7 +108,7 @@ async function open(
   return { end: 'link', returnPath };
 }
 
-/** Whoever runs a provider could otherwise change an account that has factors of its own. */
+/** The operator of a provider could otherwise change an account that has factors of its own. */
 async function hasProviderOnly(tx: Queryable, accountId: string): Promise<boolean> {
   const { password, totp, passkeys } = await readFactors(tx, accountId);
   return !password && !totp && passkeys === 0;
