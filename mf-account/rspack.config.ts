@@ -12,6 +12,7 @@ export default defineRemote({
       access: 'user',
       reads: [
         { path: apiPaths.emails(), inOrganization: false },
+        { path: signInPaths.factors(), inOrganization: false },
         { path: signInPaths.passkeys(), inOrganization: false },
         { path: apiPaths.sessions(), inOrganization: false },
         { path: signInPaths.totp(), inOrganization: false },

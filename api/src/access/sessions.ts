@@ -37,6 +37,9 @@ export interface VerifiedCredentials {
 // Two tabs that refresh with the same cookie, or a browser that lost a response, are not theft.
 export const GRACE = `interval '10 seconds'`;
 
+/** SQL that sets what says that the caller of a session has just authenticated. */
+export const AUTHENTICATED_NOW = `authenticated_at = now(), seen_at = now(), idle_gap = '0'`;
+
 export interface Visitor {
   userAgent: string | undefined;
   address: string;
@@ -218,7 +221,7 @@ export async function confirmPassword(
   passwordHash: string,
 ): Promise<boolean> {
   const confirmed = await tx.query(
-    `UPDATE sessions s SET authenticated_at = now(), seen_at = now(), idle_gap = '0' FROM accounts a
+    `UPDATE sessions s SET ${AUTHENTICATED_NOW} FROM accounts a
      WHERE s.id = $1 AND a.id = s.account_id AND a.password_hash = $2 RETURNING s.id`,
     [sessionId, passwordHash],
   );
@@ -241,7 +244,7 @@ export async function confirmFactor(
   method: SignInMethod,
 ): Promise<boolean> {
   const confirmed = await tx.query(
-    `UPDATE sessions SET authenticated_at = now(), seen_at = now(), idle_gap = '0',
+    `UPDATE sessions SET ${AUTHENTICATED_NOW},
        methods = CASE WHEN $2 = ANY(methods) THEN methods ELSE array_append(methods, $2) END
      WHERE id = $1 RETURNING id`,
     [sessionId, method],

@@ -28,6 +28,10 @@ export const factorsSchema = v.object({
 
 export type Factors = v.InferOutput<typeof factorsSchema>;
 
+/** Returns whether an account has more than a password or a provider: an authenticator app or a passkey. */
+export const hasSecondFactor = ({ totp, passkeys }: Pick<Factors, 'totp' | 'passkeys'>): boolean =>
+  totp || passkeys > 0;
+
 /** What a session lacks for an organization's policy. */
 export const SIGN_IN_REQUIREMENTS = ['second_factor', 'method', 'idle'] as const;
 

@@ -1,4 +1,4 @@
-import { changePasswordInputSchema } from '@carrel/shared/contract';
+import { changePasswordInputSchema, hasSecondFactor } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';
@@ -55,9 +55,10 @@ export function changePasswordRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       await checkPassword('new_password', input.new_password, await identityOf(database, id));
       const passwordHash = await hashPassword(input.new_password);
       await c.var.transaction(async (tx, session) => {
-        const { totp, passkeys } = await readFactors(tx, id);
         // The current password is enough for an account that has nothing else.
-        if (current === null || totp || passkeys > 0) requireReauthentication(session);
+        if (current === null || hasSecondFactor(await readFactors(tx, id))) {
+          requireReauthentication(session);
+        }
         if (!(await replacePassword(tx, id, current, passwordHash))) throw wrongPassword();
         await sessionsOf(tx, id).endOthers(sessionId);
         await trustedBrowsersOf(tx, id).forgetAll();

@@ -1,6 +1,8 @@
+import { hasSecondFactor } from '@carrel/shared/contract';
 import { AuthorizationResponseError } from 'openid-client';
 
 import { recordAudit } from '../../access/audit.ts';
+import { AUTHENTICATED_NOW } from '../../access/sessions.ts';
 import { signInBrowser } from '../../accounts/sign-in/sign-in-browser.ts';
 import { bindSsoBrowser, ssoBrowser } from '../../accounts/sign-in/sso-browser.ts';
 import { readFactors } from '../../accounts/factors/read-factors.ts';
@@ -110,8 +112,8 @@ async function open(
 
 /** The operator of a provider could otherwise change an account that has factors of its own. */
 async function hasProviderOnly(tx: Queryable, accountId: string): Promise<boolean> {
-  const { password, totp, passkeys } = await readFactors(tx, accountId);
-  return !password && !totp && passkeys === 0;
+  const factors = await readFactors(tx, accountId);
+  return !factors.password && !hasSecondFactor(factors);
 }
 
 /** Keeps which session at the provider opened a session. */
@@ -142,7 +144,7 @@ async function authenticateAgain(
     if (accountId === undefined) throw new SsoRefused('other_account');
     if (!(await hasProviderOnly(tx, accountId))) throw new SsoRefused('refused');
     const confirmed = await tx.query(
-      `UPDATE sessions SET authenticated_at = now(), seen_at = now(), idle_gap = '0'
+      `UPDATE sessions SET ${AUTHENTICATED_NOW}
        WHERE id = $1 AND account_id = $2 AND expires_at > now() RETURNING id`,
       [sessionId, accountId],
     );

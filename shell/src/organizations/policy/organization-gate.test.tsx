@@ -16,7 +16,7 @@ beforeEach(() => {
   signIn();
   membership = { organization_name: 'Acme', role_name: 'Editor' };
   serve();
-  mockApi.get(CURRENT, () => ({ body: makeUser({ memberships: { [makeId(100)]: membership } }) }));
+  serveMembership();
   mockApi.get(FACTORS, () => ({
     body: { password: true, totp: false, passkeys: 0, recovery_codes: 0 },
   }));
@@ -26,6 +26,11 @@ beforeEach(() => {
   });
 });
 afterEach(stopConsole);
+
+/** Set again, it deletes a response that is kept from before. */
+function serveMembership() {
+  mockApi.get(CURRENT, () => ({ body: makeUser({ memberships: { [makeId(100)]: membership } }) }));
+}
 
 const lack = (requirement: Membership['requirement'], rest: Partial<Membership> = {}) => {
   membership = { ...membership, requirement, ...rest };
@@ -86,6 +91,7 @@ describe('a session that was not used for a while', () => {
     const notes = await screen.findByLabelText<HTMLInputElement>('Notes');
     await userEvent.type(notes, 'Half a sentence');
     lack('idle');
+    serveMembership();
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByText('You have not used Acme for a while')).toBeTruthy();
     expect(notes.closest('[hidden]')).not.toBeNull();

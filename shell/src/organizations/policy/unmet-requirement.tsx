@@ -1,8 +1,7 @@
-import { client, confirmPassword, queryKeys } from '@carrel/shared/api';
-import { factorsSchema } from '@carrel/shared/contract';
+import { confirmPassword, queryKeys } from '@carrel/shared/api';
+import { hasSecondFactor } from '@carrel/shared/contract';
 import type { Membership, SignInRequirement } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { signInPaths } from '@carrel/shared/paths/sign-in';
 import { usePage, useShell } from '@carrel/shared/shell';
 import { Button, Flex } from '@carrel/shared/ui';
 import { EmptyState, PageHeader } from '@carrel/shared/ui/signed-in';
@@ -11,6 +10,7 @@ import { KeyRound, LockKeyhole } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
+import { readFactors } from '../../session/password/read-factors.ts';
 import { logFailure } from '../../start/log-failure.ts';
 import { describeMethods } from './describe-methods.ts';
 
@@ -79,9 +79,9 @@ const TITLES: Record<SignInRequirement, string> = {
 function SecondFactorActions() {
   const factors = useQuery({
     queryKey: queryKeys.factors(),
-    queryFn: () => client.get(signInPaths.factors()).json(factorsSchema),
+    queryFn: readFactors,
   });
-  const has = factors.data !== undefined && (factors.data.totp || factors.data.passkeys > 0);
+  const has = factors.data !== undefined && hasSecondFactor(factors.data);
   return (
     <Flex gap="3" wrap="wrap" justify="center">
       {has && <ConfirmButton label="Use your second factor" />}
