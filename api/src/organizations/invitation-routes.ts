@@ -13,7 +13,7 @@ import { readId } from '../http/bodies/validate.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { invitationLimits } from '../mail/mail-limits.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { invitationMail } from './invitation-mail.ts';
+import { invitationMail } from './mails/invitation-mail.ts';
 import { invitationsOf } from './invitation-repository.ts';
 import { checkInvitation } from './invitations.ts';
 

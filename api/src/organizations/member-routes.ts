@@ -21,7 +21,7 @@ import { RateLimits } from '../http/limits/rate-limit.ts';
 import { invitationLimits } from '../mail/mail-limits.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { requireRoom } from '../quotas/require-room.ts';
-import { invitationMail } from './invitation-mail.ts';
+import { invitationMail } from './mails/invitation-mail.ts';
 import { invitationsOf } from './invitation-repository.ts';
 import { checkInvitation, invite } from './invitations.ts';
 import { membersOf } from './member-repository.ts';

@@ -15,8 +15,8 @@ import { describeRoute } from '../../http/description/describe-route.ts';
 import { conflict, invalid } from '../../http/problems.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
 import { occasionOf } from '../../mail/describe-occasion.ts';
-import { notifyOwners } from './notify-owners.ts';
-import { policyChangedMail } from './policy-changed-mail.ts';
+import { notifyOwners } from '../mails/notify-owners.ts';
+import { policyChangedMail } from '../mails/policy-changed-mail.ts';
 import { policyOf, requirementOf } from './policy-repository.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import { INVITATION_DAYS } from '@carrel/shared/contract';
 
 import { addressKey } from '../../access/address-key.ts';
 import { enqueueMail } from '../../mail/outbox.ts';
-import { invitationMail } from '../../organizations/invitation-mail.ts';
+import { invitationMail } from '../../organizations/mails/invitation-mail.ts';
 import { invitationsOf } from '../../organizations/invitation-repository.ts';
 import { invite } from '../../organizations/invitations.ts';
 import { roleOfUser } from '../../organizations/provisioned/provisioned-roles.ts';

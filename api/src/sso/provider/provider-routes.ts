@@ -22,7 +22,7 @@ import { requireSecure } from '../oidc/issuer.ts';
 import { secretContext, type OidcClient } from '../oidc/oidc-client.ts';
 import { logoutUri, redirectUri } from '../sso-uris.ts';
 import { discoveryProblem } from './discovery-problem.ts';
-import { notifyOwners } from '../../organizations/policy/notify-owners.ts';
+import { notifyOwners } from '../../organizations/mails/notify-owners.ts';
 import { providerChangedMail } from './provider-mails.ts';
 import {
   findProvider,

@@ -1,8 +1,8 @@
 import { INVITATION_DAYS } from '@carrel/shared/contract';
 
-import { issueLinkToken } from '../access/secrets/link-tokens.ts';
-import type { Mail } from '../mail/mail.ts';
-import { writeMessage } from '../mail/write-message.ts';
+import { issueLinkToken } from '../../access/secrets/link-tokens.ts';
+import type { Mail } from '../../mail/mail.ts';
+import { writeMessage } from '../../mail/write-message.ts';
 
 export const invitationMail: Mail = {
   kind: 'invitation',
