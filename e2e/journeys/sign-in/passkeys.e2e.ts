@@ -8,6 +8,7 @@ import { examineScreen } from '../../support/examine-screen.ts';
 import { expectNoLayoutShifts, recordLayoutShifts } from '../../support/layout-shift.ts';
 import { createAccount, personNamed } from '../../support/people.ts';
 import { signIn } from '../../support/journey.ts';
+import { addSecurityDevice, enableWebAuthn } from '../../support/security-device.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
 
 const ida = personNamed('Ida');
@@ -26,27 +27,11 @@ test.beforeAll(async ({ browser }) => {
   await seeding.close();
   page = await (await browser.newContext()).newPage();
   await recordLayoutShifts(page);
-  devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable', { enableUI: false });
-  laptop = await addDevice();
+  devtools = await enableWebAuthn(page);
+  laptop = await addSecurityDevice(devtools);
 });
 
 test.afterAll(() => server.stop());
-
-/** Adds a device with a fingerprint sensor, whose owner touches it at once. */
-async function addDevice(transport: 'internal' | 'usb' = 'internal'): Promise<string> {
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport,
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return authenticatorId;
-}
 
 const removeDevice = (authenticatorId: string) =>
   devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
@@ -177,7 +162,7 @@ test('a passkey confirms a change, and is asked for instead of the password', as
 
 test('each of two devices signs in, and the other after one is removed', async () => {
   await attend(laptop, false);
-  const key = await addDevice('usb');
+  const key = await addSecurityDevice(devtools, 'usb');
   await page.goto(server.url + consolePaths.account());
   await page.getByRole('button', { name: 'Add passkey' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add passkey' });

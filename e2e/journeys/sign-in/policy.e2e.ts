@@ -7,6 +7,7 @@ import { parse } from 'valibot';
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { examineScreen } from '../../support/examine-screen.ts';
 import { personNamed, signUp } from '../../support/people.ts';
+import { addSecurityDevice, enableWebAuthn } from '../../support/security-device.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
 
 const SIZES = [
@@ -31,7 +32,7 @@ test.beforeAll(async ({ browser }) => {
   const invited = await signUp(browser, server, emil);
   await join(context.request, invited.request);
   member = await invited.newPage();
-  for (const page of [owner, member]) await addDevice(page);
+  for (const page of [owner, member]) await addSecurityDevice(await enableWebAuthn(page));
 });
 
 test.afterAll(() => server.stop());
@@ -51,22 +52,6 @@ async function join(inviting: APIRequestContext, invited: APIRequestContext): Pr
     data: { invitation_token: token },
   });
   expect(joined.ok()).toBe(true);
-}
-
-/** Gives a browser a device that verifies its user. */
-async function addDevice(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable', { enableUI: false });
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
 }
 
 async function addPasskey(page: Page): Promise<void> {
