@@ -11,7 +11,7 @@ export function ConfirmCodeDialog({ onEnd }: { onEnd: (confirmed: boolean) => vo
       title="Confirm that it is you"
       description="This change needs a code of your authenticator app."
       failure="Failed to confirm the code. Please try again."
-      field={(properties) => (
+      renderField={(properties) => (
         <TextField
           label="Code"
           inputMode="numeric"

@@ -18,14 +18,14 @@ interface ConfirmEntryDialogProps {
   description: string;
   /** Shown at the field where the server says nothing of its own. */
   failure: string;
-  field: (properties: UseFormRegisterReturn & { error: string | undefined }) => ReactNode;
+  renderField: (properties: UseFormRegisterReturn & { error: string | undefined }) => ReactNode;
   /** Called with true when the server has accepted the entry, with false when the user cancels. */
   onEnd: (confirmed: boolean) => void;
 }
 
 /** Authenticates again by what the user enters. */
 export function ConfirmEntryDialog(props: ConfirmEntryDialogProps) {
-  const { name, schema, title, description, failure, field, onEnd } = props;
+  const { name, schema, title, description, failure, renderField, onEnd } = props;
   const form = useForm<Entry>({
     resolver: valibotResolver(schema),
     defaultValues: { [name]: '' },
@@ -52,7 +52,7 @@ export function ConfirmEntryDialog(props: ConfirmEntryDialogProps) {
       submitting={isSubmitting}
       dirty={isDirty}
     >
-      {field({ ...form.register(name), error: errors[name]?.message })}
+      {renderField({ ...form.register(name), error: errors[name]?.message })}
     </FormDialog>
   );
 }

@@ -11,7 +11,7 @@ export function ConfirmPasswordDialog({ onEnd }: { onEnd: (confirmed: boolean) =
       title="Confirm your password"
       description="This change needs your password again."
       failure="Failed to confirm your password. Please try again."
-      field={(properties) => (
+      renderField={(properties) => (
         <PasswordField label="Password" autoComplete="current-password" required {...properties} />
       )}
       onEnd={onEnd}
