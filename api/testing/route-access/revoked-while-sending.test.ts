@@ -173,6 +173,8 @@ describe('a body whose last byte is held back', () => {
       const header = headerOf(scoped, ids);
       let before: unknown;
       let sent = 0;
+      const authenticated = Promise.withResolvers<void>();
+      afterAuthentication = () => Promise.resolve(authenticated.resolve());
       const body = new ReadableStream<Uint8Array>({
         pull: async (controller) => {
           sent += 1;
@@ -180,7 +182,8 @@ describe('a body whose last byte is held back', () => {
             controller.enqueue(bytes.subarray(0, -1));
             return;
           }
-          // The handler wants the rest: the caller was let through.
+          // A stream may be asked for its rest before anyone reads it.
+          await authenticated.promise;
           await fixture.server.database.query(
             'DELETE FROM memberships WHERE organization_id = $1 AND account_id = $2',
             [ids.organizationId, member.accountId],
