@@ -1,4 +1,5 @@
-import type { AuditPage, AuditQuery, AuditRecord } from '@carrel/shared/contract/organization';
+import type { AuditPage, AuditRecord } from '@carrel/shared/contract';
+import type { AuditQuery } from '@carrel/shared/contract/organization';
 
 import type { Queryable } from '../database/database.ts';
 

@@ -1,4 +1,4 @@
-import { auditPageSchema, type AuditPage } from '@carrel/shared/contract/organization';
+import { auditPageSchema, type AuditPage } from '@carrel/shared/contract';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

@@ -1,4 +1,5 @@
-import { auditPageSchema, auditQuerySchema } from '@carrel/shared/contract/organization';
+import { auditPageSchema } from '@carrel/shared/contract';
+import { auditQuerySchema } from '@carrel/shared/contract/organization';
 import { Hono } from 'hono';
 
 import { describeRoute } from '../http/description/describe-route.ts';

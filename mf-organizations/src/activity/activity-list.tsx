@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@carrel/shared/contract/organization';
+import type { AuditRecord } from '@carrel/shared/contract';
 import { Box } from '@carrel/shared/ui';
 import { RelativeTime } from '@carrel/shared/ui/signed-in';
 

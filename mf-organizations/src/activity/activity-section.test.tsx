@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@carrel/shared/contract/organization';
+import type { AuditRecord } from '@carrel/shared/contract';
 import {
   makeId,
   makeMember,

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditRecord } from '@carrel/shared/contract/organization';
+import type { AuditRecord } from '@carrel/shared/contract';
+import type { AuditAction } from '@carrel/shared/contract/organization';
 
 interface Words {
   /** The name of the action in the filter. */

@@ -1,5 +1,5 @@
 import { client } from '@carrel/shared/api';
-import { auditPageSchema } from '@carrel/shared/contract/organization';
+import { auditPageSchema } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 
 /** Filters of the activity; an empty text means no filter. */

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@carrel/shared/contract/organization';
+import type { AuditRecord } from '@carrel/shared/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 

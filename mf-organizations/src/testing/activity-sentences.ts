@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@carrel/shared/contract/organization';
+import type { AuditRecord } from '@carrel/shared/contract';
 import { makeId } from '@carrel/shared/testing';
 
 export const ADA = { id: makeId(1), first_name: 'Ada', last_name: 'Lovelace' };

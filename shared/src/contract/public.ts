@@ -4,6 +4,7 @@ export * from './rotation.ts';
 export * from './approvals.ts';
 export * from './archives.ts';
 export * from './ask.ts';
+export * from './audit.ts';
 export * from './browser-label.ts';
 export * from './dataset-events.ts';
 export * from './datasets.ts';
