@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test';
 
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { examineScreen } from '../../support/examine-screen.ts';
-import { LoopbackProgram } from '../../support/loopback-program.ts';
+import { LoopbackProgram } from '../../support/servers/loopback-program.ts';
 import { browserOf, createAccount, personNamed } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
 
