@@ -50,10 +50,6 @@ const WORDS: Record<AuditAction, Words> = {
       return `switched the log of what people ask ${log} in ${the('organization', record.object.name)}`;
     },
   },
-  'organization.sign_in_policy_changed': {
-    label: 'Sign-in policy changed',
-    text: ({ object }) => `changed the sign-in policy of ${the('organization', object.name)}`,
-  },
   'organization.deleted': {
     label: 'Organization deleted',
     text: did('deleted', 'organization'),
@@ -122,6 +118,10 @@ const WORDS: Record<AuditAction, Words> = {
   'documents.retried': {
     label: 'Documents tried again',
     text: ({ object }) => `tried failed documents of ${the('dataset', object.name)} again`,
+  },
+  'organization.sign_in_policy_changed': {
+    label: 'Sign-in policy changed',
+    text: ({ object }) => `changed the sign-in policy of ${the('organization', object.name)}`,
   },
   'archive.synced': {
     label: 'Archive added to its dataset',

@@ -34,10 +34,6 @@ export const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('organization.updated', on('organization', 'Engines')),
     'changed the organization Engines',
   ],
-  'organization.sign_in_policy_changed': [
-    record('organization.sign_in_policy_changed', on('organization', 'Engines')),
-    'changed the sign-in policy of the organization Engines',
-  ],
   'organization.deleted': [
     record('organization.deleted', on('organization', 'Engines')),
     'deleted the organization Engines',
@@ -110,6 +106,10 @@ export const SENTENCES: Record<string, [AuditRecord, string]> = {
   'documents.retried': [
     record('documents.retried', on('dataset', 'Handbook')),
     'tried failed documents of the dataset Handbook again',
+  ],
+  'organization.sign_in_policy_changed': [
+    record('organization.sign_in_policy_changed', on('organization', 'Engines')),
+    'changed the sign-in policy of the organization Engines',
   ],
   'archive.synced': [
     record('archive.synced', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),

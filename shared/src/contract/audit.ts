@@ -11,7 +11,6 @@ import { idSchema, timestampSchema } from './text.ts';
 export const AUDIT_ACTIONS = [
   'organization.created',
   'organization.updated',
-  'organization.sign_in_policy_changed',
   'organization.deleted',
   'member.invited',
   'invitation.resent',

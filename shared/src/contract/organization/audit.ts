@@ -6,6 +6,7 @@ import { idSchema } from '../text.ts';
 /** The actions in an organization that are recorded with who did them: noun and past participle. */
 export const RECORDED_ACTIONS = [
   ...AUDIT_ACTIONS,
+  'organization.sign_in_policy_changed',
   'archive.synced',
   'archive.paused',
   'archive.resumed',
