@@ -164,7 +164,7 @@ export class GraphFixture {
         datasets: more.datasets ?? (await this.searchable()),
         queries: new Map([[this.model.id, vectorOf(direction)]]),
         limit: 1,
-        waitMilliseconds: 20_000,
+        deadline: AbortSignal.timeout(20_000),
         ...more,
       },
     );

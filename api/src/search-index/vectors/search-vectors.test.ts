@@ -72,7 +72,7 @@ async function search(name: string, more: Partial<VectorSearch> = {}) {
       datasets: await searchable([datasetId]),
       queries: new Map([[modelId, vectorOf(name)]]),
       limit: 1,
-      waitMilliseconds: 20_000,
+      deadline: AbortSignal.timeout(20_000),
       ...more,
     },
   );
@@ -188,7 +188,7 @@ describe('vectors that are not in memory', () => {
         datasets: await searchable([datasetId]),
         queries: new Map([[modelId, vectorOf('apple')]]),
         limit: 1,
-        waitMilliseconds: 0,
+        deadline: AbortSignal.abort(),
       },
     );
     expect(chunks).toEqual([]);
@@ -206,7 +206,7 @@ describe('vectors that are not in memory', () => {
         datasets: await searchable([datasetId]),
         queries: new Map([[modelId, vectorOf('apple')]]),
         limit: 1,
-        waitMilliseconds: 20_000,
+        deadline: AbortSignal.timeout(20_000),
       },
     );
     expect(partial).toContain('SEARCH_CACHE_MB');

@@ -24,8 +24,8 @@ export interface VectorSearch {
   limit: number;
   /** Ids of the documents to search in; undefined for all of the datasets. */
   documentIds?: readonly string[] | undefined;
-  /** How long the search waits for vectors that are not in memory. */
-  waitMilliseconds?: number;
+  /** How long the search waits for vectors that are not in memory; 1 s if nothing is said. */
+  deadline?: AbortSignal;
 }
 
 export interface VectorResult {
@@ -55,7 +55,7 @@ export async function searchVectors(
   search: VectorSearch,
 ): Promise<VectorResult> {
   const { organizationId, limit } = search;
-  const deadline = AbortSignal.timeout(search.waitMilliseconds ?? WAIT_MILLISECONDS);
+  const deadline = search.deadline ?? AbortSignal.timeout(WAIT_MILLISECONDS);
   const allowed = search.documentIds?.map(bytesOfId);
   const queries = new Map([...search.queries].map(([model, vector]) => [model, unitOf(vector)]));
   const queryOf = (modelId: string) => queries.get(modelId) ?? new Float32Array();
