@@ -10,6 +10,7 @@ import {
   type Visitor,
 } from '../../../testing/server-fixture.ts';
 import { REFRESH_COOKIE } from '../../access/session-cookies.ts';
+import { newBrowserMailFor } from './owner-notices.ts';
 
 let fixture: ServerFixture;
 let person: Member;
@@ -129,4 +130,13 @@ describe('the owner of an account gets a mail', () => {
       { to: person.address, subject: 'A session of your account was ended' },
     ]);
   });
+});
+
+test.each([
+  [['password'], 'new-browser'],
+  [['password', 'totp'], 'new-browser'],
+  [['passkey'], 'new-browser-by-passkey'],
+  [['sso'], 'new-browser-by-provider'],
+] as const)('the mail about a sign-in by %j says what to do about it', (methods, kind) => {
+  expect(newBrowserMailFor(methods).kind).toBe(kind);
 });

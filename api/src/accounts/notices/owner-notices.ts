@@ -1,3 +1,5 @@
+import type { SignInMethod } from '@carrel/shared/contract';
+
 import { describeOccasion } from '../../mail/describe-occasion.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { writeMessage } from '../../mail/write-message.ts';
@@ -12,6 +14,7 @@ interface Notice {
   link: { label: string; path: string };
 }
 
+export const ACCOUNT_SETTINGS = { label: 'Open account settings', path: '/account' };
 export const RESET = { label: 'Reset password', path: '/password-reset' };
 
 export const RESET_ENDS_ALL = 'A reset signs out every browser, also those of other people.';
@@ -35,20 +38,46 @@ export function noticeMail({ kind, subject, event, advice, link }: Notice): Mail
   };
 }
 
-export const newBrowserMail = noticeMail({
-  kind: 'new-browser',
+const NEW_BROWSER = {
   subject: 'New sign-in to your account',
   event: 'your account was signed in to from a browser that has not been used for it before.',
+};
+
+const newBrowserMail = noticeMail({
+  ...NEW_BROWSER,
+  kind: 'new-browser',
   link: RESET,
   advice: `If it was you, there is nothing to do. If it was not, someone else knows your password: reset it now. ${RESET_ENDS_ALL}`,
 });
+
+const newBrowserByPasskeyMail = noticeMail({
+  ...NEW_BROWSER,
+  kind: 'new-browser-by-passkey',
+  link: ACCOUNT_SETTINGS,
+  advice:
+    'If it was you, there is nothing to do. If it was not, someone else can unlock a device with a passkey of your account: remove the passkeys that you do not know or no longer have, and sign out everywhere else.',
+});
+
+const newBrowserByProviderMail = noticeMail({
+  ...NEW_BROWSER,
+  kind: 'new-browser-by-provider',
+  link: ACCOUNT_SETTINGS,
+  advice:
+    'If it was you, there is nothing to do. If it was not, someone else can sign in as you at the single sign-on of your organization: tell who runs it, and sign out everywhere else.',
+});
+
+/** Returns the mail about a sign-in from a new browser, whose advice depends on what was proved. */
+export function newBrowserMailFor(methods: readonly SignInMethod[]): Mail {
+  if (methods.includes('sso')) return newBrowserByProviderMail;
+  return methods.includes('passkey') ? newBrowserByPasskeyMail : newBrowserMail;
+}
 
 export const programSignedInMail = noticeMail({
   kind: 'program-signed-in',
   subject: 'A program was signed in to your account',
   event:
     'a program was signed in to your account, after someone who was signed in had approved it in a browser. It can do what you can do.',
-  link: { label: 'Open account settings', path: '/account' },
+  link: ACCOUNT_SETTINGS,
   advice:
     'If it was you, there is nothing to do. If it was not, revoke the session in your account settings, sign out everywhere else, and reset your password.',
 });
@@ -67,7 +96,7 @@ export const addressAddedMail = noticeMail({
   subject: 'An email address was added to your account',
   event:
     'an email address was added to your account. Once it is confirmed, it can be used to sign in and to reset your password.',
-  link: { label: 'Open account settings', path: '/account' },
+  link: ACCOUNT_SETTINGS,
   advice:
     'If it was you, there is nothing to do. If it was not, remove the address in your account settings, revoke the sessions there that you do not know, and reset your password.',
 });
@@ -77,7 +106,7 @@ export const identityLinkedMail = noticeMail({
   subject: 'Your account was linked to single sign-on',
   event:
     'your account was linked to the single sign-on of an organization. Anyone who signs in there as you is signed in to your account.',
-  link: { label: 'Open account settings', path: '/account' },
+  link: ACCOUNT_SETTINGS,
   advice:
     'If it was you, there is nothing to do. If it was not, reset your password, and tell the people who run your organization.',
 });
@@ -93,6 +122,8 @@ export const tokenReusedMail = noticeMail({
 
 export const ownerNotices: readonly Mail[] = [
   newBrowserMail,
+  newBrowserByPasskeyMail,
+  newBrowserByProviderMail,
   programSignedInMail,
   passwordChangedMail,
   addressAddedMail,

@@ -72,9 +72,11 @@ describe('a passkey signs in', () => {
 
   test('in a new browser, about which the owner gets a mail', async () => {
     await signInByPasskey(visitor, authenticator);
-    expect((await fixture.mails()).map(({ subject }) => subject)).toEqual([
-      'New sign-in to your account',
-    ]);
+    const [mail, ...others] = await fixture.mails();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('New sign-in to your account');
+    expect(mail?.text).toContain('remove the passkeys that you do not know');
+    expect(mail?.text).not.toContain('knows your password');
     await signInByPasskey(visitor, authenticator);
     expect(await fixture.mails()).toEqual([]);
   });

@@ -1,7 +1,5 @@
 import type { Mail } from '../../mail/mail.ts';
-import { noticeMail, RESET, RESET_ENDS_ALL } from '../notices/owner-notices.ts';
-
-const ACCOUNT = { label: 'Open account settings', path: '/account' };
+import { ACCOUNT_SETTINGS, noticeMail, RESET, RESET_ENDS_ALL } from '../notices/owner-notices.ts';
 
 const UNKNOWN_CHANGE =
   'If it was you, there is nothing to do. If it was not, someone else is signed in to your account: revoke the sessions in your account settings that you do not know, and reset your password.';
@@ -11,7 +9,7 @@ export const totpEnabledMail = noticeMail({
   subject: 'Two-step verification is on',
   event:
     'an authenticator app was set up for your account. Signing in with the password now needs a code of it.',
-  link: ACCOUNT,
+  link: ACCOUNT_SETTINGS,
   advice: UNKNOWN_CHANGE,
 });
 
@@ -20,7 +18,7 @@ export const totpDisabledMail = noticeMail({
   subject: 'Two-step verification is off',
   event:
     'the authenticator app of your account was removed, and its recovery codes with it. The password alone is enough to sign in now.',
-  link: ACCOUNT,
+  link: ACCOUNT_SETTINGS,
   advice: UNKNOWN_CHANGE,
 });
 
@@ -28,7 +26,7 @@ export const recoveryCodesCreatedMail = noticeMail({
   kind: 'recovery-codes-created',
   subject: 'New recovery codes were made',
   event: 'new recovery codes were made for your account. The earlier ones do not work any more.',
-  link: ACCOUNT,
+  link: ACCOUNT_SETTINGS,
   advice: UNKNOWN_CHANGE,
 });
 
@@ -37,7 +35,7 @@ export const recoveryCodeUsedMail = noticeMail({
   subject: 'A recovery code was used',
   event:
     'your account was signed in to with a recovery code. Your account settings say how many are left.',
-  link: ACCOUNT,
+  link: ACCOUNT_SETTINGS,
   advice: `If it was you, there is nothing to do. If it was not, someone has your password and your recovery codes: make new ones in your account settings, and reset your password. ${RESET_ENDS_ALL}`,
 });
 

@@ -8,7 +8,7 @@ import type { ApiContext } from '../../http/api-context.ts';
 import { clientAddress } from '../../http/origins/client-address.ts';
 import { occasionOf } from '../../mail/describe-occasion.ts';
 import { notifyOwner } from '../notices/notify-owner.ts';
-import { newBrowserMail } from '../notices/owner-notices.ts';
+import { newBrowserMailFor } from '../notices/owner-notices.ts';
 import {
   browserSecrets,
   hasSignedInBefore,
@@ -50,7 +50,8 @@ export async function signInBrowser<Claimed extends SignIn>(
       const browsers = knownBrowsersOf(tx, accountId);
       if (await browsers.use(secrets)) return;
       if (await hasSignedInBefore(tx, accountId, sessionId)) {
-        await notifyOwner(tx, queue, newBrowserMail, accountId, occasionOf(c));
+        const mail = newBrowserMailFor(claimed?.methods ?? []);
+        await notifyOwner(tx, queue, mail, accountId, occasionOf(c));
       }
       secrets = await browsers.add(secrets);
     },
