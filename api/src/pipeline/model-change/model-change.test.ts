@@ -91,7 +91,13 @@ async function find(query: string, model: string): Promise<string | undefined> {
   }
   const { chunks, partial } = await searchVectors(
     { database: server.database, index },
-    { organizationId, datasets: searchable, queries, limit: 1, deadline: AbortSignal.timeout(20_000) },
+    {
+      organizationId,
+      datasets: searchable,
+      queries,
+      limit: 1,
+      deadline: AbortSignal.timeout(20_000),
+    },
   );
   expect(partial).toBeUndefined();
   const documents = await fixture.documents();
