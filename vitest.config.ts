@@ -50,6 +50,16 @@ const WITH_VECTOR = [
   'src/search-index/vectors/graphs/**',
 ];
 
+/**
+ * What depends on how transactions are spread over connections. With `ALL_ON_PGBOUNCER=1`, everything runs
+ * by way of PgBouncer.
+ */
+const ON_PGBOUNCER = [
+  'src/{access,database,jobs}/**/*.test.ts',
+  'src/pipeline/pipeline.test.ts',
+  'testing/route-access/row-level-security.test.ts',
+];
+
 const TUS_IN_BROWSERS = `${import.meta.dirname}/shared/node_modules/tus-js-client/lib.esm/browser/index.js`;
 
 export default defineConfig({
@@ -83,6 +93,15 @@ export default defineConfig({
           name: 'api-on-postgres',
           exclude: hasVector ? NOT_ON_POSTGRES : [...NOT_ON_POSTGRES, ...WITH_VECTOR],
           globalSetup: './testing/database/set-up-postgres.ts',
+        },
+      },
+      {
+        test: {
+          ...api,
+          name: 'api-on-pgbouncer',
+          include: process.env['ALL_ON_PGBOUNCER'] === '1' ? api.include : ON_PGBOUNCER,
+          exclude: hasVector ? NOT_ON_POSTGRES : [...NOT_ON_POSTGRES, ...WITH_VECTOR],
+          globalSetup: './testing/database/set-up-pgbouncer.ts',
         },
       },
     ],

@@ -8,6 +8,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The URL of a migrated database that each test file copies; absent for tests on the embedded one. */
     postgresTemplate: string;
+    /** Whether a pooler that keeps no prepared statements is in between; absent where there is none. */
+    isPooled: boolean;
   }
 }
 
@@ -15,6 +17,12 @@ let server: TestPostgres | undefined;
 
 /** Starts one server for the whole run. */
 export async function setup(project: TestProject): Promise<void> {
+  const started = await startWithTemplate();
+  project.provide('postgresTemplate', started.urlOf('template'));
+}
+
+/** Starts a server with a migrated database, `template`. */
+export async function startWithTemplate(): Promise<TestPostgres> {
   server = startTestPostgres();
   const maintenance = await openPostgres(server.urlOf('postgres'));
   await maintenance.query('CREATE DATABASE template');
@@ -22,7 +30,7 @@ export async function setup(project: TestProject): Promise<void> {
   const template = await openPostgres(server.urlOf('template'));
   await migrate(template);
   await template.close();
-  project.provide('postgresTemplate', server.urlOf('template'));
+  return server;
 }
 
 export function teardown(): void {

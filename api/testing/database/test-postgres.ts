@@ -15,6 +15,8 @@ const SETTINGS = ['listen_addresses=', 'max_connections=300'];
 
 /** A PostgreSQL server in a temporary directory, with a Unix socket in it. */
 export interface TestPostgres {
+  /** The folder of its socket. */
+  readonly socketFolder: string;
   /** Returns the URL of the database `name`, whether it exists or not. */
   urlOf(name: string): string;
   start(): void;
@@ -63,6 +65,7 @@ export function startTestPostgres({ durable = false } = {}): TestPostgres {
   run('initdb', '--no-sync', '-A', 'trust', '-U', USER, '-E', 'UTF8', '--locale=C.UTF-8');
   start();
   return {
+    socketFolder: directory,
     urlOf: (name) => `postgres:///${name}?host=${encodeURIComponent(directory)}&user=${USER}`,
     start,
     stop: (mode) => run('pg_ctl', 'stop', '-w', '-m', mode),
