@@ -54,10 +54,12 @@ export function createUploads(dependencies: Dependencies, receiver: OpenReceiver
     if (announced !== undefined && announced > settings.maxUploadBytes) {
       throw uploadTooLarge(settings.maxUploadBytes);
     }
-    const pieces = uploadPieces(bodyOf(c), announced, {
+    const stallLimit = {
       windowMilliseconds: settings.uploadStallSeconds * 1000,
       minBytes: MIN_BYTES_PER_WINDOW,
-    });
+    };
+    // A storage copies each piece; what packs them may keep some for later.
+    const pieces = uploadPieces(bodyOf(c), announced, stallLimit, { areCopied: !pack });
     const packed = pack?.(atMost(pieces, settings.maxUploadBytes)) ?? pieces;
     return receiveArchive(await receiver(), packed, (received) =>
       c.var.tenant(async (tx) => {

@@ -10,7 +10,7 @@ const BLOCK_BYTES = 2 * 1024 * 1024;
 /** The most blocks in memory: one fills while others are written and hashed. */
 const BLOCKS_MAX = 4;
 /** Bytes after which written data is flushed while more arrives, so that the last flush is short. */
-const FLUSH_BYTES = 32 * 1024 * 1024;
+const FLUSH_BYTES = 128 * 1024 * 1024;
 
 /** The errors of a file system that does not support direct I/O, or not with these blocks. */
 const UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP']);
