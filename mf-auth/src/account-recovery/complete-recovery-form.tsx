@@ -1,4 +1,4 @@
-import { messageOf, useSubmit } from '@carrel/shared/api';
+import { messageOf, useSubmit } from '@carrel/shared/api/guest';
 import { completeRecoveryInputSchema } from '@carrel/shared/contract/sign-in';
 import { consolePaths } from '@carrel/shared/paths';
 import { FormMessage, PasswordField, toast } from '@carrel/shared/ui';

@@ -1,5 +1,5 @@
-import { client } from '@carrel/shared/api';
-import type { ConfirmEmailInput } from '@carrel/shared/contract';
+import { client } from '@carrel/shared/api/guest';
+import type { ConfirmEmailInput } from '@carrel/shared/contract/guest';
 import { apiPaths } from '@carrel/shared/paths';
 
 export const confirmEmail = (input: ConfirmEmailInput) =>

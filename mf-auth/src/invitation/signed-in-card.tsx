@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@carrel/shared/contract';
+import type { CurrentUser } from '@carrel/shared/contract/guest';
 import { consolePaths } from '@carrel/shared/paths';
 import { shownEmailOf, useShell } from '@carrel/shared/shell';
 import { AuthCard, Button, Stack } from '@carrel/shared/ui';

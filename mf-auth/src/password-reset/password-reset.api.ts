@@ -1,5 +1,5 @@
-import { client } from '@carrel/shared/api';
-import type { EmailAddressInput, ResetPasswordInput } from '@carrel/shared/contract';
+import { client } from '@carrel/shared/api/guest';
+import type { EmailAddressInput, ResetPasswordInput } from '@carrel/shared/contract/guest';
 import { apiPaths } from '@carrel/shared/paths';
 
 export const requestPasswordReset = (input: EmailAddressInput) =>

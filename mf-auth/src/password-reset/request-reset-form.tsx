@@ -1,5 +1,5 @@
-import { messageOf, useSubmit } from '@carrel/shared/api';
-import { emailAddressInputSchema } from '@carrel/shared/contract';
+import { messageOf, useSubmit } from '@carrel/shared/api/guest';
+import { emailAddressInputSchema } from '@carrel/shared/contract/guest';
 import { consolePaths } from '@carrel/shared/paths';
 import { TextField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';

@@ -1,5 +1,5 @@
-import { messageOf } from '@carrel/shared/api';
-import type { ResetPasswordInput } from '@carrel/shared/contract';
+import { messageOf } from '@carrel/shared/api/guest';
+import type { ResetPasswordInput } from '@carrel/shared/contract/guest';
 import { consolePaths } from '@carrel/shared/paths';
 import { toast } from '@carrel/shared/ui';
 import { useNavigate } from 'react-router-dom';

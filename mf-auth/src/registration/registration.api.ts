@@ -1,5 +1,5 @@
-import { client } from '@carrel/shared/api';
-import type { RegisterInput } from '@carrel/shared/contract';
+import { client } from '@carrel/shared/api/guest';
+import type { RegisterInput } from '@carrel/shared/contract/guest';
 import { apiPaths } from '@carrel/shared/paths';
 
 export const registerAccount = (input: RegisterInput) =>

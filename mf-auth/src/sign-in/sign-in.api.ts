@@ -1,5 +1,5 @@
-import { client } from '@carrel/shared/api';
-import { signInResultSchema, type LoginInput } from '@carrel/shared/contract';
+import { client } from '@carrel/shared/api/guest';
+import { signInResultSchema, type LoginInput } from '@carrel/shared/contract/guest';
 import { apiPaths } from '@carrel/shared/paths';
 
 export const signIn = (input: LoginInput) =>

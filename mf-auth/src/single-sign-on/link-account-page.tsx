@@ -1,4 +1,4 @@
-import { describeFailure, isApiError, messageOf } from '@carrel/shared/api';
+import { describeFailure, isApiError, messageOf } from '@carrel/shared/api/guest';
 import { consolePaths } from '@carrel/shared/paths';
 import { useShell } from '@carrel/shared/shell';
 import { AuthCard, Box, Button, ErrorState, Link, Stack, Text, toast } from '@carrel/shared/ui';

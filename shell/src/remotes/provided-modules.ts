@@ -3,8 +3,10 @@
  * imports put in what remotes need, also where the shell itself does not use it.
  */
 import '@carrel/shared/api';
+import '@carrel/shared/api/guest';
 import '@carrel/shared/contract';
 import '@carrel/shared/contract/archive-rules';
+import '@carrel/shared/contract/guest';
 import '@carrel/shared/contract/organization';
 import '@carrel/shared/contract/sign-in';
 import '@carrel/shared/paths';

@@ -7,7 +7,7 @@ type ChunkGraph = Compilation['chunkGraph'];
  * the sign-in page.
  */
 const LATER_ROOTS =
-  /shared\/src\/(?:ui\/signed-in|contract\/(?:archive-rules|organization|sign-in)|paths\/sign-in)\/public\.ts$|@tanstack\/react-query\/.*index\.js$/;
+  /shared\/src\/(?:ui\/signed-in|contract|contract\/(?:archive-rules|organization|sign-in)|api|paths\/sign-in)\/public\.ts$|@tanstack\/react-query\/.*index\.js$/;
 
 /** When a chunk is loaded: `own` are named chunks other than `boot`, loaded when their import runs. */
 type Phase = 'first' | 'later' | 'own';
