@@ -12,7 +12,7 @@ const BROWSER_PACKAGES = ['shell', ...REMOTES];
 const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'client', 'cli', 'e2e', 'scripts'];
 const PROVIDED_MODULES = 'shell/src/remotes/provided-modules.ts';
 const SHARED_DOORS =
-  /^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/guest|contract\/organization|contract\/sign-in|packing|passkeys|releases|paths|paths\/sign-in|api|api\/guest|shell|search|ui|ui\/signed-in)$/;
+  /^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/guest|contract\/organization|contract\/sign-in|packing|passkeys|releases|paths|paths\/guest|paths\/sign-in|api|api\/guest|shell|search|ui|ui\/signed-in)$/;
 
 /** Which rooms of shared a room may import, beside itself. */
 const ROOM_IMPORTS: Record<string, string[]> = {

@@ -10,6 +10,7 @@ import '@carrel/shared/contract/guest';
 import '@carrel/shared/contract/organization';
 import '@carrel/shared/contract/sign-in';
 import '@carrel/shared/paths';
+import '@carrel/shared/paths/guest';
 import '@carrel/shared/paths/sign-in';
 import '@carrel/shared/shell';
 import '@carrel/shared/ui';

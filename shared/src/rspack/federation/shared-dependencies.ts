@@ -27,6 +27,7 @@ export const SHARED_MODULES = [
   '@carrel/shared/contract/organization',
   '@carrel/shared/contract/sign-in',
   '@carrel/shared/paths',
+  '@carrel/shared/paths/guest',
   '@carrel/shared/paths/sign-in',
   '@carrel/shared/releases',
   '@carrel/shared/shell',
