@@ -272,6 +272,14 @@ describe('the house', () => {
     expect(full).toEqual([]);
   });
 
+  test('the screens of guests use the doors for guests', () => {
+    const wrong = inPackage('mf-auth').filter(({ file, from }) =>
+        file.startsWith('mf-auth/src/') && /^@carrel\/shared\/(?:contract|api|paths)$/.test(from),
+    );
+    const remedy = 'import from its guest door, or the sign-in page loads all of it.';
+    expect(wrong.map((one) => say(one, remedy))).toEqual([]);
+  });
+
   test('files are named after what they hold, and stay under 300 lines', () => {
     expect(files.filter((file) => MEANINGLESS_NAMES.test(file))).toEqual([]);
     expect(
