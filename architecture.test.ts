@@ -12,7 +12,7 @@ const BROWSER_PACKAGES = ['shell', ...REMOTES];
 const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'client', 'cli', 'e2e', 'scripts'];
 const PROVIDED_MODULES = 'shell/src/remotes/provided-modules.ts';
 const SHARED_DOORS =
-  /^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/organization|contract\/sign-in|packing|passkeys|releases|paths|paths\/sign-in|api|shell|search|ui|ui\/signed-in)$/;
+  /^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/guest|contract\/organization|contract\/sign-in|packing|passkeys|releases|paths|paths\/guest|paths\/sign-in|api|api\/guest|shell|search|ui|ui\/signed-in)$/;
 
 /** Which rooms of shared a room may import, beside itself. */
 const ROOM_IMPORTS: Record<string, string[]> = {
@@ -270,6 +270,14 @@ describe('the house', () => {
       .filter(([folder, held]) => held.length > FOLDER_MAX && !LISTS.has(folder))
       .map(([folder, held]) => `${folder} has ${held.length} files: split it by noun.`);
     expect(full).toEqual([]);
+  });
+
+  test('the screens of guests use the doors for guests', () => {
+    const wrong = inPackage('mf-auth').filter(({ file, from }) =>
+        file.startsWith('mf-auth/src/') && /^@carrel\/shared\/(?:contract|api|paths)$/.test(from),
+    );
+    const remedy = 'import from its guest door, or the sign-in page loads all of it.';
+    expect(wrong.map((one) => say(one, remedy))).toEqual([]);
   });
 
   test('files are named after what they hold, and stay under 300 lines', () => {

@@ -1,4 +1,4 @@
-import { consoleRoutes } from '@carrel/shared/paths';
+import { consoleRoutes } from '@carrel/shared/paths/guest';
 import type { RemoteScreens } from '@carrel/shared/shell';
 
 import { EmailConfirmationPage } from './email-confirmation/email-confirmation-page.tsx';

@@ -1,6 +1,6 @@
-import { messageOf, useSubmit } from '@carrel/shared/api';
+import { messageOf, useSubmit } from '@carrel/shared/api/guest';
 import { completeRecoveryInputSchema } from '@carrel/shared/contract/sign-in';
-import { consolePaths } from '@carrel/shared/paths';
+import { consolePaths } from '@carrel/shared/paths/guest';
 import { FormMessage, PasswordField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import { consolePaths } from '@carrel/shared/paths';
+import { consolePaths } from '@carrel/shared/paths/guest';
 import { AuthCard, Button, Stack, Text } from '@carrel/shared/ui';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import { client } from '@carrel/shared/api';
-import { emptySchema } from '@carrel/shared/contract';
+import { client } from '@carrel/shared/api/guest';
+import { emptySchema } from '@carrel/shared/contract/guest';
 import { type CompleteRecoveryInput } from '@carrel/shared/contract/sign-in';
 import { signInPaths } from '@carrel/shared/paths/sign-in';
 

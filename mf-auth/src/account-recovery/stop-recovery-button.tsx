@@ -1,4 +1,4 @@
-import { messageOf } from '@carrel/shared/api';
+import { messageOf } from '@carrel/shared/api/guest';
 import { Button, toast } from '@carrel/shared/ui';
 import { useState } from 'react';
 

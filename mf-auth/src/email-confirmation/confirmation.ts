@@ -1,4 +1,4 @@
-import { messageOf } from '@carrel/shared/api';
+import { messageOf } from '@carrel/shared/api/guest';
 import { toast } from '@carrel/shared/ui';
 import { useEffect, useState } from 'react';
 

@@ -1,4 +1,4 @@
-import { consolePaths } from '@carrel/shared/paths';
+import { consolePaths } from '@carrel/shared/paths/guest';
 import { useShell } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
-import { client } from '@carrel/shared/api';
-import type { ConfirmEmailInput } from '@carrel/shared/contract';
-import { apiPaths } from '@carrel/shared/paths';
+import { client } from '@carrel/shared/api/guest';
+import type { ConfirmEmailInput } from '@carrel/shared/contract/guest';
+import { guestApiPaths } from '@carrel/shared/paths/guest';
 
 export const confirmEmail = (input: ConfirmEmailInput) =>
-  client.put(apiPaths.confirmEmail(), { json: input, skipRefresh: true }).done();
+  client.put(guestApiPaths.confirmEmail(), { json: input, skipRefresh: true }).done();

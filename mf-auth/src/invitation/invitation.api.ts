@@ -1,6 +1,6 @@
-import { client } from '@carrel/shared/api';
-import type { AcceptInvitationInput } from '@carrel/shared/contract';
-import { apiPaths } from '@carrel/shared/paths';
+import { client } from '@carrel/shared/api/guest';
+import type { AcceptInvitationInput } from '@carrel/shared/contract/guest';
+import { guestApiPaths } from '@carrel/shared/paths/guest';
 
 export const acceptInvitation = (input: AcceptInvitationInput) =>
-  client.post(apiPaths.acceptInvitation(), { json: input, skipRefresh: true }).done();
+  client.post(guestApiPaths.acceptInvitation(), { json: input, skipRefresh: true }).done();

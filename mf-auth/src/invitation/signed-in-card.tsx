@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@carrel/shared/contract';
-import { consolePaths } from '@carrel/shared/paths';
+import type { CurrentUser } from '@carrel/shared/contract/guest';
+import { consolePaths } from '@carrel/shared/paths/guest';
 import { shownEmailOf, useShell } from '@carrel/shared/shell';
 import { AuthCard, Button, Stack } from '@carrel/shared/ui';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { consolePaths } from '@carrel/shared/paths';
+import { consolePaths } from '@carrel/shared/paths/guest';
 import { usePage } from '@carrel/shared/shell';
 import { AuthCard, Link } from '@carrel/shared/ui';
 import { Link as RouterLink, useLocation, useSearchParams } from 'react-router-dom';

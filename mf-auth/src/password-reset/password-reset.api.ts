@@ -1,9 +1,9 @@
-import { client } from '@carrel/shared/api';
-import type { EmailAddressInput, ResetPasswordInput } from '@carrel/shared/contract';
-import { apiPaths } from '@carrel/shared/paths';
+import { client } from '@carrel/shared/api/guest';
+import type { EmailAddressInput, ResetPasswordInput } from '@carrel/shared/contract/guest';
+import { guestApiPaths } from '@carrel/shared/paths/guest';
 
 export const requestPasswordReset = (input: EmailAddressInput) =>
-  client.post(apiPaths.resetPassword(), { json: input }).done();
+  client.post(guestApiPaths.resetPassword(), { json: input }).done();
 
 export const resetPassword = (input: ResetPasswordInput) =>
-  client.put(apiPaths.resetPassword(), { json: input, skipRefresh: true }).done();
+  client.put(guestApiPaths.resetPassword(), { json: input, skipRefresh: true }).done();

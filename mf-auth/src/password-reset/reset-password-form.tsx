@@ -1,5 +1,5 @@
-import { useSubmit } from '@carrel/shared/api';
-import { resetPasswordInputSchema } from '@carrel/shared/contract';
+import { useSubmit } from '@carrel/shared/api/guest';
+import { resetPasswordInputSchema } from '@carrel/shared/contract/guest';
 import { PasswordField, TextField } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';

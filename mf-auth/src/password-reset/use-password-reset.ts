@@ -1,6 +1,6 @@
-import { messageOf } from '@carrel/shared/api';
-import type { ResetPasswordInput } from '@carrel/shared/contract';
-import { consolePaths } from '@carrel/shared/paths';
+import { messageOf } from '@carrel/shared/api/guest';
+import type { ResetPasswordInput } from '@carrel/shared/contract/guest';
+import { consolePaths } from '@carrel/shared/paths/guest';
 import { toast } from '@carrel/shared/ui';
 import { useNavigate } from 'react-router-dom';
 

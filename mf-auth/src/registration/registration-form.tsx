@@ -1,6 +1,6 @@
-import { messageOf, useSubmit } from '@carrel/shared/api';
-import { registerInputSchema } from '@carrel/shared/contract';
-import { consolePaths } from '@carrel/shared/paths';
+import { messageOf, useSubmit } from '@carrel/shared/api/guest';
+import { registerInputSchema } from '@carrel/shared/contract/guest';
+import { consolePaths } from '@carrel/shared/paths/guest';
 import { PasswordField, TextField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';

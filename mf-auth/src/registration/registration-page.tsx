@@ -1,4 +1,4 @@
-import { consolePaths } from '@carrel/shared/paths';
+import { consolePaths } from '@carrel/shared/paths/guest';
 import { usePage } from '@carrel/shared/shell';
 import { AuthCard, Link, Text } from '@carrel/shared/ui';
 import { Link as RouterLink, useLocation } from 'react-router-dom';

@@ -1,6 +1,6 @@
-import { client } from '@carrel/shared/api';
-import type { RegisterInput } from '@carrel/shared/contract';
-import { apiPaths } from '@carrel/shared/paths';
+import { client } from '@carrel/shared/api/guest';
+import type { RegisterInput } from '@carrel/shared/contract/guest';
+import { guestApiPaths } from '@carrel/shared/paths/guest';
 
 export const registerAccount = (input: RegisterInput) =>
-  client.post(apiPaths.register(), { json: input }).done();
+  client.post(guestApiPaths.register(), { json: input }).done();

@@ -1,4 +1,4 @@
-import { useSubmit } from '@carrel/shared/api';
+import { useSubmit } from '@carrel/shared/api/guest';
 import { totpCodeSchema, TRUSTED_BROWSER_DAYS } from '@carrel/shared/contract/sign-in';
 import { CheckboxField, TextField } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';

@@ -1,4 +1,4 @@
-import { messageOf } from '@carrel/shared/api';
+import { messageOf } from '@carrel/shared/api/guest';
 import { RECOVERY_DELAY_HOURS } from '@carrel/shared/contract/sign-in';
 import { AuthCard, Button, Stack, Text, toast } from '@carrel/shared/ui';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { useSubmit } from '@carrel/shared/api';
+import { useSubmit } from '@carrel/shared/api/guest';
 import { recoveryCodeSchema } from '@carrel/shared/contract/sign-in';
 import { TextField } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';

@@ -1,4 +1,4 @@
-import { client } from '@carrel/shared/api';
+import { client } from '@carrel/shared/api/guest';
 import {
   accountRecoverySchema,
   secondStepResultSchema,

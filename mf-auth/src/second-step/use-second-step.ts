@@ -1,4 +1,4 @@
-import { isApiError, messageOf } from '@carrel/shared/api';
+import { isApiError, messageOf } from '@carrel/shared/api/guest';
 import type { SecondStepInput } from '@carrel/shared/contract/sign-in';
 import { toast } from '@carrel/shared/ui';
 

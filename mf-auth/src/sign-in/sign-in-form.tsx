@@ -1,6 +1,6 @@
-import { messageOf, useSubmit } from '@carrel/shared/api';
-import { loginInputSchema } from '@carrel/shared/contract';
-import { consolePaths } from '@carrel/shared/paths';
+import { messageOf, useSubmit } from '@carrel/shared/api/guest';
+import { loginInputSchema } from '@carrel/shared/contract/guest';
+import { consolePaths } from '@carrel/shared/paths/guest';
 import { Button, Flex, Link, PasswordField, Stack, TextField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { MouseEvent } from 'react';

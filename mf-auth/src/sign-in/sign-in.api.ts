@@ -1,6 +1,6 @@
-import { client } from '@carrel/shared/api';
-import { signInResultSchema, type LoginInput } from '@carrel/shared/contract';
-import { apiPaths } from '@carrel/shared/paths';
+import { client } from '@carrel/shared/api/guest';
+import { signInResultSchema, type LoginInput } from '@carrel/shared/contract/guest';
+import { guestApiPaths } from '@carrel/shared/paths/guest';
 
 export const signIn = (input: LoginInput) =>
-  client.post(apiPaths.login(), { json: input }).json(signInResultSchema);
+  client.post(guestApiPaths.login(), { json: input }).json(signInResultSchema);

@@ -1,5 +1,5 @@
-import { describeFailure, isApiError, messageOf } from '@carrel/shared/api';
-import { consolePaths } from '@carrel/shared/paths';
+import { describeFailure, isApiError, messageOf } from '@carrel/shared/api/guest';
+import { consolePaths } from '@carrel/shared/paths/guest';
 import { useShell } from '@carrel/shared/shell';
 import { AuthCard, Box, Button, ErrorState, Link, Stack, Text, toast } from '@carrel/shared/ui';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import { isApiError, messageOf, useSubmit } from '@carrel/shared/api';
-import { emailAddressInputSchema } from '@carrel/shared/contract';
+import { isApiError, messageOf, useSubmit } from '@carrel/shared/api/guest';
+import { emailAddressInputSchema } from '@carrel/shared/contract/guest';
 import { TextField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';

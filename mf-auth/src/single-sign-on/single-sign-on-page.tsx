@@ -1,5 +1,5 @@
 import { SSO_FAILURES } from '@carrel/shared/contract/sign-in';
-import { consolePaths } from '@carrel/shared/paths';
+import { consolePaths } from '@carrel/shared/paths/guest';
 import { readNavigationState } from '@carrel/shared/shell';
 import { AuthCard, FormMessage, Link, Stack } from '@carrel/shared/ui';
 import { Link as RouterLink, useLocation, useSearchParams } from 'react-router-dom';

@@ -7,7 +7,6 @@ export { describeFailure } from './describe-failure.ts';
 export { queryKeys } from './queries.ts';
 export {
   countDocuments,
-  getCurrentUser,
   listDatasets,
   listDatasetsQuery,
   listOrganizations,
@@ -19,6 +18,7 @@ export type { ReadBytesOptions } from './bytes/read-bytes.ts';
 export type { StreamEvent } from './events/event-stream.ts';
 export { readEvents } from './events/read-events.ts';
 export type { ReadEventsOptions } from './events/read-events.ts';
+export { getCurrentUser } from './session/current-user.ts';
 export { confirmPassword, setPasswordPrompt } from './session/password-prompt.ts';
 export { SESSION_EXPIRED_EVENT } from './session/session-state.ts';
 export { deleteResponses } from './client/client.ts';

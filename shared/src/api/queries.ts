@@ -1,5 +1,4 @@
 import {
-  currentUserSchema,
   datasetListSchema,
   documentListSchema,
   organizationListSchema,
@@ -68,9 +67,6 @@ export const queryKeys = {
 } as const;
 
 /* Reads that two packages or more need. All other calls are in the remotes, in `<noun>.api.ts`. */
-
-export const getCurrentUser = (options: { quiet?: boolean } = {}) =>
-  client.get(apiPaths.currentUser(), options).json(currentUserSchema);
 
 export const listOrganizations = () =>
   client.get(apiPaths.organizations()).json(organizationListSchema);

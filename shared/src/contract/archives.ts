@@ -65,9 +65,6 @@ export const UPLOAD_OPTION_DEFAULTS: Omit<UploadOptions, 'folder'> = {
   purge_on_completion: true,
 };
 
-/** Carries the zip's name, URL-encoded. */
-export const FILENAME_HEADER = 'X-Filename';
-
 /** What an archive did to a path; a refused file has a reason. */
 export const ENTRY_OUTCOMES = ['added', 'changed', 'unchanged', 'refused', 'removed'] as const;
 

@@ -15,6 +15,7 @@ export * from './document-status.ts';
 export * from './document-writes.ts';
 export * from './documents.ts';
 export * from './errors.ts';
+export * from './filename-header.ts';
 export * from './fold-text.ts';
 export * from './found-documents.ts';
 export * from './grants.ts';

@@ -4,6 +4,7 @@ import type {
   FindDocumentsQuery,
   UploadOptions,
 } from '../contract/public.ts';
+import { guestApiPaths } from './guest-api-paths.ts';
 import { metadataParameters } from './metadata-parameters.ts';
 import { withQuery } from './with-query.ts';
 
@@ -27,16 +28,10 @@ export const COUNTS_PAGE = { page: 1, limit: 1 } as const;
  * encoded.
  */
 export const apiPaths = {
-  login: () => `${BASE}/accounts/login`,
-  register: () => `${BASE}/accounts/register`,
-  logout: () => `${BASE}/accounts/logout`,
+  ...guestApiPaths,
   reauthenticate: () => `${BASE}/accounts/reauthenticate`,
-  currentUser: () => `${BASE}/accounts/current`,
-  resetPassword: () => `${BASE}/accounts/reset-password`,
   emails: () => `${BASE}/accounts/emails`,
   email: (emailId: string) => `${BASE}/accounts/emails/${encodeURIComponent(emailId)}`,
-  confirmEmail: () => `${BASE}/accounts/confirm-email`,
-  sessions: () => `${BASE}/accounts/sessions`,
   session: (sessionId: string) => `${BASE}/accounts/sessions/${encodeURIComponent(sessionId)}`,
   approvals: () => `${BASE}/accounts/approvals`,
   approval: (code: string) => withQuery(`${BASE}/accounts/approvals`, { code }),
@@ -48,7 +43,6 @@ export const apiPaths = {
   decideGrant: (workspaceId: string) =>
     `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/grants`,
   account: (accountId: string) => `${BASE}/accounts/${encodeURIComponent(accountId)}`,
-  acceptInvitation: () => `${BASE}/accounts/accept-invitation`,
 
   organizations: () => `${BASE}/organizations`,
   organization: (organizationId: string) =>

@@ -3,11 +3,14 @@
  * imports put in what remotes need, also where the shell itself does not use it.
  */
 import '@carrel/shared/api';
+import '@carrel/shared/api/guest';
 import '@carrel/shared/contract';
 import '@carrel/shared/contract/archive-rules';
+import '@carrel/shared/contract/guest';
 import '@carrel/shared/contract/organization';
 import '@carrel/shared/contract/sign-in';
 import '@carrel/shared/paths';
+import '@carrel/shared/paths/guest';
 import '@carrel/shared/paths/sign-in';
 import '@carrel/shared/shell';
 import '@carrel/shared/ui';

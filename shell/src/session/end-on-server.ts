@@ -1,6 +1,6 @@
 import { client, isApiError, isUnanswered, messageOf } from '@carrel/shared/api';
 import { SIGNED_IN_COOKIE, STORAGE_KEYS } from '@carrel/shared/contract';
-import { apiPaths } from '@carrel/shared/paths';
+import { guestApiPaths } from '@carrel/shared/paths';
 import { toast } from '@carrel/shared/ui';
 
 import { writeCookie } from '../storage/cookies.ts';
@@ -11,7 +11,7 @@ const NOT_ENDED = 'carrel-sign-out-failed';
 
 async function tellServer(): Promise<void> {
   try {
-    await client.post(apiPaths.logout(), { quiet: true }).done();
+    await client.post(guestApiPaths.logout(), { quiet: true }).done();
   } catch (error) {
     // A session that has ended needs no sign-out.
     if (!isApiError(error) || error.kind !== 'session' || isUnanswered(error)) throw error;

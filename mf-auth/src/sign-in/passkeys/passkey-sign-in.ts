@@ -1,4 +1,4 @@
-import { messageOf } from '@carrel/shared/api';
+import { messageOf } from '@carrel/shared/api/guest';
 import { CHALLENGE_SECONDS, type UsedPasskey } from '@carrel/shared/contract/sign-in';
 import {
   endPasskeyRequest,

@@ -1,4 +1,4 @@
-import { client } from '@carrel/shared/api';
+import { client } from '@carrel/shared/api/guest';
 import { passkeyRequestOptionsSchema, type UsedPasskey } from '@carrel/shared/contract/sign-in';
 import { signInPaths } from '@carrel/shared/paths/sign-in';
 

@@ -1,4 +1,4 @@
-import { apiPaths } from '../../paths/public.ts';
+import { guestApiPaths } from '../../paths/public.ts';
 import { ApiError, isApiError } from '../api-error.ts';
 import { apiUrlOf } from '../client/client-settings.ts';
 import { sendRequest } from '../client/send-request.ts';
@@ -22,7 +22,7 @@ let lastFailure: ApiError | undefined;
 async function putSession(): Promise<void> {
   const { status, requestId } = await sendRequest({
     method: 'PUT',
-    url: apiUrlOf(apiPaths.sessions()),
+    url: apiUrlOf(guestApiPaths.sessions()),
     timeout: REFRESH_TIMEOUT,
     // The response alone may be lost; for a few seconds the server repeats it.
     retries: 1,

@@ -7,10 +7,13 @@ type ChunkGraph = Compilation['chunkGraph'];
  * the sign-in page.
  */
 const LATER_ROOTS =
-  /shared\/src\/(?:ui\/signed-in|contract\/(?:archive-rules|organization|sign-in)|paths\/sign-in)\/public\.ts$|@tanstack\/react-query\/.*index\.js$/;
+  /shared\/src\/(?:ui\/signed-in|contract|contract\/(?:archive-rules|organization|sign-in)|api|paths|paths\/sign-in)\/public\.ts$|@tanstack\/react-query\/.*index\.js$/;
 
-/** When a chunk is loaded: `own` are named chunks other than `boot`, loaded when their import runs. */
-type Phase = 'first' | 'later' | 'own';
+/**
+ * When a chunk is loaded: `calls` when a guest types, `own` are the other named chunks, loaded when
+ * their import runs.
+ */
+type Phase = 'first' | 'calls' | 'later' | 'own';
 
 function resourceOf(module: Module): string {
   return module.nameForCondition() ?? '';
@@ -19,6 +22,7 @@ function resourceOf(module: Module): string {
 function phaseOf(chunk: Chunk, chunkGraph: ChunkGraph): Phase {
   if (chunk.name === 'boot') return 'first';
   if (chunk.name === 'signed-in') return 'later';
+  if (chunk.name === 'calls') return 'calls';
   if (chunk.name !== undefined && chunk.name !== '') return 'own';
   const modules = chunkGraph.getChunkModules(chunk);
   return modules.some((module) => LATER_ROOTS.test(resourceOf(module))) ? 'later' : 'first';
@@ -40,15 +44,19 @@ export function vendorChunks(): OptimizationSplitChunksOptions {
       return known === phase;
     });
   };
+  const [isFirst, isForCalls, isLater] = [reaches('first'), reaches('calls'), reaches('later')];
+  // What calls share with signed-in screens, or a guest who types would load those screens' modules.
+  const isNeededByGuests: typeof isFirst = (module, context) =>
+    isFirst(module, context) || (isForCalls(module, context) && isLater(module, context));
   return {
     chunks: 'async',
     cacheGroups: {
       default: false,
       defaultVendors: false,
-      vendor: { name: 'vendor', test: reaches('first'), enforce: true, priority: 20 },
+      vendor: { name: 'vendor', test: isNeededByGuests, enforce: true, priority: 20 },
       'vendor-signed-in': {
         name: 'vendor-signed-in',
-        test: reaches('later'),
+        test: isLater,
         enforce: true,
         priority: 10,
       },
