@@ -31,7 +31,9 @@ test('rules in media queries are pruned as well, with the query that is empty th
 test('only variables that something refers to stay, through other variables too', () => {
   expect(
     pruned(':root{--a:1;--b:var(--c);--c:2;--d-0\\.5:3;--e:4;}main{top:var(--d-0\\.5);}'),
-  ).toBe(`<style>:root{--b:var(--c);--c:2;--d-0\\.5:3;}main{top:var(--d-0\\.5);}</style>${classes}`);
+  ).toBe(
+    `<style>:root{--b:var(--c);--c:2;--d-0\\.5:3;}main{top:var(--d-0\\.5);}</style>${classes}`,
+  );
   expect(pruned(':root{--a:1;}', '<i style="top:var(--a)"></i>')).toContain('--a:1;');
 });
 

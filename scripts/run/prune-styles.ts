@@ -24,7 +24,7 @@ function simpleSelectorsOf(html: string): Set<string> {
  */
 function mayMatch(selector: string, page: ReadonlySet<string>): boolean {
   let plain = selector.replaceAll(/\[[^\]]*\]/g, '');
-  for (let before = ''; before !== plain; ) {
+  for (let before = ''; before !== plain;) {
     before = plain;
     plain = plain.replaceAll(/:{1,2}[\w-]+(?:\([^()]*\))?/g, '');
   }
@@ -39,8 +39,7 @@ const propertyOf = ({ props }: Element): string => [props].flat()[0] ?? '';
 const isVariable = (element: Element): boolean =>
   element.type === 'decl' && propertyOf(element).startsWith('--');
 
-const childrenOf = ({ children }: Element): Element[] =>
-  Array.isArray(children) ? children : [];
+const childrenOf = ({ children }: Element): Element[] => (Array.isArray(children) ? children : []);
 
 /** Returns all declarations of parsed CSS. */
 const declarationsOf = (elements: readonly Element[]): Element[] =>
