@@ -83,7 +83,7 @@ function usedVariables(elements: readonly Element[], other: string): Set<string>
     if (used.has(name)) continue;
     used.add(name);
     for (const element of declarations) {
-      if (propertyOf(element) === name) found.push(...variablesIn(String(element.children)));
+      if (propertyOf(element) === name) found.push(...variablesIn(element.value));
     }
   }
   return used;
