@@ -69,26 +69,3 @@ for (const [name, network] of Object.entries(NETWORKS)) {
     });
   }
 }
-
-test('a hidden tab, which is not painted, starts as well', async ({ browser }) => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.addInitScript(() => {
-    Object.defineProperty(document, 'hidden', { get: () => true });
-    Object.defineProperty(window, 'PerformanceObserver', { value: undefined });
-  });
-  await page.goto(server.url + consolePaths.login());
-  await expect(page).toHaveTitle(/\| /);
-  await context.close();
-});
-
-test('a browser that reports no paints starts as well', async ({ browser }) => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'PerformanceObserver', { value: undefined });
-  });
-  await page.goto(server.url + consolePaths.login());
-  await expect(page).toHaveTitle(/\| /);
-  await context.close();
-});
