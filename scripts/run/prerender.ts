@@ -12,6 +12,7 @@ import {
   prerenderOptions,
 } from '../../shared/src/rspack/options/prerender-options.ts';
 import { root, stagingFolder } from './built-state.ts';
+import { pruneStyles } from './prune-styles.ts';
 import { readRegistry } from '../release/registry-file.ts';
 
 interface Renderer {
@@ -52,12 +53,12 @@ async function screenAt(renderer: Renderer, registry: Registry, pattern: string)
   const at = (value: string) => renderer.prerender(registry, pattern.replaceAll(/:[^/]+/g, value));
   const one = await at('one');
   if (one.html !== (await at('other')).html) return undefined;
-  return withUrls(one);
+  return finish(one);
 }
 
-const withUrls = ({ html, style }: Prerendered[string]): Prerendered[string] => ({
+const finish = ({ html, style }: Prerendered[string]): Prerendered[string] => ({
   html,
-  style: style.replaceAll(PRERENDERED_URLS, '/shell/'),
+  style: pruneStyles({ html, style: style.replaceAll(PRERENDERED_URLS, '/shell/') }),
 });
 
 const isForGuests = ({ access }: RemoteRoute) => access === 'guest' || access === 'public';
@@ -91,6 +92,6 @@ export async function prerenderScreens(folder: string): Promise<void> {
     }
     await write(file, screens);
     // Every remote's renderer contains the shell.
-    await write(loading, { [LOADING_SCREEN]: withUrls(renderer.prerenderLoading()) });
+    await write(loading, { [LOADING_SCREEN]: finish(renderer.prerenderLoading()) });
   }
 }

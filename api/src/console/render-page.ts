@@ -71,12 +71,15 @@ export function renderPage(input: PageInput): string {
   const runtime = { ...config, firstRemote };
   const request = requestOf(entry, integrity[entry]);
   // A prerendered screen is painted completely before any script runs: centred content that is painted
-  // in parts would move. The inline script then starts the entry.
-  const start =
-    screen === undefined
-      ? `<script src=${request} defer></script>`
-      : `<link rel="expect" blocking="render" href="#end">
-<link rel="preload" as="script" data-start href=${request}>`;
+  // in parts would move. The inline script then starts the entry. What only scripts need comes after the
+  // content, which the parser reaches first; the browser finds preloads before the parser does.
+  const isPaintedFirst = screen !== undefined;
+  const head = isPaintedFirst
+    ? '<link rel="expect" blocking="render" href="#end">'
+    : `<script src=${request} defer></script>\n${preloads(input)}`;
+  const tail = isPaintedFirst
+    ? `<link rel="preload" as="script" data-start href=${request}>\n${preloads(input)}`
+    : '';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -89,13 +92,13 @@ ${earlyReads(input)}
 <script>${shell.beforePaint}</script>
 <style>${shell.style}</style>
 ${markup?.style ?? ''}
-<script id="${RUNTIME_CONFIG_ID}" type="application/json">${jsonForScript(runtime)}</script>
-${start}
-${preloads(input)}
+${head}
 </head>
 <body>
 <div id="root"${screen === undefined ? ' data-placeholder' : ''}>${markup?.html ?? ''}</div>
 <noscript id="end">Carrel needs JavaScript. Turn it on for this page and load it again.</noscript>
+${tail}
+<script id="${RUNTIME_CONFIG_ID}" type="application/json">${jsonForScript(runtime)}</script>
 </body>
 </html>
 `;
