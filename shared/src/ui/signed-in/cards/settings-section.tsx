@@ -1,4 +1,4 @@
-import { Box } from '@chakra-ui/react/box';
+import { Box } from '../../theme/layouts.ts';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 

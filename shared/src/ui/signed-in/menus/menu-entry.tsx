@@ -1,5 +1,5 @@
 import { Menu as ChakraMenu } from '@chakra-ui/react/menu';
-import { chakra } from '@chakra-ui/react/styled-system';
+import { chakra } from '../../theme/factory.tsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 

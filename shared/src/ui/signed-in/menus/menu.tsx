@@ -1,6 +1,6 @@
 import { Menu as ChakraMenu } from '@chakra-ui/react/menu';
 import { Portal } from '@chakra-ui/react/portal';
-import { chakra } from '@chakra-ui/react/styled-system';
+import { chakra } from '../../theme/factory.tsx';
 import type { ReactElement, ReactNode } from 'react';
 
 import { MenuEntry } from './menu-entry.tsx';
