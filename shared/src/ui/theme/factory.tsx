@@ -5,6 +5,7 @@ import { useInsertionEffect } from 'react';
 import type { ElementType, FunctionComponent, ReactNode } from 'react';
 
 import { mergeChildProps, onlyChild } from './as-child.ts';
+import { insertStyles } from './insert-styles.ts';
 import { system } from './system.ts';
 
 type Props = Record<string, unknown>;
@@ -52,20 +53,6 @@ function withDefaults(given: Props, defaults: Props): Props {
 }
 
 const isBrowser = typeof document !== 'undefined';
-
-/** Adds a class to the page once. Its styles are registered, so that another element can inherit them. */
-function insert(cache: Cache, styles: SerializedStyles): void {
-  const { name } = styles;
-  if (cache.inserted[name] !== undefined) return;
-  const selector = `.${cache.key}-${name}`;
-  for (
-    let next: SerializedStyles | undefined = styles;
-    next !== undefined;
-    next = next.next as SerializedStyles | undefined
-  ) {
-    cache.insert(next === styles ? selector : '', next, cache.sheet, true);
-  }
-}
 
 /**
  * Creates a component with Chakra's recipes and style props. It resolves the styles of each combination
@@ -131,10 +118,10 @@ function createStyled(
       const own = `${cache.key}-${styles.name}`;
       cache.registered[own] ??= styles.styles;
       className = `${others} ${own}`.trim();
-      if (!isBrowser) insert(cache, styles);
+      if (!isBrowser) insertStyles(cache, styles);
     }
     useInsertionEffect(() => {
-      if (styles.styles !== '') insert(cache, styles);
+      if (styles.styles !== '') insertStyles(cache, styles);
     }, [cache, styles]);
 
     if (className !== '') forwarded['className'] = className;
