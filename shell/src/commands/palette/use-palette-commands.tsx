@@ -20,7 +20,7 @@ async function commandsOf(remote: string): Promise<RemoteCommands> {
 const emptyList: readonly never[] = [];
 
 /** Returns all commands: of the shell, of mounted screens, of remotes, and links to data. */
-export function usePaletteCommands(registry: CommandRegistry): PaletteCommand[] {
+export function usePaletteCommands(registry: CommandRegistry, open: boolean): PaletteCommand[] {
   const remote = useRemoteCommands();
   const data = useDataCommands();
   return useMemo(() => {
@@ -32,7 +32,8 @@ export function usePaletteCommands(registry: CommandRegistry): PaletteCommand[] 
           : [{ ...command, run: command.run }],
       );
     return [...registered, ...remote, ...data];
-  }, [registry, remote, data]);
+      // Screens add and remove commands while the palette is closed.
+  }, [open, registry, remote, data]);
 }
 
 function useRemoteCommands(): PaletteCommand[] {

@@ -23,6 +23,8 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog' | undefined;
   /** Without header and padding; the title is for screen readers. On a phone at the upper edge. */
   bare?: boolean | undefined;
+  /** Renders the content hidden while the dialog is closed, so that it opens faster. */
+  kept?: boolean | undefined;
 }
 
 /** A window over the screen. The focus moves to its first field, and back when it closes. */
@@ -39,6 +41,7 @@ export function Dialog({
   busy = false,
   role = 'dialog',
   bare = false,
+  kept,
 }: DialogProps) {
   const [isAsking, setIsAsking] = useState(false);
   if (isAsking && !(open && dirty)) setIsAsking(false);
@@ -49,6 +52,7 @@ export function Dialog({
   return (
     <DialogFrame
       bare={bare}
+      kept={kept}
       size={size}
       role={role}
       open={open}
