@@ -20,7 +20,7 @@ const html = (element: ReactElement) => {
   for (const one of container.querySelectorAll('*')) {
     const attributes = [...one.attributes].map(({ name, value }) => [name, value] as const);
     for (const [name] of attributes) one.removeAttribute(name);
-    for (const [name, value] of attributes.toSorted()) one.setAttribute(name, value);
+    for (const [name, value] of attributes.toSorted(([a], [b]) => a.localeCompare(b))) one.setAttribute(name, value);
   }
   const text = container.innerHTML;
   unmount();
@@ -71,6 +71,26 @@ const cases: Record<string, (factory: typeof chakra) => ReactElement> = {
   ),
 };
 
+const layouts = (parts: { F: typeof Flex; G: typeof Grid; S: typeof ChakraStack }) => (
+  <parts.F align="center" wrap="wrap" grow="1" gap="2">
+    <parts.G templateColumns={{ base: '1fr', md: '1fr 2fr' }} gap="4" inline />
+    <parts.S gap="3" align="start" direction={{ base: 'column', md: 'row' }} />
+  </parts.F>
+);
+
+// The order in which declarations are written differs, so their effect is compared.
+const styles = (element: ReactElement) => {
+  const { container, unmount } = render(<UiProvider>{element}</UiProvider>);
+  const texts = [...container.querySelectorAll('*')].map((one) => {
+    const style = getComputedStyle(one);
+    return ['display', 'align-items', 'flex-direction', 'flex-wrap', 'flex-grow', 'gap', 'grid-template-columns']
+      .map((property) => style.getPropertyValue(property))
+      .join('|');
+  });
+  unmount();
+  return texts;
+};
+
 describe('chakra', () => {
   it.each(Object.keys(cases))("renders the same as Chakra's own factory %s", (name) => {
     const element = cases[name];
@@ -78,24 +98,6 @@ describe('chakra', () => {
   });
 
   it("renders the same layouts as Chakra's own", () => {
-    const layouts = (parts: { F: typeof Flex; G: typeof Grid; S: typeof ChakraStack }) => (
-      <parts.F align="center" wrap="wrap" grow="1" gap="2">
-        <parts.G templateColumns={{ base: '1fr', md: '1fr 2fr' }} gap="4" inline />
-        <parts.S gap="3" align="start" direction={{ base: 'column', md: 'row' }} />
-      </parts.F>
-    );
-    // The order in which declarations are written differs, so their effect is compared.
-    const styles = (element: ReactElement) => {
-      const { container, unmount } = render(<UiProvider>{element}</UiProvider>);
-      const texts = [...container.querySelectorAll('*')].map((one) => {
-        const style = getComputedStyle(one);
-        return ['display', 'align-items', 'flex-direction', 'flex-wrap', 'flex-grow', 'gap', 'grid-template-columns']
-          .map((property) => style.getPropertyValue(property))
-          .join('|');
-      });
-      unmount();
-      return texts;
-    };
     expect(styles(layouts({ F: Flex, G: Grid, S: Stack as typeof ChakraStack }))).toEqual(
       styles(layouts({ F: ChakraFlex, G: ChakraGrid, S: ChakraStack })),
     );
@@ -105,12 +107,14 @@ describe('chakra', () => {
 
   it('runs the handlers and sets the refs of the element and of its child', () => {
     const calls: string[] = [];
-    const own = vi.fn();
-    const childRef = vi.fn();
+    const own = vi.fn<(element: Element | null) => void>();
+    const childRef = vi.fn<(element: Element | null) => void>();
     const { getByRole, unmount } = render(
       <UiProvider>
         <chakra.span asChild ref={own} onClick={() => calls.push('own')}>
-          <button type="button" ref={childRef} onClick={() => calls.push('child')} />
+          <button type="button" ref={childRef} onClick={() => calls.push('child')}>
+            Press
+          </button>
         </chakra.span>
       </UiProvider>,
     );

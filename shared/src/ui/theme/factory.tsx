@@ -44,7 +44,7 @@ function isStyle(name: string): boolean {
 }
 
 const keyOf = (value: unknown) =>
-  typeof value === 'object' ? JSON.stringify(value) : `${typeof value}${String(value)}`;
+  typeof value === 'string' ? `'${value}` : JSON.stringify(value);
 
 function withDefaults(given: Props, defaults: Props): Props {
   const props = { ...given };

@@ -32,6 +32,6 @@ export function insertStyles(cache: Cache, styles: SerializedStyles): void {
   let next: SerializedStyles | undefined = styles;
   while (next !== undefined) {
     cache.insert(next === styles ? selector : '', next, sheet, true);
-    next = next.next as SerializedStyles | undefined;
+    next = next.next;
   }
 }

@@ -17,7 +17,7 @@ export function CommandPalette({ open, onClose, registry }: CommandPaletteProps)
   if (wasOpen !== open) setRound({ round: open ? round : round + 1, wasOpen: open });
   return (
     <Dialog open={open} onClose={onClose} title="Command palette" bare kept>
-      <PaletteSearch key={round} open={open} registry={registry} onDone={onClose} />
+      <PaletteSearch key={round} registry={registry} onDone={onClose} />
     </Dialog>
   );
 }

@@ -18,13 +18,12 @@ import { useSearchSection } from './use-search-section.tsx';
 const SIGN_OUT = 'sign-out';
 
 interface PaletteSearchProps {
-  open: boolean;
   registry: CommandRegistry;
   onDone: () => void;
 }
 
 /** The field and the list under it: a combobox, whose focus stays in the field. */
-export function PaletteSearch({ open, registry, onDone }: PaletteSearchProps) {
+export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
   const { id: accountId } = useCurrentUser();
   const runOnce = useActionLock();
   const listId = useId();
@@ -33,7 +32,7 @@ export function PaletteSearch({ open, registry, onDone }: PaletteSearchProps) {
   const deferredQuery = useDeferredValue(query);
   // The field is painted first: the user can type while the list is computed.
   const filled = useDeferredValue(true, false);
-  const commands = usePaletteCommands(registry, open);
+  const commands = usePaletteCommands(registry);
   const search = useSearchSection(deferredQuery);
   const sections = filled ? [...paletteSections(commands, recent, deferredQuery), ...search] : [];
   const options = sections.flatMap(({ commands }) => commands);

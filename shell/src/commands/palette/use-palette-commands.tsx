@@ -19,21 +19,21 @@ async function commandsOf(remote: string): Promise<RemoteCommands> {
 
 const emptyList: readonly never[] = [];
 
-/** Returns all commands: of the shell, of mounted screens, of remotes, and links to data. */
-export function usePaletteCommands(registry: CommandRegistry, open: boolean): PaletteCommand[] {
+/**
+ * Returns all commands: of the shell, of mounted screens, of remotes, and links to data. Not memoized:
+ * the registry changes while the palette is closed.
+ */
+export function usePaletteCommands(registry: CommandRegistry): PaletteCommand[] {
   const remote = useRemoteCommands();
   const data = useDataCommands();
-  return useMemo(() => {
-    const registered = registry
-      .list()
-      .flatMap((command): PaletteCommand[] =>
-        command.run === undefined || command.keyOnly === true
-          ? []
-          : [{ ...command, run: command.run }],
-      );
-    return [...registered, ...remote, ...data];
-      // Screens add and remove commands while the palette is closed.
-  }, [open, registry, remote, data]);
+  const registered = registry
+    .list()
+    .flatMap((command): PaletteCommand[] =>
+      command.run === undefined || command.keyOnly === true
+        ? []
+        : [{ ...command, run: command.run }],
+    );
+  return [...registered, ...remote, ...data];
 }
 
 function useRemoteCommands(): PaletteCommand[] {

@@ -2,7 +2,7 @@ import { ariaHidden } from '@zag-js/aria-hidden';
 import { trackDismissableElement } from '@zag-js/dismissable';
 import { trapFocus } from '@zag-js/focus-trap';
 import { preventBodyScroll } from '@zag-js/remove-scroll';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 import { afterPaint } from './after-paint.ts';
 import { firstFocus, focusedElement } from './dialog-focus.ts';
@@ -27,17 +27,17 @@ const isToast = (target: EventTarget | null) =>
  */
 export function useModal({ onClose, closable }: ModalOptions) {
   const content = useRef<HTMLDivElement>(null);
-  const endFocus = useRef<(() => void)[]>([]);
+  const [endFocus] = useState<(() => void)[]>(() => []);
   const close = useEffectEvent(onClose);
   const isClosable = useEffectEvent(() => closable);
   // Before anything moves the focus, and returned before the window is removed.
   useLayoutEffect(() => {
     const owner = focusedElement();
     return () => {
-      for (const end of endFocus.current.splice(0)) end();
+      for (const end of endFocus.splice(0)) end();
       if (owner?.isConnected === true) owner.focus({ preventScroll: true });
     };
-  }, []);
+  }, [endFocus]);
   useEffect(() => {
     const element = content.current;
     if (element === null) return undefined;
@@ -61,7 +61,7 @@ export function useModal({ onClose, closable }: ModalOptions) {
         }) ?? (() => undefined),
         preventBodyScroll(document),
       );
-      endFocus.current.push(
+      endFocus.push(
         trapFocus(element, {
           returnFocusOnDeactivate: false,
           // The focus of a menu may have returned to its button meanwhile.
@@ -80,6 +80,6 @@ export function useModal({ onClose, closable }: ModalOptions) {
       for (const end of ends) end();
       opened.splice(opened.indexOf(element), 1);
     };
-  }, []);
+  }, [endFocus]);
   return content;
 }
