@@ -32,9 +32,13 @@ export function useModal({ onClose, closable }: ModalOptions) {
   const isClosable = useEffectEvent(() => closable);
   // Before anything moves the focus, and returned before the window is removed.
   useLayoutEffect(() => {
+    const element = content.current;
     const owner = focusedElement();
     return () => {
       for (const end of endFocus.splice(0)) end();
+      // A window that is kept would keep the focus where nothing had it before.
+      const { activeElement: active } = document;
+      if (active instanceof HTMLElement && element?.contains(active) === true) active.blur();
       if (owner?.isConnected === true) owner.focus({ preventScroll: true });
     };
   }, [endFocus]);
@@ -51,6 +55,8 @@ export function useModal({ onClose, closable }: ModalOptions) {
           onEscapeKeyDown: (event) => {
             if (!isClosable()) event.preventDefault();
           },
+          // The trap returns the focus, which a change of screen may move after the window has opened.
+          onFocusOutside: (event) => event.preventDefault(),
           onInteractOutside: (event) => {
             const { target } = event.detail.originalEvent;
             if (!isClosable() || opened.at(-1) !== element || isToast(target)) {
