@@ -27,6 +27,7 @@ const isToast = (target: EventTarget | null) =>
  */
 export function useModal({ onClose, closable }: ModalOptions) {
   const content = useRef<HTMLDivElement>(null);
+  const returnFocus = useRef(() => {});
   const [endFocus] = useState<(() => void)[]>(() => []);
   const close = useEffectEvent(onClose);
   const isClosable = useEffectEvent(() => closable);
@@ -34,12 +35,15 @@ export function useModal({ onClose, closable }: ModalOptions) {
   useLayoutEffect(() => {
     const element = content.current;
     const owner = focusedElement();
-    return () => {
-      for (const end of endFocus.splice(0)) end();
-      // A window that is kept would keep the focus where nothing had it before.
+    const leave = () => {
       const { activeElement: active } = document;
       if (active instanceof HTMLElement && element?.contains(active) === true) active.blur();
       if (owner?.isConnected === true) owner.focus({ preventScroll: true });
+    };
+    returnFocus.current = leave;
+    return () => {
+      for (const end of endFocus.splice(0)) end();
+      leave();
     };
   }, [endFocus]);
   useEffect(() => {
@@ -84,6 +88,8 @@ export function useModal({ onClose, closable }: ModalOptions) {
     return () => {
       cancel();
       for (const end of ends) end();
+      // React focuses again what had the focus in a window that is kept.
+      if (element.contains(document.activeElement)) returnFocus.current();
       opened.splice(opened.indexOf(element), 1);
     };
   }, [endFocus]);
