@@ -1,4 +1,4 @@
-export { Box, Flex, Grid, HStack, Stack, VStack } from './theme/layouts.ts';
+export { Box, Flex, Grid, HStack, Stack, VStack } from './styles/layouts.ts';
 export { AuthCard } from './guest/auth-card.tsx';
 export type { AuthCardProps } from './guest/auth-card.tsx';
 export { Button } from './guest/controls/button.tsx';

@@ -1,4 +1,4 @@
-import { chakra } from '../theme/factory.tsx';
+import { chakra } from '../styles/factory.tsx';
 
 /**
  * A link. Knows no router: `<Link asChild><RouterLink to="...">...</RouterLink></Link>`.

@@ -1,4 +1,4 @@
-import { chakra } from '../../theme/factory.tsx';
+import { chakra } from '../../styles/factory.tsx';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 

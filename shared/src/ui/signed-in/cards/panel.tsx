@@ -1,4 +1,4 @@
-import { chakra } from '../../theme/factory.tsx';
+import { chakra } from '../../styles/factory.tsx';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 

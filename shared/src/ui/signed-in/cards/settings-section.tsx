@@ -1,4 +1,4 @@
-import { Box } from '../../theme/layouts.ts';
+import { Box } from '../../styles/layouts.ts';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-import { chakra } from '../../theme/factory.tsx';
+import { chakra } from '../../styles/factory.tsx';
 
 /** A grey placeholder. It is shown after 150 ms, so that fast content is shown without it. */
 export const Skeleton = chakra(

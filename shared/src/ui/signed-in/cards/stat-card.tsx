@@ -1,4 +1,4 @@
-import { chakra } from '../../theme/factory.tsx';
+import { chakra } from '../../styles/factory.tsx';
 import type { ReactNode } from 'react';
 
 import { Spinner } from '../../guest/spinner.tsx';

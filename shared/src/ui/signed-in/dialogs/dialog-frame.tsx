@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../../guest/controls/icon-button.tsx';
 import { VisuallyHidden } from '../../guest/visually-hidden.tsx';
 import { dialogSlots, drawerSlots } from './dialog-slots.ts';
-import { useModal } from './use-modal.ts';
+import { useModal } from './modal/use-modal.ts';
 
 interface DialogWindowProps {
   open: boolean;

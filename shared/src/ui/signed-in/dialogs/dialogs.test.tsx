@@ -8,7 +8,6 @@ import { TextField } from '../../guest/controls/text-field.tsx';
 import { UiProvider } from '../../theme/ui-provider.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { ConfirmDialogProps } from './confirm-dialog.tsx';
-import { Dialog } from './dialog.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { Menu } from '../menus/menu.tsx';
 
@@ -89,40 +88,6 @@ describe('a form in a dialog', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('has the focus as soon as it is rendered, before any frame', () => {
-    render(<CreateDataset />);
-    act(() => screen.getByRole('button', { name: 'Create Dataset' }).click());
-    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' }));
-  });
-
-  it('closes with a key that is pressed before any frame', async () => {
-    render(<CreateDataset />);
-    act(() => screen.getByRole('button', { name: 'Create Dataset' }).click());
-    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Escape' });
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
-  it('stays open, and takes the focus back, when something else is focused', async () => {
-    render(<CreateDataset />);
-    const button = screen.getByRole('button', { name: 'Create Dataset' });
-    act(() => button.click());
-    const field = screen.getByRole('textbox', { name: 'Name' });
-    act(() => button.focus());
-    expect(document.activeElement).toBe(button);
-    await waitFor(() => expect(document.activeElement).toBe(field));
-    act(() => button.focus());
-    await waitFor(() => expect(document.activeElement).toBe(field));
-    expect(screen.getByRole('dialog')).toBeDefined();
-  });
-
-  it('hides the screen from screen readers, and shows it again when it is closed', async () => {
-    const { container } = render(<CreateDataset />);
-    await openDialog();
-    await waitFor(() => expect(container.getAttribute('aria-hidden')).toBe('true'));
-    await userEvent.keyboard('{Escape}');
-    expect(container.getAttribute('aria-hidden')).toBeNull();
-  });
-
   it('submits with Enter', async () => {
     const submit = vi.fn<() => void>();
     render(<CreateDataset onSubmit={submit} />);
@@ -136,35 +101,6 @@ describe('a form in a dialog', () => {
     await userEvent.type(await openDialog(), 'Library{Enter}');
     await userEvent.click(screen.getByRole('button', { name: 'Create' }));
     expect(submit).not.toHaveBeenCalled();
-  });
-});
-
-describe('a dialog that is kept', () => {
-  const kept = (open: boolean) => (
-    <UiProvider>
-      <Dialog kept open={open} onClose={nothing} title="Search" bare>
-        <input aria-label="Search" />
-      </Dialog>
-    </UiProvider>
-  );
-
-  it('is rendered while it is closed, and nobody finds it', async () => {
-    const { rerender } = render(kept(false));
-    const field = await waitFor(() => {
-      const found = document.querySelector('input');
-      expect(found).not.toBeNull();
-      return found;
-    });
-    expect(document.querySelector('[role=dialog]')).toBeNull();
-    expect(screen.queryByRole('textbox')).toBeNull();
-
-    rerender(kept(true));
-    expect(screen.getByRole('dialog', { name: 'Search' }).contains(field)).toBe(true);
-    await waitFor(() => expect(document.activeElement).toBe(field));
-
-    rerender(kept(false));
-    expect(document.querySelector('[role=dialog]')).toBeNull();
-    expect(document.activeElement).toBe(document.body);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Button } from '../../guest/controls/button.tsx';
-import { FIRST_FOCUS } from './dialog-focus.ts';
+import { FIRST_FOCUS } from './modal/dialog-focus.ts';
 import { DialogFrame } from './dialog-frame.tsx';
 
 interface DiscardQuestionProps {

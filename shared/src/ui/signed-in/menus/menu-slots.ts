@@ -1,6 +1,6 @@
 import { Menu } from '@ark-ui/react/menu';
 
-import { chakra } from '../../theme/factory.tsx';
+import { chakra } from '../../styles/factory.tsx';
 import { menuRecipe } from './menu-recipe.ts';
 
 const recipeOf = (slot: 'content' | 'item' | 'separator') => ({ base: menuRecipe.base?.[slot] ?? {} });

@@ -1,6 +1,6 @@
 import { Menu as ArkMenu } from '@ark-ui/react/menu';
 import { Portal } from '@chakra-ui/react/portal';
-import { chakra } from '../../theme/factory.tsx';
+import { chakra } from '../../styles/factory.tsx';
 import type { ReactElement, ReactNode } from 'react';
 
 import { MenuEntry } from './menu-entry.tsx';

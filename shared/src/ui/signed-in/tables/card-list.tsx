@@ -1,4 +1,4 @@
-import { chakra } from '../../theme/factory.tsx';
+import { chakra } from '../../styles/factory.tsx';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 

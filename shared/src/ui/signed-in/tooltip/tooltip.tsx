@@ -1,4 +1,4 @@
-import { chakra } from '../../theme/factory.tsx';
+import { chakra } from '../../styles/factory.tsx';
 import { useId, useLayoutEffect, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 

@@ -6,7 +6,7 @@ import type { ElementType, FunctionComponent, ReactNode } from 'react';
 
 import { mergeChildProps, onlyChild } from './as-child.ts';
 import { insertStyles } from './insert-styles.ts';
-import { system } from './system.ts';
+import { system } from '../theme/system.ts';
 
 type Props = Record<string, unknown>;
 type Cache = NonNullable<ReturnType<typeof useEmotionCache>>;

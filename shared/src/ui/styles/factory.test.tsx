@@ -13,7 +13,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { buttonRecipe } from '../guest/controls/button-recipe.ts';
 import { chakra } from './factory.tsx';
 import { Flex, Grid, HStack, Stack, VStack } from './layouts.ts';
-import { UiProvider } from './ui-provider.tsx';
+import { UiProvider } from '../theme/ui-provider.tsx';
 
 const html = (element: ReactElement) => {
   const { container, unmount } = render(<UiProvider>{element}</UiProvider>);
