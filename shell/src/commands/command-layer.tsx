@@ -1,6 +1,6 @@
 import { toast } from '@carrel/shared/ui';
 import { useAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { memo, startTransition, useEffect, useLayoutEffect, useState } from 'react';
 
 import { logFailure } from '../start/log-failure.ts';
 import { commandOverlayAtom } from './command-overlay.atoms.ts';
@@ -10,12 +10,26 @@ import type { CommandOverlayParts } from './load-command-overlays.ts';
 import { keepEarlyTyping } from './palette/early-typing.ts';
 import { whenIdle } from '../start/when-idle.ts';
 
-/** The palette and the list of shortcuts over the screen, loaded when they are first opened. */
-export function CommandLayer({ registry }: { registry: CommandRegistry }) {
+/** The palette and the list of shortcuts over the screen, prepared in a quiet moment. */
+export const CommandLayer = memo(function CommandLayer({
+  registry,
+}: {
+  registry: CommandRegistry;
+}) {
   const [overlay, setOverlay] = useAtom(commandOverlayAtom);
   const [parts, setParts] = useState<CommandOverlayParts>();
-  useEffect(() => whenIdle(() => void loadCommandOverlays().catch(() => undefined)), []);
-  useEffect(() => (overlay === 'palette' ? keepEarlyTyping() : undefined), [overlay]);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        loadCommandOverlays().then(
+          (loaded) => startTransition(() => setParts(loaded)),
+          () => undefined,
+        );
+      }),
+    [],
+  );
+  // Before the palette's own effects, which focus its field.
+  useLayoutEffect(() => (overlay === 'palette' ? keepEarlyTyping() : undefined), [overlay]);
   useEffect(() => {
     if (overlay === null || parts !== undefined) return;
     loadCommandOverlays().then(setParts, (error: unknown) => {
@@ -33,4 +47,4 @@ export function CommandLayer({ registry }: { registry: CommandRegistry }) {
       <ShortcutsDialog open={overlay === 'shortcuts'} onClose={close} registry={registry} />
     </>
   );
-}
+});

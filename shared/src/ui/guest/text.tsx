@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { chakra } from '../styles/factory.tsx';
 
 /** A paragraph, or with `as` any text. */
 export const Text = chakra('p');

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { chakra } from '../styles/factory.tsx';
 
 /** Text for screen readers only. */
 export const VisuallyHidden = chakra('span', { base: { srOnly: true } });

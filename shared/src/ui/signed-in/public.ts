@@ -15,7 +15,7 @@ export {
   newDescription,
   useDescriptionForm,
 } from './dialogs/use-description-form.ts';
-export { FIRST_FOCUS } from './dialogs/dialog-focus.ts';
+export { FIRST_FOCUS } from './dialogs/modal/dialog-focus.ts';
 export { Dialog } from './dialogs/dialog.tsx';
 export type { DialogProps } from './dialogs/dialog.tsx';
 export { Drawer } from './dialogs/drawer.tsx';

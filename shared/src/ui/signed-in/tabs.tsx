@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { chakra } from '../styles/factory.tsx';
 import { useId } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 

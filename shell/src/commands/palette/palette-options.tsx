@@ -1,6 +1,6 @@
 import { Box } from '@carrel/shared/ui';
 import { ArrowRight } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 import { KeyHint } from '../../shortcuts/key-hint.tsx';
 import type { PaletteCommand, PaletteSection } from './palette-sections.ts';
@@ -28,9 +28,13 @@ interface PaletteOptionsProps {
 export function PaletteOptions(props: PaletteOptionsProps) {
   const { id, sections, filled, active, optionId, onPoint, onChoose } = props;
   const activeId = optionId(active);
+  const moved = useRef(false);
   useEffect(() => {
+    // The first option of a new list is in view: the browser need not measure it.
+    if (active === 0 && !moved.current) return;
+    moved.current = active !== 0;
     document.querySelector(`#${CSS.escape(activeId)}`)?.scrollIntoView({ block: 'nearest' });
-  }, [activeId]);
+  }, [active, activeId]);
   const starts = sections.map((_, place) =>
     sections.slice(0, place).reduce((sum, { commands }) => sum + commands.length, 0),
   );

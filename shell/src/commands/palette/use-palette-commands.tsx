@@ -19,20 +19,21 @@ async function commandsOf(remote: string): Promise<RemoteCommands> {
 
 const emptyList: readonly never[] = [];
 
-/** Returns all commands: of the shell, of mounted screens, of remotes, and links to data. */
+/**
+ * Returns all commands: of the shell, of mounted screens, of remotes, and links to data. Not memoized:
+ * the registry changes while the palette is closed.
+ */
 export function usePaletteCommands(registry: CommandRegistry): PaletteCommand[] {
   const remote = useRemoteCommands();
   const data = useDataCommands();
-  return useMemo(() => {
-    const registered = registry
-      .list()
-      .flatMap((command): PaletteCommand[] =>
-        command.run === undefined || command.keyOnly === true
-          ? []
-          : [{ ...command, run: command.run }],
-      );
-    return [...registered, ...remote, ...data];
-  }, [registry, remote, data]);
+  const registered = registry
+    .list()
+    .flatMap((command): PaletteCommand[] =>
+      command.run === undefined || command.keyOnly === true
+        ? []
+        : [{ ...command, run: command.run }],
+    );
+  return [...registered, ...remote, ...data];
 }
 
 function useRemoteCommands(): PaletteCommand[] {

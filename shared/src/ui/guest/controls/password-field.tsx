@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { chakra } from '../../styles/factory.tsx';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 

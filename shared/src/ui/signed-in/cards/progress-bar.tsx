@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { chakra } from '../../styles/factory.tsx';
 
 const bar = { borderRadius: 'full', bg: 'accent', transition: 'inline-size 150ms ease-out' };
 

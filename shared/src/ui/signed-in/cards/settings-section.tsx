@@ -1,4 +1,4 @@
-import { Box } from '@chakra-ui/react/box';
+import { Box } from '../../styles/layouts.ts';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 

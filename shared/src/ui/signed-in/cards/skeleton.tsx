@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { chakra } from '../../styles/factory.tsx';
 
 /** A grey placeholder. It is shown after 150 ms, so that fast content is shown without it. */
 export const Skeleton = chakra(

@@ -1,10 +1,10 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { chakra } from '../../styles/factory.tsx';
 import { useState } from 'react';
 
 import { Button } from '../../guest/controls/button.tsx';
 import { Text } from '../../guest/text.tsx';
 import { ConfirmByName, readable } from './confirm-by-name.tsx';
-import { FIRST_FOCUS } from './dialog-focus.ts';
+import { FIRST_FOCUS } from './modal/dialog-focus.ts';
 import { Dialog } from './dialog.tsx';
 
 const List = chakra('ul', {

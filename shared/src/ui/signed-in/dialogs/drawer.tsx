@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 import { DialogFrame } from './dialog-frame.tsx';
-import { drawerRecipe } from './dialog-recipe.ts';
 
 export interface DrawerProps {
   open: boolean;
@@ -14,7 +13,7 @@ export interface DrawerProps {
 /** A panel over the left edge of the screen: 18rem, as the mobile sidebar is. */
 export function Drawer({ open, onClose, title, children }: DrawerProps) {
   return (
-    <DialogFrame recipe={drawerRecipe} open={open} onClose={onClose} hiddenTitle={title}>
+    <DialogFrame kind="drawer" bare open={open} onClose={onClose} title={title}>
       {children}
     </DialogFrame>
   );

@@ -1,9 +1,9 @@
-import { Menu as ChakraMenu } from '@chakra-ui/react/menu';
-import { chakra } from '@chakra-ui/react/styled-system';
+import { chakra } from '../../styles/factory.tsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { useActionLock } from '../../guest/controls/use-action-lock.ts';
+import { MenuLine, MenuSeparator } from './menu-slots.ts';
 
 const Text = chakra('span', {
   base: { flex: '1', minWidth: 0, display: 'grid', lineHeight: '1.35' },
@@ -42,7 +42,7 @@ export function MenuEntry({ item, value }: { item: MenuItem; value: string }) {
   const { action } = item;
   const runOnce = useActionLock();
   const main = (
-    <ChakraMenu.Item
+    <MenuLine
       value={value}
       disabled={item.disabled ?? false}
       onClick={item.disabled === true ? undefined : () => runOnce(item.onSelect)}
@@ -62,23 +62,23 @@ export function MenuEntry({ item, value }: { item: MenuItem; value: string }) {
       </Text>
       {item.selected === true && <Check aria-hidden />}
       {item.shortcut !== undefined && <Key>{item.shortcut}</Key>}
-    </ChakraMenu.Item>
+    </MenuLine>
   );
   return (
     <>
-      {item.separated === true && <ChakraMenu.Separator />}
+      {item.separated === true && <MenuSeparator />}
       {action === undefined ? (
         main
       ) : (
         <chakra.div display="flex" gap="0.5" role="presentation">
           {main}
-          <ChakraMenu.Item
+          <MenuLine
             value={`${value} action`}
             aria-label={action.label}
             onClick={() => runOnce(action.onSelect)}
           >
             {action.icon}
-          </ChakraMenu.Item>
+          </MenuLine>
         </chakra.div>
       )}
     </>

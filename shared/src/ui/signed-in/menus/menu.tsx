@@ -1,11 +1,11 @@
-import { Menu as ChakraMenu } from '@chakra-ui/react/menu';
+import { Menu as ArkMenu } from '@ark-ui/react/menu';
 import { Portal } from '@chakra-ui/react/portal';
-import { chakra } from '@chakra-ui/react/styled-system';
+import { chakra } from '../../styles/factory.tsx';
 import type { ReactElement, ReactNode } from 'react';
 
 import { MenuEntry } from './menu-entry.tsx';
 import type { MenuItem } from './menu-entry.tsx';
-import { menuRecipe } from './menu-recipe.ts';
+import { MenuContent } from './menu-slots.ts';
 
 const Header = chakra('div', {
   base: {
@@ -32,25 +32,24 @@ export interface MenuProps {
 /** A menu of actions: arrow keys, typing ahead, Escape; the focus returns to the trigger. */
 export function Menu({ trigger, items, label, header, placement = 'bottom-end' }: MenuProps) {
   return (
-    <ChakraMenu.Root
-      recipe={menuRecipe}
+    <ArkMenu.Root
       {...(trigger.props.id === undefined ? {} : { ids: { trigger: trigger.props.id } })}
       aria-label={label}
       positioning={{ placement, gutter: 4 }}
       lazyMount
       unmountOnExit
     >
-      <ChakraMenu.Trigger asChild>{trigger}</ChakraMenu.Trigger>
+      <ArkMenu.Trigger asChild>{trigger}</ArkMenu.Trigger>
       <Portal>
-        <ChakraMenu.Positioner>
-          <ChakraMenu.Content aria-label={label}>
+        <ArkMenu.Positioner>
+          <MenuContent aria-label={label}>
             {header !== undefined && <Header>{header}</Header>}
             {items.map((item, place) => (
               <MenuEntry key={item.key ?? item.label} value={String(place)} item={item} />
             ))}
-          </ChakraMenu.Content>
-        </ChakraMenu.Positioner>
+          </MenuContent>
+        </ArkMenu.Positioner>
       </Portal>
-    </ChakraMenu.Root>
+    </ArkMenu.Root>
   );
 }
