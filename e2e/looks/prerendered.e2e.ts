@@ -131,17 +131,6 @@ test('typed input stays in its field, also without a submit', async ({ page }) =
   );
 });
 
-test('the sign-in page loads nothing of signed-in screens before a guest types', async ({ page }) => {
-  const scripts: string[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
-  });
-  await page.goto(server.url + consolePaths.login());
-  await expect(page).toHaveTitle(/\| /);
-  await networkIdle(page);
-  expect(scripts.filter((path) => /\/shell\/(?:vendor-)?signed-in\./.test(path))).toEqual([]);
-});
-
 test('a browser without scripts shows the screen', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
