@@ -20,7 +20,8 @@ const html = (element: ReactElement) => {
   for (const one of container.querySelectorAll('*')) {
     const attributes = [...one.attributes].map(({ name, value }) => [name, value] as const);
     for (const [name] of attributes) one.removeAttribute(name);
-    for (const [name, value] of attributes.toSorted(([a], [b]) => a.localeCompare(b))) one.setAttribute(name, value);
+    for (const [name, value] of attributes.toSorted(([a], [b]) => a.localeCompare(b)))
+      one.setAttribute(name, value);
   }
   const text = container.innerHTML;
   unmount();
@@ -54,7 +55,11 @@ const cases: Record<string, (factory: typeof chakra) => ReactElement> = {
     return <Button size="sm" aria-label="Close" disabled />;
   },
   'with default props': (factory) => {
-    const Bar = factory('span', { base: { width: '4' } }, { defaultProps: { 'aria-hidden': true } });
+    const Bar = factory(
+      'span',
+      { base: { width: '4' } },
+      { defaultProps: { 'aria-hidden': true } },
+    );
     return <Bar aria-hidden={undefined} />;
   },
   'as another element': ({ span: Span }) => (
@@ -83,7 +88,15 @@ const styles = (element: ReactElement) => {
   const { container, unmount } = render(<UiProvider>{element}</UiProvider>);
   const texts = [...container.querySelectorAll('*')].map((one) => {
     const style = getComputedStyle(one);
-    return ['display', 'align-items', 'flex-direction', 'flex-wrap', 'flex-grow', 'gap', 'grid-template-columns']
+    return [
+      'display',
+      'align-items',
+      'flex-direction',
+      'flex-wrap',
+      'flex-grow',
+      'gap',
+      'grid-template-columns',
+    ]
       .map((property) => style.getPropertyValue(property))
       .join('|');
   });

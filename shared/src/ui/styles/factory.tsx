@@ -32,6 +32,9 @@ const NATIVE: Readonly<Record<string, string>> = {
 };
 const STRUCTURAL = new Set(['as', 'asChild', 'children', 'className', 'ref', 'theme', 'unstyled']);
 
+/** Combinations that a component keeps. A prop that follows a measured size has any number of values. */
+const COMBINATIONS_MAX = 500;
+
 const styleNames = new Map<string, boolean>();
 
 function isStyle(name: string): boolean {
@@ -43,8 +46,7 @@ function isStyle(name: string): boolean {
   return known;
 }
 
-const keyOf = (value: unknown) =>
-  typeof value === 'string' ? `'${value}` : JSON.stringify(value);
+const keyOf = (value: unknown) => (typeof value === 'string' ? `'${value}` : JSON.stringify(value));
 
 function withDefaults(given: Props, defaults: Props): Props {
   const props = { ...given };
@@ -58,7 +60,7 @@ const isBrowser = typeof document !== 'undefined';
  * Creates a component with Chakra's recipes and style props. It resolves the styles of each combination
  * of variants and style props once: Chakra's own factory does so for each element that it renders.
  */
-function createStyled(
+export function createStyled(
   tag: ElementType,
   { variants = {}, ...rest }: Recipe = {},
   { defaultProps, aliases = {} }: Options = {},
@@ -111,6 +113,7 @@ function createStyled(
     let styles = resolved.get(key);
     if (styles === undefined) {
       styles = resolve(variant, style, inherited);
+      if (resolved.size >= COMBINATIONS_MAX) resolved.clear();
       resolved.set(key, styles);
     }
     let className = others.trim();
@@ -135,8 +138,6 @@ function createStyled(
     return <Tag {...forwarded} />;
   };
 }
-
-export { createStyled };
 
 const tags = new Map<string, FunctionComponent<Props>>();
 
