@@ -273,7 +273,8 @@ describe('the house', () => {
   });
 
   test('the screens of guests use the doors for guests', () => {
-    const wrong = inPackage('mf-auth').filter(({ file, from }) =>
+    const wrong = inPackage('mf-auth').filter(
+      ({ file, from }) =>
         file.startsWith('mf-auth/src/') && /^@carrel\/shared\/(?:contract|api|paths)$/.test(from),
     );
     const remedy = 'import from its guest door, or the sign-in page loads all of it.';

@@ -43,7 +43,7 @@ import { consoleOrigins, knownHosts, sameSite } from './http/origins/allowed-ori
 import type { Dependencies } from './dependencies.ts';
 import { healthRoutes } from './operations/health-routes.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics } from './http/metrics/metrics.ts';
 import { notFound } from './http/problems.ts';
 import { openapiRoutes } from './openapi/openapi-routes.ts';
 import { referenceRoutes } from './openapi/reference/reference-routes.ts';

@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 
 import type { Log } from '../log.ts';
 import type { ApiEnv } from './api-context.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 
 /** Sets a request id, which the response and the log contain, and logs and counts every request. */
 export function requestLog(log: Log, metrics: Metrics): MiddlewareHandler<ApiEnv> {

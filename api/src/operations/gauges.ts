@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { DOCUMENT_STATUSES } from '@carrel/shared/contract';
 
 import type { Dependencies } from '../dependencies.ts';
-import type { Gauge } from '../http/metrics.ts';
+import type { Gauge } from '../http/metrics/metrics.ts';
 import { readOrganizations } from './organization-gauges.ts';
 import { refusalsOf } from '../http/limits/rate-limit.ts';
 

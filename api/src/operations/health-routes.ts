@@ -7,7 +7,7 @@ import { isMigrated } from '../database/migrate.ts';
 import { readGauges } from './gauges.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Metrics } from '../http/metrics.ts';
+import type { Metrics } from '../http/metrics/metrics.ts';
 import { Problem } from '../http/problem.ts';
 import { notReady } from '../http/problems.ts';
 import { sha256 } from '../access/session-tokens.ts';

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../dependencies.ts';
-import type { Gauge } from '../http/metrics.ts';
+import type { Gauge } from '../http/metrics/metrics.ts';
 import { processedOf } from '../pipeline/monitoring/processed-counts.ts';
 import { STALLED_SECONDS } from '../pipeline/monitoring/stage-watch.ts';
 

@@ -1,6 +1,7 @@
 import type { TelemetryEvent } from '@carrel/shared/contract';
 
-import type { Metrics } from '../http/metrics.ts';
+import type { Metrics } from '../http/metrics/metrics.ts';
+import { createVitalHistogram } from './vital-histogram.ts';
 
 /** Clients choose the names: those beyond this number are counted as `other`, so that the metrics stay bounded. */
 const MAX_REMOTES = 100;
@@ -26,6 +27,7 @@ export interface ConsoleCounters {
 }
 
 export function createConsoleCounters(metrics: Metrics): ConsoleCounters {
+  const recordVital = createVitalHistogram(metrics);
   const known = new Set<string>();
   const nameOf = ({ remote = 'shell' }: TelemetryEvent) => {
     if (known.size < MAX_REMOTES) known.add(remote);
@@ -40,6 +42,7 @@ export function createConsoleCounters(metrics: Metrics): ConsoleCounters {
         const seconds = (event.milliseconds / 1000) * count;
         metrics.add(LOAD_SECONDS, { remote }, seconds);
       }
+      if (event.kind === 'vital') recordVital(event);
     },
     countDropped: (events) => {
       if (events > 0) metrics.add(DROPPED, {}, events);

@@ -108,6 +108,69 @@ describe('an event of the console', () => {
   });
 });
 
+describe('a figure that people feel', () => {
+  const figure = (milliseconds: number, more: object = {}) => ({
+    kind: 'vital' as const,
+    vital: 'screen' as const,
+    milliseconds,
+    route: '/datasets/:datasetId?/documents',
+    remote: 'mf-datasets',
+    version: 'd7',
+    ...more,
+  });
+  const SERIES =
+    'vital="screen",route="/datasets/:datasetId?/documents",remote="mf-datasets",release="d7"';
+  const seriesOf = (text: string) =>
+    new Set(text.match(/^carrel_console_vital_seconds_count\{.*\}/gm) ?? []);
+
+  test('is in a histogram by route and release, beside its budget, and not logged', async () => {
+    expect((await send(batch(figure(80), figure(160, { count: 2 })))).status).toBe(204);
+    expect(loggedEvents()).toEqual([]);
+    const text = await metrics();
+    expect(text).toContain('# TYPE carrel_console_vital_seconds histogram\n');
+    expect(text).toContain(`carrel_console_vital_seconds_bucket{${SERIES},le="0.1"} 1\n`);
+    expect(text).toContain(`carrel_console_vital_seconds_bucket{${SERIES},le="0.2"} 3\n`);
+    expect(text).toContain(`carrel_console_vital_seconds_count{${SERIES}} 3\n`);
+    expect(text).toContain('carrel_console_vital_budget_seconds{vital="screen"} 0.2\n');
+  });
+
+  test('of a path that the console does not have is of another route', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const events = Array.from({ length: TELEMETRY_BATCH_MAX }, (_, at) =>
+        figure(8, { route: `/made/up/${round}/${at}` }),
+      );
+      await send(batch(...events));
+    }
+    const text = await metrics();
+    expect(seriesOf(text).size).toBe(1);
+    expect(text).toContain('route="other",remote="mf-datasets",release="d7"} 200\n');
+  });
+
+  test('has a series for each of the last releases, however many are made up', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const events = Array.from({ length: TELEMETRY_BATCH_MAX }, (_, at) =>
+        figure(8, { version: `${round}-${at}` }),
+      );
+      await send(batch(...events));
+    }
+    await send(batch(figure(8)));
+    const text = await metrics();
+    expect(seriesOf(text).size).toBe(24);
+    expect(text).toContain('release="d7"} 1\n');
+    expect(text).not.toContain('release="0-0"');
+  });
+
+  test.each([
+    ['of an unknown kind', { vital: 'speed' }],
+    ['below zero', { milliseconds: -1 }],
+    ['over ten minutes', { milliseconds: 600_001 }],
+    ['without a release', { version: undefined }],
+  ])('%s is refused', async (_, more) => {
+    expect((await send({ version: '1', events: [figure(8, more)] })).status).toBe(422);
+    expect(seriesOf(await metrics()).size).toBe(0);
+  });
+});
+
 describe('a batch', () => {
   test.each([
     ['of another shape', { events: 'many' }, 422],

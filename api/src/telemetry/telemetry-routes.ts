@@ -6,7 +6,7 @@ import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { clientAddress, clientNetwork } from '../http/origins/client-address.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Metrics } from '../http/metrics.ts';
+import type { Metrics } from '../http/metrics/metrics.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { createConsoleCounters } from './console-counters.ts';
@@ -24,7 +24,7 @@ export function telemetryRoutes({ database, log }: Dependencies, metrics: Metric
 
   routes.post(
     '/telemetry',
-    describeRoute('reportTelemetry', 'Report failures and load times of the console', {
+    describeRoute('reportTelemetry', 'Report failures and times of the console', {
       body: telemetryBatchSchema,
     }),
     async (c) => {
@@ -35,7 +35,7 @@ export function telemetryRoutes({ database, log }: Dependencies, metrics: Metric
       });
       for (const event of events) {
         counters.count(event);
-        if (event.kind !== 'remote-loaded') {
+        if (event.kind !== 'remote-loaded' && event.kind !== 'vital') {
           log.warn('console', {
             console_version: version,
             request_id: c.get('requestId'),

@@ -9,6 +9,47 @@ const line = (most: number) => v.pipe(v.string(), v.maxLength(most));
 const remote = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,40}$/));
 const version = line(60);
 
+/**
+ * Figures of a console that people feel: `first-paint`, the first contentful paint of a page; `interaction`,
+ * the slowest response to a press or a key of a visit to a screen (INP); `screen`, from the press on a link
+ * to the paint of its screen with its data.
+ */
+export const VITALS = ['first-paint', 'interaction', 'screen'] as const;
+
+export type Vital = (typeof VITALS)[number];
+
+/** The route patterns of the console's screens, by which figures are told apart. */
+export const VITAL_ROUTES: readonly string[] = [
+  '/login',
+  '/login/sso',
+  '/login/link',
+  '/register',
+  '/password-reset',
+  '/accounts/reset-password/:token?',
+  '/accounts/stop-recovery/:token?',
+  '/accounts/recovery/:token?',
+  '/accounts/email-confirm/:token?',
+  '/organizations/accept-invitation/:token?',
+  '/organizations/join/:token?',
+  '/dashboard',
+  '/account',
+  '/account/approve',
+  '/account/connect',
+  '/organizations/:organizationId?/settings',
+  '/workspaces',
+  '/workspaces/:workspaceId?/manage',
+  '/workspaces/:workspaceId?/search',
+  '/workspaces/:workspaceId?/tests',
+  '/workspaces/:workspaceId?/searches',
+  '/workspaces/:workspaceId?/connect',
+  '/workspaces/:workspaceId?/ask',
+  '/datasets',
+  '/datasets/:datasetId?/documents',
+  '/datasets/:datasetId/documents/:documentId',
+  '/datasets/:datasetId?/search',
+  '/datasets/:datasetId?/archives',
+];
+
 const entries = {
   /** How often this happened, if more than once. */
   count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
@@ -47,6 +88,17 @@ export const telemetryEventSchema = v.variant('kind', [
     /** The blocked origin, or a word such as `inline` or `eval`. */
     blocked: line(200),
     remote: v.optional(remote),
+    route: line(100),
+  }),
+  v.object({
+    ...entries,
+    kind: v.literal('vital'),
+    vital: v.picklist(VITALS),
+    milliseconds: v.pipe(v.number(), v.minValue(0), v.maxValue(600_000)),
+    /** The remote whose screen it was; absent for the shell's own. */
+    remote: v.optional(remote),
+    /** The release of the remote or of the shell. */
+    version,
     route: line(100),
   }),
 ]);

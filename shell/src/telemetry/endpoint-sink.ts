@@ -39,7 +39,10 @@ class Endpoint {
   }
 
   readonly add: Sink = (event) => {
-    const key = JSON.stringify({ ...event, milliseconds: undefined });
+    // The receiver counts vitals by their size, and loads of remotes by their number and sum.
+    const key = JSON.stringify(
+      event.kind === 'vital' ? event : { ...event, milliseconds: undefined },
+    );
     const same = this.#waiting.get(key);
     if (same !== undefined) this.#waiting.set(key, { ...same, count: (same.count ?? 1) + 1 });
     else if (this.#waiting.size < WAITING_MAX) this.#waiting.set(key, event);

@@ -5,6 +5,8 @@ import { registryInUse } from '../remotes/remote-store.ts';
 import { consoleSink } from './console-sink.ts';
 import type { Sink } from './console-sink.ts';
 import { toTelemetryEvent } from './to-telemetry-event.ts';
+import { toVitalEvent } from './vitals/to-vital-event.ts';
+import { watchVitals } from './vitals/watch-vitals.ts';
 import { endpointSink } from './endpoint-sink.ts';
 import { listenToReports } from './report.ts';
 
@@ -31,5 +33,9 @@ export function startTelemetry({ environment, telemetryUrl, version }: RuntimeCo
     };
     if (event.kind === 'remote-failed') unlessLeaving(send);
     else send();
+  });
+  watchVitals((...figure) => {
+    const event = toVitalEvent(registryInUse(), version, figure);
+    for (const sink of sinks) sink(event);
   });
 }

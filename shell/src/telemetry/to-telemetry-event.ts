@@ -30,7 +30,8 @@ function framesOf(stack: string): Frame[] {
     }));
 }
 
-function routeOf(registries: readonly Registry[], pathname: string): string {
+/** Returns the pattern of a screen's route; `unknown` for a path that no screen has. */
+export function routeOf(registries: readonly Registry[], pathname: string): string {
   const routes = registries
     .flatMap(({ remotes }) => Object.values(remotes))
     .flatMap((remote) => remote.routes);

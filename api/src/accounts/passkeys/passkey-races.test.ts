@@ -134,7 +134,9 @@ test('passkeys that are added at the same time do not exceed the limit', async (
   );
   const responses = await Promise.all(
     sessions.map((browser, n) =>
-      browser.call('POST', '/accounts/passkeys', { json: { name: 'Laptop', passkey: passkeys[n] } }),
+      browser.call('POST', '/accounts/passkeys', {
+        json: { name: 'Laptop', passkey: passkeys[n] },
+      }),
     ),
   );
   const statuses = responses.map(({ status }) => status).sort((a, b) => a - b);

@@ -16,7 +16,12 @@ export function ScreenSkeleton() {
     );
   }
   return (
-    <Box as="output" display="block" animation={`${appear} 120ms ease-out 150ms both`}>
+    <Box
+      as="output"
+      data-skeleton
+      display="block"
+      animation={`${appear} 120ms ease-out 150ms both`}
+    >
       <VisuallyHidden>Loading...</VisuallyHidden>
       <Box width="12rem" height="28px" borderRadius="control" bg="bg.subtle" mb="6" />
       <Box height="16rem" borderRadius="panel" bg="bg.panel" borderWidth="1px" />

@@ -1,6 +1,9 @@
 import { chakra } from '../../styles/factory.tsx';
 
-/** A grey placeholder. It is shown after 150 ms, so that fast content is shown without it. */
+/**
+ * A grey placeholder. It is shown after 150 ms, so that fast content is shown without it. `data-skeleton` says that
+ * the screen waits for data.
+ */
 export const Skeleton = chakra(
   'span',
   {
@@ -12,5 +15,5 @@ export const Skeleton = chakra(
       animation: 'appear 150ms ease-out 150ms both, pulse 2s ease-in-out 300ms infinite',
     },
   },
-  { defaultProps: { 'aria-hidden': true } },
+  { defaultProps: { 'aria-hidden': true, 'data-skeleton': true } },
 );

@@ -3,7 +3,9 @@ import { Menu } from '@ark-ui/react/menu';
 import { chakra } from '../../styles/factory.tsx';
 import { menuRecipe } from './menu-recipe.ts';
 
-const recipeOf = (slot: 'content' | 'item' | 'separator') => ({ base: menuRecipe.base?.[slot] ?? {} });
+const recipeOf = (slot: 'content' | 'item' | 'separator') => ({
+  base: menuRecipe.base?.[slot] ?? {},
+});
 
 /** The list of a menu. */
 export const MenuContent = chakra(Menu.Content, recipeOf('content'));

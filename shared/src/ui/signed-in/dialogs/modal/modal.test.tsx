@@ -66,7 +66,6 @@ const kept = (open: boolean) => (
   </UiProvider>
 );
 
-
 describe('a dialog that is kept', () => {
   it('is rendered while it is closed, and nobody finds it', async () => {
     const { rerender } = render(kept(false));
@@ -87,4 +86,3 @@ describe('a dialog that is kept', () => {
     expect(document.activeElement).toBe(document.body);
   });
 });
-

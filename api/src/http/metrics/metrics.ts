@@ -1,4 +1,4 @@
-const BUCKETS = [0.01, 0.05, 0.1, 0.3, 1, 5, 30];
+import { Histograms, type Histogram } from './histograms.ts';
 
 /** Metrics of this process. */
 export interface Metrics {
@@ -6,6 +6,12 @@ export interface Metrics {
   observe(method: string, status: number, seconds: number): void;
   /** Adds to a counter. Each new combination of label values is a new series, so callers bound them. */
   add(counter: Counter, labels: Record<string, string>, amount: number): void;
+  /** Adds `times` equal values to a histogram. Callers bound the series, as for `add`. */
+  record(histogram: Histogram, labels: Record<string, string>, value: number, times?: number): void;
+  /** Shows a gauge whose values do not change. */
+  show(gauge: Gauge): void;
+  /** Removes the series of a histogram that have these labels, which are beside each other in theirs. */
+  forget(histogram: Histogram, labels: Record<string, string>): void;
   /** Returns all metrics in the text format of Prometheus. */
   render(gauges: readonly Gauge[]): string;
 }
@@ -28,11 +34,17 @@ const REQUESTS: Counter = {
   help: 'Requests, by method and status.',
 };
 
+const REQUEST_SECONDS: Histogram = {
+  name: 'carrel_http_request_seconds',
+  help: 'Time from the start of a request to its response.',
+  bounds: [0.01, 0.05, 0.1, 0.3, 1, 5, 30],
+};
+
 export function createMetrics(): Metrics {
   const counters = new Map<string, { help: string; series: Map<string, number> }>();
-  const buckets = BUCKETS.map(() => 0);
-  let count = 0;
-  let sum = 0;
+  const constants: Gauge[] = [];
+  const histograms = new Histograms();
+  histograms.record(REQUEST_SECONDS, '', 0, 0);
   const add: Metrics['add'] = ({ name, help }, labels, amount) => {
     const { series } = counters.get(name) ?? { series: new Map<string, number>() };
     counters.set(name, { help, series });
@@ -41,29 +53,22 @@ export function createMetrics(): Metrics {
   };
   return {
     add,
+    record: (histogram, labels, value, times = 1) => {
+      histograms.record(histogram, labelsOf(labels), value, times);
+    },
+    show: (gauge) => constants.push(gauge),
+    forget: (histogram, labels) => histograms.forget(histogram, labelsOf(labels)),
     observe: (method, status, seconds) => {
       add(REQUESTS, { method, status: String(status) }, 1);
-      for (const [index, bound] of BUCKETS.entries()) {
-        if (seconds <= bound) buckets[index] = (buckets[index] ?? 0) + 1;
-      }
-      count += 1;
-      sum += seconds;
+      histograms.record(REQUEST_SECONDS, '', seconds, 1);
     },
     render: (gauges) => {
       const counted = [...counters].map(([name, { help, series }]): Gauge => {
         return { name, help, type: 'counter', values: [...series] };
       });
       const lines = [
-        '# HELP carrel_http_request_seconds Time from the start of a request to its response.',
-        '# TYPE carrel_http_request_seconds histogram',
-        ...BUCKETS.map(
-          (bound, index) =>
-            `carrel_http_request_seconds_bucket{le="${bound}"} ${buckets[index] ?? 0}`,
-        ),
-        `carrel_http_request_seconds_bucket{le="+Inf"} ${count}`,
-        `carrel_http_request_seconds_sum ${sum}`,
-        `carrel_http_request_seconds_count ${count}`,
-        ...[...counted, ...processGauges(), ...gauges].flatMap(linesOf),
+        ...histograms.lines(),
+        ...[...counted, ...constants, ...processGauges(), ...gauges].flatMap(linesOf),
       ];
       return `${lines.join('\n')}\n`;
     },

@@ -1,0 +1,54 @@
+import type { TelemetryEvent, Vital } from '@carrel/shared/contract';
+import { VITAL_ROUTES, VITALS } from '@carrel/shared/contract';
+
+import type { Histogram } from '../http/metrics/histograms.ts';
+import type { Gauge, Metrics } from '../http/metrics/metrics.ts';
+
+type VitalEvent = Extract<TelemetryEvent, { kind: 'vital' }>;
+
+const VITAL_SECONDS: Histogram = {
+  name: 'carrel_console_vital_seconds',
+  help: 'What people feel of the console, by figure, route and release.',
+  bounds: [0.05, 0.1, 0.2, 0.5, 1, 2, 5],
+};
+
+/** What three of four visits should stay below, in seconds. */
+const BUDGET_SECONDS: Record<Vital, number> = {
+  'first-paint': 1,
+  interaction: 0.1,
+  screen: 0.2,
+};
+
+/** The budgets, which alert rules compare the histogram with. */
+const VITAL_BUDGETS: Gauge = {
+  name: 'carrel_console_vital_budget_seconds',
+  help: 'What the 75th percentile of a figure should stay below.',
+  values: VITALS.map((vital) => [`vital="${vital}"`, BUDGET_SECONDS[vital]] as const),
+};
+
+/**
+ * Clients choose the names of releases, so only the last ones that were reported have series, which bounds
+ * the metrics: three figures of some thirty routes for each.
+ */
+const RELEASES_MAX = 24;
+
+const ROUTES = new Set(VITAL_ROUTES);
+
+/** Returns what adds a figure to the metrics. Paths that the console does not have are `other`. */
+export function createVitalHistogram(metrics: Metrics): (event: VitalEvent) => void {
+  metrics.show(VITAL_BUDGETS);
+  /** The least recently reported one first. */
+  const releases = new Map<string, { remote: string; release: string }>();
+  return ({ vital, milliseconds, route, remote = 'shell', version: release, count = 1 }) => {
+    const key = `${remote} ${release}`;
+    releases.delete(key);
+    releases.set(key, { remote, release });
+    const [oldest] = releases;
+    if (releases.size > RELEASES_MAX && oldest !== undefined) {
+      releases.delete(oldest[0]);
+      metrics.forget(VITAL_SECONDS, oldest[1]);
+    }
+    const labels = { vital, route: ROUTES.has(route) ? route : 'other', remote, release };
+    metrics.record(VITAL_SECONDS, labels, milliseconds / 1000, count);
+  };
+}
