@@ -34,6 +34,9 @@ const events = (): TelemetryEvent[] =>
 const figures = () =>
   events().flatMap((event) => (event.kind === 'vital' ? [`${event.vital} ${event.route}`] : []));
 
+const series = (labels: string) =>
+  new RegExp(`^carrel_console_vital_seconds_count\\{${labels},release="\\w+"\\} \\d`, 'm');
+
 test('a visit is reported by figure, route and release, and nothing of it names what was visited', async () => {
   await page.goto(server.url + consolePaths.datasets());
   await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
@@ -66,8 +69,6 @@ test('a visit is reported by figure, route and release, and nothing of it names 
   );
 
   const metrics = await (await page.request.get(`${server.url}/metrics`)).text();
-  const series = (labels: string) =>
-    new RegExp(`^carrel_console_vital_seconds_count\\{${labels},release="\\w+"\\} \\d`, 'm');
   expect(metrics).toMatch(series('vital="screen",route="/workspaces",remote="mf-workspaces"'));
   expect(metrics).toMatch(series('vital="first-paint",route="/datasets",remote="mf-datasets"'));
   expect(metrics).toContain('carrel_console_vital_budget_seconds{vital="interaction"} 0.1');

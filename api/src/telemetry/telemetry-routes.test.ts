@@ -108,21 +108,23 @@ describe('an event of the console', () => {
   });
 });
 
-describe('a figure that people feel', () => {
-  const figure = (milliseconds: number, more: object = {}) => ({
-    kind: 'vital' as const,
-    vital: 'screen' as const,
-    milliseconds,
-    route: '/datasets/:datasetId?/documents',
-    remote: 'mf-datasets',
-    version: 'd7',
-    ...more,
-  });
-  const SERIES =
-    'vital="screen",route="/datasets/:datasetId?/documents",remote="mf-datasets",release="d7"';
-  const seriesOf = (text: string) =>
-    new Set(text.match(/^carrel_console_vital_seconds_count\{.*\}/gm) ?? []);
+const figure = (milliseconds: number, more: object = {}) => ({
+  kind: 'vital' as const,
+  vital: 'screen' as const,
+  milliseconds,
+  route: '/datasets/:datasetId?/documents',
+  remote: 'mf-datasets',
+  version: 'd7',
+  ...more,
+});
 
+const SERIES =
+  'vital="screen",route="/datasets/:datasetId?/documents",remote="mf-datasets",release="d7"';
+
+const seriesOf = (text: string) =>
+  new Set(text.match(/^carrel_console_vital_seconds_count\{.*\}/gm) ?? []);
+
+describe('a figure that people feel', () => {
   test('is in a histogram by route and release, beside its budget, and not logged', async () => {
     expect((await send(batch(figure(80), figure(160, { count: 2 })))).status).toBe(204);
     expect(loggedEvents()).toEqual([]);

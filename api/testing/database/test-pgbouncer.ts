@@ -19,16 +19,17 @@ export interface TestPgbouncer {
   close(): void;
 }
 
+const installed = () => PROGRAMS.find((program) => existsSync(program));
+
 /** Returns the program of PgBouncer. As root on Debian, installs its package if it is missing. */
 export function findPgbouncer(): string | undefined {
-  const found = () => PROGRAMS.find((program) => existsSync(program));
-  if (found() === undefined && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (installed() === undefined && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const apt = (...options: string[]) => spawnSync('apt-get', options, { stdio: 'ignore', env });
     apt('update');
     apt('install', '-y', '--no-install-recommends', 'pgbouncer');
   }
-  return found();
+  return installed();
 }
 
 /**

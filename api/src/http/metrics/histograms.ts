@@ -31,29 +31,29 @@ export class Histograms {
 
   /** Removes the series of a histogram whose labels contain `labels`. */
   forget({ name }: Histogram, labels: string): void {
-    const { series } = this.#histograms.get(name) ?? { series: new Map<string, Series>() };
-    for (const key of [...series.keys()]) if (key.includes(labels)) series.delete(key);
+    const series = this.#histograms.get(name)?.series ?? new Map<string, Series>();
+    for (const key of series.keys()) if (key.includes(labels)) series.delete(key);
   }
 
   /** Returns all histograms in the text format. */
   lines(): string[] {
-    return [...this.#histograms.values()].flatMap(
-      ({ histogram: { name, help, bounds }, series }) => [
-        `# HELP ${name} ${help}`,
-        `# TYPE ${name} histogram`,
-        ...[...series].flatMap(([labels, { counts, count, sum }]) => {
-          const others = labels === '' ? '' : `${labels},`;
-          const own = labels === '' ? '' : `{${labels}}`;
-          return [
-            ...bounds.map(
-              (bound, at) => `${name}_bucket{${others}le="${bound}"} ${counts[at] ?? 0}`,
-            ),
-            `${name}_bucket{${others}le="+Inf"} ${count}`,
-            `${name}_sum${own} ${sum}`,
-            `${name}_count${own} ${count}`,
-          ];
-        }),
-      ],
-    );
+    const lines: string[] = [];
+    for (const { histogram, series } of this.#histograms.values()) {
+      const { name, help, bounds } = histogram;
+      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} histogram`);
+      for (const [labels, { counts, count, sum }] of series) {
+        const others = labels === '' ? '' : `${labels},`;
+        const own = labels === '' ? '' : `{${labels}}`;
+        for (const [at, bound] of bounds.entries()) {
+          lines.push(`${name}_bucket{${others}le="${bound}"} ${counts[at] ?? 0}`);
+        }
+        lines.push(
+          `${name}_bucket{${others}le="+Inf"} ${count}`,
+          `${name}_sum${own} ${sum}`,
+          `${name}_count${own} ${count}`,
+        );
+      }
+    }
+    return lines;
   }
 }

@@ -31,8 +31,7 @@ export function watchInteractions(send: VitalSink): void {
     }, REPORTING_MS);
   });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden')
-      for (const visited of [...visits.keys()]) flush(visited);
+    if (document.visibilityState === 'hidden') for (const visited of visits.keys()) flush(visited);
   });
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as InteractionTiming[]) {
