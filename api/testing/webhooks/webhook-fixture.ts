@@ -26,6 +26,8 @@ export interface WebhookFixture {
   owner: Member;
   organizationId: string;
   receiver: Receiver;
+  /** The URLs of requests that the sender began, in their order. */
+  begun: string[];
   /** Receivers whose URL ends with this are given up after a short time; undefined for none. */
   slow: string | undefined;
   create(input?: Partial<CreateWebhookInput>): Promise<TestWebhook>;
@@ -55,6 +57,7 @@ export async function createWebhookFixture(
   const impatient: Outgoing = {
     ...outgoing,
     post: (request) => {
+      fixture.begun.push(request.url);
       const isSlow = fixture.slow !== undefined && request.url.endsWith(fixture.slow);
       return outgoing.post(
         isSlow ? { ...request, timeoutMilliseconds: SHORT_MILLISECONDS } : request,
@@ -77,6 +80,7 @@ export async function createWebhookFixture(
     return rows.length > 0;
   };
   const fixture: WebhookFixture = {
+    begun: [],
     slow: undefined,
     server,
     owner,
