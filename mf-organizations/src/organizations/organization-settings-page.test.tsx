@@ -70,7 +70,7 @@ describe('the organization settings', () => {
   ])('at %s say "%s" and go to the dashboard', async (path, text) => {
     const { location } = open(path);
     expect(await screen.findByText(text)).toBeTruthy();
-    expect(location().path).toBe('/dashboard');
+    await waitFor(() => expect(location().path).toBe('/dashboard'));
   });
 
   test('stay closed to a user without a membership', async () => {
