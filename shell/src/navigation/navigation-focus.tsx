@@ -5,18 +5,20 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 /** How long to wait for a screen's heading, in milliseconds. */
 const HEADING_TIMEOUT_MS = 10_000;
 
-const findHeading = () => document.querySelector<HTMLElement>('h1');
+const isShown = (element: Element) => element.closest('[hidden]') === null;
+
+const findHeading = () => [...document.querySelectorAll('h1')].find(isShown);
 
 /** Calls back with the page's heading once it is rendered. Returns a function that stops waiting. */
 function onHeading(listener: (heading: HTMLElement) => void): () => void {
   const now = findHeading();
-  if (now !== null) {
+  if (now !== undefined) {
     listener(now);
     return () => undefined;
   }
   const observer = new MutationObserver(() => {
     const heading = findHeading();
-    if (heading === null) return;
+    if (heading === undefined) return;
     stop();
     listener(heading);
   });
@@ -30,9 +32,14 @@ function onHeading(listener: (heading: HTMLElement) => void): () => void {
 }
 
 // A field that the screen focused itself, or a dialog over it.
-const keepsFocus = (element: Element | null) =>
+const FOCUSED = 'main input, main textarea, main select, [role=dialog] *, [role=alertdialog] *';
+// What had the focus when the user left the screen.
+const FOCUSED_BEFORE = 'main *';
+
+const keepsFocus = (element: Element | null, isReturn: boolean) =>
   element !== null &&
-  element.matches('main input, main textarea, main select, [role=dialog] *, [role=alertdialog] *');
+  isShown(element) &&
+  (element.matches(FOCUSED) || (isReturn && element.matches(FOCUSED_BEFORE)));
 
 /**
  * Moves the focus to the new screen's heading after a navigation and announces its title, as a page
@@ -53,7 +60,7 @@ export function NavigationFocus() {
         if (before === undefined || before === pathname) return;
         // After Back, the scroll position is restored instead.
         if (!isReturn) window.scrollTo(0, 0);
-        if (!keepsFocus(document.activeElement)) {
+        if (!keepsFocus(document.activeElement, isReturn)) {
           heading.tabIndex = -1;
           heading.style.outline = 'none';
           heading.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import { consolePaths, consoleRoutes, SIGNED_IN_ROUTES } from '@carrel/shared/pa
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
+import { matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 
 import { signedInParts } from '../start/load-signed-in.ts';
 import { NavigationFocus } from './navigation-focus.tsx';
@@ -42,36 +42,59 @@ export function AppRoutes({ registry, renderRemote, frame }: AppRoutesProps) {
       ),
     [registry, renderRemote],
   );
-  const routesFor = (wanted: RouteAccess, around = (element: ReactNode) => element) =>
-    screens
-      .filter(({ access }) => access === wanted)
-      .map(({ path, element }) => <Route key={path} path={path} element={around(element)} />);
+  const { pathname } = useLocation();
+  const forSignedIn = useMemo(
+    () => (
+      <Routes>
+        <Route path={consoleRoutes.dashboard} element={<Dashboard />} />
+        {routesFor(screens, 'user')}
+        {missingRoutes(screens, true).map((path) => (
+          <Route key={path} path={path} element={<MissingScreen />} />
+        ))}
+        <Route element={<OrganizationScreens />}>{routesFor(screens, 'organization')}</Route>
+      </Routes>
+    ),
+    [screens],
+  );
   return (
     <>
       <Routes>
-        {routesFor('guest', (element) => (
+        {routesFor(screens, 'guest', (element) => (
           <Guard access="guest">{element}</Guard>
         ))}
-        {routesFor('public', (element) => (
+        {routesFor(screens, 'public', (element) => (
           <PublicScreen>{element}</PublicScreen>
         ))}
-        <Route element={<SignedInScreens frame={frame} />}>
-          <Route path={consoleRoutes.dashboard} element={<Dashboard />} />
-          {routesFor('user')}
-          {missingRoutes(screens, true).map((path) => (
-            <Route key={path} path={path} element={<MissingScreen />} />
-          ))}
-          <Route element={<OrganizationScreens />}>{routesFor('organization')}</Route>
-        </Route>
         {missingRoutes(screens, false).map((path) => (
           <Route key={path} path={path} element={<MissingScreen />} />
         ))}
-        <Route path="*" element={<Navigate to={consolePaths.dashboard()} replace />} />
+        {isForSignedIn(pathname) ? (
+          <Route element={<SignedInScreens frame={frame} />}>
+            <Route path="*" element={<SignedInScreen>{forSignedIn}</SignedInScreen>} />
+          </Route>
+        ) : (
+          <Route path="*" element={<Navigate to={consolePaths.dashboard()} replace />} />
+        )}
       </Routes>
       <NavigationFocus />
     </>
   );
 }
+
+function routesFor(
+  screens: readonly Screen[],
+  wanted: RouteAccess,
+  around = (element: ReactNode) => element,
+): ReactNode {
+  return screens
+    .filter(({ access }) => access === wanted)
+    .map(({ path, element }) => <Route key={path} path={path} element={around(element)} />);
+}
+
+const isForSignedIn = (pathname: string) =>
+  (['dashboard', ...SIGNED_IN_ROUTES] as const).some(
+    (name) => matchPath(consoleRoutes[name], pathname) !== null,
+  );
 
 /** Returns routes of the console that no remote has: those of signed-in users or all others. */
 function missingRoutes(screens: readonly Screen[], signedIn: boolean): string[] {
@@ -103,6 +126,11 @@ function FrameWithData({ frame }: Pick<AppRoutesProps, 'frame'>) {
       </FramedContext>
     </SignedInData>
   );
+}
+
+function SignedInScreen({ children }: { children: ReactNode }) {
+  const { KeptScreens } = signedInParts();
+  return <KeptScreens>{children}</KeptScreens>;
 }
 
 // Mounted again for each organization: no state of a screen carries over from one to another.

@@ -1,0 +1,11 @@
+import { atom } from 'jotai';
+import type { Location } from 'react-router-dom';
+
+export interface ScreenAhead {
+  location: Location;
+  /** The path of the screen that is shown meanwhile. */
+  from: string;
+}
+
+/** The screen that the user is about to open, whose code has been loaded. */
+export const screenAheadAtom = atom<ScreenAhead | undefined>(undefined);
