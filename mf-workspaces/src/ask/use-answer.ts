@@ -30,7 +30,13 @@ export function useAnswer(workspaceId: string) {
   const organizationId = useOrganizationId();
   const [answer, setAnswer] = useState<Answer | null>(null);
   const running = useRef<AbortController>(null);
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      setAnswer(stopped);
+    },
+    [],
+  );
 
   const ask = async (question: string) => {
     running.current?.abort();
@@ -60,10 +66,13 @@ export function useAnswer(workspaceId: string) {
   };
   const stop = () => {
     running.current?.abort();
-    setAnswer((before) => (before?.state === 'asking' ? { ...before, state: 'stopped' } : before));
+    setAnswer(stopped);
   };
   return { answer, ask: (question: string) => void ask(question), stop };
 }
+
+const stopped = (answer: Answer | null): Answer | null =>
+  answer?.state === 'asking' ? { ...answer, state: 'stopped' } : answer;
 
 function changeOf(event: AskEvent, { text }: Answer): Partial<Answer> {
   if (event.name === 'passages') return event.data;

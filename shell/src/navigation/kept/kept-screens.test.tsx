@@ -31,13 +31,14 @@ function Screen() {
       <h1>{name}</h1>
       <input aria-label={`Notes of ${name}`} />
       {name === 'secret' && <input aria-label="Password" type="password" />}
+      {name === 'picture' && <canvas />}
       {name === 'failed' && <p role="alert">Failed</p>}
       {name === 'dialog' && (
         <Dialog open title="Window" onClose={() => undefined}>
           Content
         </Dialog>
       )}
-      {['one', 'two', 'secret', 'failed', 'dialog'].map((other) => (
+      {['one', 'two', 'secret', 'failed', 'picture', 'dialog'].map((other) => (
         <Link key={other} to={`/${other}`}>{`To ${other}`}</Link>
       ))}
     </>
@@ -132,13 +133,13 @@ test('a screen with a password in it is not kept', async () => {
   await waitFor(() => expect(isMounted('secret')).toBe(false));
 });
 
-test('a screen that failed is not kept', async () => {
+test.each(['failed', 'picture'])('a screen is not kept: %s', async (name) => {
   open();
-  await go('failed');
-  await screen.findByRole('alert');
+  await go(name);
+  await screen.findByRole('heading', { name });
   await go('one');
   await screen.findByRole('heading', { name: 'one' });
-  await waitFor(() => expect(isMounted('failed')).toBe(false));
+  await waitFor(() => expect(isMounted(name)).toBe(false));
 });
 
 test('a screen that the user is about to open is drawn hidden, without its effects', async () => {

@@ -46,6 +46,8 @@ export function usePdf({ place, document }: Reading): PdfState {
     );
     return () => {
       stop.abort();
+      // A view that is kept while it is hidden must not draw pages of a closed PDF.
+      setState({ opened: undefined, error: undefined });
       if (query !== undefined) void client.cancelQueries({ queryKey: query.queryKey });
       void opening.then(
         (opened) => 'close' in opened && opened.close(),
