@@ -70,7 +70,7 @@ for (const [way, go] of [
     await networkIdle(page);
     const before = requests.length;
     await datasetsLink(page).click();
-    await expect(page.getByText('Manuals').first()).toBeVisible();
+    await expect(page.getByText('Manuals').filter({ visible: true }).first()).toBeVisible();
     expect(ofRemote(requests.slice(before), 'mf-datasets')).toEqual([]);
     await context.close();
   });
@@ -92,7 +92,7 @@ test('a list is fetched when its link is hovered, and is shown with the screen',
   // From here on the server does not respond, and the list is shown anyway.
   await page.route(`${server.url}/${apiPaths.datasets()}`, () => undefined);
   await datasetsLink(page).click();
-  await expect(page.getByText('Manuals').first()).toBeVisible();
+  await expect(page.getByText('Manuals').filter({ visible: true }).first()).toBeVisible();
   await context.close();
 });
 
@@ -157,7 +157,7 @@ test('an idle browser fetches the code of the other screens, and runs none of it
   );
   expect(sizes).toEqual([200, 200]);
   await datasetsLink(page).click();
-  await expect(page.getByText('Manuals').first()).toBeVisible();
+  await expect(page.getByText('Manuals').filter({ visible: true }).first()).toBeVisible();
   const fromCache = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       .filter(

@@ -1,5 +1,8 @@
 import { NavigationType } from 'react-router-dom';
-import type { Location } from 'react-router-dom';
+import type { useLocation } from 'react-router-dom';
+
+/** A location of the router. */
+export type ScreenLocation = ReturnType<typeof useLocation>;
 
 /** How many screens are kept besides the one that is shown. */
 export const HIDDEN_SCREENS_MAX = 4;
@@ -7,7 +10,7 @@ export const HIDDEN_SCREENS_MAX = 4;
 /** A screen that is mounted: the one that is shown, or one that was shown before. */
 export interface KeptScreen {
   /** The location that the screen was last shown at. */
-  location: Location;
+  location: ScreenLocation;
   navigationType: NavigationType;
 }
 

@@ -1,8 +1,9 @@
 import { atom } from 'jotai';
-import type { Location } from 'react-router-dom';
+
+import type { ScreenLocation } from './keep-screens.ts';
 
 export interface ScreenAhead {
-  location: Location;
+  location: ScreenLocation;
   /** The path of the screen that is shown meanwhile. */
   from: string;
 }
