@@ -37,8 +37,11 @@ function timeChange(
             );
       const started = performance.now();
       const watch = new MutationObserver(() => {
+        // Screens that are kept or drawn ahead are in the document, too, but hidden.
         const shown = [...document.querySelectorAll(shows.selector)].some(
-          ({ textContent }) => textContent === shows.text,
+          (element) =>
+            element.textContent === shows.text &&
+            element.closest('[hidden], [style*="display: none"]') === null,
         );
         if (!shown) return;
         watch.disconnect();
@@ -49,7 +52,12 @@ function timeChange(
           port2.postMessage(null);
         });
       });
-      watch.observe(document, { childList: true, subtree: true, characterData: true });
+      watch.observe(document, {
+        attributes: true,
+        childList: true,
+        subtree: true,
+        characterData: true,
+      });
       if ('back' in act) history.back();
       else if (link === undefined) throw new Error(`There is no link ${act.click.selector}.`);
       else link.click();

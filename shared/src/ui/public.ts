@@ -1,3 +1,4 @@
+export { afterPaint } from './after-paint.ts';
 export { Box, Flex, Grid, HStack, Stack, VStack } from './styles/layouts.ts';
 export { AuthCard } from './guest/auth-card.tsx';
 export type { AuthCardProps } from './guest/auth-card.tsx';

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@carrel/shared/ui';
+import { afterPaint, VisuallyHidden } from '@carrel/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
@@ -43,7 +43,8 @@ const keepsFocus = (element: Element | null, isReturn: boolean) =>
 
 /**
  * Moves the focus to the new screen's heading after a navigation and announces its title, as a page
- * load would. Skips the first screen, and a screen that focused one of its own fields.
+ * load would. Skips the first screen, and a screen that focused one of its own fields. After the paint:
+ * moving the focus makes the browser compute styles and layout.
  */
 export function NavigationFocus() {
   const { pathname } = useLocation();
@@ -52,23 +53,28 @@ export function NavigationFocus() {
   const settled = useRef<string>(undefined);
   const [announcement, setAnnouncement] = useState('');
 
-  useEffect(
-    () =>
-      onHeading((heading) => {
-        const before = settled.current;
-        settled.current = pathname;
-        if (before === undefined || before === pathname) return;
-        // After Back, the scroll position is restored instead.
-        if (!isReturn) window.scrollTo(0, 0);
+  useEffect(() => {
+    let cancel: (() => void) | undefined;
+    const stop = onHeading((heading) => {
+      const before = settled.current;
+      settled.current = pathname;
+      if (before === undefined || before === pathname) return;
+      // After Back, the scroll position is restored instead.
+      if (!isReturn) window.scrollTo(0, 0);
+      cancel = afterPaint(() => {
         if (!keepsFocus(document.activeElement, isReturn)) {
           heading.tabIndex = -1;
           heading.style.outline = 'none';
           heading.focus({ preventScroll: true });
         }
         setAnnouncement(document.title);
-      }),
-    [pathname, isReturn],
-  );
+      });
+    });
+    return () => {
+      stop();
+      cancel?.();
+    };
+  }, [pathname, isReturn]);
   return (
     <VisuallyHidden aria-live="polite" aria-atomic="true">
       {announcement}

@@ -15,6 +15,7 @@ export {
   Router,
   Routes,
   UNSAFE_LocationContext,
+  UNSAFE_RouteContext,
   useLocation,
   useNavigate,
   useNavigationType,

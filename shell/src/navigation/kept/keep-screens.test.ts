@@ -26,6 +26,14 @@ test('a path has one screen, at its last location', () => {
   expect(pathsOf(visit('/a', '/a?q=1', '/b', '/a?q=2'))).toEqual(['/a?q=2', '/b']);
 });
 
+test('a screen at the same place keeps its location', () => {
+  const [first] = visit('/a?q=1');
+  const again = { ...at('/a?q=1'), location: { ...at('/a?q=1').location, key: 'other' } };
+  expect(visit('/a?q=1', '/b', again)[0].location.key).toBe(first.location.key);
+  const withState = { ...again, location: { ...again.location, state: { from: '/b' } } };
+  expect(visit('/a?q=1', '/b', withState)[0]).toBe(withState);
+});
+
 test('no more screens are kept than the bound', () => {
   const paths = Array.from({ length: HIDDEN_SCREENS_MAX + 3 }, (_, index) => `/${index}`);
   const screens = visit('/first', ...paths);

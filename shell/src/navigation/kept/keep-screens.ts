@@ -17,15 +17,30 @@ export interface KeptScreen {
 /** The mounted screens, the shown one first, then the last shown ones. One for each path. */
 export type KeptScreens = readonly [KeptScreen, ...KeptScreen[]];
 
+/** Whether a screen has nothing to render anew when its location becomes the other one. */
+const isSamePlace = (one: ScreenLocation, other: ScreenLocation) =>
+  one.pathname === other.pathname &&
+  one.search === other.search &&
+  one.hash === other.hash &&
+  // The state of an entry of the history is a copy each time.
+  (one.key === other.key || (one.state === null && other.state === null));
+
 /**
- * Returns the screens that stay mounted when another location is shown. A screen whose location was
- * replaced by another path is dropped: no step Back leads to it.
+ * Returns the screens that stay mounted when another location is shown. A screen that is mounted at the same
+ * place keeps its location, so that it does not render. A screen whose location was replaced by another path
+ * is dropped: no step Back leads to it.
  */
-export function keepScreens(before: KeptScreens, shown: KeptScreen): KeptScreens {
+export function keepScreens(
+  before: KeptScreens,
+  next: KeptScreen,
+  ahead: readonly KeptScreen[] = [],
+): KeptScreens {
   const [left] = before;
-  const { pathname } = shown.location;
+  const { pathname } = next.location;
+  const mounted = [...before, ...ahead].find(({ location }) => location.pathname === pathname);
+  const shown = mounted && isSamePlace(mounted.location, next.location) ? mounted : next;
   const isReplaced =
-    shown.navigationType === NavigationType.Replace && left.location.pathname !== pathname;
+    next.navigationType === NavigationType.Replace && left.location.pathname !== pathname;
   const hidden = before.filter(
     (screen) => screen.location.pathname !== pathname && !(isReplaced && screen === left),
   );

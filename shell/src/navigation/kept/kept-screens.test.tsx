@@ -19,6 +19,12 @@ import { KeptScreens } from './kept-screens.tsx';
 import { screenAheadAtom } from './screen-ahead.atoms.ts';
 
 let running: string[];
+let rendered: string[];
+
+function Content({ name }: { name: string }) {
+  rendered.push(name);
+  return <h1>{name}</h1>;
+}
 
 function Screen() {
   const { name = '' } = useParams();
@@ -28,7 +34,7 @@ function Screen() {
   }, [name]);
   return (
     <>
-      <h1>{name}</h1>
+      <Content name={name} />
       <input aria-label={`Notes of ${name}`} />
       {name === 'secret' && <input aria-label="Password" type="password" />}
       {name === 'picture' && <canvas />}
@@ -88,6 +94,7 @@ const isMounted = (name: string) =>
 
 beforeEach(() => {
   running = [];
+  rendered = [];
 });
 
 test('a screen that is left keeps what was typed, and its effects are stopped', async () => {
@@ -102,6 +109,20 @@ test('a screen that is left keeps what was typed, and its effects are stopped', 
   expect(await screen.findByRole('heading', { name: 'one' })).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Notes of one').value).toBe('typed');
   expect(running).toEqual(['one']);
+});
+
+test('the content of a screen renders neither when it is left nor when it is shown again', async () => {
+  open();
+  await go('two');
+  await screen.findByRole('heading', { name: 'two' });
+  rendered = [];
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  await screen.findByRole('heading', { name: 'one' });
+  await go('two');
+  await screen.findByRole('heading', { name: 'two' });
+  // What is hidden renders when there is nothing else to do.
+  await act(async () => new Promise((resolve) => setTimeout(resolve)));
+  expect(rendered).toEqual([]);
 });
 
 test('Back returns the focus to where it was', async () => {

@@ -1,9 +1,11 @@
+import { afterPaint } from '@carrel/shared/ui';
 import { useAtomValue } from 'jotai';
 import { Activity, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import {
   NavigationType,
   UNSAFE_LocationContext,
+  UNSAFE_RouteContext,
   useLocation,
   useNavigationType,
 } from 'react-router-dom';
@@ -14,6 +16,9 @@ import { dropScreen, keepScreens } from './keep-screens.ts';
 import type { KeptScreen, KeptScreens as Screens } from './keep-screens.ts';
 import { screenAheadAtom } from './screen-ahead.atoms.ts';
 import { isWorthKeeping } from './worth-keeping.ts';
+
+/** The routes around a screen, of which it sees none: they match anew at each navigation. */
+const OUTERMOST = { outlet: null, matches: [], isDataRoute: false };
 
 interface KeptScreensProps {
   /** Renders the screen at the location that is current around it. */
@@ -36,14 +41,16 @@ export function KeptScreens({ children }: KeptScreensProps) {
 function ScreensOfOne({ children }: KeptScreensProps) {
   const location = useLocation();
   const navigationType = useNavigationType();
+  const [current, setCurrent] = useState(location);
   const [screens, setScreens] = useState<Screens>([{ location, navigationType }]);
   const ahead = useScreenAhead(screens);
-  if (screens[0].location !== location) {
-    setScreens(keepScreens(screens, { location, navigationType }));
+  if (current !== location) {
+    setCurrent(location);
+    setScreens(keepScreens(screens, { location, navigationType }, ahead));
   }
 
   const drop = useCallback(
-    (pathname: string) => setScreens((current) => dropScreen(current, pathname)),
+    (pathname: string) => setScreens((mounted) => dropScreen(mounted, pathname)),
     [],
   );
   return [...screens, ...ahead]
@@ -53,6 +60,7 @@ function ScreensOfOne({ children }: KeptScreensProps) {
         key={kept.location.pathname}
         kept={kept}
         isShown={kept.location.pathname === location.pathname}
+        isReturn={navigationType === NavigationType.Pop}
         onUnfit={drop}
       >
         {children}
@@ -63,25 +71,27 @@ function ScreensOfOne({ children }: KeptScreensProps) {
 interface KeptScreenSlotProps {
   kept: KeptScreen;
   isShown: boolean;
+  /** Whether the last navigation was Back or Forward. */
+  isReturn: boolean;
   /** Called with the path of a screen that was hidden and cannot stay mounted. */
   onUnfit: (pathname: string) => void;
   children: ReactNode;
 }
 
 /** One screen, at a location of its own: a hidden one stays where it was. */
-function KeptScreenSlot({ kept, isShown, onUnfit, children }: KeptScreenSlotProps) {
+function KeptScreenSlot({ kept, isShown, isReturn, onUnfit, children }: KeptScreenSlotProps) {
   const { location, navigationType } = kept;
   const element = useRef<HTMLDivElement>(null);
   const focused = useRef<HTMLElement>(undefined);
   const value = useMemo(() => ({ location, navigationType }), [location, navigationType]);
   const onChange = useEffectEvent((shown: boolean) => {
     if (shown) {
-      if (navigationType === NavigationType.Pop) focused.current?.focus({ preventScroll: true });
+      if (isReturn) focused.current?.focus({ preventScroll: true });
     } else if (element.current !== null && !isWorthKeeping(element.current)) {
       onUnfit(location.pathname);
     }
   });
-  useEffect(() => onChange(isShown), [isShown]);
+  useEffect(() => afterPaint(() => onChange(isShown)), [isShown]);
   return (
     <div
       ref={element}
@@ -90,7 +100,9 @@ function KeptScreenSlot({ kept, isShown, onUnfit, children }: KeptScreenSlotProp
       onFocus={({ target }) => (focused.current = target)}
     >
       <Activity mode={isShown ? 'visible' : 'hidden'}>
-        <UNSAFE_LocationContext value={value}>{children}</UNSAFE_LocationContext>
+        <UNSAFE_RouteContext value={OUTERMOST}>
+          <UNSAFE_LocationContext value={value}>{children}</UNSAFE_LocationContext>
+        </UNSAFE_RouteContext>
       </Activity>
     </div>
   );

@@ -6,13 +6,15 @@ const PRESS_MAX_AGE_MS = 1000;
 /** A screen that has no data by then is not measured: its requests have failed or are repeated. */
 const LONGEST_MS = 30_000;
 
-const isVisible = (element: Element) => element.checkVisibility();
+/** Read from attributes: asking for the visibility would make the browser compute styles. */
+const isShown = (element: Element) =>
+  element.closest('[hidden], [style*="display: none"]') === null;
 
 /** Whether the screen has its heading, and waits for no data. */
 function isComplete(): boolean {
   const main = document.querySelector('main');
   if (main === null) return false;
-  const has = (selector: string) => [...main.querySelectorAll(selector)].some(isVisible);
+  const has = (selector: string) => [...main.querySelectorAll(selector)].some(isShown);
   return has('h1') && !has('[data-skeleton], [aria-busy=true]');
 }
 

@@ -4,7 +4,7 @@ import { trapFocus } from '@zag-js/focus-trap';
 import { preventBodyScroll } from '@zag-js/remove-scroll';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
-import { afterPaint } from './after-paint.ts';
+import { afterPaint } from '../../../after-paint.ts';
 import { firstFocus, focusedElement } from './dialog-focus.ts';
 
 /** Windows that are open, the topmost last. */
