@@ -1,3 +1,4 @@
+import { consolePaths } from '@carrel/shared/paths';
 import { covers } from '@carrel/shared/releases';
 
 import { registryInUse, ensureRemote } from '../remotes/remote-store.ts';
@@ -7,6 +8,8 @@ import { registryInUse, ensureRemote } from '../remotes/remote-store.ts';
  * screen can be drawn for a signed-in user.
  */
 export async function prepareScreen(pathname: string): Promise<boolean> {
+  // The shell's own screen is loaded with it.
+  if (pathname === consolePaths.dashboard()) return true;
   for (const [remote, { routes }] of Object.entries(registryInUse().remotes)) {
     const route = routes.find(({ path }) => covers(path, pathname));
     if (route === undefined) continue;

@@ -9,6 +9,7 @@ import { CommandRegistry } from '../commands/command-registry.ts';
 import { ShellCommands } from '../commands/shell-commands.tsx';
 import { CreateOrganization } from '../organizations/create-organization.tsx';
 import { usePreloading } from '../preloading/use-preloading.ts';
+import { WarmUp } from '../preloading/warm-up.tsx';
 import { useScrollMemory } from '../navigation/scroll-memory.ts';
 import { useShortcutKeys } from '../shortcuts/use-shortcut-keys.ts';
 import { PageBar } from './page-bar.tsx';
@@ -62,6 +63,7 @@ export function Frame() {
         <CreateOrganization />
         <ShellCommands onToggleSidebar={toggle} />
         <CommandLayer registry={registry} />
+        <WarmUp />
       </Box>
     </CommandsProvider>
   );

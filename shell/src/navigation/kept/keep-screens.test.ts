@@ -6,7 +6,10 @@ import type { KeptScreens } from './keep-screens.ts';
 
 const at = (path: string, navigationType = NavigationType.Push) => {
   const { pathname, search } = new URL(path, 'http://console');
-  return { location: { pathname, search, hash: '', state: null, key: path }, navigationType };
+  return {
+    location: { pathname, search, hash: '', state: null as unknown, key: path },
+    navigationType,
+  };
 };
 
 const pathsOf = (screens: KeptScreens) =>
