@@ -2,7 +2,7 @@
 const ELEMENTS_MAX = 4000;
 
 /** What an open window has: its content is at the end of the page, outside of its screen. */
-const WINDOWS = '[role=dialog], [role=alertdialog], [role=menu]';
+const WINDOWS = '[role=dialog], [role=alertdialog], [role=menu][data-state=open]';
 
 /** What holds more memory than its elements, and workers: pages of a PDF, framed documents, images. */
 const LARGE = 'canvas, iframe, img[src^="blob:"]';

@@ -1,6 +1,7 @@
 import { Menu as ArkMenu } from '@ark-ui/react/menu';
 import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '../../styles/factory.tsx';
+import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 
 import { MenuEntry } from './menu-entry.tsx';
@@ -29,17 +30,29 @@ export interface MenuProps {
   placement?: 'bottom-start' | 'bottom-end' | 'top-start' | 'right-start' | 'right-end' | undefined;
 }
 
-/** A menu of actions: arrow keys, typing ahead, Escape; the focus returns to the trigger. */
+/**
+ * A menu of actions: arrow keys, typing ahead, Escape; the focus returns to the trigger. It is drawn
+ * hidden while the pointer or the focus is on the trigger, so that a press has little left to do.
+ */
 export function Menu({ trigger, items, label, header, placement = 'bottom-end' }: MenuProps) {
+  const [isWanted, setWanted] = useState(false);
   return (
     <ArkMenu.Root
       {...(trigger.props.id === undefined ? {} : { ids: { trigger: trigger.props.id } })}
       aria-label={label}
       positioning={{ placement, gutter: 4 }}
-      lazyMount
-      unmountOnExit
+      lazyMount={!isWanted}
+      unmountOnExit={!isWanted}
     >
-      <ArkMenu.Trigger asChild>{trigger}</ArkMenu.Trigger>
+      <ArkMenu.Trigger
+        asChild
+        onPointerEnter={() => setWanted(true)}
+        onPointerLeave={() => setWanted(false)}
+        onFocus={() => setWanted(true)}
+        onBlur={() => setWanted(false)}
+      >
+        {trigger}
+      </ArkMenu.Trigger>
       <Portal>
         <ArkMenu.Positioner>
           <MenuContent aria-label={label}>
