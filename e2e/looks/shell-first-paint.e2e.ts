@@ -109,7 +109,7 @@ test('the theme follows the system and other tabs while the page is open', async
   await other.goto(server.url + consolePaths.dashboard());
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
   await other.keyboard.press('Control+k');
-  await other.getByRole('combobox').fill('light theme');
+  await other.getByRole('combobox', { name: 'Search commands' }).fill('light theme');
   await other.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveClass('light');
   await expect(themeColor).toHaveAttribute('content', light ?? '');

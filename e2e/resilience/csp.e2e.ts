@@ -113,7 +113,7 @@ test('F3: no dialog over a screen violates the policy', async ({ browser }) => {
     .click();
   await expect(page.getByText('Dataset created successfully!')).toBeVisible();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('theme');
+  await page.getByRole('combobox', { name: 'Search commands' }).fill('theme');
   await networkIdle(page);
   expect(violations).toEqual([]);
 
