@@ -11,7 +11,8 @@ import { Link as RouterLink } from 'react-router-dom';
 
 import { whenIdle } from '../start/when-idle.ts';
 
-const ROWS = [{ id: '00000000-0000-0000-0000-000000000000', name: '' }];
+const ID = '00000000-0000-0000-0000-000000000000';
+const ROWS = [{ id: ID, name: '' }];
 const COLUMNS = [
   {
     key: 'name',
@@ -22,7 +23,7 @@ const COLUMNS = [
       </Link>
     ),
   },
-  { key: 'id', header: 'ID', cell: () => <CopyableId id={ROWS[0]!.id} short /> },
+  { key: 'id', header: 'ID', cell: () => <CopyableId id={ID} short /> },
 ];
 const ignore = () => undefined;
 const ACTIONS = () => [
