@@ -89,7 +89,7 @@ describe('the team library', () => {
     // An archive is completed before its zip is purged.
     await expect
       .poll(() => fixture.server.database.query('SELECT key FROM original_files WHERE NOT stale'), {
-        timeout: 10_000,
+        timeout: 60_000,
       })
       .toEqual([{ key: archive?.id }]);
     expect(await fixture.archives()).toMatchObject([
@@ -103,7 +103,7 @@ describe('the team library', () => {
     await fixture.upload(TEAM_LIBRARY);
     await fixture.waitUntilProcessed();
     expect(await fixture.documents()).toEqual(before);
-    await expect.poll(() => storedFiles(fixture), { timeout: 10_000 }).toEqual(files);
+    await expect.poll(() => storedFiles(fixture), { timeout: 60_000 }).toEqual(files);
   });
 });
 
@@ -156,7 +156,7 @@ describe('an archive', () => {
     );
     const keeps = !query.sync || !query.purge_on_completion;
     const isKept = async () => (await storedFiles(fixture)).includes(id);
-    await expect.poll(isKept, { timeout: 10_000 }).toBe(keeps);
+    await expect.poll(isKept, { timeout: 60_000 }).toBe(keeps);
   });
 
   test('that is deleted keeps its documents', async () => {
@@ -164,14 +164,14 @@ describe('an archive', () => {
     const response = await fixture.call('DELETE', `/datasets/${fixture.datasetId}/archives/${id}`);
     expect(response.status).toBe(204);
     expect(await fixture.archives()).toEqual([]);
-    await expect.poll(() => storedFiles(fixture), { timeout: 10_000 }).not.toContain(id);
+    await expect.poll(() => storedFiles(fixture), { timeout: 60_000 }).not.toContain(id);
     expect(await texts()).toEqual(['a.txt: Text.']);
   });
 
   test('is deleted with its dataset, files included', async () => {
     const id = await fixture.uploadFiles({ 'a.txt': 'Text.' }, { purge_on_completion: false });
     expect((await fixture.call('DELETE', `/datasets/${fixture.datasetId}`)).status).toBe(204);
-    await expect.poll(() => storedFiles(fixture), { timeout: 10_000 }).not.toContain(id);
+    await expect.poll(() => storedFiles(fixture), { timeout: 60_000 }).not.toContain(id);
     const left = await fixture.server.database.query(
       'SELECT id FROM documents WHERE dataset_id = $1',
       [fixture.datasetId],

@@ -66,9 +66,9 @@ test('an archive in an S3 store becomes documents, and is purged when all are pr
     )
     .toMatchObject({ embedded: 19, partitioning_error: 3, total: 22 });
   // Only the bytes of failed documents are left, for a retry.
-  await expect.poll(() => store.objects.size, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => store.objects.size, { timeout: 60_000 }).toBe(1);
   await server.call('DELETE', `/datasets/${datasetId}`, { organizationId });
-  await expect.poll(() => store.objects.size, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => store.objects.size, { timeout: 60_000 }).toBe(0);
 }, 90_000);
 
 test('originals in an S3 store are stored once, are sent in ranges, and go with their last document', async () => {

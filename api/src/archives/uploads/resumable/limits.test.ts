@@ -128,7 +128,7 @@ test('U9: an expired upload is refused, and then deleted with its bytes', async 
   }
   const { database, queue } = shared.server.dependencies;
   await deleteExpiredUploads(database, queue);
-  await expect.poll(incoming, { timeout: 10_000 }).not.toContain(id);
+  await expect.poll(incoming, { timeout: 60_000 }).not.toContain(id);
   expect((await tus.head(id)).status).toBe(404);
 
   const future = new Date(Date.now() + 60_000);
@@ -161,8 +161,8 @@ test('U9: a deleted dataset takes its uploads along', async () => {
   expect((await tus.finish(id)).status).toBe(404);
   expect((await tus.create(10)).status).toBe(404);
   const rows = () => query('SELECT FROM uploads WHERE id = $1', [id]);
-  await expect.poll(rows, { timeout: 10_000 }).toEqual([]);
-  await expect.poll(incoming, { timeout: 10_000 }).not.toContain(id);
+  await expect.poll(rows, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(incoming, { timeout: 60_000 }).not.toContain(id);
 });
 
 test('U9: who loses the right on the way adds nothing, and finishes nothing', async () => {
