@@ -172,11 +172,11 @@ describe('an archive', () => {
     const id = await fixture.uploadFiles({ 'a.txt': 'Text.' }, { purge_on_completion: false });
     expect((await fixture.call('DELETE', `/datasets/${fixture.datasetId}`)).status).toBe(204);
     await expect.poll(() => storedFiles(fixture), { timeout: 60_000 }).not.toContain(id);
-    const left = await fixture.server.database.query(
-      'SELECT id FROM documents WHERE dataset_id = $1',
-      [fixture.datasetId],
-    );
-    expect(left).toEqual([]);
+    const left = () =>
+      fixture.server.database.query('SELECT id FROM documents WHERE dataset_id = $1', [
+        fixture.datasetId,
+      ]);
+    await expect.poll(left, { timeout: 60_000 }).toEqual([]);
   });
 
   test('is split and rendered with the settings of the dataset', async () => {
