@@ -138,7 +138,7 @@ CREATE TABLE archive_entries (
   method smallint,
   crc32 bigint,
   container_id uuid,
-  CONSTRAINT archive_entries_pkey PRIMARY KEY (archive_id, path),
+  CONSTRAINT archive_entries_pkey PRIMARY KEY (organization_id, archive_id, path),
   CONSTRAINT archive_entries_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE CASCADE
 );
 
@@ -157,7 +157,7 @@ CREATE TABLE archive_receipt_entries (
   path text COLLATE "C" NOT NULL,
   outcome text NOT NULL,
   reason text,
-  CONSTRAINT archive_receipt_entries_pkey PRIMARY KEY (archive_id, path),
+  CONSTRAINT archive_receipt_entries_pkey PRIMARY KEY (organization_id, archive_id, path),
   CONSTRAINT archive_receipt_entries_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE CASCADE,
   CONSTRAINT archive_receipt_entries_outcome_check CHECK (outcome = ANY (ARRAY['added'::text, 'changed'::text, 'refused'::text, 'removed'::text]))
 );
@@ -179,7 +179,7 @@ CREATE TABLE archive_receipt_unchanged (
   last_path text COLLATE "C" NOT NULL,
   count integer NOT NULL,
   paths text[] NOT NULL,
-  CONSTRAINT archive_receipt_unchanged_pkey PRIMARY KEY (archive_id, last_path),
+  CONSTRAINT archive_receipt_unchanged_pkey PRIMARY KEY (organization_id, archive_id, last_path),
   CONSTRAINT archive_receipt_unchanged_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE CASCADE
 );
 
@@ -201,7 +201,7 @@ CREATE TABLE archive_receipts (
   refused integer NOT NULL DEFAULT 0,
   removed integer NOT NULL DEFAULT 0,
   merged_path text COLLATE "C" NOT NULL DEFAULT ''::text,
-  CONSTRAINT archive_receipts_pkey PRIMARY KEY (archive_id),
+  CONSTRAINT archive_receipts_pkey PRIMARY KEY (organization_id, archive_id),
   CONSTRAINT archive_receipts_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE CASCADE
 );
 
@@ -239,7 +239,6 @@ CREATE TABLE archives (
   writes jsonb,
   containers jsonb,
   outer_id uuid,
-  CONSTRAINT archives_pkey PRIMARY KEY (id),
   CONSTRAINT archives_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT archives_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
   CONSTRAINT archives_status_check CHECK (status = ANY (ARRAY['stored'::text, 'pending'::text, 'processing'::text, 'completed'::text, 'failed'::text]))
@@ -375,7 +374,7 @@ CREATE TABLE dataset_changes (
   document_ids uuid[] NOT NULL DEFAULT '{}'::uuid[],
   archives boolean NOT NULL DEFAULT false,
   reload boolean NOT NULL DEFAULT false,
-  CONSTRAINT dataset_changes_pkey PRIMARY KEY (dataset_id, version),
+  CONSTRAINT dataset_changes_pkey PRIMARY KEY (organization_id, dataset_id, version),
   CONSTRAINT dataset_changes_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE
 );
 
@@ -400,7 +399,7 @@ CREATE TABLE dataset_counts (
   embedding_error integer NOT NULL DEFAULT 0,
   version bigint NOT NULL DEFAULT 0,
   changed_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT dataset_counts_pkey PRIMARY KEY (dataset_id),
+  CONSTRAINT dataset_counts_pkey PRIMARY KEY (organization_id, dataset_id),
   CONSTRAINT dataset_counts_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE
 );
 
@@ -453,7 +452,6 @@ CREATE TABLE datasets (
   first_settings_hash text,
   uses_document_metadata boolean GENERATED ALWAYS AS (COALESCE(chunk_template, ''::text) ~ 'document\s*(\.\s*metadata|\[|-?%\})'::text) STORED,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT datasets_pkey PRIMARY KEY (id),
   CONSTRAINT datasets_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
@@ -546,9 +544,8 @@ CREATE TABLE documents (
   ocr_left integer NOT NULL DEFAULT 0,
   container_id uuid,
   to_unpack boolean NOT NULL DEFAULT false,
-  CONSTRAINT documents_pkey PRIMARY KEY (id),
-  CONSTRAINT documents_dataset_id_path_key UNIQUE (dataset_id, path),
   CONSTRAINT documents_organization_id_id_key UNIQUE (organization_id, id),
+  CONSTRAINT documents_path_once UNIQUE (organization_id, dataset_id, path),
   CONSTRAINT documents_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE SET NULL (archive_id),
   CONSTRAINT documents_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
   CONSTRAINT documents_status_check CHECK (status = ANY (ARRAY['ingested'::text, 'partitioned'::text, 'partitioning_error'::text, 'chunked'::text, 'chunking_error'::text, 'embedded'::text, 'embedding_error'::text]))
@@ -575,15 +572,6 @@ CASE
 END)) WHERE (status = ANY (ARRAY['ingested'::text, 'partitioned'::text, 'chunked'::text])) AND ocr_left = 0;
 CREATE INDEX documents_to_unpack ON documents (organization_id, dataset_id, archive_id, path) WHERE to_unpack;
 CREATE INDEX documents_unindexed ON documents (organization_id, id) WHERE chunk_attempt IS NULL AND (status = ANY (ARRAY['chunked'::text, 'embedded'::text, 'embedding_error'::text]));
-
-CREATE TRIGGER count_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
-CREATE TRIGGER count_inserted AFTER INSERT ON documents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
-CREATE TRIGGER count_updated AFTER UPDATE ON documents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
-CREATE TRIGGER note_deleted_originals AFTER DELETE ON documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_unneeded_originals();
-CREATE TRIGGER note_moved_originals AFTER UPDATE ON documents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_unneeded_originals();
-CREATE TRIGGER tally_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_folders();
-CREATE TRIGGER tally_inserted AFTER INSERT ON documents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_folders();
-CREATE TRIGGER tally_updated AFTER UPDATE ON documents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_folders();
 
 ALTER TABLE documents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE documents FORCE ROW LEVEL SECURITY;
@@ -639,7 +627,7 @@ CREATE TABLE folders (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   document_count integer NOT NULL DEFAULT 0,
   failed_count integer NOT NULL DEFAULT 0,
-  CONSTRAINT folders_pkey PRIMARY KEY (dataset_id, path),
+  CONSTRAINT folders_pkey PRIMARY KEY (organization_id, dataset_id, path),
   CONSTRAINT folders_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE
 );
 
@@ -970,7 +958,7 @@ CREATE TABLE original_contents (
   compressed_size bigint NOT NULL,
   method smallint NOT NULL,
   CONSTRAINT original_contents_pkey PRIMARY KEY (organization_id, sha256),
-  CONSTRAINT original_contents_key_fkey FOREIGN KEY (key) REFERENCES original_files(key) ON DELETE CASCADE,
+  CONSTRAINT original_contents_key_fkey FOREIGN KEY (organization_id, key) REFERENCES original_files(organization_id, key) ON DELETE CASCADE,
   CONSTRAINT original_contents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
 
@@ -993,7 +981,7 @@ CREATE TABLE original_files (
   stale boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   indexed boolean NOT NULL DEFAULT false,
-  CONSTRAINT original_files_pkey PRIMARY KEY (key),
+  CONSTRAINT original_files_pkey PRIMARY KEY (organization_id, key),
   CONSTRAINT original_files_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
 
@@ -1115,7 +1103,6 @@ CREATE TABLE roles (
   organization_id uuid NOT NULL,
   name text NOT NULL,
   rank integer NOT NULL,
-  CONSTRAINT roles_pkey PRIMARY KEY (id),
   CONSTRAINT roles_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT roles_organization_id_rank_key UNIQUE (organization_id, rank),
   CONSTRAINT roles_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
@@ -1477,7 +1464,7 @@ CREATE TABLE stalled_documents (
   reason text NOT NULL,
   since timestamp with time zone NOT NULL,
   seen_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT stalled_documents_pkey PRIMARY KEY (document_id),
+  CONSTRAINT stalled_documents_pkey PRIMARY KEY (organization_id, document_id),
   CONSTRAINT stalled_documents_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
 );
 
@@ -1649,7 +1636,7 @@ CREATE TABLE uploads (
   expires_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
   api_key_id uuid,
-  CONSTRAINT uploads_pkey PRIMARY KEY (id),
+  CONSTRAINT uploads_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT uploads_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id) ON DELETE CASCADE,
   CONSTRAINT uploads_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
   CONSTRAINT uploads_check CHECK (received >= 0 AND received <= size),
@@ -1749,7 +1736,6 @@ CREATE TABLE webhook_endpoints (
   last_delivered_at timestamp with time zone,
   created_by uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_endpoints_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT webhook_endpoints_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id) ON DELETE SET NULL,
   CONSTRAINT webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
@@ -1818,7 +1804,6 @@ CREATE TABLE workspaces (
   description text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT workspaces_pkey PRIMARY KEY (id),
   CONSTRAINT workspaces_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT workspaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
@@ -1860,64 +1845,6 @@ CREATE OR REPLACE FUNCTION chunk_settings_hash(template text, parameters jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN md5(CASE WHEN (COALESCE(template, ''::text) = ''::text) THEN ((COALESCE((parameters ->> 'chunk_size'::text), ''::text) || ' '::text) || COALESCE((parameters ->> 'chunk_overlap'::text), ''::text)) ELSE ((template || ' '::text) || COALESCE((parameters)::text, ''::text)) END);
-
-CREATE OR REPLACE FUNCTION count_documents()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  moved record;
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    FOR moved IN
-      SELECT dataset_id, array_agg(status) AS statuses, array_agg(id) AS ids
-      FROM new_rows GROUP BY dataset_id ORDER BY dataset_id
-    LOOP
-      CALL count_moved(moved.dataset_id, moved.statuses, '{}', moved.ids, true);
-    END LOOP;
-  ELSIF TG_OP = 'DELETE' THEN
-    FOR moved IN
-      SELECT dataset_id, array_agg(status) AS statuses, array_agg(id) AS ids
-      FROM old_rows WHERE removed_at IS NULL GROUP BY dataset_id ORDER BY dataset_id
-    LOOP
-      CALL count_moved(moved.dataset_id, '{}', moved.statuses, moved.ids, true);
-    END LOOP;
-  ELSE
-    FOR moved IN
-      SELECT n.dataset_id, array_agg(n.id) AS ids,
-        coalesce(array_agg(n.status) FILTER (WHERE n.removed_at IS NULL), '{}') AS gained,
-        coalesce(array_agg(o.status) FILTER (WHERE o.removed_at IS NULL), '{}') AS lost,
-        bool_or((n.removed_at IS NULL) <> (o.removed_at IS NULL)) AS whole
-      FROM new_rows n JOIN old_rows o ON o.id = n.id
-      -- The two cancel each other out where only the bytes are different.
-      WHERE (n.status <> o.status OR n.sha256 IS DISTINCT FROM o.sha256
-          OR (n.removed_at IS NULL) <> (o.removed_at IS NULL))
-        AND (n.removed_at IS NULL OR o.removed_at IS NULL)
-      GROUP BY n.dataset_id ORDER BY n.dataset_id
-    LOOP
-      CALL count_moved(moved.dataset_id, moved.gained, moved.lost, moved.ids, moved.whole);
-    END LOOP;
-  END IF;
-  RETURN NULL;
-END
-$function$;
-
-CREATE OR REPLACE PROCEDURE count_moved(IN dataset uuid, IN gained text[], IN lost text[], IN ids uuid[], IN whole boolean)
- LANGUAGE plpgsql
-AS $procedure$
-BEGIN
-  UPDATE dataset_counts SET
-    ingested = ingested + cardinality(array_positions(gained, 'ingested')) - cardinality(array_positions(lost, 'ingested')),
-    partitioned = partitioned + cardinality(array_positions(gained, 'partitioned')) - cardinality(array_positions(lost, 'partitioned')),
-    partitioning_error = partitioning_error + cardinality(array_positions(gained, 'partitioning_error')) - cardinality(array_positions(lost, 'partitioning_error')),
-    chunked = chunked + cardinality(array_positions(gained, 'chunked')) - cardinality(array_positions(lost, 'chunked')),
-    chunking_error = chunking_error + cardinality(array_positions(gained, 'chunking_error')) - cardinality(array_positions(lost, 'chunking_error')),
-    embedded = embedded + cardinality(array_positions(gained, 'embedded')) - cardinality(array_positions(lost, 'embedded')),
-    embedding_error = embedding_error + cardinality(array_positions(gained, 'embedding_error')) - cardinality(array_positions(lost, 'embedding_error'))
-  WHERE dataset_id = dataset;
-  CALL note_change(dataset, ids, false, whole);
-END
-$procedure$;
 
 CREATE OR REPLACE FUNCTION create_dataset_counts()
  RETURNS trigger
@@ -2065,25 +1992,6 @@ BEGIN
 END
 $procedure$;
 
-CREATE OR REPLACE FUNCTION note_unneeded_originals()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF TG_OP = 'DELETE' THEN
-    UPDATE original_files f SET stale = true
-    WHERE NOT f.stale AND f.key IN (SELECT coalesce(bytes_key, archive_id) FROM old_rows);
-  ELSE
-    UPDATE original_files f SET stale = true
-    WHERE NOT f.stale AND f.key IN (
-      SELECT coalesce(o.bytes_key, o.archive_id) FROM old_rows o JOIN new_rows n USING (id)
-      WHERE coalesce(n.bytes_key, n.archive_id) IS DISTINCT FROM coalesce(o.bytes_key, o.archive_id)
-    );
-  END IF;
-  RETURN NULL;
-END
-$function$;
-
 CREATE OR REPLACE FUNCTION provision_account(email text, email_key text, first_name text, last_name text)
  RETURNS TABLE(account uuid, created boolean)
  LANGUAGE plpgsql
@@ -2169,17 +2077,81 @@ CREATE OR REPLACE FUNCTION remove_documents(dataset uuid, ids uuid[], act uuid)
  SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
+#variable_conflict use_column
 DECLARE
-  hidden integer;
+  hidden_count integer;
 BEGIN
-  PERFORM id FROM documents
-  WHERE organization_id = current_organization_id() AND dataset_id = dataset AND id = ANY (ids)
-    AND removed_at IS NULL ORDER BY id FOR UPDATE;
-  UPDATE documents SET removed_at = now(), removal = act, attempt = NULL, reprocessing = false
-  WHERE organization_id = current_organization_id() AND dataset_id = dataset AND id = ANY (ids)
-    AND removed_at IS NULL;
-  GET DIAGNOSTICS hidden = ROW_COUNT;
-  RETURN hidden;
+  PERFORM d.id FROM documents d
+  WHERE d.organization_id = current_organization_id() AND d.dataset_id = remove_documents.dataset
+    AND d.id = ANY (remove_documents.ids) AND d.removed_at IS NULL ORDER BY d.id FOR UPDATE;
+  WITH held AS MATERIALIZED (
+    SELECT d.id, d.dataset_id, d.folder, d.status, d.removed_at, d.sha256, d.bytes_key, d.archive_id FROM documents d
+    WHERE d.organization_id = current_organization_id() AND d.dataset_id = remove_documents.dataset
+      AND d.id = ANY (remove_documents.ids) AND d.removed_at IS NULL
+  ), hidden AS (
+    UPDATE documents d SET removed_at = now(), removal = remove_documents.act, attempt = NULL, reprocessing = false
+    FROM held
+    WHERE d.organization_id = current_organization_id() AND d.id = held.id
+    RETURNING d.id, d.dataset_id, d.folder, d.status, d.removed_at, d.sha256, d.bytes_key, d.archive_id, d.path, d.error, d.to_unpack
+  ), document_changes AS MATERIALIZED (
+    SELECT m.id, m.dataset_id, m.folder, CASE WHEN w.removed_at IS NULL THEN w.status END AS lost, CASE WHEN m.removed_at IS NULL THEN m.status END AS gained,
+      m.sha256 IS DISTINCT FROM w.sha256 AS replaced, coalesce(w.bytes_key, w.archive_id) AS had_file, coalesce(m.bytes_key, m.archive_id) AS has_file
+    FROM hidden m LEFT JOIN held w ON w.id = m.id WHERE set_config('carrel.counts_by_statement', 'on', true) = 'on'
+  ), dataset_deltas AS MATERIALIZED (
+    SELECT dataset_id, array_agg(id) AS ids, bool_or(gained IS NULL OR lost IS NULL) AS whole,
+      count(*) FILTER (WHERE gained = 'ingested') - count(*) FILTER (WHERE lost = 'ingested') AS ingested, count(*) FILTER (WHERE gained = 'partitioned') - count(*) FILTER (WHERE lost = 'partitioned') AS partitioned, count(*) FILTER (WHERE gained = 'partitioning_error') - count(*) FILTER (WHERE lost = 'partitioning_error') AS partitioning_error, count(*) FILTER (WHERE gained = 'chunked') - count(*) FILTER (WHERE lost = 'chunked') AS chunked, count(*) FILTER (WHERE gained = 'chunking_error') - count(*) FILTER (WHERE lost = 'chunking_error') AS chunking_error, count(*) FILTER (WHERE gained = 'embedded') - count(*) FILTER (WHERE lost = 'embedded') AS embedded, count(*) FILTER (WHERE gained = 'embedding_error') - count(*) FILTER (WHERE lost = 'embedding_error') AS embedding_error
+    FROM document_changes
+    WHERE (gained IS NOT NULL OR lost IS NOT NULL) AND (gained IS DISTINCT FROM lost OR replaced)
+    GROUP BY dataset_id
+  ), held_counts AS MATERIALIZED (
+    SELECT c.dataset_id FROM dataset_counts c
+    WHERE c.organization_id = current_organization_id() AND c.dataset_id = ANY (ARRAY(SELECT dataset_id FROM dataset_deltas))
+    ORDER BY c.dataset_id FOR NO KEY UPDATE
+  ), counted AS (
+    UPDATE dataset_counts c SET version = c.version + 1, changed_at = now(),
+      ingested = c.ingested + x.ingested, partitioned = c.partitioned + x.partitioned, partitioning_error = c.partitioning_error + x.partitioning_error, chunked = c.chunked + x.chunked, chunking_error = c.chunking_error + x.chunking_error, embedded = c.embedded + x.embedded, embedding_error = c.embedding_error + x.embedding_error
+    FROM dataset_deltas x
+    WHERE c.organization_id = current_organization_id() AND c.dataset_id = ANY (ARRAY(SELECT dataset_id FROM held_counts))
+      AND x.dataset_id = c.dataset_id
+    RETURNING c.organization_id, c.dataset_id, c.version, x.ids, x.whole
+  ), noted_changes AS (
+    INSERT INTO dataset_changes (organization_id, dataset_id, version, document_ids, archives, reload)
+    SELECT organization_id, dataset_id, version, CASE WHEN cardinality(ids) <= 200 THEN ids ELSE '{}' END,
+      false, whole OR cardinality(ids) > 200
+    FROM counted
+  ), outdated_changes AS (
+    DELETE FROM dataset_changes c USING counted n
+    WHERE c.organization_id = current_organization_id() AND c.dataset_id = n.dataset_id AND n.version % 256 = 0
+      AND c.version < n.version - 1024
+  ), stale_originals AS (
+    UPDATE original_files f SET stale = true
+    WHERE f.organization_id = current_organization_id() AND NOT f.stale AND (SELECT count(*) FROM counted) >= 0
+      AND f.key = ANY (ARRAY(SELECT had_file FROM document_changes WHERE had_file IS DISTINCT FROM has_file))
+    RETURNING f.key
+  ), folder_deltas AS MATERIALIZED (
+    SELECT dataset_id, path, sum(documents)::integer AS documents, sum(failed)::integer AS failed
+    FROM (
+      SELECT dataset_id, folder, count(gained) - count(lost) AS documents,
+        count(*) FILTER (WHERE is_failed(gained)) - count(*) FILTER (WHERE is_failed(lost)) AS failed
+      FROM document_changes WHERE folder <> '' AND gained IS DISTINCT FROM lost GROUP BY dataset_id, folder
+    ) own, folder_and_above(folder) AS path
+    GROUP BY dataset_id, path HAVING sum(documents) <> 0 OR sum(failed) <> 0
+  ), held_folders AS MATERIALIZED (
+    SELECT f.dataset_id, f.path FROM folders f
+    WHERE f.organization_id = current_organization_id() AND (SELECT count(*) FROM stale_originals) >= 0
+      AND f.dataset_id = ANY (ARRAY(SELECT DISTINCT dataset_id FROM folder_deltas))
+      AND f.path = ANY (ARRAY(SELECT DISTINCT path FROM folder_deltas))
+    ORDER BY f.dataset_id, f.path FOR NO KEY UPDATE
+  ), counted_folders AS (
+    UPDATE folders f SET document_count = f.document_count + x.documents, failed_count = f.failed_count + x.failed
+    FROM folder_deltas x
+    WHERE f.organization_id = current_organization_id()
+      AND f.dataset_id = ANY (ARRAY(SELECT DISTINCT dataset_id FROM held_folders))
+      AND f.path = ANY (ARRAY(SELECT DISTINCT path FROM held_folders))
+      AND x.dataset_id = f.dataset_id AND x.path = f.path
+  )
+  SELECT count(*) INTO hidden_count FROM hidden;
+  RETURN hidden_count;
 END
 $function$;
 
@@ -2189,59 +2161,74 @@ CREATE OR REPLACE FUNCTION restore_documents(dataset uuid, act uuid, at_most int
  SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
-  WITH hidden AS MATERIALIZED (
-    SELECT d.id FROM documents d
+  WITH held AS MATERIALIZED (
+    SELECT d.id, d.dataset_id, d.folder, d.status, d.removed_at, d.sha256, d.bytes_key, d.archive_id FROM documents d
     WHERE d.organization_id = current_organization_id() AND d.dataset_id = dataset AND d.removal = act
       AND d.removed_at IS NOT NULL
     ORDER BY d.id LIMIT at_most FOR UPDATE
+  ), restored AS (
+    UPDATE documents d SET removed_at = NULL, removal = NULL
+    FROM held
+    WHERE d.organization_id = current_organization_id() AND d.id = held.id
+    RETURNING d.id, d.dataset_id, d.folder, d.status, d.removed_at, d.sha256, d.bytes_key, d.archive_id, d.path, d.error, d.to_unpack
+  ), document_changes AS MATERIALIZED (
+    SELECT m.id, m.dataset_id, m.folder, CASE WHEN w.removed_at IS NULL THEN w.status END AS lost, CASE WHEN m.removed_at IS NULL THEN m.status END AS gained,
+      m.sha256 IS DISTINCT FROM w.sha256 AS replaced, coalesce(w.bytes_key, w.archive_id) AS had_file, coalesce(m.bytes_key, m.archive_id) AS has_file
+    FROM restored m LEFT JOIN held w ON w.id = m.id WHERE set_config('carrel.counts_by_statement', 'on', true) = 'on'
+  ), dataset_deltas AS MATERIALIZED (
+    SELECT dataset_id, array_agg(id) AS ids, bool_or(gained IS NULL OR lost IS NULL) AS whole,
+      count(*) FILTER (WHERE gained = 'ingested') - count(*) FILTER (WHERE lost = 'ingested') AS ingested, count(*) FILTER (WHERE gained = 'partitioned') - count(*) FILTER (WHERE lost = 'partitioned') AS partitioned, count(*) FILTER (WHERE gained = 'partitioning_error') - count(*) FILTER (WHERE lost = 'partitioning_error') AS partitioning_error, count(*) FILTER (WHERE gained = 'chunked') - count(*) FILTER (WHERE lost = 'chunked') AS chunked, count(*) FILTER (WHERE gained = 'chunking_error') - count(*) FILTER (WHERE lost = 'chunking_error') AS chunking_error, count(*) FILTER (WHERE gained = 'embedded') - count(*) FILTER (WHERE lost = 'embedded') AS embedded, count(*) FILTER (WHERE gained = 'embedding_error') - count(*) FILTER (WHERE lost = 'embedding_error') AS embedding_error
+    FROM document_changes
+    WHERE (gained IS NOT NULL OR lost IS NOT NULL) AND (gained IS DISTINCT FROM lost OR replaced)
+    GROUP BY dataset_id
+  ), held_counts AS MATERIALIZED (
+    SELECT c.dataset_id FROM dataset_counts c
+    WHERE c.organization_id = current_organization_id() AND c.dataset_id = ANY (ARRAY(SELECT dataset_id FROM dataset_deltas))
+    ORDER BY c.dataset_id FOR NO KEY UPDATE
+  ), counted AS (
+    UPDATE dataset_counts c SET version = c.version + 1, changed_at = now(),
+      ingested = c.ingested + x.ingested, partitioned = c.partitioned + x.partitioned, partitioning_error = c.partitioning_error + x.partitioning_error, chunked = c.chunked + x.chunked, chunking_error = c.chunking_error + x.chunking_error, embedded = c.embedded + x.embedded, embedding_error = c.embedding_error + x.embedding_error
+    FROM dataset_deltas x
+    WHERE c.organization_id = current_organization_id() AND c.dataset_id = ANY (ARRAY(SELECT dataset_id FROM held_counts))
+      AND x.dataset_id = c.dataset_id
+    RETURNING c.organization_id, c.dataset_id, c.version, x.ids, x.whole
+  ), noted_changes AS (
+    INSERT INTO dataset_changes (organization_id, dataset_id, version, document_ids, archives, reload)
+    SELECT organization_id, dataset_id, version, CASE WHEN cardinality(ids) <= 200 THEN ids ELSE '{}' END,
+      false, whole OR cardinality(ids) > 200
+    FROM counted
+  ), outdated_changes AS (
+    DELETE FROM dataset_changes c USING counted n
+    WHERE c.organization_id = current_organization_id() AND c.dataset_id = n.dataset_id AND n.version % 256 = 0
+      AND c.version < n.version - 1024
+  ), stale_originals AS (
+    UPDATE original_files f SET stale = true
+    WHERE f.organization_id = current_organization_id() AND NOT f.stale AND (SELECT count(*) FROM counted) >= 0
+      AND f.key = ANY (ARRAY(SELECT had_file FROM document_changes WHERE had_file IS DISTINCT FROM has_file))
+    RETURNING f.key
+  ), folder_deltas AS MATERIALIZED (
+    SELECT dataset_id, path, sum(documents)::integer AS documents, sum(failed)::integer AS failed
+    FROM (
+      SELECT dataset_id, folder, count(gained) - count(lost) AS documents,
+        count(*) FILTER (WHERE is_failed(gained)) - count(*) FILTER (WHERE is_failed(lost)) AS failed
+      FROM document_changes WHERE folder <> '' AND gained IS DISTINCT FROM lost GROUP BY dataset_id, folder
+    ) own, folder_and_above(folder) AS path
+    GROUP BY dataset_id, path HAVING sum(documents) <> 0 OR sum(failed) <> 0
+  ), held_folders AS MATERIALIZED (
+    SELECT f.dataset_id, f.path FROM folders f
+    WHERE f.organization_id = current_organization_id() AND (SELECT count(*) FROM stale_originals) >= 0
+      AND f.dataset_id = ANY (ARRAY(SELECT DISTINCT dataset_id FROM folder_deltas))
+      AND f.path = ANY (ARRAY(SELECT DISTINCT path FROM folder_deltas))
+    ORDER BY f.dataset_id, f.path FOR NO KEY UPDATE
+  ), counted_folders AS (
+    UPDATE folders f SET document_count = f.document_count + x.documents, failed_count = f.failed_count + x.failed
+    FROM folder_deltas x
+    WHERE f.organization_id = current_organization_id()
+      AND f.dataset_id = ANY (ARRAY(SELECT DISTINCT dataset_id FROM held_folders))
+      AND f.path = ANY (ARRAY(SELECT DISTINCT path FROM held_folders))
+      AND x.dataset_id = f.dataset_id AND x.path = f.path
   )
-  UPDATE documents d SET removed_at = NULL, removal = NULL FROM hidden
-  WHERE d.id = hidden.id RETURNING d.id, d.status
-$function$;
-
-CREATE OR REPLACE FUNCTION tally_folders()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  tally record;
-BEGIN
-  IF TG_OP = 'UPDATE' THEN
-    IF NOT EXISTS (
-      SELECT FROM new_rows n JOIN old_rows o ON o.id = n.id
-      WHERE is_failed(n.status) <> is_failed(o.status) OR (n.removed_at IS NULL) <> (o.removed_at IS NULL)
-    ) THEN
-      RETURN NULL;
-    END IF;
-  END IF;
-  FOR tally IN
-    EXECUTE format(
-      'SELECT dataset_id, path, sum(documents)::integer AS documents, sum(failed)::integer AS failed
-       FROM (
-         SELECT dataset_id, folder, sum(documents) AS documents, sum(failed) AS failed
-         FROM (%s) changes (dataset_id, folder, documents, failed)
-         WHERE folder <> '''' GROUP BY dataset_id, folder
-       ) folders, folder_and_above(folder) AS path
-       GROUP BY dataset_id, path HAVING sum(documents) <> 0 OR sum(failed) <> 0 ORDER BY 1, 2',
-      CASE TG_OP
-        WHEN 'INSERT' THEN 'SELECT dataset_id, folder, 1, is_failed(status)::integer FROM new_rows'
-        WHEN 'DELETE' THEN 'SELECT dataset_id, folder, -1, -is_failed(status)::integer FROM old_rows
-          WHERE removed_at IS NULL'
-        ELSE 'SELECT n.dataset_id, n.folder, (n.removed_at IS NULL)::integer - (o.removed_at IS NULL)::integer,
-            (n.removed_at IS NULL AND is_failed(n.status))::integer
-            - (o.removed_at IS NULL AND is_failed(o.status))::integer
-          FROM new_rows n JOIN old_rows o USING (id)
-          WHERE is_failed(n.status) <> is_failed(o.status) OR (n.removed_at IS NULL) <> (o.removed_at IS NULL)'
-      END
-    )
-  LOOP
-    UPDATE folders SET
-      document_count = document_count + tally.documents,
-      failed_count = failed_count + tally.failed
-    WHERE dataset_id = tally.dataset_id AND path = tally.path;
-  END LOOP;
-  RETURN NULL;
-END
+  SELECT restored.id, restored.status FROM restored
 $function$;
 
 CREATE OR REPLACE FUNCTION with_entries(history jsonb, entries jsonb)

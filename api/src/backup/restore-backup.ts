@@ -13,6 +13,7 @@ import { openBackup, type BackupReader } from './backup-reader.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { fileEntry, JOBS_ENTRY, tableEntry, type Manifest } from './manifest.ts';
 import { batchesOf, insertLines } from './table-rows.ts';
+import { noteOnDocuments } from '../pipeline/document-writes/write-documents.ts';
 
 type RestoreSettings = Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'storageUrl'>;
 
@@ -44,7 +45,8 @@ export async function restoreBackup(settings: RestoreSettings, path: string): Pr
       await storeFiles(backup, storage);
       await migrate(database, migrations);
       await database.transaction((tx) => fillTables(backup, tx));
-      await migrate(database);
+      // No instance runs on it yet.
+      await migrate(database, undefined, { finish: true });
       await sendJobs(backup, database);
       return manifest;
     } finally {
@@ -91,12 +93,12 @@ async function fillTables(backup: BackupReader, tx: Queryable): Promise<void> {
 /** Makes what workers had claimed wait again: the next start asks for turns. */
 async function releaseWork(tx: Queryable): Promise<void> {
   await tx.query(
-    `UPDATE documents d SET attempt = NULL WHERE (${isInWork('d')} OR d.ocr_left > 0) AND attempt IS NOT NULL`,
+    `${noteOnDocuments('attempt = NULL')} WHERE (${isInWork('d')} OR d.ocr_left > 0) AND attempt IS NOT NULL`,
   );
   await tx.query(
     `UPDATE archives SET attempt = NULL WHERE status = 'pending' AND attempt IS NOT NULL`,
   );
-  await tx.query('UPDATE documents SET turn = NULL WHERE reprocessing AND turn IS NOT NULL');
+  await tx.query(`${noteOnDocuments('turn = NULL')} WHERE reprocessing AND turn IS NOT NULL`);
 }
 
 /** Sets identity columns to continue after the numbers of the backup. */

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Database } from './database.ts';
 import { MigrationMismatch, isMigrated, migrate, readMigrations } from './migrate.ts';
-import { createTestDatabase } from '../../testing/database/test-database.ts';
+import {
+  createEmptyTestDatabase,
+  createTestDatabase,
+} from '../../testing/database/test-database.ts';
 
 let database: Database;
 
@@ -44,5 +47,42 @@ describe('migrating', () => {
     const [first, ...rest] = readMigrations();
     const changed = [{ name: '', sql: '', ...first, checksum: 'another' }, ...rest];
     await expect(migrate(database, changed)).rejects.toThrow(MigrationMismatch);
+  });
+
+  test('second phases wait until the upgrade is finished, where other instances may run', async () => {
+    const upgraded = await createEmptyTestDatabase();
+    const known = readMigrations();
+    const before = known.findIndex(({ name }) => name.startsWith('0950'));
+    await migrate(upgraded, known.slice(0, before));
+    const later = known.slice(before).map(({ name }) => name);
+
+    const applied = await migrate(upgraded);
+    expect(await isMigrated(upgraded)).toBe(true);
+    const finished = await migrate(upgraded, known, { finish: true });
+    expect([...applied, ...finished].toSorted()).toEqual(later);
+    expect(finished).toEqual(
+      upgraded.kind === 'embedded' ? [] : later.filter((name) => name.startsWith('097')),
+    );
+    expect(await migrate(upgraded, known, { finish: true })).toEqual([]);
+    await upgraded.close();
+  });
+
+  test('an index that was interrupted is built again', async () => {
+    const interrupted = await createEmptyTestDatabase();
+    const known = readMigrations();
+    const online = known.findIndex(({ name }) => name.startsWith('0951'));
+    await migrate(interrupted, known.slice(0, online));
+    await interrupted.query(
+      'CREATE UNIQUE INDEX documents_by_path ON documents (organization_id, dataset_id, path)',
+    );
+    if (interrupted.kind === 'postgres') {
+      await interrupted.query(
+        `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'documents_by_path'::regclass`,
+      );
+    }
+    await migrate(interrupted, known, { finish: true });
+    const invalid = await interrupted.query('SELECT FROM pg_index WHERE NOT indisvalid');
+    expect(invalid).toEqual([]);
+    await interrupted.close();
   });
 });

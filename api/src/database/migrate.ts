@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 
 import type { Database, Queryable } from './database.ts';
+import { applyOnline } from './online-migration.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
@@ -11,7 +13,7 @@ const MIGRATION_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 // An arbitrary number that no other program on the same database uses.
 const MIGRATION_LOCK = 4_915_200_731;
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
   checksum: string;
@@ -33,36 +35,77 @@ export function readMigrations(): Migration[] {
     });
 }
 
+/** Each statement of these runs by itself, concurrently with writes, and may be repeated. */
+const ONLINE = new Set(['0951-keys-in-organizations.sql']);
+
 /**
- * Applies the missing migrations in one transaction and returns their names. Processes that start at
- * the same time wait for each other.
+ * Second phases: they remove what instances of the version before need. A new database has no such instances,
+ * nor has the embedded one, which one process uses. The next version takes their names out of here.
+ */
+const SECOND_PHASE = new Set([
+  '0970-counts-only-by-statement.sql',
+  '0971-organizations-lead-keys.sql',
+]);
+
+/** A second phase waits for at most this long for a table, and so do the requests behind it. */
+const LOCK_MILLISECONDS = 4000;
+const WAIT_MILLISECONDS = 250;
+
+/**
+ * Applies the missing migrations and returns their names: those that follow one another in one transaction.
+ * Processes that start at the same time wait for each other. With `finish`, which an operator says when no
+ * instance of the version before runs any more, also the second phases.
  */
 export async function migrate(
   database: Database,
   migrations: Migration[] = readMigrations(),
+  { finish = false } = {},
 ): Promise<string[]> {
-  return database.transaction(async (tx) => {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await tx.query(`CREATE TABLE IF NOT EXISTS migrations (
-      name text PRIMARY KEY,
-      checksum text NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now()
-    )`);
-    const pending = await findPending(tx, migrations);
-    for (const migration of pending) {
-      await tx.query(migration.sql);
-      await tx.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [
-        migration.name,
-        migration.checksum,
-      ]);
-    }
-    return pending.map(({ name }) => name);
-  });
+  const names: string[] = [];
+  let areAllDue = finish || database.kind === 'embedded';
+  for (;;) {
+    const { applied, online } = await database.transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+      await tx.query(`CREATE TABLE IF NOT EXISTS migrations (
+        name text PRIMARY KEY,
+        checksum text NOT NULL,
+        applied_at timestamptz NOT NULL DEFAULT now()
+      )`);
+      const pending = await findPending(tx, migrations);
+      areAllDue ||= pending.length === migrations.length;
+      const due = pending.filter(({ name }) => areAllDue || !SECOND_PHASE.has(name));
+      const next = due.findIndex(({ name }) => ONLINE.has(name));
+      const batch = next === -1 ? due : due.slice(0, next);
+      for (const migration of batch) await apply(tx, migration);
+      return {
+        applied: batch.map(({ name }) => name),
+        online: next === -1 ? undefined : due[next],
+      };
+    });
+    names.push(...applied);
+    if (online === undefined) return names;
+    if (await applyOnline(database, online, record)) names.push(online.name);
+    // Another process is at it.
+    else await setTimeout(WAIT_MILLISECONDS);
+  }
 }
 
-/** Returns whether the database has every migration of this version. */
+async function apply(tx: Queryable, migration: Migration): Promise<void> {
+  if (SECOND_PHASE.has(migration.name)) {
+    await tx.query(`SELECT set_config('lock_timeout', $1, true)`, [`${LOCK_MILLISECONDS}ms`]);
+  }
+  await tx.query(migration.sql);
+  await record(tx, migration);
+}
+
+async function record(tx: Queryable, { name, checksum }: Migration): Promise<void> {
+  await tx.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
+}
+
+/** Returns whether the database has every migration that this version needs. */
 export async function isMigrated(database: Queryable): Promise<boolean> {
-  return (await findPending(database, readMigrations())).length === 0;
+  const pending = await findPending(database, readMigrations());
+  return pending.every(({ name }) => SECOND_PHASE.has(name));
 }
 
 /** Returns the migrations that a database has, in order. */

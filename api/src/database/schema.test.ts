@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { migrate } from './migrate.ts';
 import { describeSchema } from '../../testing/database/describe-schema.ts';
-import { createTestDatabase } from '../../testing/database/test-database.ts';
+import { createEmptyTestDatabase } from '../../testing/database/test-database.ts';
 
 const COMMAND = 'npx vitest run --project api src/database/schema.test.ts --update';
 
@@ -12,7 +13,8 @@ const HEADER = `-- The database as the migrations leave it, without pg-boss's sc
 `;
 
 test('schema.sql describes the database that the migrations create', async () => {
-  const database = await createTestDatabase();
+  const database = await createEmptyTestDatabase();
+  await migrate(database);
   const schema = await database.transaction(describeSchema);
   await database.close();
   await expect(HEADER + schema, `Run: ${COMMAND}`).toMatchFileSnapshot(

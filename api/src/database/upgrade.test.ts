@@ -27,7 +27,7 @@ describe('a database of the first release', () => {
   test('is migrated by two instances that start at the same time, with all its rows', async () => {
     expect(await isMigrated(database)).toBe(false);
     const applied = await Promise.all([migrate(database), migrate(database)]);
-    expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
+    expect(new Set(applied.flat()).size).toBe(applied.flat().length);
     expect(await isMigrated(database)).toBe(true);
 
     expect(

@@ -16,10 +16,6 @@ export async function lockDocuments(
   );
 }
 
-/** The same as a subquery `held` of a statement that changes only what is in it. */
-export const heldDocuments = (ids: string): string => `held AS MATERIALIZED (
-  SELECT id FROM documents WHERE organization_id = $1 AND id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE)`;
-
 /**
  * Holds the settings of the datasets of these documents until the transaction ends. Comes before
  * `lockDocuments`.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
 import { readMigrations } from '../../src/database/migrate.ts';
 
@@ -6,5 +7,6 @@ import { readMigrations } from '../../src/database/migrate.ts';
 export function migrationsFingerprint(): string {
   const hash = createHash('sha256');
   for (const { checksum } of readMigrations()) hash.update(checksum);
+  hash.update(readFileSync(new URL('count-direct-writes.sql', import.meta.url)));
   return hash.digest('hex').slice(0, 16);
 }

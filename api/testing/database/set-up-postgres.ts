@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/database/migrate.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
 import { startTestPostgres, type TestPostgres } from './test-postgres.ts';
+import { countDirectWrites } from './count-direct-writes.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,6 +30,7 @@ export async function startWithTemplate(): Promise<TestPostgres> {
   await maintenance.close();
   const template = await openPostgres(server.urlOf('template'));
   await migrate(template);
+  await countDirectWrites(template);
   await template.close();
   return server;
 }

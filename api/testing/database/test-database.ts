@@ -9,6 +9,7 @@ import { openInMemory } from '../../src/database/embedded/embedded-database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
 import { migrationsFingerprint } from './migrations-fingerprint.ts';
+import { countDirectWrites } from './count-direct-writes.ts';
 
 const CACHE = new URL('../../node_modules/.cache/', import.meta.url);
 
@@ -39,6 +40,7 @@ export async function migratedDump(): Promise<Uint8Array> {
 
   const database = await openInMemory();
   await migrate(database);
+  await countDirectWrites(database);
   const dump = await database.dump();
   await database.close();
   mkdirSync(CACHE, { recursive: true });

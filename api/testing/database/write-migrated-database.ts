@@ -1,9 +1,11 @@
 import { openEmbedded } from '../../src/database/embedded/embedded-database.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { countDirectWrites } from './count-direct-writes.ts';
 
 // Writes an embedded database that is migrated and empty into the data directory that is its argument.
 const [, , dataDirectory] = process.argv;
 if (dataDirectory === undefined) throw new Error('Name a data directory.');
 const database = await openEmbedded(dataDirectory);
 await migrate(database);
+await countDirectWrites(database);
 await database.close();

@@ -49,14 +49,15 @@ const CHECKS: Record<string, string> = {
   'counts of datasets add up': `
     SELECT count(*) AS checked, count(*) FILTER (WHERE ${DIFFERENT}) AS broken
     FROM dataset_counts c LEFT JOIN (
-      SELECT d.dataset_id, ${COUNTED} FROM documents d GROUP BY d.dataset_id
+      SELECT d.dataset_id, ${COUNTED} FROM documents d WHERE d.removed_at IS NULL GROUP BY d.dataset_id
     ) n USING (dataset_id)`,
   'counts of folders add up': `
     SELECT count(*) AS checked,
       count(*) FILTER (WHERE f.document_count <> coalesce(n.documents, 0) OR f.failed_count <> coalesce(n.failed, 0)) AS broken
     FROM folders f LEFT JOIN (
       SELECT d.dataset_id, above.path, count(*) AS documents, count(*) FILTER (WHERE is_failed(d.status)) AS failed
-      FROM documents d, folder_and_above(d.folder) AS above (path) WHERE d.folder <> '' GROUP BY d.dataset_id, above.path
+      FROM documents d, folder_and_above(d.folder) AS above (path)
+      WHERE d.folder <> '' AND d.removed_at IS NULL GROUP BY d.dataset_id, above.path
     ) n ON n.dataset_id = f.dataset_id AND n.path = f.path`,
   'organizations with members have an Owner': `
     SELECT count(*) AS checked, count(*) FILTER (WHERE NOT owned) AS broken FROM (

@@ -1,6 +1,7 @@
 import { METADATA_MAX, type EditedMetadata, type MetadataKeys } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../database/database.ts';
+import { noteOnDocuments } from '../../pipeline/document-writes/write-documents.ts';
 
 /** What to change, with keys that are in one of the three only. */
 export interface MetadataEdit {
@@ -26,7 +27,7 @@ const EDIT_SQL = `WITH held AS MATERIALIZED (
       AND octet_length(metadata::text) <= ${METADATA_MAX.bytes} AS fits
     FROM held, document_metadata(read, edited) AS metadata
   ), changed AS (
-    UPDATE documents d SET edited_metadata = checked.edited FROM checked
+    ${noteOnDocuments('edited_metadata = checked.edited')} FROM checked
     WHERE d.organization_id = $1 AND d.id = checked.id AND checked.fits
       AND d.edited_metadata IS DISTINCT FROM checked.edited
     RETURNING d.id

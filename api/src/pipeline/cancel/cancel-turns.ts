@@ -7,13 +7,17 @@ import { noteDocuments } from '../../webhook-events/noted-rows.ts';
 import { finalizeArchives } from '../cleanup/finalize-archives.ts';
 import { inBatches } from '../in-batches.ts';
 import { isInWork } from '../is-in-work.ts';
-import { heldDocuments } from '../lock-documents.ts';
 import {
   JOB_TIMEOUT_SECONDS,
   TURN_MILLISECONDS,
   type PipelineContext,
   type PipelineJobContext,
 } from '../pipeline-context.ts';
+import {
+  changedDocuments,
+  heldDocuments,
+  noteOnDocuments,
+} from '../document-writes/write-documents.ts';
 
 /** The error of an archive that a person cancelled. */
 export const ARCHIVE_CANCELLED = 'Cancelled.';
@@ -110,16 +114,14 @@ async function cancelDocuments(
        WHERE d.organization_id = $1 AND d.dataset_id = $2 AND ${isInWork('d')}
          AND CASE WHEN d.archive_id IS NULL THEN d.dataset_id ELSE d.archive_id END = $3
        LIMIT $4
-     ), ${heldDocuments('ARRAY(SELECT id FROM picked)')}, cancelled AS (
-     UPDATE documents d SET status = ${cases((failed) => failed)}, error = $5, attempt = NULL,
+     ), ${heldDocuments('ARRAY(SELECT id FROM picked)')}, ${changedDocuments('cancelled', {
+       set: `status = ${cases((failed) => failed)}, error = $5, attempt = NULL,
        updated_at = now(),
        history = with_entries(d.history, jsonb_build_array(jsonb_build_object(
          'stage', ${cases((failed) => STAGES[failed] ?? failed)}, 'at', history_time(),
-         'attempt', d.attempts, 'error', $5::text)))
-     FROM held
-     WHERE d.organization_id = $1 AND d.id = held.id AND d.archive_id = $3 AND ${isInWork('d')}
-     RETURNING d.id, d.dataset_id, d.archive_id, d.path, d.status, d.error
-     ), ${noteDocuments('cancelled')}
+         'attempt', d.attempts, 'error', $5::text)))`,
+       where: `d.archive_id = $3 AND ${isInWork('d')}`,
+     })}, ${noteDocuments('cancelled')}
      SELECT count(*) FROM picked`,
     [organizationId, datasetId, id, size, DOCUMENT_CANCELLED],
   );
@@ -140,8 +142,8 @@ async function leaveUnpacked(
          ORDER BY path LIMIT $4
        ) ORDER BY id FOR UPDATE
      ), left_out AS (
-       UPDATE documents d SET to_unpack = false, history = with_entries(d.history, jsonb_build_array(
-         jsonb_build_object('stage', 'unpack', 'at', history_time(), 'error', $5::text)))
+       ${noteOnDocuments(`to_unpack = false, history = with_entries(d.history, jsonb_build_array(
+         jsonb_build_object('stage', 'unpack', 'at', history_time(), 'error', $5::text)))`)}
        FROM held WHERE d.organization_id = $1 AND d.id = held.id RETURNING d.path
      )
      SELECT max(path) AS path FROM left_out`,

@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../database/database.ts';
 import { inBatches, type BatchBounds } from '../in-batches.ts';
 import { lockDocuments } from '../lock-documents.ts';
 import { IS_KEPT } from '../originals/bytes-key.ts';
+import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
 
 /** Rows that no other row refers to are deleted quickly. */
 const LEAF_BATCHES: BatchBounds = { first: 500, most: 2000 };
@@ -70,11 +71,13 @@ async function releaseDocuments(
   await lockDocuments(tx, organizationId, ids);
   await tx.query(
     // The file of an archive has its key.
-    `UPDATE documents d SET archive_id = NULL, bytes_key = coalesce(d.bytes_key, (
-       SELECT d.archive_id FROM datasets s
-       WHERE s.organization_id = d.organization_id AND s.id = d.dataset_id AND ${IS_KEPT}
-     ))
-     WHERE d.organization_id = $1 AND d.archive_id = $2 AND d.id = ANY ($3::uuid[])`,
+    `WITH ${heldDocuments('$3')}, ${changedDocuments('released', {
+      set: `archive_id = NULL, bytes_key = coalesce(d.bytes_key, (
+         SELECT d.archive_id FROM datasets s
+         WHERE s.organization_id = d.organization_id AND s.id = d.dataset_id AND ${IS_KEPT}
+       ))`,
+      where: 'd.archive_id = $2',
+    })} SELECT count(*) FROM released`,
     [organizationId, archiveId, ids],
   );
   return ids.at(-1);

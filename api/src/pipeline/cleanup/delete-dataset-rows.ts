@@ -7,6 +7,7 @@ import { sweepOriginalsLater } from '../originals/sweep-originals-job.ts';
 import { purgeRemovedDocuments } from '../removal/purge-removed-documents.ts';
 import { deleteUploads } from './uploads/delete-uploads.ts';
 import { purgeFilesLater } from './purge-files-job.ts';
+import { deleteDocuments } from '../document-writes/write-documents.ts';
 
 type Deletion = Pick<PipelineContext, 'database' | 'queue'>;
 type OrganizationDeletion = Pick<PipelineContext, 'database' | 'queue' | 'log'>;
@@ -37,7 +38,7 @@ export async function deleteDatasetRows(
   if (visible.length > 0) throw new Error('The dataset was not deleted');
   await purgeRemovedDocuments(database, { organizationId, datasetId });
   await inBatches(BATCHES, '', inTenant, (tx, after, size) =>
-    deleteDocuments(tx, { organizationId, datasetId }, after, size),
+    deleteNextDocuments(tx, { organizationId, datasetId }, after, size),
   );
   const archives = await inTenant((tx) =>
     tx.query<{ id: string }>(
@@ -131,7 +132,7 @@ export async function deleteOrganizationRows(
   });
 }
 
-async function deleteDocuments(
+async function deleteNextDocuments(
   tx: Queryable,
   { organizationId, datasetId }: DeletedDataset,
   after: string,
@@ -144,9 +145,6 @@ async function deleteDocuments(
   );
   const ids = rows.map(({ id }) => id);
   await lockDocuments(tx, organizationId, ids);
-  await tx.query(`DELETE FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[])`, [
-    organizationId,
-    ids,
-  ]);
+  await deleteDocuments(tx, organizationId, ids);
   return rows.at(-1)?.path;
 }

@@ -7,8 +7,8 @@ import type { Database } from '../../database/database.ts';
 import { defineOrganizationJob, type Slice } from '../../jobs/organization-job.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { IndexChunksInput } from './index-chunks.ts';
-import { heldDocuments } from '../lock-documents.ts';
 import type { PipelineContext, PipelineJobContext } from '../pipeline-context.ts';
+import { heldDocuments, noteOnDocuments } from '../document-writes/write-documents.ts';
 
 /** Documents that are indexed together, and how long a worker may take over one. */
 const DOCUMENTS_AT_ONCE = 20;
@@ -103,7 +103,7 @@ async function indexDocument(
   // Nothing where the document was changed meanwhile: its processing indexes it.
   await database.queryOnce(
     `WITH ${heldDocuments('ARRAY[$2::uuid]')}, moved AS (
-       UPDATE documents d SET chunk_attempt = $4 FROM held
+       ${noteOnDocuments('chunk_attempt = $4')} FROM held
        WHERE d.organization_id = $1 AND d.id = held.id AND d.status = ANY ($3::text[])
          AND d.chunk_attempt IS NOT DISTINCT FROM $5
        RETURNING d.id

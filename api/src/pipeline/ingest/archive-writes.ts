@@ -6,6 +6,7 @@ import { splitPath } from './document-path.ts';
 import { deleteFoldersAround } from './empty-folders.ts';
 import { recordRefused, recordRemoved } from './receipt.ts';
 import { holds, mayWrite, type ArchiveWrites } from './write-condition.ts';
+import { deleteDocuments } from '../document-writes/write-documents.ts';
 
 /** Refuses staged files of a range whose condition does not hold, in the transaction that merges the range. */
 export async function refuseUnmet(
@@ -90,10 +91,11 @@ export async function removeWritten(
     return document !== undefined && holds(conditions[path] ?? {}, document) ? [document] : [];
   });
   const removedPaths = new Set(removed.map(({ path }) => path));
-  await tx.query('DELETE FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
+  await deleteDocuments(
+    tx,
     organizationId,
     removed.map(({ id }) => id),
-  ]);
+  );
   await deleteFoldersAround(
     tx,
     { organizationId, datasetId },

@@ -14,7 +14,7 @@ export async function deleteFoldersAround(
      WHERE f.organization_id = $1 AND f.dataset_id = $2 AND f.path = above.path AND f.document_count = 0
        AND NOT EXISTS (
          SELECT FROM documents d
-         WHERE d.dataset_id = $2 AND ${isInFolder('f.path')}
+         WHERE d.organization_id = $1 AND d.dataset_id = $2 AND ${isInFolder('f.path')}
        )`,
     [organizationId, datasetId, [...new Set(folders)].filter(Boolean)],
   );

@@ -15,6 +15,7 @@ import { prepareInside } from '../inside/merge-inside.ts';
 import { refuseUnmet } from './archive-writes.ts';
 import { splitPath } from './document-path.ts';
 import { recordOutcomes, recordRemoved } from './receipt.ts';
+import { deleteDocuments, mergedDocuments } from '../document-writes/write-documents.ts';
 
 /** What one batch merged. */
 export interface MergedBatch {
@@ -122,6 +123,12 @@ const CHANGED_ENTRIES = `archive_entries e LEFT JOIN documents d
   WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
   AND (d.id IS NULL OR ${IS_CHANGED}) AND NOT (${isUnsent('e')})`;
 
+/** The documents that they replace. */
+const REPLACED = `archive_entries e
+  JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path
+  WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
+  AND d.path > $4 AND d.path <= $5 AND ${IS_CHANGED} AND NOT (${isUnsent('e')})`;
+
 /** The entry of a document's history for the bytes that an archive brings. */
 const RECEIVED = `jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('stage', 'received', 'at', history_time(),
   'archive', coalesce(
@@ -136,32 +143,28 @@ async function upsertDocuments(
   const range = [organizationId, datasetId, archiveId, after, to];
   // Workers lock documents in this order too, which prevents deadlocks.
   await tx.query(
-    `SELECT d.id FROM archive_entries e
-     JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path
-     WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
-       AND d.path > $4 AND d.path <= $5 AND ${IS_CHANGED}
-       AND NOT (${isUnsent('e')})
+    `SELECT d.id FROM ${REPLACED}
      ORDER BY d.id FOR UPDATE OF d`,
     range,
   );
   return tx.query<ChangedDocument>(
-    `WITH merged AS (INSERT INTO documents AS d (organization_id, dataset_id, path, folder, name, sort_name, size, sha256,
+    `WITH ${mergedDocuments('merged', {
+      insert: `(organization_id, dataset_id, path, folder, name, sort_name, size, sha256,
        status, error, archive_id, data_offset, compressed_size, method, crc32, history, container_id, to_unpack)
      SELECT e.organization_id, $2, e.path, e.folder, e.name, e.sort_name, e.size, e.sha256,
        CASE WHEN e.fault IS NULL THEN 'ingested' ELSE 'partitioning_error' END, e.fault,
        e.archive_id, e.data_offset, e.compressed_size, e.method, e.crc32, ${RECEIVED},
        e.container_id, ${mayContain('e')}
      FROM ${CHANGED_ENTRIES}
-     ORDER BY e.path
-     ON CONFLICT (dataset_id, path) DO UPDATE SET
-       size = excluded.size, sha256 = excluded.sha256, status = excluded.status, error = excluded.error,
+     ORDER BY e.path`,
+      replaced: REPLACED,
+      set: `size = excluded.size, sha256 = excluded.sha256, status = excluded.status, error = excluded.error,
        attempt = NULL, archive_id = excluded.archive_id, data_offset = excluded.data_offset,
        compressed_size = excluded.compressed_size, method = excluded.method, crc32 = excluded.crc32,
        bytes_key = NULL, history = with_entries(d.history, excluded.history), attempts = 0,
        chunk_attempt = NULL, reprocessing = false, read_metadata = NULL, ocr = NULL, ocr_left = 0, updated_at = now(),
-       container_id = excluded.container_id, to_unpack = excluded.to_unpack
-     RETURNING d.id, d.dataset_id, d.archive_id, d.path, d.status, d.error, d.to_unpack, d.xmax::text = '0' AS created
-     ), ${noteDocuments('merged')}
+       container_id = excluded.container_id, to_unpack = excluded.to_unpack`,
+    })}, ${noteDocuments('merged')}
      SELECT id, path, status, created, to_unpack AS "toUnpack" FROM merged`,
     range,
   );
@@ -191,7 +194,7 @@ export async function addFolders(
   await tx.query(
     `INSERT INTO folders (organization_id, dataset_id, path, parent, name, sort_name)
      SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::text[], $6::text[])
-     ON CONFLICT (dataset_id, path) DO NOTHING`,
+     ON CONFLICT (organization_id, dataset_id, path) DO NOTHING`,
     [
       organizationId,
       datasetId,
@@ -233,10 +236,11 @@ export async function deleteOrphans(
     [organizationId, datasetId, archiveId, after, to, orphansFolder],
   );
   if (orphans.length > 0) {
-    await tx.query('DELETE FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
+    await deleteDocuments(
+      tx,
       organizationId,
       orphans.map(({ id }) => id),
-    ]);
+    );
     await recordRemoved(
       tx,
       staged,
@@ -260,7 +264,7 @@ export async function deleteEmptyFolders(
      AND f.path > $3 AND f.path <= $4 AND f.document_count = 0
      AND ($5 = '' OR ${isInFolder('$5', 'f.path')})
      AND NOT EXISTS (
-       SELECT FROM documents d WHERE d.dataset_id = $2 AND ${isInFolder('f.path')}
+       SELECT FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2 AND ${isInFolder('f.path')}
      )`,
     [staged.organizationId, staged.datasetId, after, to, staged.orphansFolder],
   );

@@ -14,7 +14,7 @@ export async function openReceipt(
 ): Promise<string> {
   await tx.query(
     `INSERT INTO archive_receipts (organization_id, archive_id) VALUES ($1, $2)
-     ON CONFLICT (archive_id) DO NOTHING`,
+     ON CONFLICT (organization_id, archive_id) DO NOTHING`,
     [organizationId, archiveId],
   );
   const [receipt] = await tx.query<{ merged_path: string }>(

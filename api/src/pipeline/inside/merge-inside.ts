@@ -4,6 +4,7 @@ import { recordRemoved } from '../ingest/receipt.ts';
 import type { EntryRange, StagedEntries } from '../ingest/claimed-archive.ts';
 import { containerRows, type Container } from './container.ts';
 import { noteInside } from './note-inside.ts';
+import { deleteDocuments } from '../document-writes/write-documents.ts';
 
 /** An archive of what is inside of containers. */
 export interface StagedInside extends StagedEntries {
@@ -121,12 +122,14 @@ async function deleteInside(
 ): Promise<string | undefined> {
   if (rows.length === 0) return undefined;
   const { organizationId } = staged;
-  const deleted = await tx.query<{ path: string }>(
-    `WITH held AS MATERIALIZED (
-       SELECT id FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE
-     )
-     DELETE FROM documents d USING held WHERE d.organization_id = $1 AND d.id = held.id RETURNING d.path`,
+  const held = await tx.query<{ id: string; path: string }>(
+    `SELECT id, path FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE`,
     [organizationId, rows.map(({ id }) => id)],
+  );
+  await deleteDocuments(
+    tx,
+    organizationId,
+    held.map(({ id }) => id),
   );
   await deleteFoldersAround(
     tx,
@@ -136,7 +139,7 @@ async function deleteInside(
   await recordRemoved(
     tx,
     staged,
-    deleted.map(({ path }) => path),
+    held.map(({ path }) => path),
   );
   return rows.at(-1)?.path;
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/database.ts';
 import type { RefusedFile } from '../unpack/inner-file.ts';
+import { noteOnDocuments } from '../document-writes/write-documents.ts';
 
 /** What the history of a container says of what is inside of it. */
 export interface InsideNote {
@@ -24,8 +25,8 @@ export async function noteInside(
 ): Promise<void> {
   if (notes.length === 0) return;
   await tx.query(
-    `UPDATE documents d SET history = with_entries(d.history, jsonb_build_array(
-       jsonb_build_object('stage', 'unpack', 'at', history_time()) || n.entry))
+    `${noteOnDocuments(`history = with_entries(d.history, jsonb_build_array(
+       jsonb_build_object('stage', 'unpack', 'at', history_time()) || n.entry))`)}
      FROM unnest($2::uuid[], $3::jsonb[]) AS n (id, entry)
      WHERE d.organization_id = $1 AND d.id = n.id`,
     [

@@ -9,6 +9,7 @@ import type { PipelineContext } from '../pipeline-context.ts';
 import type { UnpackedContainer } from '../workers/tasks.ts';
 import type { ClaimedContainer, ContainerGroup } from './claim-containers.ts';
 import { noteInside, type InsideNote } from './note-inside.ts';
+import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
 
 /** What was found in containers, and the archive of it in the storage. */
 export interface Unpacked {
@@ -108,11 +109,12 @@ async function end(
   containers: readonly ClaimedContainer[],
 ): Promise<void> {
   await tx.query(
-    `UPDATE documents d SET to_unpack = false,
-       bytes_key = CASE WHEN s.keep_originals OR d.status IN ('ingested', 'partitioning_error') THEN d.bytes_key END
-     FROM datasets s
-     WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[])
-       AND s.organization_id = d.organization_id AND s.id = d.dataset_id`,
+    `WITH ${heldDocuments('$2')}, ${changedDocuments('ended', {
+      set: `to_unpack = false, bytes_key = CASE
+         WHEN s.keep_originals OR d.status IN ('ingested', 'partitioning_error') THEN d.bytes_key END`,
+      from: 'datasets s',
+      where: 's.organization_id = $1 AND s.id = d.dataset_id',
+    })} SELECT count(*) FROM ended`,
     [organizationId, containers.map(({ id }) => id)],
   );
 }

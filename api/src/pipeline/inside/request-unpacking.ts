@@ -3,6 +3,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import { BYTES_KEY } from '../originals/bytes-key.ts';
 import { mayContain } from './container.ts';
 import { unpackTurns } from './unpack-turns.ts';
+import { noteOnDocuments } from '../document-writes/write-documents.ts';
 
 /** Has what is inside of those of these documents that may contain others read again, once `tx` is committed. */
 export async function requestUnpacking(
@@ -13,7 +14,7 @@ export async function requestUnpacking(
 ): Promise<void> {
   if (documentIds.length === 0) return;
   const requested = await tx.query(
-    `UPDATE documents d SET to_unpack = true
+    `${noteOnDocuments('to_unpack = true')}
      WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[]) AND NOT d.to_unpack
        AND ${mayContain('d')} AND ${BYTES_KEY} IS NOT NULL RETURNING d.id`,
     [organizationId, documentIds],

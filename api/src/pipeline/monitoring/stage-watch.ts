@@ -116,7 +116,7 @@ async function writeRows(
      SELECT $1, d.id, d.dataset_id, d.archive_id, s.stage, s.reason, now() - s.seconds * interval '1 second'
      FROM unnest($2::uuid[], $3::text[], $4::text[], $5::float8[]) AS s (id, stage, reason, seconds)
      JOIN documents d ON d.organization_id = $1 AND d.id = s.id
-     ON CONFLICT (document_id) DO UPDATE SET stage = excluded.stage, reason = excluded.reason,
+     ON CONFLICT (organization_id, document_id) DO UPDATE SET stage = excluded.stage, reason = excluded.reason,
        since = excluded.since, seen_at = now()`,
     [
       organizationId,

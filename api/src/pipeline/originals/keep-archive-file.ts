@@ -30,7 +30,7 @@ export async function keepArchiveFile(
   await tx.query(
     `INSERT INTO original_files (organization_id, key, size, sha256, stale)
      VALUES ($1, $2, $3, decode($4, 'hex'), $5)
-     ON CONFLICT (key) DO NOTHING`,
+     ON CONFLICT (organization_id, key) DO NOTHING`,
     [organizationId, id, size, sha256, needed.bytes < WORTH_KEEPING * size],
   );
   return true;

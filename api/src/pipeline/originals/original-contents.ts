@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../../database/database.ts';
 import { holdDatasets, lockDocuments } from '../lock-documents.ts';
 import { IN_FILE, IS_AT_REST, IS_KEPT } from './bytes-key.ts';
+import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
 
 /** Documents whose contents one statement adds. */
 const DOCUMENTS_AT_ONCE = 1000;
@@ -90,14 +91,14 @@ export async function pointToContents(
     [organizationId, [...new Set(elsewhere.map((place) => place.key))]],
   );
   const pointed = await tx.query(
-    `UPDATE documents d SET bytes_key = c.key, data_offset = c.data_offset,
-       compressed_size = c.compressed_size, method = c.method
-     FROM original_contents c, datasets s
-     WHERE ${IN_FILE} AND d.id = ANY ($3::uuid[]) AND ${IS_AT_REST}
-       AND s.organization_id = d.organization_id AND s.id = d.dataset_id AND ${IS_KEPT}
-       AND c.organization_id = d.organization_id AND c.sha256 = d.sha256 AND c.key <> $2
-       AND c.key = ANY ($4::uuid[])
-     RETURNING d.id`,
+    `WITH ${heldDocuments('$3')}, ${changedDocuments('pointed', {
+      set: `bytes_key = c.key, data_offset = c.data_offset,
+         compressed_size = c.compressed_size, method = c.method`,
+      from: 'original_contents c, datasets s',
+      where: `${IN_FILE} AND ${IS_AT_REST}
+         AND s.organization_id = $1 AND s.id = d.dataset_id AND ${IS_KEPT}
+         AND c.organization_id = $1 AND c.sha256 = d.sha256 AND c.key <> $2 AND c.key = ANY ($4::uuid[])`,
+    })} SELECT id FROM pointed`,
     [organizationId, key, found, elsewhere.map((place) => place.key)],
   );
   return pointed.length;

@@ -12,6 +12,7 @@ import { holdDatasets, lockDocuments } from '../lock-documents.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import { IN_FILE, IS_AT_REST, IS_KEPT } from './bytes-key.ts';
 import { indexContents, markStale, pointToContents, setContents } from './original-contents.ts';
+import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
 
 type Sweeping = Pick<PipelineContext, 'database' | 'storage' | 'queue' | 'log'>;
 
@@ -81,11 +82,11 @@ async function releaseUnneeded(
       const ids = rows.map(({ id }) => id);
       await lockDocuments(tx, organizationId, ids);
       return tx.query(
-        `UPDATE documents d SET bytes_key = NULL
-         FROM datasets s
-         WHERE s.organization_id = d.organization_id AND s.id = d.dataset_id
-           AND d.organization_id = $1 AND d.bytes_key = $2 AND d.id = ANY ($3::uuid[]) AND NOT (${IS_KEPT})
-         RETURNING d.id`,
+        `WITH ${heldDocuments('$3')}, ${changedDocuments('released', {
+          set: 'bytes_key = NULL',
+          from: 'datasets s',
+          where: `s.organization_id = $1 AND s.id = d.dataset_id AND d.bytes_key = $2 AND NOT (${IS_KEPT})`,
+        })} SELECT id FROM released`,
         [organizationId, key, ids],
       );
     });
@@ -217,12 +218,13 @@ async function moveDocuments(
     [organizationId, key, file.size, file.sha256],
   );
   const moved = await tx.query(
-    `UPDATE documents d SET bytes_key = $3, data_offset = k.at, compressed_size = k.length, method = k.method
-     FROM datasets s, unnest($4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::smallint[])
-       AS k (id, before, at, length, method)
-     WHERE ${IN_FILE} AND d.id = k.id AND d.data_offset = k.before AND ${IS_AT_REST}
-       AND s.organization_id = d.organization_id AND s.id = d.dataset_id AND ${IS_KEPT}
-     RETURNING d.id`,
+    `WITH ${heldDocuments('$4')}, ${changedDocuments('moved', {
+      set: 'bytes_key = $3, data_offset = k.at, compressed_size = k.length, method = k.method',
+      from: `datasets s, unnest($4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::smallint[])
+         AS k (id, before, at, length, method)`,
+      where: `${IN_FILE} AND d.id = k.id AND d.data_offset = k.before AND ${IS_AT_REST}
+         AND s.organization_id = $1 AND s.id = d.dataset_id AND ${IS_KEPT}`,
+    })} SELECT id FROM moved`,
     [
       organizationId,
       from,

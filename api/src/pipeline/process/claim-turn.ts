@@ -10,6 +10,7 @@ import {
   type ClaimedDocument,
   type ClaimedRow,
 } from './claimed-document.ts';
+import { noteOnDocuments } from '../document-writes/write-documents.ts';
 
 /**
  * Documents that one turn takes at most, and their bytes, for each share of the organization: enough to
@@ -105,7 +106,7 @@ async function release(
          AND d.attempt IS NOT NULL AND ($3::uuid[] IS NULL OR d.id = ANY ($3::uuid[]))
        ORDER BY d.id FOR UPDATE
      )
-     UPDATE documents d SET attempt = NULL, attempts = d.attempts - $4 FROM held
+     ${noteOnDocuments('attempt = NULL, attempts = d.attempts - $4')} FROM held
      WHERE d.organization_id = $1 AND d.id = held.id`,
     [organizationId, id, documentIds, begun ? 0 : 1],
   );
@@ -225,7 +226,7 @@ function claim(
        SELECT id FROM (SELECT id, sum(size) OVER (ORDER BY id) - size AS before FROM held) sized
        WHERE before < $6 * ${SHARE}
      )
-     UPDATE documents d SET attempt = gen_random_uuid(), attempts = d.attempts + 1, turn = $4
+     ${noteOnDocuments('attempt = gen_random_uuid(), attempts = d.attempts + 1, turn = $4')}
      FROM taken, datasets s
      WHERE d.organization_id = $1 AND d.id = taken.id
        AND s.organization_id = d.organization_id AND s.id = d.dataset_id

@@ -1,6 +1,7 @@
 import { isInWork } from '../is-in-work.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import { processTurns } from './process-turns.ts';
+import { noteOnDocuments } from '../document-writes/write-documents.ts';
 
 /**
  * Asks for a turn of each organization that has documents in work, as after a crash. Those whose stage has
@@ -12,11 +13,12 @@ export async function resumeDocuments({
 }: Pick<PipelineContext, 'database' | 'queue'>): Promise<void> {
   await database.query(
     `WITH held AS MATERIALIZED (
-       SELECT d.id FROM documents d
+       SELECT d.organization_id, d.id FROM documents d
        WHERE ${isInWork('d')} AND d.attempt IS NOT NULL AND d.updated_at < now() - interval '1 day'
        ORDER BY d.id FOR UPDATE
      )
-     UPDATE documents d SET attempt = NULL FROM held WHERE d.id = held.id`,
+     ${noteOnDocuments('attempt = NULL')} FROM held
+     WHERE d.organization_id = held.organization_id AND d.id = held.id`,
   );
   const waiting = await database.query<{ id: string }>(
     `SELECT id FROM organizations o

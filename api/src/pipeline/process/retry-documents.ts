@@ -5,6 +5,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import { requestUnpacking } from '../inside/request-unpacking.ts';
 import { BYTES_KEY } from '../originals/bytes-key.ts';
 import { processTurns } from './process-turns.ts';
+import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
 
 /** Documents that one transaction retries. */
 export const RETRIES_AT_ONCE = 1000;
@@ -79,10 +80,11 @@ async function resume(
   if (ids.length === 0) return;
   const cases = Object.entries(RESUMES_AT).map(([from, to]) => `WHEN '${from}' THEN '${to}'`);
   await tx.query(
-    `UPDATE documents SET status = CASE status ${cases.join(' ')} ELSE status END,
-       error = NULL, attempt = NULL, ocr_left = 0, updated_at = now(),
-       history = with_entries(history, jsonb_build_array(jsonb_build_object('stage', 'retry', 'at', history_time())))
-     WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+    `WITH ${heldDocuments('$2')}, ${changedDocuments('retried', {
+      set: `status = CASE d.status ${cases.join(' ')} ELSE d.status END,
+         error = NULL, attempt = NULL, ocr_left = 0, updated_at = now(), history = with_entries(d.history,
+           jsonb_build_array(jsonb_build_object('stage', 'retry', 'at', history_time())))`,
+    })} SELECT count(*) FROM retried`,
     [organizationId, ids],
   );
 }

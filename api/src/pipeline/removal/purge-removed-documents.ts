@@ -4,6 +4,11 @@ import type { Database, Queryable } from '../../database/database.ts';
 import { deleteFoldersAround } from '../ingest/empty-folders.ts';
 import { inBatches, type BatchBounds } from '../in-batches.ts';
 import { isInFolder } from '../is-in-folder.ts';
+import {
+  changedDocuments,
+  deleteDocuments,
+  heldDocuments,
+} from '../document-writes/write-documents.ts';
 
 /** A request to undo may take a moment longer than a person has for it. */
 export const FINAL_AFTER_SECONDS = UNDO_SECONDS + 2;
@@ -63,16 +68,22 @@ async function purgeBatch(
   );
   // What a crash left visible of what is inside of them.
   await tx.query(
-    `UPDATE documents d SET removed_at = c.removed_at, removal = c.removal, attempt = NULL, reprocessing = false
-     FROM documents c
-     WHERE c.organization_id = $1 AND c.id = ANY ($2::uuid[]) AND d.organization_id = $1
-       AND d.container_id = c.id AND d.removed_at IS NULL`,
+    `WITH ${heldDocuments(`ARRAY(
+       SELECT i.id FROM documents i
+       WHERE i.organization_id = $1 AND i.container_id = ANY ($2::uuid[]) AND i.removed_at IS NULL)`)},
+     ${changedDocuments('hidden', {
+       set: 'removed_at = c.removed_at, removal = c.removal, attempt = NULL, reprocessing = false',
+       from: 'documents c',
+       where:
+         'c.organization_id = $1 AND c.id = ANY ($2::uuid[]) AND d.container_id = c.id AND d.removed_at IS NULL',
+     })} SELECT count(*) FROM hidden`,
     [organizationId, rows.map(({ id }) => id)],
   );
-  await tx.query('DELETE FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
+  await deleteDocuments(
+    tx,
     organizationId,
     rows.map(({ id }) => id),
-  ]);
+  );
   await deleteFoldersAround(
     tx,
     { organizationId, datasetId },

@@ -9,6 +9,7 @@ import {
   type ClaimedDocument,
   type ClaimedRow,
 } from '../process/claimed-document.ts';
+import { noteOnDocuments } from '../document-writes/write-documents.ts';
 
 /**
  * Claims the next document of an organization that is to be processed again, under a new token. It asks for
@@ -28,7 +29,7 @@ export async function claimReprocessing(
            AND EXISTS (SELECT FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id)
          LIMIT 1 FOR UPDATE SKIP LOCKED
        )
-       UPDATE documents d SET attempt = gen_random_uuid(), attempts = d.attempts + 1, turn = $3
+       ${noteOnDocuments('attempt = gen_random_uuid(), attempts = d.attempts + 1, turn = $3')}
        FROM held, datasets s
        WHERE d.organization_id = $1 AND d.id = held.id
          AND s.organization_id = d.organization_id AND s.id = d.dataset_id

@@ -14,6 +14,7 @@ import {
 import { chunk, indexed, partition, reasonOf } from '../process/stages.ts';
 import { writeTransitions } from '../transitions/transition-writer.ts';
 import type { Transition } from '../transitions/transition.ts';
+import { noteOnDocuments } from '../document-writes/write-documents.ts';
 
 export type Reprocessing = Pick<
   PipelineContext,
@@ -124,8 +125,8 @@ async function replaceContent(
       { organizationId, documentId, attempt, from, to: 'embedded', ...content },
     ]);
     await tx.query(
-      `UPDATE documents SET reprocessing = false, ocr_left = 0,
-         ocr = CASE WHEN $4 THEN $5::jsonb ELSE ocr END
+      `${noteOnDocuments(`reprocessing = false, ocr_left = 0,
+         ocr = CASE WHEN $4 THEN $5::jsonb ELSE ocr END`)}
        WHERE organization_id = $1 AND id = $2 AND attempt = $3`,
       [...place, ocr !== undefined, ocr ? JSON.stringify(ocr) : null],
     );
@@ -140,7 +141,7 @@ export async function keepContent(
   history: readonly StageEntry[],
 ): Promise<void> {
   await database.queryOnce(
-    `UPDATE documents SET reprocessing = false, ocr_left = 0, history = with_entries(history, $4::jsonb)
+    `${noteOnDocuments('reprocessing = false, ocr_left = 0, history = with_entries(history, $4::jsonb)')}
      WHERE organization_id = $1 AND id = $2 AND attempt = $3 AND reprocessing`,
     [organizationId, id, attempt, JSON.stringify(history)],
     organizationId,

@@ -10,6 +10,7 @@ import { requestUnpacking } from '../inside/request-unpacking.ts';
 import { BYTES_KEY } from '../originals/bytes-key.ts';
 import { retryDocuments } from '../process/retry-documents.ts';
 import { reprocessTurns } from './reprocess-turns.ts';
+import { noteOnDocuments } from '../document-writes/write-documents.ts';
 
 interface Row {
   id: string;
@@ -54,7 +55,7 @@ export async function requestReprocessing(
     else failed.push(id);
   }
   await tx.query(
-    `UPDATE documents SET reprocessing = true, turn = NULL
+    `${noteOnDocuments('reprocessing = true, turn = NULL')}
      WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
     [organizationId, searched],
   );

@@ -6,7 +6,6 @@ import {
   vectorSubqueries,
 } from '../../search-index/vectors/write-vectors.ts';
 import { noteDocuments } from '../../webhook-events/noted-rows.ts';
-import { heldDocuments } from '../lock-documents.ts';
 import {
   POSITION_COLUMNS,
   POSITION_VALUES,
@@ -14,6 +13,7 @@ import {
   positionParameters,
 } from './position-columns.ts';
 import { bytesText, chunkRows, vectorPieces, writeOutput, type Transition } from './transition.ts';
+import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
 
 export interface TransitionWriter {
   /** False where the document was deleted or claimed by another worker: nothing was written then. */
@@ -109,20 +109,18 @@ async function writeGroup(
 const WRITE_SQL = `WITH transitions AS MATERIALIZED (
     SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $20::boolean[], $21::text[], $22::text[], $23::text[], $30::text[])
       AS t (id, attempt, from_status, to_status, error, blocks, is_indexed, part, history, settings_hash, metadata)
-  ), ${heldDocuments('$2')}, moved AS (
-    UPDATE documents d SET status = t.to_status, error = t.error, updated_at = now(),
+  ), ${heldDocuments('$2')}, ${changedDocuments('moved', {
+    set: `status = t.to_status, error = t.error, updated_at = now(),
       bytes_key = CASE WHEN t.from_status = 'ingested' AND t.to_status <> 'partitioning_error' AND d.bytes_key IS NOT NULL
           AND NOT d.to_unpack AND NOT (SELECT keep_originals FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id) THEN NULL
         ELSE d.bytes_key END,
       history = with_entries(d.history, t.history::jsonb),
       settings_hash = coalesce(t.settings_hash, d.settings_hash),
       read_metadata = CASE WHEN t.metadata IS NULL THEN d.read_metadata ELSE nullif(t.metadata::jsonb, '{}') END,
-      chunk_attempt = CASE WHEN t.is_indexed THEN t.attempt ELSE d.chunk_attempt END
-    FROM held, transitions t
-    WHERE d.organization_id = $1 AND d.id = held.id AND t.id = held.id
-      AND d.attempt = t.attempt AND d.status = t.from_status
-    RETURNING d.id, d.dataset_id, d.archive_id, d.path, d.status, d.error
-  ), ${noteDocuments('moved')}, of_blocks AS (
+      chunk_attempt = CASE WHEN t.is_indexed THEN t.attempt ELSE d.chunk_attempt END`,
+    from: 'transitions t',
+    where: 't.id = held.id AND d.attempt = t.attempt AND d.status = t.from_status',
+  })}, ${noteDocuments('moved')}, of_blocks AS (
     INSERT INTO document_blocks (organization_id, document_id, blocks)
     SELECT $1, id, t.blocks::jsonb FROM transitions t JOIN moved USING (id) WHERE t.blocks IS NOT NULL
     ON CONFLICT (organization_id, document_id) DO UPDATE SET blocks = excluded.blocks

@@ -77,7 +77,7 @@ const VECTORS_SQL = `WITH ${OURS}, ${vectorSubqueries('ours', 5)}
 
 const PART_SQL = `WITH ${OURS}
   INSERT INTO search_parts (organization_id, document_id, dataset_id, attempt, part)
-  SELECT $1, d.id, d.dataset_id, $3, decode($5, 'base64') FROM ours JOIN documents d USING (id)
+  SELECT $1, d.id, d.dataset_id, $3, decode($5, 'base64') FROM ours JOIN documents d ON d.organization_id = $1 AND d.id = ours.id
   ON CONFLICT (organization_id, document_id)
   DO UPDATE SET attempt = excluded.attempt, part = excluded.part`;
 

@@ -21,8 +21,8 @@ export async function deleteUploads(
   parameters: readonly unknown[],
 ): Promise<number> {
   const deleted = await tx.query<{ id: string; stored: PartedFile; finished: boolean }>(
-    `DELETE FROM uploads WHERE id IN (
-       SELECT id FROM uploads u WHERE ${condition} ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE
+    `DELETE FROM uploads WHERE (organization_id, id) IN (
+       SELECT organization_id, id FROM uploads u WHERE ${condition} ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE
      ) RETURNING id, stored, finished_at IS NOT NULL AS finished`,
     parameters,
   );

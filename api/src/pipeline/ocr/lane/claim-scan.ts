@@ -7,6 +7,7 @@ import {
   type ClaimedDocument,
   type ClaimedRow,
 } from '../../process/claimed-document.ts';
+import { noteOnDocuments } from '../../document-writes/write-documents.ts';
 
 const IS_PAUSED = `EXISTS (SELECT FROM archives a
   WHERE a.organization_id = $1 AND a.id = d.archive_id AND a.paused_at IS NOT NULL)`;
@@ -23,7 +24,7 @@ export async function claimScan(
   const [row] = await database.tenant(organizationId, async (tx) => {
     if (turn.isRetry) {
       await tx.query(
-        `UPDATE documents d SET attempt = NULL
+        `${noteOnDocuments('attempt = NULL')}
          WHERE d.organization_id = $1 AND d.turn = $2 AND d.ocr_left > 0 AND d.attempt IS NOT NULL`,
         [organizationId, id],
       );
@@ -36,7 +37,7 @@ export async function claimScan(
            AND EXISTS (SELECT FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id)
          ORDER BY d.ocr_left, d.id LIMIT 1 FOR UPDATE SKIP LOCKED
        )
-       UPDATE documents d SET attempt = gen_random_uuid(), turn = $2
+       ${noteOnDocuments('attempt = gen_random_uuid(), turn = $2')}
        FROM held, datasets s
        WHERE d.organization_id = $1 AND d.id = held.id
          AND s.organization_id = d.organization_id AND s.id = d.dataset_id
@@ -55,7 +56,7 @@ export async function releaseScan(
   { organizationId, id, attempt }: ClaimedDocument,
 ): Promise<void> {
   await database.queryOnce(
-    `UPDATE documents SET attempt = NULL
+    `${noteOnDocuments('attempt = NULL')}
      WHERE organization_id = $1 AND id = $2 AND attempt = $3 AND ocr_left > 0`,
     [organizationId, id, attempt],
     organizationId,

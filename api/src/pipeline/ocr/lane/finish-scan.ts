@@ -11,6 +11,7 @@ import { keepContent, reprocessDocument } from '../../reprocess/reprocess-docume
 import { stageEntry, type StageEntry } from '../../transitions/stage-entry.ts';
 import { writeTransitions } from '../../transitions/transition-writer.ts';
 import { ocrPagesOf, type PageRow } from './ocr-pages.ts';
+import { noteOnDocuments } from '../../document-writes/write-documents.ts';
 
 /** What OCR and the file itself say, in the order of the pages. */
 interface ReadScan {
@@ -85,8 +86,8 @@ async function write(
   if (written.size === 0) return;
   // What follows belongs to the same attempt, although it is claimed once more.
   await tx.query(
-    `UPDATE documents SET ocr_left = 0, ocr = $3::jsonb, attempt = NULL,
-       attempts = greatest(attempts - CASE WHEN $4 THEN 1 ELSE 0 END, 0)
+    `${noteOnDocuments(`ocr_left = 0, ocr = $3::jsonb, attempt = NULL,
+       attempts = greatest(attempts - CASE WHEN $4 THEN 1 ELSE 0 END, 0)`)}
      WHERE organization_id = $1 AND id = $2`,
     [
       organizationId,

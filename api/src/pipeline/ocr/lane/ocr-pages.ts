@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../../database/database.ts';
 import type { Block } from '../../partition/block.ts';
 import type { ClaimedDocument } from '../../process/claimed-document.ts';
 import type { OcrPage } from '../../workers/tasks.ts';
+import { noteOnDocuments } from '../../document-writes/write-documents.ts';
 
 /** Pages of one document that OCR reads at most: those after them are not read. */
 export const OCR_PAGES_MAX = 300;
@@ -107,7 +108,7 @@ const WRITE_SQL = `WITH ours AS MATERIALIZED (
     WHERE p.organization_id = $1 AND p.document_id = ours.id AND p.page = $4 AND p.state = 'waiting'
     RETURNING p.page
   )
-  UPDATE documents d SET ocr_left = d.ocr_left - 1 FROM written WHERE d.organization_id = $1 AND d.id = $2`;
+  ${noteOnDocuments('ocr_left = d.ocr_left - 1')} FROM written WHERE d.organization_id = $1 AND d.id = $2`;
 
 /** Writes a page that was read, or could not be. */
 export async function writePage(

@@ -11,6 +11,7 @@ import { PoolClosed } from '../../workers/worker-failure.ts';
 import { claimScan, releaseScan } from './claim-scan.ts';
 import { finishScan } from './finish-scan.ts';
 import { readSlice } from './read-slice.ts';
+import { noteOnDocuments } from '../../document-writes/write-documents.ts';
 
 /** Pages that a process reads at the same time: each takes a processor for seconds. */
 export const OCR_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
@@ -45,7 +46,7 @@ export async function resumeOcr({
   ocr,
 }: Pick<PipelineContext, 'database' | 'queue' | 'ocr'>): Promise<void> {
   if (ocr === undefined) {
-    await database.query('UPDATE documents SET ocr_left = 0, attempt = NULL WHERE ocr_left > 0');
+    await database.query(`${noteOnDocuments('ocr_left = 0, attempt = NULL')} WHERE ocr_left > 0`);
     return;
   }
   const waiting = await database.query<{ id: string }>(

@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../../database/database.ts';
 import type { ClaimedDocument } from '../../process/claimed-document.ts';
 import type { ReadDocument } from '../../workers/tasks.ts';
 import { ocrPagesOf, rowsOf } from './ocr-pages.ts';
+import { noteOnDocuments } from '../../document-writes/write-documents.ts';
 
 interface TakingOver {
   database: Database;
@@ -23,8 +24,8 @@ export async function takeOver(
   const waiting = rows.filter(({ state }) => state === 'waiting').length;
   await database.tenant(organizationId, async (tx) => {
     const [taken] = await tx.query(
-      `UPDATE documents d SET ocr_left = $5, attempt = NULL, turn = NULL,
-         read_metadata = nullif($6::jsonb, '{}')
+      `${noteOnDocuments(`ocr_left = $5, attempt = NULL, turn = NULL,
+         read_metadata = nullif($6::jsonb, '{}')`)}
        WHERE d.organization_id = $1 AND d.id = $2 AND d.attempt = $3 AND d.status = $4
          AND (d.status = 'ingested' OR d.reprocessing)
        RETURNING d.id`,

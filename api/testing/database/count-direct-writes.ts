@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+
+import type { Queryable } from '../../src/database/database.ts';
+
+const SQL = new URL('count-direct-writes.sql', import.meta.url);
+
+/** Has the database of a test count documents that the test writes with SQL of its own. */
+export async function countDirectWrites(database: Queryable): Promise<void> {
+  await database.query(readFileSync(SQL, 'utf8'));
+}
