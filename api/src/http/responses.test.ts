@@ -166,6 +166,13 @@ describe('the routes for operators', () => {
     const metrics = await (await fixture.app.request('/metrics')).text();
     expect(metrics).toMatch(/^carrel_http_requests_total\{method="POST",status="201"\} \d+$/m);
   });
+
+  test('say that a server is ready that runs beside a newer version', async () => {
+    const { database } = fixture;
+    await database.query(`INSERT INTO migrations (name, checksum) VALUES ('9999-later.sql', 'x')`);
+    expect((await fixture.app.request('/readyz')).status).toBe(200);
+    await database.query(`DELETE FROM migrations WHERE name = '9999-later.sql'`);
+  });
 });
 
 describe('one client', () => {

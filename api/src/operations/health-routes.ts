@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 
-import { isMigrated } from '../database/migrate.ts';
+import { isMigrated, MigrationMismatch } from '../database/migrate.ts';
 import { readGauges } from './gauges.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -20,7 +20,10 @@ export function healthRoutes(dependencies: Dependencies, metrics: Metrics): Hono
   routes.get('/healthz', (c) => c.json({ status: 'up' }));
 
   routes.get('/readyz', async (c) => {
-    const ready = queue.isRunning() && (await isMigrated(database).catch(() => false));
+    const isCurrent = () =>
+      // During an upgrade, the version after this one has migrated the database for both.
+      isMigrated(database).catch((error: unknown) => error instanceof MigrationMismatch);
+    const ready = queue.isRunning() && (await isCurrent());
     if (!ready) throw notReady();
     return c.json({ status: 'ready' });
   });

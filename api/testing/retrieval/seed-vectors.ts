@@ -26,7 +26,7 @@ export async function seedVectors(
     await tx.query(
       `INSERT INTO documents (id, organization_id, dataset_id, path, folder, name, sort_name, size)
        SELECT id, $1, $2, id::text, '', id::text, id::text, 1 FROM unnest($3::uuid[]) AS id
-       ON CONFLICT (id) DO NOTHING`,
+       ON CONFLICT (organization_id, id) DO NOTHING`,
       [organizationId, datasetId, ids],
     );
     await tx.query(

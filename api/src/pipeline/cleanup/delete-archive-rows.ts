@@ -46,9 +46,11 @@ export async function deleteRows(
   await inBatches(LEAF_BATCHES, '', inTenant, async (tx, after, size) => {
     const [deleted] = await tx.query<{ last: string | null }>(
       `WITH deleted AS (
-         DELETE FROM ${table} WHERE organization_id = $1 AND ${of} = $2 AND ${order} IN (
-           SELECT ${order} FROM ${table} WHERE organization_id = $1 AND ${of} = $2 AND ${order} > $3
-           ORDER BY ${order} LIMIT $4
+         DELETE FROM ${table} WHERE organization_id = $1 AND ${of} = $2 AND ${order} > $3 AND ${order} <= (
+           SELECT max(${order}) FROM (
+             SELECT ${order} FROM ${table} WHERE organization_id = $1 AND ${of} = $2 AND ${order} > $3
+             ORDER BY ${order} LIMIT $4
+           ) AS batch
          ) RETURNING ${order} AS place
        ) SELECT max(place) AS last FROM deleted`,
       [organizationId, id, after, size],

@@ -149,9 +149,11 @@ export async function cleanUpEntries(
   await readAlongIndexes(tx);
   const [last] = await tx.query<{ path: string | null }>(
     `WITH deleted AS (
-       DELETE FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path IN (
-         SELECT path FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path > $3
-         ORDER BY path LIMIT $4
+       DELETE FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path > $3 AND path <= (
+         SELECT max(path) FROM (
+           SELECT path FROM archive_entries WHERE organization_id = $1 AND archive_id = $2 AND path > $3
+           ORDER BY path LIMIT $4
+         ) AS batch
        ) RETURNING path
      )
      SELECT max(path) AS path FROM deleted`,

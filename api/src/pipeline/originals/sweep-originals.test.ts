@@ -160,7 +160,7 @@ test('what is twice in an archive is stored once', async () => {
     packed: number;
   }>(
     `SELECT f.size, count(DISTINCT (d.data_offset, d.bytes_key)) AS places, max(d.compressed_size) AS packed
-     FROM original_files f JOIN documents d ON d.bytes_key = f.key WHERE d.dataset_id = $1 GROUP BY f.key`,
+     FROM original_files f JOIN documents d ON d.bytes_key = f.key WHERE d.dataset_id = $1 GROUP BY f.key, f.size`,
     [fixture.datasetId],
   );
   expect(stored).toEqual({ size: stored?.packed, places: 1, packed: stored?.packed });
