@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 
+import type { Queryable } from '../database/database.ts';
 import { isMigrated, MigrationMismatch } from '../database/migrate.ts';
 import { readGauges } from './gauges.ts';
 import type { ApiEnv } from '../http/api-context.ts';
@@ -20,10 +21,7 @@ export function healthRoutes(dependencies: Dependencies, metrics: Metrics): Hono
   routes.get('/healthz', (c) => c.json({ status: 'up' }));
 
   routes.get('/readyz', async (c) => {
-    const isCurrent = () =>
-      // During an upgrade, the version after this one has migrated the database for both.
-      isMigrated(database).catch((error: unknown) => error instanceof MigrationMismatch);
-    const ready = queue.isRunning() && (await isCurrent());
+    const ready = queue.isRunning() && (await isUsable(database));
     if (!ready) throw notReady();
     return c.json({ status: 'ready' });
   });
@@ -35,6 +33,10 @@ export function healthRoutes(dependencies: Dependencies, metrics: Metrics): Hono
 
   return routes;
 }
+
+/** During an upgrade, the version after this one has migrated the database for both. */
+const isUsable = (database: Queryable): Promise<boolean> =>
+  isMigrated(database).catch((error: unknown) => error instanceof MigrationMismatch);
 
 /** @throws {Problem} 401 if a token is set and the request does not have it. */
 function requireToken(c: Context, token: string | undefined): void {
