@@ -60,7 +60,7 @@ export async function restoreBackup(settings: RestoreSettings, path: string): Pr
 async function refuseUsedDatabase(database: Database): Promise<void> {
   const used = await database.query(
     `SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE c.relkind = 'r' AND (n.nspname = current_schema() OR n.nspname = 'pgboss') LIMIT 1`,
+     WHERE c.relkind IN ('r', 'p') AND (n.nspname = current_schema() OR n.nspname = 'pgboss') LIMIT 1`,
   );
   if (used.length === 0) return;
   throw new BackupRefused('The database holds tables already. A backup goes into an empty one.');

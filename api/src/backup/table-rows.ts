@@ -17,7 +17,7 @@ export async function listTables(tx: Queryable): Promise<string[]> {
     `SELECT c.relname::text AS name, array(
        SELECT DISTINCT r.relname::text FROM pg_constraint f JOIN pg_class r ON r.oid = f.confrelid
        WHERE f.contype = 'f' AND f.conrelid = c.oid AND f.confrelid <> c.oid) AS refers_to
-     FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
+     FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace
        AND c.relname <> ALL ($1) ORDER BY c.relname`,
     [[MIGRATIONS_TABLE, UNFINISHED_UPLOADS]],
   );

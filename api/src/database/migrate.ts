@@ -108,6 +108,11 @@ export async function isMigrated(database: Queryable): Promise<boolean> {
   return pending.every(({ name }) => SECOND_PHASE.has(name));
 }
 
+/** Returns whether the second phases ran too. */
+export async function isFinished(database: Queryable): Promise<boolean> {
+  return (await findPending(database, readMigrations())).length === 0;
+}
+
 /** Returns the migrations that a database has, in order. */
 export function listApplied(database: Queryable): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
   return database.query('SELECT name, checksum FROM migrations ORDER BY name');

@@ -8,3 +8,9 @@ const SQL = new URL('count-direct-writes.sql', import.meta.url);
 export async function countDirectWrites(database: Queryable): Promise<void> {
   await database.query(readFileSync(SQL, 'utf8'));
 }
+
+/** Takes the triggers away: the database is then as that of a server. */
+export async function dropDirectWriteTriggers(database: Queryable): Promise<void> {
+  const names = readFileSync(SQL, 'utf8').matchAll(/^CREATE TRIGGER (\w+)/gm);
+  for (const [, name] of names) await database.query(`DROP TRIGGER ${name} ON documents`);
+}

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node';
 
 import { migrate } from '../../src/database/migrate.ts';
+import { partitionTables } from '../../src/database/partitions/partition-tables.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
 import { startTestPostgres, type TestPostgres } from './test-postgres.ts';
 import { countDirectWrites } from './count-direct-writes.ts';
@@ -30,6 +31,8 @@ export async function startWithTemplate(): Promise<TestPostgres> {
   await maintenance.close();
   const template = await openPostgres(server.urlOf('template'));
   await migrate(template);
+  // `PARTITIONED=1` runs everything on partitioned tables.
+  if (process.env['PARTITIONED'] === '1') await partitionTables(template, 4, () => undefined);
   await countDirectWrites(template);
   await template.close();
   return server;

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { dropDirectWriteTriggers } from '../../../testing/database/count-direct-writes.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
 import { verifyRows } from '../../backup/verify/verify-rows.ts';
 import { purgeRemovedDocuments } from '../removal/purge-removed-documents.ts';
@@ -9,25 +10,12 @@ import { noteOnDocuments } from './write-documents.ts';
 
 const SOURCES = new URL('../../', import.meta.url);
 const WRITES = /\b(?:UPDATE|INSERT INTO|DELETE FROM|MERGE INTO)\s+documents\b/;
-/** Triggers that count what tests write themselves. */
-const TRIGGERS = [
-  'count_inserted',
-  'count_updated',
-  'count_deleted',
-  'tally_inserted',
-  'tally_updated',
-  'tally_deleted',
-  'note_moved_originals',
-  'note_deleted_originals',
-];
 
 let fixture: PipelineFixture;
 
 beforeAll(async () => {
   fixture = await createPipelineFixture();
-  for (const name of TRIGGERS) {
-    await fixture.server.database.query(`DROP TRIGGER ${name} ON documents`);
-  }
+  await dropDirectWriteTriggers(fixture.server.database);
 });
 afterAll(() => fixture.close());
 

@@ -64,7 +64,7 @@ export const mergedDocuments = (
   ), ${name} AS (
     INSERT INTO documents AS d ${insert}
     ON CONFLICT (organization_id, dataset_id, path) DO UPDATE SET ${set}
-    RETURNING ${WRITTEN}, d.xmax::text = '0' AS created
+    RETURNING ${WRITTEN}, d.id NOT IN (SELECT r.id FROM replaced r) AS created
   ), ${changesOf(name, 'replaced')}, ${COUNT_CHANGES}`;
 
 /**

@@ -1,0 +1,30 @@
+import type { Queryable } from '../database.ts';
+import { copyOf, PARTITIONED_TABLES, PARTITIONS_SCHEMA } from './partitioned-tables.ts';
+import { referencesTo, type Reference } from './table-catalog.ts';
+
+/**
+ * Puts the copies in the places of the tables. Changes the catalog only. Returns the references of other tables,
+ * which are not validated yet.
+ */
+export async function swapTables(tx: Queryable): Promise<Reference[]> {
+  const run = (sql: string) => tx.query(sql);
+  const tables: readonly string[] = PARTITIONED_TABLES;
+  const references = await Promise.all(tables.map((table) => referencesTo(tx, table)));
+  const others = references
+    .flat()
+    .filter(({ from }) => !tables.includes(from) && !from.startsWith(PARTITIONS_SCHEMA));
+  const locked = new Set([...tables, ...others.map(({ from }) => from)]);
+  await run(`LOCK TABLE ${[...locked].join(', ')}`);
+  for (const { name, from } of others) await run(`ALTER TABLE ${from} DROP CONSTRAINT ${name}`);
+  const [schema] = await tx.query<{ name: string }>('SELECT current_schema() AS name');
+  for (const table of PARTITIONED_TABLES.toReversed()) {
+    await run(`DROP TABLE ${table}`);
+    await run(`DROP FUNCTION ${PARTITIONS_SCHEMA}.follow_${table}`);
+    await run(`ALTER TABLE ${copyOf(table)} SET SCHEMA ${schema?.name ?? 'public'}`);
+  }
+  for (const { name, definition, from } of others) {
+    await run(`ALTER TABLE ${from} ADD CONSTRAINT ${name} ${definition} NOT VALID`);
+  }
+  await run(`DROP TABLE ${PARTITIONS_SCHEMA}.progress`);
+  return others;
+}
