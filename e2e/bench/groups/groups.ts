@@ -11,6 +11,7 @@ import { retrievalGroup, retrievalOnPostgresGroup } from './server/retrieval-gro
 import { screensGroup } from './screens-group.ts';
 import { signInGroup } from './sign-in-group.ts';
 import { signedInGroup } from './signed-in-group.ts';
+import { sizeGroup } from './server/size-group.ts';
 import { startGroup } from './server/start-group.ts';
 import { typingGroup } from './typing-group.ts';
 import { uploadGroup } from './server/upload-group.ts';
@@ -32,5 +33,6 @@ export const GROUPS: Record<string, BenchGroup> = {
   api: apiGroup,
   retrieval: retrievalGroup,
   'retrieval-postgres': retrievalOnPostgresGroup,
+  size: sizeGroup,
   typing: typingGroup,
 };

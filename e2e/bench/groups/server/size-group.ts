@@ -1,0 +1,232 @@
+import { apiPaths } from '@carrel/shared/paths';
+
+import type { Database } from '../../../../api/src/database/database.ts';
+import { partitionTables } from '../../../../api/src/database/partitions/partition-tables.ts';
+import { openPostgres } from '../../../../api/src/database/postgres/postgres-database.ts';
+import {
+  startTestPostgres,
+  type TestPostgres,
+} from '../../../../api/testing/database/test-postgres.ts';
+import { ServerProcess } from '../../../support/servers/server.ts';
+import { ApiSession } from '../../load/api-session.ts';
+import { copyOrganization } from '../../load/copy-organization.ts';
+import { upload, waitUntilEnded } from '../../load/processing.ts';
+import { zipOfPages } from '../../load/zip-of-pages.ts';
+import { median, percentile, type BenchGroup, type BenchRow } from '../../report/bench-row.ts';
+
+/** Chunks of the database that grows. The other one keeps the first size. */
+const SIZES = (process.env['BENCH_CHUNKS'] ?? '100000,1000000,5000000,10000000')
+  .split(',')
+  .map(Number);
+const [SMALL = 100_000] = SIZES;
+const PAGES = 2500;
+const NEW_PAGES = 200;
+const TURNS = 10;
+const TURN = 20;
+const ROUNDS = 3;
+const PARTITIONS = 16;
+const WORDS = ['topic', 'library', 'details', 'number', 'part known', 'what was said before'];
+/** A quarter of a small machine's memory, instead of the 128 MB that PostgreSQL starts with. */
+const SETTINGS = { shared_buffers: '2GB', max_wal_size: '8GB', maintenance_work_mem: '512MB' };
+
+/** A server on a database in which one organization is asked, and the others only are there. */
+interface Target {
+  server: ServerProcess;
+  database: Database;
+  session: ApiSession;
+  organizationId: string;
+  datasetId: string;
+  /** Chunks of the organization that is asked, of which the others are copies. */
+  chunksEach: number;
+  organizations: number;
+}
+
+async function startTarget(postgres: TestPostgres, name: string): Promise<Target> {
+  const url = postgres.urlOf(name);
+  const server = await ServerProcess.start({ DATABASE_URL: url });
+  const session = await ApiSession.open(server);
+  const datasetId = await session.create(apiPaths.datasets(), 'Pages');
+  // A page is then four chunks.
+  await session.call('PATCH', apiPaths.dataset(datasetId), {
+    metadata_parameters: { chunk_size: 150, chunk_overlap: 0 },
+  });
+  await upload(session, datasetId, zipOfPages(PAGES));
+  await waitUntilEnded(session, datasetId, { count: PAGES, pollMs: 250 });
+  const database = await openPostgres(url);
+  const [counted] = await database.query<{ organization: string; chunks: number }>(
+    'SELECT organization_id AS organization, count(*) AS chunks FROM chunks GROUP BY 1',
+  );
+  return {
+    server,
+    database,
+    session,
+    datasetId,
+    organizationId: counted?.organization ?? '',
+    chunksEach: counted?.chunks ?? 1,
+    organizations: 1,
+  };
+}
+
+/** Copies the organization until all have so many chunks, and returns the seconds of the vacuum after it. */
+async function grow(target: Target, chunks: number): Promise<number> {
+  const wanted = Math.round(chunks / target.chunksEach);
+  const from = target.organizations;
+  await copyOrganization(target.database, target.organizationId, { from, to: wanted - 1 });
+  target.organizations = wanted;
+  const started = performance.now();
+  await target.database.query('VACUUM ANALYZE');
+  return (performance.now() - started) / 1000;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+const read = async (call: Promise<Response>) => (await call).arrayBuffer();
+
+const READS: Record<string, (target: Target, index: number) => Promise<unknown>> = {
+  'page of a folder': ({ session, datasetId }, index) =>
+    read(session.call('GET', apiPaths.navigate(datasetId, { path: `folder-${index % 50}` }))),
+  search: ({ session, datasetId }, index) =>
+    read(
+      session.post(apiPaths.searchDataset(datasetId), {
+        query: `${WORDS[index % WORDS.length] ?? ''} ${index}`,
+      }),
+    ),
+};
+
+/** An archive of new pages until its documents are processed, then the dataset until its rows are gone. */
+async function uploadAndDelete({ session, database }: Target): Promise<[number, number]> {
+  const datasetId = await session.create(apiPaths.datasets(), 'New');
+  const uploaded = await timed(async () => {
+    await upload(session, datasetId, zipOfPages(NEW_PAGES));
+    await waitUntilEnded(session, datasetId, { count: NEW_PAGES, pollMs: 20 });
+  });
+  const deleted = await timed(async () => {
+    await session.call('DELETE', apiPaths.dataset(datasetId));
+    for (let left = 1; left > 0;) {
+      const rows = await database.query('SELECT FROM datasets WHERE id = $1', [datasetId]);
+      left = rows.length;
+    }
+  });
+  return [uploaded, deleted];
+}
+
+/** Measures both databases in turns, and returns the rows of the large one against the small one. */
+async function compared(what: string, large: Target, small: Target): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  const against = (value: number) => ({ what: `${SMALL.toLocaleString('en-US')} chunks`, value });
+  for (const [name, act] of Object.entries(READS)) {
+    const times = new Map<Target, number[]>([
+      [large, []],
+      [small, []],
+    ]);
+    for (let turn = 0; turn <= TURNS; turn += 1) {
+      for (const [target, list] of times) {
+        for (let index = 0; index < TURN; index += 1) {
+          const ms = await timed(() => act(target, turn * TURN + index));
+          // The first turn warms caches up.
+          if (turn > 0) list.push(ms);
+        }
+      }
+    }
+    const [ours = [], theirs = []] = times.values();
+    rows.push({
+      what: `${what}: ${name}, p50`,
+      value: percentile(ours, 50),
+      unit: 'ms',
+      against: against(percentile(theirs, 50)),
+      goal: { atMost: 1.3 },
+    });
+  }
+  const work: [number, number][] = [];
+  const smallWork: [number, number][] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    work.push(await uploadAndDelete(large));
+    smallWork.push(await uploadAndDelete(small));
+  }
+  for (const [place, name] of ['upload', 'delete'].entries()) {
+    const of = (list: [number, number][]) => list.map((pair) => (pair[place] ?? 0) / 1000);
+    rows.push({
+      what: `${what}: ${name} of ${NEW_PAGES} documents`,
+      value: median(of(work)),
+      unit: 's',
+      against: against(median(of(smallWork))),
+      samples: of(work),
+    });
+  }
+  return rows;
+}
+
+/** Searches one after the other until `work` ends. */
+async function searchesDuring(target: Target, work: Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  const ended = { yet: false };
+  void work.finally(() => {
+    ended.yet = true;
+  });
+  const { search } = READS;
+  for (let index = 0; !ended.yet && search !== undefined; index += 1) {
+    times.push(await timed(() => search(target, index)));
+  }
+  await work;
+  return times;
+}
+
+async function measure(): Promise<BenchRow[]> {
+  const postgres = startTestPostgres({ durable: true });
+  const maintenance = await openPostgres(postgres.urlOf('postgres'));
+  for (const [name, value] of Object.entries(SETTINGS)) {
+    await maintenance.query(`ALTER SYSTEM SET ${name} = '${value}'`);
+  }
+  await maintenance.query('CREATE DATABASE small');
+  await maintenance.query('CREATE DATABASE large');
+  await maintenance.close();
+  postgres.stop('fast');
+  postgres.start();
+  const rows: BenchRow[] = [];
+  const [small, large] = [
+    await startTarget(postgres, 'small'),
+    await startTarget(postgres, 'large'),
+  ];
+  await grow(small, SMALL);
+  for (const size of SIZES) {
+    const what = `${size.toLocaleString('en-US')} chunks`;
+    const vacuum = await grow(large, size);
+    rows.push({ what: `${what}: vacuum and statistics after loading`, value: vacuum, unit: 's' });
+    rows.push(...(await compared(what, large, small)));
+  }
+  const what = `${(SIZES.at(-1) ?? 0).toLocaleString('en-US')} chunks`;
+  const started = performance.now();
+  const times = await searchesDuring(
+    large,
+    partitionTables(large.database, PARTITIONS, () => undefined),
+  );
+  rows.push(
+    {
+      what: `${what}: into ${PARTITIONS} partitions`,
+      value: (performance.now() - started) / 1000,
+      unit: 's',
+    },
+    { what: `${what}: search meanwhile, p50`, value: percentile(times, 50), unit: 'ms' },
+    { what: `${what}: search meanwhile, p99`, value: percentile(times, 99), unit: 'ms' },
+    { what: `${what}: search meanwhile, longest`, value: Math.max(...times), unit: 'ms' },
+  );
+  await large.database.query('VACUUM ANALYZE');
+  rows.push(...(await compared(`${what} in ${PARTITIONS} partitions`, large, small)));
+  for (const { server, database } of [small, large]) {
+    await database.close();
+    await server.stop();
+  }
+  postgres.close();
+  return rows;
+}
+
+export const sizeGroup: BenchGroup = {
+  title: 'Millions of chunks',
+  method:
+    'On a PostgreSQL of this machine that flushes every commit, with 2 GB of shared buffers: one organization of 2,500 pages in about 10,000 chunks, copied with its documents and index by SQL until the database has so many chunks, without vectors. 200 reads one after the other over HTTP, in turns of 20 with a server whose database stays at the first size; uploads and deletes are medians of three, in turns too. At last the tables are partitioned while somebody searches.',
+  measure,
+};

@@ -1,0 +1,56 @@
+import type { Database } from '../../../api/src/database/database.ts';
+
+/** Tables of an organization's datasets, each after those that it refers to. */
+const TABLES = [
+  'organizations',
+  'datasets',
+  'folders',
+  'documents',
+  'chunks',
+  'search_segments',
+  'search_blocks',
+  'search_parts',
+] as const;
+
+/** Columns that are an id, which each copy has its own of, by table. */
+const IDS = ['organization_id', 'dataset_id', 'document_id', 'segment_id'];
+/** What a copy has not: files of an archive, and others that contain a document. */
+const WITHOUT = ['archive_id', 'bytes_key', 'container_id', 'attempt', 'turn'];
+const PER_STATEMENT = 20;
+
+/**
+ * Copies an organization with its datasets, documents, chunks and their index by SQL, as the organizations number
+ * `from` to `to`, which nobody belongs to.
+ */
+export async function copyOrganization(
+  database: Database,
+  organizationId: string,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  for (let first = from; first <= to; first += PER_STATEMENT) {
+    const last = Math.min(to, first + PER_STATEMENT - 1);
+    for (const table of TABLES) {
+      const of = table === 'organizations' ? 'id' : 'organization_id';
+      const columns = await columnsOf(database, table);
+      const values = columns.map((column) => {
+        if (WITHOUT.includes(column)) return 'NULL';
+        const isId = IDS.includes(column) || (column === 'id' && table !== 'search_parts');
+        return isId ? `md5(t.${column}::text || copy)::uuid` : `t.${column}`;
+      });
+      await database.query(
+        `INSERT INTO ${table} (${columns.join(', ')})
+         SELECT ${values.join(', ')} FROM ${table} t, generate_series($2::int, $3::int) AS copy WHERE t.${of} = $1`,
+        [organizationId, first, last],
+      );
+    }
+  }
+}
+
+async function columnsOf(database: Database, table: string): Promise<string[]> {
+  const columns = await database.query<{ name: string }>(
+    `SELECT attname::text AS name FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
+    [table],
+  );
+  return columns.map(({ name }) => name);
+}
