@@ -52,7 +52,7 @@ const WITH_VECTOR = [
 
 /**
  * What depends on how transactions are spread over connections. With `ALL_ON_PGBOUNCER=1`, everything runs
- * by way of PgBouncer.
+ * by way of PgBouncer, with `PGBOUNCER` by way of another than Debian's.
  */
 const ON_PGBOUNCER = [
   'src/{access,database,jobs}/**/*.test.ts',

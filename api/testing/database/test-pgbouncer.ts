@@ -19,7 +19,16 @@ export interface TestPgbouncer {
   close(): void;
 }
 
-const installed = () => PROGRAMS.find((program) => existsSync(program));
+/** `PGBOUNCER` names another one than Debian's. */
+const installed = () =>
+  [process.env['PGBOUNCER'] ?? '', ...PROGRAMS].find((program) => existsSync(program));
+
+/** From 1.21 on, PgBouncer prepares the named statements of its clients on each of its connections. */
+function keepsNames(program: string): boolean {
+  const version = execFileSync(program, ['--version'], { encoding: 'utf8' });
+  const [, major = '0', minor = '0'] = /PgBouncer (\d+)\.(\d+)/.exec(version) ?? [];
+  return Number(major) > 1 || Number(minor) >= 21;
+}
 
 /** Returns the program of PgBouncer. As root on Debian, installs its package if it is missing. */
 export function findPgbouncer(): string | undefined {
@@ -56,6 +65,7 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = 4
 max_client_conn = 1000
+${keepsNames(program) ? 'max_prepared_statements = 200' : ''}
 logfile = ${join(folder, 'log')}
 `,
   );

@@ -31,11 +31,12 @@ export async function createUnanalyzedDocuments(count: number): Promise<Unanalyz
   return { database, organizationId, datasetId };
 }
 
-/** Returns how many rows of a table were read on the connection of a transaction, to be compared with a later count. */
+/** Returns how many rows of a table, and of its partitions, were read on the connection of a transaction, to be compared with a later count. */
 export async function rowsRead(tx: Queryable, table: string): Promise<number> {
   const [read] = await tx.query<{ rows: number }>(
-    `SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS rows
-     FROM pg_stat_xact_user_tables WHERE relname = $1`,
+    `SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint AS rows
+     FROM pg_stat_xact_user_tables
+     WHERE relid = $1::regclass OR relid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = $1::regclass)`,
     [table],
   );
   return read?.rows ?? Number.NaN;
