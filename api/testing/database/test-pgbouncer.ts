@@ -19,19 +19,28 @@ export interface TestPgbouncer {
   close(): void;
 }
 
-/** `PGBOUNCER` names another one than Debian's. */
-const installed = () =>
-  [process.env['PGBOUNCER'] ?? '', ...PROGRAMS].find((program) => existsSync(program));
+const installed = () => PROGRAMS.find((program) => existsSync(program));
+
+/** Returns the major and the minor version of a PgBouncer. */
+export function programVersion(program: string): [number, number] {
+  const text = execFileSync(program, ['--version'], { encoding: 'utf8' });
+  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(text) ?? [];
+  return [Number(major), Number(minor)];
+}
 
 /** From 1.21 on, PgBouncer prepares the named statements of its clients on each of its connections. */
 function keepsNames(program: string): boolean {
-  const version = execFileSync(program, ['--version'], { encoding: 'utf8' });
-  const [, major = '0', minor = '0'] = /PgBouncer (\d+)\.(\d+)/.exec(version) ?? [];
-  return Number(major) > 1 || Number(minor) >= 21;
+  const [major, minor] = programVersion(program);
+  return major > 1 || minor >= 21;
 }
 
-/** Returns the program of PgBouncer. As root on Debian, installs its package if it is missing. */
-export function findPgbouncer(): string | undefined {
+/**
+ * Returns the program of PgBouncer: the one that `PGBOUNCER` names, or Debian's. As root on Debian, installs its
+ * package if it is missing.
+ */
+export function findPgbouncer({ debian = false } = {}): string | undefined {
+  const named = process.env['PGBOUNCER'];
+  if (named !== undefined && !debian) return named;
   if (installed() === undefined && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const apt = (...options: string[]) => spawnSync('apt-get', options, { stdio: 'ignore', env });

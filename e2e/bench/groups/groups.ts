@@ -7,6 +7,7 @@ import { filesGroup } from './files-group.ts';
 import { folderGroup } from './folder-group.ts';
 import { heapGroup } from './heap-group.ts';
 import { ingestionGroup } from './server/ingestion-group.ts';
+import { poolerGroup } from './server/pooler-group.ts';
 import { retrievalGroup, retrievalOnPostgresGroup } from './server/retrieval-group.ts';
 import { screensGroup } from './screens-group.ts';
 import { signInGroup } from './sign-in-group.ts';
@@ -34,5 +35,6 @@ export const GROUPS: Record<string, BenchGroup> = {
   retrieval: retrievalGroup,
   'retrieval-postgres': retrievalOnPostgresGroup,
   size: sizeGroup,
+  pooler: poolerGroup,
   typing: typingGroup,
 };

@@ -13,9 +13,9 @@ const TABLES = [
 ] as const;
 
 /** Columns that are an id, which each copy has its own of, by table. */
-const IDS = ['organization_id', 'dataset_id', 'document_id', 'segment_id'];
+const IDS = new Set(['organization_id', 'dataset_id', 'document_id', 'segment_id']);
 /** What a copy has not: files of an archive, and others that contain a document. */
-const WITHOUT = ['archive_id', 'bytes_key', 'container_id', 'attempt', 'turn'];
+const WITHOUT = new Set(['archive_id', 'bytes_key', 'container_id', 'attempt', 'turn']);
 const PER_STATEMENT = 20;
 
 /**
@@ -33,8 +33,8 @@ export async function copyOrganization(
       const of = table === 'organizations' ? 'id' : 'organization_id';
       const columns = await columnsOf(database, table);
       const values = columns.map((column) => {
-        if (WITHOUT.includes(column)) return 'NULL';
-        const isId = IDS.includes(column) || (column === 'id' && table !== 'search_parts');
+        if (WITHOUT.has(column)) return 'NULL';
+        const isId = IDS.has(column) || (column === 'id' && table !== 'search_parts');
         return isId ? `md5(t.${column}::text || copy)::uuid` : `t.${column}`;
       });
       await database.query(

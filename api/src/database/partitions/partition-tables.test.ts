@@ -113,12 +113,13 @@ test.skipIf(cannot)(
   },
 );
 
+const interrupted = (line: string) => {
+  if (line.includes('chunks')) throw new Error('Interrupted');
+};
+
 test.skipIf(cannot)('an interrupted run continues, or is given up without a trace', async () => {
   await fixture.uploadFiles({ 'a.txt': 'Alpha.' });
   const before = await described();
-  const interrupted = (line: string) => {
-    if (line.includes('chunks')) throw new Error('Interrupted');
-  };
   await expect(partitionTables(database(), PARTITIONS, interrupted)).rejects.toThrow('Interrupted');
   await abandonPartitioning(database());
   expect(await described()).toEqual(before);

@@ -86,16 +86,17 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const read = async (call: Promise<Response>) => (await call).arrayBuffer();
 
-const READS: Record<string, (target: Target, index: number) => Promise<unknown>> = {
-  'page of a folder': ({ session, datasetId }, index) =>
-    read(session.call('GET', apiPaths.navigate(datasetId, { path: `folder-${index % 50}` }))),
-  search: ({ session, datasetId }, index) =>
-    read(
-      session.post(apiPaths.searchDataset(datasetId), {
-        query: `${WORDS[index % WORDS.length] ?? ''} ${index}`,
-      }),
-    ),
-};
+type Read = (target: Target, index: number) => Promise<unknown>;
+
+const readFolder: Read = ({ session, datasetId }, index) =>
+  read(session.call('GET', apiPaths.navigate(datasetId, { path: `folder-${index % 50}` })));
+
+const search: Read = ({ session, datasetId }, index) =>
+  read(
+    session.post(apiPaths.searchDataset(datasetId), {
+      query: `${WORDS[index % WORDS.length] ?? ''} ${index}`,
+    }),
+  );
 
 /** An archive of new pages until its documents are processed, then the dataset until its rows are gone. */
 async function uploadAndDelete({ session, database }: Target): Promise<[number, number]> {
@@ -114,11 +115,15 @@ async function uploadAndDelete({ session, database }: Target): Promise<[number, 
   return [uploaded, deleted];
 }
 
+const against = (value: number) => ({ what: `${SMALL.toLocaleString('en-US')} chunks`, value });
+
 /** Measures both databases in turns, and returns the rows of the large one against the small one. */
 async function compared(what: string, large: Target, small: Target): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
-  const against = (value: number) => ({ what: `${SMALL.toLocaleString('en-US')} chunks`, value });
-  for (const [name, act] of Object.entries(READS)) {
+  for (const [name, act] of [
+    ['page of a folder', readFolder],
+    ['search', search],
+  ] as const) {
     const times = new Map<Target, number[]>([
       [large, []],
       [small, []],
@@ -167,8 +172,7 @@ async function searchesDuring(target: Target, work: Promise<unknown>): Promise<n
   void work.finally(() => {
     ended.yet = true;
   });
-  const { search } = READS;
-  for (let index = 0; !ended.yet && search !== undefined; index += 1) {
+  for (let index = 0; !ended.yet; index += 1) {
     times.push(await timed(() => search(target, index)));
   }
   await work;
