@@ -103,13 +103,14 @@ const FIGURES: readonly [string, BenchRow['unit'], (of: Way) => number][] = [
   ['one page until it is processed, p95', 'ms', ({ single }) => percentile(single, 95)],
 ];
 
-const rowsOf = (one: Way, direct: Way | undefined): BenchRow[] =>
-  FIGURES.map(([what, unit, of]) => {
-    const row = { what: `${one.name}: ${what}`, value: of(one), unit };
-    return direct === undefined
-      ? row
-      : { ...row, against: { what: 'directly', value: of(direct) } };
-  });
+function rowsOf(one: Way, direct: Way | undefined): BenchRow[] {
+  const rows: BenchRow[] = [];
+  for (const [what, unit, of] of FIGURES) {
+    const against = direct && { against: { what: 'directly', value: of(direct) } };
+    rows.push({ what: `${one.name}: ${what}`, value: of(one), unit, ...against });
+  }
+  return rows;
+}
 
 export const poolerGroup: BenchGroup = {
   title: 'By way of PgBouncer',
