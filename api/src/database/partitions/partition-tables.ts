@@ -3,7 +3,7 @@ import { isFinished } from '../migrate.ts';
 import { copyRows } from './copy-rows.ts';
 import { createCopy } from './create-copies.ts';
 import { PARTITIONED_TABLES, PARTITIONS_SCHEMA } from './partitioned-tables.ts';
-import { retried } from './retried.ts';
+import { CATALOG_MILLISECONDS, retried } from './retried.ts';
 import { swapTables } from './swap-tables.ts';
 
 /** The tables cannot be partitioned as they are. Its message tells an operator why. */
@@ -37,17 +37,21 @@ export async function partitionTables(
      CREATE TABLE IF NOT EXISTS ${PARTITIONS_SCHEMA}.progress (name text PRIMARY KEY, last text[])`,
   );
   for (const table of PARTITIONED_TABLES) {
-    await retried(database, async (tx) => {
-      const started = await tx.query(
-        `INSERT INTO ${PARTITIONS_SCHEMA}.progress (name) VALUES ($1) ON CONFLICT DO NOTHING RETURNING name`,
-        [table],
-      );
-      if (started.length > 0) await createCopy(tx, table, partitions);
-    });
+    await retried(
+      database,
+      async (tx) => {
+        const started = await tx.query(
+          `INSERT INTO ${PARTITIONS_SCHEMA}.progress (name) VALUES ($1) ON CONFLICT DO NOTHING RETURNING name`,
+          [table],
+        );
+        if (started.length > 0) await createCopy(tx, table, partitions);
+      },
+      CATALOG_MILLISECONDS,
+    );
     const rows = await copyRows(database, table);
     say(`Copied ${rows.toLocaleString('en')} rows of ${table}.`);
   }
-  const references = await retried(database, swapTables);
+  const references = await retried(database, swapTables, CATALOG_MILLISECONDS);
   for (const { name, from } of references) {
     await database.query(`ALTER TABLE ${from} VALIDATE CONSTRAINT ${name}`);
   }
@@ -60,7 +64,11 @@ export async function abandonPartitioning(database: Database): Promise<void> {
   if (await arePartitioned(database)) {
     throw new PartitioningRefused('The tables are partitioned already.');
   }
-  await retried(database, (tx) => tx.query(`DROP SCHEMA IF EXISTS ${PARTITIONS_SCHEMA} CASCADE`));
+  await retried(
+    database,
+    (tx) => tx.query(`DROP SCHEMA IF EXISTS ${PARTITIONS_SCHEMA} CASCADE`),
+    CATALOG_MILLISECONDS,
+  );
 }
 
 async function arePartitioned(database: Queryable): Promise<boolean> {
