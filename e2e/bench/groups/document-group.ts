@@ -13,7 +13,7 @@ import { networkIdle } from '../../support/network-idle.ts';
 import { firstPdfPage } from '../browser/first-pdf-page.ts';
 import { loadInterleaved, slowDownProcessor } from '../browser/page-load.ts';
 import { scrollFigures } from '../browser/scroll-figures.ts';
-import { fillChunks } from '../load/fill-chunks.ts';
+import { fillChunks } from '../load/database/fill-chunks.ts';
 import { startSeededServer, waitForProcessing, withBrowser } from '../load/seeded-server.ts';
 import type { SeededServer } from '../load/seeded-server.ts';
 import { median } from '../report/bench-row.ts';

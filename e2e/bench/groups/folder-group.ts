@@ -4,7 +4,7 @@ import type { BrowserContext } from '@playwright/test';
 import { networkIdle } from '../../support/network-idle.ts';
 import { median } from '../report/bench-row.ts';
 import type { BenchGroup } from '../report/bench-row.ts';
-import { fillFolder } from '../load/fill-folder.ts';
+import { fillFolder } from '../load/database/fill-folder.ts';
 import { startSeededServer, withBrowser } from '../load/seeded-server.ts';
 import { loadInterleaved, slowDown } from '../browser/page-load.ts';
 import { scrollFigures } from '../browser/scroll-figures.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../../api/testing/database/test-postgres.ts';
 import { ServerProcess } from '../../../support/servers/server.ts';
 import { ApiSession } from '../../load/api-session.ts';
-import { copyOrganization } from '../../load/copy-organization.ts';
+import { copyOrganization } from '../../load/database/copy-organization.ts';
 import { upload, waitUntilEnded } from '../../load/processing.ts';
 import { zipOfPages } from '../../load/zip-of-pages.ts';
 import { median, percentile, type BenchGroup, type BenchRow } from '../../report/bench-row.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../api/src/database/database.ts';
+import type { Database } from '../../../../api/src/database/database.ts';
 
 /** Tables of an organization's datasets, each after those that it refers to. */
 const TABLES = [
