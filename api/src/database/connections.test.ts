@@ -26,15 +26,19 @@ describe.runIf(inject('postgresTemplate') !== undefined)('PostgreSQL', () => {
     await Promise.all(busy);
   });
 
-  test('names no statement after a pooler has lost a name', async () => {
-    const queryOne = (organizationId?: string) =>
-      database.queryOnce('SELECT $1::int AS n', [1], organizationId);
-    const named = () => database.query('SELECT FROM pg_prepared_statements');
-    await queryOne(randomUUID());
-    expect(await named()).not.toEqual([]);
-    await database.query('DEALLOCATE ALL');
-    expect(await queryOne(randomUUID())).toEqual([{ n: 1 }]);
-    expect(await queryOne()).toEqual([{ n: 1 }]);
-    expect(await named()).toEqual([]);
-  });
+  // A PgBouncer that keeps names, which `PGBOUNCER` names, handles DEALLOCATE itself.
+  test.skipIf(process.env['PGBOUNCER'])(
+    'names no statement after a pooler has lost a name',
+    async () => {
+      const queryOne = (organizationId?: string) =>
+        database.queryOnce('SELECT $1::int AS n', [1], organizationId);
+      const named = () => database.query('SELECT FROM pg_prepared_statements');
+      await queryOne(randomUUID());
+      expect(await named()).not.toEqual([]);
+      await database.query('DEALLOCATE ALL');
+      expect(await queryOne(randomUUID())).toEqual([{ n: 1 }]);
+      expect(await queryOne()).toEqual([{ n: 1 }]);
+      expect(await named()).toEqual([]);
+    },
+  );
 });
