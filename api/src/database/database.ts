@@ -1,3 +1,5 @@
+import type { Replicas } from './replicas.ts';
+
 /** Runs SQL with `$1` parameters. Without parameters the text may hold several statements, whose rows are returned as one list. */
 export interface Queryable {
   query<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
@@ -34,13 +36,16 @@ export interface Database extends Queryable {
   ): Promise<Row[]>;
   /** The same database for background work. On the embedded one, normal statements run before its statements. */
   readonly lowPriority: Database;
+  /** Absent where there are none. */
+  readonly replicas?: Replicas;
   close(): Promise<void>;
 }
 
 /** Restricts a transaction to the organization `$1` until it ends. */
 export const ENTER_TENANT = `SELECT set_config('carrel.organization_id', $1, true), set_config('role', 'carrel_tenant', true)`;
 
-const ENTER_READ_ONLY = `${ENTER_TENANT}, set_config('transaction_read_only', 'on', true)`;
+/** The same, and refuses statements that write. */
+export const ENTER_READ_ONLY = `${ENTER_TENANT}, set_config('transaction_read_only', 'on', true)`;
 
 /**
  * Plans the statements that follow in the transaction without bitmaps, so that rows in the order of an index
@@ -54,7 +59,10 @@ export async function readAlongIndexes(tx: Queryable): Promise<void> {
 type Transaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
 
 /** Returns `tenant` and `read` of a database, made of its transactions. */
-export function tenantTransactions(transaction: Transaction): Pick<Database, 'tenant' | 'read'> {
+export function tenantTransactions(
+  transaction: Transaction,
+  readTransaction = transaction,
+): Pick<Database, 'tenant' | 'read'> {
   return {
     tenant: (organizationId, work, before) =>
       transaction(async (tx) => {
@@ -63,7 +71,7 @@ export function tenantTransactions(transaction: Transaction): Pick<Database, 'te
         return work(tx);
       }),
     read: (organizationId, work) =>
-      transaction(async (tx) => {
+      readTransaction(async (tx) => {
         await tx.query(ENTER_READ_ONLY, [organizationId]);
         return work(tx);
       }),

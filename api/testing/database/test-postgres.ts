@@ -20,17 +20,29 @@ export interface TestPostgres {
   /** Returns the URL of the database `name`, whether it exists or not. */
   urlOf(name: string): string;
   start(): void;
+  /** Ends the following of another server: it writes on its own. */
+  promote(): void;
   /** `fast` stops it as an operator does, `immediate` as a crash does. */
   stop(mode: 'fast' | 'immediate'): void;
   /** Stops it and deletes its files. */
   close(): void;
 }
 
-/**
- * Starts a server for a test file or a whole run; installs PostgreSQL if it is missing. A durable one
- * uses fsync, as benchmarks require.
- */
-export function startTestPostgres({ durable = false } = {}): TestPostgres {
+interface TestPostgresOptions {
+  /** Uses fsync, as benchmarks require. */
+  durable?: boolean;
+  /** The server to copy and to follow. */
+  replicaOf?: TestPostgres;
+  /** Of its configuration, such as `max_standby_streaming_delay=0`. */
+  settings?: readonly string[];
+}
+
+/** Starts a server for a test file or a whole run; installs PostgreSQL if it is missing. */
+export function startTestPostgres({
+  durable = false,
+  replicaOf,
+  settings: more = [],
+}: TestPostgresOptions = {}): TestPostgres {
   const programs = installPostgres();
   const directory = mkdtempSync(join(tmpdir(), 'carrel-postgres-'));
   const data = join(directory, 'data');
@@ -47,7 +59,7 @@ export function startTestPostgres({ durable = false } = {}): TestPostgres {
       cwd: directory,
       encoding: 'utf8',
       // The server would keep an inherited output open for as long as it runs.
-      stdio: ['ignore', 'ignore', program === 'initdb' ? 'pipe' : 'ignore'],
+      stdio: ['ignore', 'ignore', program === 'pg_ctl' ? 'ignore' : 'pipe'],
     });
     if (status !== 0) throw new Error(`${program} failed with ${String(status)}: ${stderr ?? ''}`);
   };
@@ -57,17 +69,25 @@ export function startTestPostgres({ durable = false } = {}): TestPostgres {
       ...SETTINGS,
       ...(durable ? [] : WITHOUT_FSYNC),
       `unix_socket_directories=${directory}`,
+      ...more,
     ];
     const options = settings.map((setting) => `-c ${setting}`).join(' ');
     run('pg_ctl', 'start', '-w', '-l', join(directory, 'log'), '-o', options);
   };
 
-  run('initdb', '--no-sync', '-A', 'trust', '-U', USER, '-E', 'UTF8', '--locale=C.UTF-8');
+  if (replicaOf === undefined) {
+    run('initdb', '--no-sync', '-A', 'trust', '-U', USER, '-E', 'UTF8', '--locale=C.UTF-8');
+  } else {
+    const from = ['-h', replicaOf.socketFolder, '-U', USER, '--no-sync'];
+    // With the configuration of a standby server.
+    run('pg_basebackup', ...from, '--checkpoint=fast', '-X', 'stream', '-R');
+  }
   start();
   return {
     socketFolder: directory,
     urlOf: (name) => `postgres:///${name}?host=${encodeURIComponent(directory)}&user=${USER}`,
     start,
+    promote: () => run('pg_ctl', 'promote', '-w'),
     stop: (mode) => run('pg_ctl', 'stop', '-w', '-m', mode),
     close: () => {
       run('pg_ctl', 'stop', '-w', '-m', 'immediate');

@@ -25,12 +25,30 @@ export interface ConnectionPool {
   close(): Promise<void>;
 }
 
+interface PoolOptions {
+  connections?: number;
+  connectMilliseconds?: number;
+  /** After which a statement fails and its connection is closed; undefined for never. */
+  queryMilliseconds?: number;
+  /** Called when an idle connection is lost. */
+  onLost?: () => void;
+}
+
 /** Creates a pool of connections to PostgreSQL at `url`. */
-export function createConnectionPool(url: string): ConnectionPool {
+export function createConnectionPool(
+  url: string,
+  {
+    connections = CONNECTIONS,
+    connectMilliseconds = CONNECT_MILLISECONDS,
+    queryMilliseconds,
+    onLost = ignore,
+  }: PoolOptions = {},
+): ConnectionPool {
   const pool = new Pool({
     connectionString: url,
-    max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_MILLISECONDS,
+    max: connections,
+    connectionTimeoutMillis: connectMilliseconds,
+    query_timeout: queryMilliseconds,
     keepAlive: true,
     // Statements are sent without waiting for the results of earlier ones; see `runInOneTrip`.
     pipeline: true,
@@ -38,7 +56,7 @@ export function createConnectionPool(url: string): ConnectionPool {
     application_name: 'carrel',
   });
   // The pool replaces an idle connection that fails; without a listener the process would exit.
-  pool.on('error', ignore);
+  pool.on('error', onLost);
 
   const planTtls = new WeakMap<PoolClient, PlanTtl>();
   const discardOldPlans = (client: PoolClient) => {

@@ -1,48 +1,51 @@
-import { ENTER_TENANT, tenantTransactions, type Database, type Queryable } from '../database.ts';
+import { ENTER_TENANT, tenantTransactions, type Database } from '../database.ts';
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts';
 import { PreparedNames } from './prepared-names.ts';
-import { commit, run, runInOneTrip, runNamed } from './run-statements.ts';
+import { commitAndNote } from './replicas/commit-and-note.ts';
+import { NotedPositions } from './replicas/noted-position.ts';
+import { openReplicas, type ReplicaOptions } from './replicas/open-replicas.ts';
+import { inTransaction, run, runInOneTrip, runNamed } from './run-statements.ts';
 
-/** Opens PostgreSQL at `url` and checks that it responds. */
-export async function openPostgres(url: string): Promise<Database> {
+/** Opens PostgreSQL at `url` and checks that it responds. Replicas need not. */
+export async function openPostgres(
+  url: string,
+  replicaOptions: ReplicaOptions = { urls: [] },
+): Promise<Database> {
   // Background work has connections of its own, so that requests do not wait for one.
   const [pool, backgroundPool] = [createConnectionPool(url), createConnectionPool(url)];
+  const notes = new NotedPositions();
   const lowPriority: Database = {
-    ...databaseOf(backgroundPool),
+    ...databaseOf(backgroundPool, notes),
     get lowPriority() {
       return lowPriority;
     },
     close: () => backgroundPool.close(),
   };
-  const database: Database = {
-    ...databaseOf(pool),
+  const primary = databaseOf(pool, notes);
+  await primary.query('SELECT 1');
+  const replicas =
+    replicaOptions.urls.length === 0
+      ? undefined
+      : openReplicas(primary, url, notes, replicaOptions);
+  return {
+    ...primary,
     lowPriority,
+    ...(replicas && { replicas }),
     close: async () => {
+      await replicas?.close();
       await Promise.all([pool.close(), backgroundPool.close()]);
     },
   };
-  await database.query('SELECT 1');
-  return database;
 }
 
-function databaseOf(pool: ConnectionPool): Omit<Database, 'lowPriority' | 'close'> {
-  const transaction = <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
-    pool.withClient(async (client) => {
-      await run(client, 'BEGIN');
-      try {
-        const result = await work({
-          query: <Row>(sql: string, parameters?: readonly unknown[]) =>
-            run<Row>(client, sql, parameters),
-        });
-        await commit(client);
-        return result;
-      } catch (error) {
-        await client.query('ROLLBACK').catch(() => undefined);
-        throw error;
-      }
-    });
-
+function databaseOf(
+  pool: ConnectionPool,
+  notes: NotedPositions,
+): Omit<Database, 'lowPriority' | 'close'> {
+  const end = commitAndNote(notes);
   const names = new PreparedNames();
+  const transaction: Database['transaction'] = (work) =>
+    pool.withClient((client) => inTransaction(client, work, { end }));
   return {
     kind: 'postgres',
     query: (sql, parameters) =>
@@ -56,18 +59,21 @@ function databaseOf(pool: ConnectionPool): Omit<Database, 'lowPriority' | 'close
         }
       }),
     transaction,
-    ...tenantTransactions(transaction),
-    queryOnce: (sql, parameters, organizationId) =>
+    ...tenantTransactions(transaction, (work) =>
+      pool.withClient((client) => inTransaction(client, work)),
+    ),
+    queryOnce: <Row>(sql: string, parameters: readonly unknown[], organizationId?: string) =>
       names.use((nameOf) =>
-        pool.withClient((client) => {
+        pool.withClient(async (client) => {
           const statement = { sql, parameters, name: nameOf(sql) };
-          if (organizationId === undefined) return runNamed(client, statement);
+          if (organizationId === undefined) return runNamed<Row>(client, statement);
           const enter = {
             sql: ENTER_TENANT,
             parameters: [organizationId],
             name: nameOf(ENTER_TENANT),
           };
-          return runInOneTrip(client, enter, statement);
+          const { rows } = await runInOneTrip<unknown, Row>(client, { enter, statement });
+          return rows;
         }),
       ),
   };

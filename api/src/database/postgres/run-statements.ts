@@ -6,6 +6,7 @@ import {
   StatementRefused,
   transientError,
 } from '../database-error.ts';
+import type { Queryable } from '../database.ts';
 
 /** Runs SQL; without parameters it may have several statements. */
 export async function run<Row>(
@@ -41,22 +42,54 @@ export async function runNamed<Row>(
   }
 }
 
-/** Does what `tenant` does for one statement, and sends all four statements without waiting in between. */
-export async function runInOneTrip<Row>(
+/**
+ * Does what `tenant` does for one statement, and sends all four statements without waiting in between.
+ * Returns the first row of the one that enters, too.
+ */
+export async function runInOneTrip<Entered, Row>(
   client: PoolClient,
-  enter: NamedStatement,
-  statement: NamedStatement,
-): Promise<Row[]> {
+  {
+    begin = 'BEGIN',
+    enter,
+    statement,
+  }: { begin?: string; enter: NamedStatement; statement: NamedStatement },
+): Promise<{ entered: Entered | undefined; rows: Row[] }> {
   const steps = [
-    run(client, 'BEGIN'),
-    runNamed(client, enter),
+    run(client, begin),
+    runNamed<Entered>(client, enter),
     runNamed<Row>(client, statement),
     commit(client),
   ] as const;
   // All must have ended before the connection returns to the pool.
   await Promise.allSettled(steps);
-  const [, , rows] = await Promise.all(steps);
-  return rows;
+  const [, [entered], rows] = await Promise.all(steps);
+  return { entered, rows };
+}
+
+/** Runs `work` in a transaction of a connection: commits when it resolves, rolls back when it rejects. */
+export async function inTransaction<T>(
+  client: PoolClient,
+  work: (tx: Queryable) => Promise<T>,
+  {
+    enter = (of: PoolClient): Promise<unknown> => run(of, 'BEGIN'),
+    end = commit,
+  }: {
+    enter?: (client: PoolClient) => Promise<unknown>;
+    end?: (client: PoolClient) => Promise<void>;
+  } = {},
+): Promise<T> {
+  try {
+    await enter(client);
+    const result = await work({
+      query: <Row>(sql: string, parameters?: readonly unknown[]) =>
+        run<Row>(client, sql, parameters),
+    });
+    await end(client);
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
 }
 
 /** PostgreSQL responds to COMMIT with ROLLBACK, and no error, if an earlier statement had failed. */
