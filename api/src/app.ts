@@ -45,6 +45,7 @@ import { healthRoutes } from './operations/health-routes.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { createMetrics } from './http/metrics/metrics.ts';
 import { notFound } from './http/problems.ts';
+import { logPositions } from './http/recent-reads.ts';
 import { openapiRoutes } from './openapi/openapi-routes.ts';
 import { referenceRoutes } from './openapi/reference/reference-routes.ts';
 import { deleteOrganization } from './organizations/delete-organization.ts';
@@ -163,7 +164,7 @@ const PROGRAM_PATHS = [
  * on every other path.
  */
 export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hono<ApiEnv> {
-  const { settings, log } = dependencies;
+  const { database, settings, log } = dependencies;
   const metrics = createMetrics();
   const app = new Hono<ApiEnv>();
   app.onError(errorHandler(log));
@@ -174,6 +175,9 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
   app.use(client(settings.trustedProxies, settings.publicUrl), strictTransport);
   app.route('/', healthRoutes(dependencies, metrics));
   for (const path of PROGRAM_PATHS) app.use(path, requestLog(log, metrics), responseHeaders());
+  if (database.replicas !== undefined) {
+    for (const path of PROGRAM_PATHS) app.use(path, logPositions(database.replicas, settings));
+  }
   app.use(knownHosts(settings.consoleOrigins, settings.publicUrl));
   app.use(
     '/api/*',

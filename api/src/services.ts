@@ -45,8 +45,9 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
   protectDataDirectory(settings.dataDirectory, log);
   log.info('opening the database', {
     database: settings.databaseUrl === undefined ? 'embedded' : 'postgres',
+    ...(settings.databaseReadUrls.length > 0 && { replicas: settings.databaseReadUrls.length }),
   });
-  const database = await openDatabase(settings);
+  const database = await openDatabase(settings, settings.databaseReadUrls);
   try {
     const applied = await migrate(database);
     if (applied.length > 0) log.info('migrated the database', { steps: applied.length });

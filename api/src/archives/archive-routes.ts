@@ -18,6 +18,7 @@ import { allow, inOrganization } from '../access/authenticate.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
 import { notFound, wrongType } from '../http/problems.ts';
 import { isUuid, readId, readQuery } from '../http/bodies/validate.ts';
+import { recentReads } from '../http/recent-reads.ts';
 import { changesOf } from '../live/change-repository.ts';
 import { purgeArchiveJob } from '../pipeline/cleanup/purge-archive-job.ts';
 import { requestProcessing } from '../pipeline/request-processing.ts';
@@ -86,7 +87,7 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');
-      const list = await database.read(organizationId, async (tx) => {
+      const list = await recentReads(c, database).read(organizationId, async (tx) => {
         if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
         // Read first: then the list has every change up to it.
         const version = await changesOf(tx, organizationId).version(datasetId);

@@ -15,6 +15,7 @@ import { inOrganization } from '../access/authenticate.ts';
 import { notFound } from '../http/problems.ts';
 import { readId, readQuery } from '../http/bodies/validate.ts';
 import { wholeNumber } from '../http/bodies/whole-number.ts';
+import { recentReads } from '../http/recent-reads.ts';
 import { receiptsOf } from './receipt-repository.ts';
 
 const receiptQuerySchema = v.object({
@@ -44,7 +45,7 @@ export function receiptRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const archiveId = readId(c, 'archiveId', 'archive');
       const { outcome, limit, cursor } = readQuery(c, receiptQuerySchema);
       const after = readPathCursor(cursor);
-      const { counts, rows } = await database.read(organizationId, async (tx) => {
+      const { counts, rows } = await recentReads(c, database).read(organizationId, async (tx) => {
         const receipts = receiptsOf(tx, organizationId);
         const found = await receipts.counts(datasetId, archiveId);
         if (found === undefined) throw notFound('archive');

@@ -17,6 +17,7 @@ import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { notFound } from '../http/problems.ts';
+import { searchReads } from '../http/recent-reads.ts';
 import { runSearch } from '../search/run-search.ts';
 import { searchEngineOf } from '../search/search-engine.ts';
 import { datasetsOfWorkspace } from '../search/searched-datasets.ts';
@@ -77,9 +78,10 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const accountId = c.get('account').id;
       await limits.take({ subject: ['ask', accountId], ...LIMIT });
       const freeSlot = takeSlot(organizationId, accountId);
-      const found = await datasetsOfWorkspace(database, organizationId, workspaceId)
+      const reads = searchReads(c, database);
+      const found = await datasetsOfWorkspace(reads, organizationId, workspaceId)
         .then((datasets) =>
-          runSearch(engine, {
+          runSearch({ ...engine, reads }, {
             organizationId,
             datasets,
             input: {

@@ -7,6 +7,7 @@ import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganizationOfPath } from '../access/authenticate.ts';
 import { readQuery } from '../http/bodies/validate.ts';
+import { recentReads } from '../http/recent-reads.ts';
 import { auditRecordsOf } from './audit-repository.ts';
 
 /** The audit records of an organization, for its Owners and Admins. */
@@ -25,7 +26,7 @@ export function auditRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id } = c.get('organization');
       const query = readQuery(c, auditQuerySchema);
-      return c.json(await database.read(id, (tx) => auditRecordsOf(tx, id).page(query)));
+      return c.json(await recentReads(c, database).read(id, (tx) => auditRecordsOf(tx, id).page(query)));
     },
   );
 

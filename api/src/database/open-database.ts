@@ -2,12 +2,15 @@ import type { Database } from './database.ts';
 import { openEmbedded } from './embedded/embedded-database.ts';
 import { openPostgres } from './postgres/postgres-database.ts';
 
-/** Opens the configured database: PostgreSQL at a URL, or the embedded one in the data directory. */
-export function openDatabase(settings: {
-  databaseUrl: string | undefined;
-  dataDirectory: string;
-}): Promise<Database> {
+/**
+ * Opens the configured database: PostgreSQL at a URL, or the embedded one in the data directory. With URLs of
+ * replicas, reads that may be a second old run there.
+ */
+export function openDatabase(
+  settings: { databaseUrl: string | undefined; dataDirectory: string },
+  replicaUrls: readonly string[] = [],
+): Promise<Database> {
   return settings.databaseUrl === undefined
     ? openEmbedded(settings.dataDirectory)
-    : openPostgres(settings.databaseUrl);
+    : openPostgres(settings.databaseUrl, { urls: replicaUrls });
 }

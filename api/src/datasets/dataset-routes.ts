@@ -24,6 +24,7 @@ import {
 import { notFound } from '../http/problems.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
+import { recentReads } from '../http/recent-reads.ts';
 import { deleteDatasetJob } from '../pipeline/cleanup/delete-dataset-job.ts';
 import { indexDocumentsJob } from '../pipeline/indexing/index-documents-job.ts';
 import { sweepOriginalsLater } from '../pipeline/originals/sweep-originals-job.ts';
@@ -46,7 +47,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     describeRoute('listDatasets', 'List the datasets', { returns: datasetListSchema }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
-      const datasets = await database.read(organizationId, (tx) =>
+      const datasets = await recentReads(c, database).read(organizationId, (tx) =>
         datasetsOf(tx, organizationId).list(),
       );
       return c.json({ datasets: datasets.filter(({ id }) => mayUse(c, 'datasetIds', id)) });

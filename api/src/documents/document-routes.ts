@@ -13,6 +13,7 @@ import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { inOrganization } from '../access/authenticate.ts';
 import { notFound } from '../http/problems.ts';
+import { recentReads } from '../http/recent-reads.ts';
 import { readId, readQuery } from '../http/bodies/validate.ts';
 import { wholeNumber } from '../http/bodies/whole-number.ts';
 import { documentsOf } from './document-repository.ts';
@@ -64,7 +65,7 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const id = readId(c, 'id', 'dataset');
       const { page, limit, status, q } = readQuery(c, documentQuerySchema);
       const search = q === undefined || q === '' ? undefined : q.normalize('NFC');
-      const list = await database.read(organizationId, async (tx) => {
+      const list = await recentReads(c, database).read(organizationId, async (tx) => {
         const documents = documentsOf(tx, organizationId);
         const counts = await documents.counts(id);
         if (counts === undefined) throw notFound('dataset');
@@ -96,7 +97,7 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const id = readId(c, 'id', 'dataset');
       const { path, limit, cursor } = readQuery(c, navigationQuerySchema);
       const after = cursor === undefined || cursor === '' ? undefined : readCursor(cursor);
-      const folder = await foldersOf(database, organizationId).page(id, {
+      const folder = await foldersOf(recentReads(c, database), organizationId).page(id, {
         path: path.normalize('NFC'),
         limit,
         after,

@@ -1,6 +1,6 @@
 import type { Navigation } from '@carrel/shared/contract';
 
-import type { Database } from '../database/database.ts';
+import type { Reader } from '../database/replicas.ts';
 import { foldersAround, splitPath } from '../pipeline/ingest/document-path.ts';
 import type { NavigationPlace } from './navigation-cursor.ts';
 
@@ -51,7 +51,7 @@ interface Row {
 }
 
 /** Reads the folders of one organization's datasets. */
-export function foldersOf(database: Database, organizationId: string) {
+export function foldersOf(database: Pick<Reader, 'queryOnce'>, organizationId: string) {
   return {
     /**
      * Returns one page of a folder, folders first, then by name; undefined if the folder does not

@@ -43,10 +43,14 @@ export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { id: organizationId } = c.get('organization');
       const { id: accountId, sessionId } = c.get('account');
       const datasetId = readId(c, 'id', 'dataset');
-      const read = (after: number | undefined) =>
-        database.read(organizationId, (tx) =>
+      const read = async (after: number | undefined) => {
+        const since = await database.read(organizationId, (tx) =>
           changesOf(tx, organizationId).since(datasetId, after),
         );
+        // The reader of a change reads lists again, which may be on a replica.
+        if (since !== undefined && since.version !== after) await database.replicas?.settle();
+        return since;
+      };
       const first = await read(lastSeen(c));
       if (first === undefined) throw notFound('dataset');
       const freeSlot = takeSlot(accountId);

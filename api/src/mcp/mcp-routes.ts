@@ -9,6 +9,7 @@ import { readId } from '../http/bodies/validate.ts';
 import { ownOrigin } from '../http/origins/own-origin.ts';
 import { Problem } from '../http/problem.ts';
 import { keyInvalid, malformed, notFound } from '../http/problems.ts';
+import { searchReads } from '../http/recent-reads.ts';
 import { accessTokenOf, createGrantCaller } from '../oauth/grants/grant-caller.ts';
 import type { McpCall } from './mcp-call.ts';
 import type { HandleMessage } from './mcp-handler.ts';
@@ -50,6 +51,7 @@ export function mcpRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       organizationId: c.get('organization').id,
       workspaceId,
       callerId: c.get('key')?.id ?? '',
+      reads: searchReads(c, database),
       scopes,
       signal: c.req.raw.signal,
       requestId: c.get('requestId'),

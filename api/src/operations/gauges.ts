@@ -5,6 +5,7 @@ import { DOCUMENT_STATUSES } from '@carrel/shared/contract';
 import type { Dependencies } from '../dependencies.ts';
 import type { Gauge } from '../http/metrics/metrics.ts';
 import { readOrganizations } from './organization-gauges.ts';
+import { replicaGauges } from './replica-gauges.ts';
 import { refusalsOf } from '../http/limits/rate-limit.ts';
 
 /** Returns the gauges of `/metrics`: queues, mails, documents, rate limits, disk and database. */
@@ -29,6 +30,7 @@ export async function readGauges(dependencies: Dependencies): Promise<Gauge[]> {
       help: 'Space that is left where DATA_DIR is.',
       values: free === undefined ? [] : [['', free.bavail * free.bsize]],
     },
+    ...replicaGauges(database),
     ...(stored ?? []),
   ];
 }

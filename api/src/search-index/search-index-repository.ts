@@ -1,11 +1,11 @@
-import type { Database } from '../database/database.ts';
+import type { Reader } from '../database/replicas.ts';
 import type { IndexKey, Loaded, Missing } from './words/word-messages.ts';
 
 /** Blocks that one statement reads: about a megabyte, for which requests do not wait long. */
 const BLOCKS_AT_ONCE = 32;
 
 /** Reads the index of words of one organization. */
-export function searchIndexOf(database: Database, organizationId: string) {
+export function searchIndexOf(database: Pick<Reader, 'queryOnce'>, organizationId: string) {
   const query = <Row>(sql: string, ...parameters: unknown[]) =>
     database.queryOnce<Row>(sql, [organizationId, ...parameters], organizationId);
 

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Reader } from '../database/replicas.ts';
 import { searchIndexOf } from './search-index-repository.ts';
 import type { Loaded, WordResults, WordSearch } from './words/word-messages.ts';
 import type { WordThread } from './words/create-word-thread.ts';
@@ -18,10 +18,10 @@ export interface DatasetsSearch extends Omit<WordSearch, 'indexes'> {
  * was deleted or changed: its row tells.
  */
 export async function searchWords(
-  { database, wordThread }: { database: Database; wordThread: WordThread },
+  { reads, wordThread }: { reads: Reader; wordThread: WordThread },
   { organizationId, datasetIds, ...search }: DatasetsSearch,
 ): Promise<WordResults> {
-  const index = searchIndexOf(database, organizationId);
+  const index = searchIndexOf(reads, organizationId);
   for (let lists = 1; ; lists += 1) {
     const indexes = await index.list(datasetIds);
     let loaded: Loaded = { headers: [], blocks: [], parts: [] };

@@ -7,6 +7,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { readId } from '../http/bodies/validate.ts';
 import { notFound } from '../http/problems.ts';
+import { recentReads } from '../http/recent-reads.ts';
 import { searchLogOf } from './search-log-repository.ts';
 import { p95Of } from './search-times.ts';
 
@@ -25,7 +26,7 @@ export function searchLogRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const workspaceId = readId(c, 'id', 'workspace');
-      const searchLog = await database.read(organizationId, async (tx): Promise<SearchLog> => {
+      const searchLog = await recentReads(c, database).read(organizationId, async (tx): Promise<SearchLog> => {
         const entries = searchLogOf(tx, organizationId);
         const enabled = await entries.isEnabled(workspaceId);
         if (enabled === undefined) throw notFound('workspace');

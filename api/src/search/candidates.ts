@@ -34,11 +34,11 @@ export const hasFilter = ({ folder, kind, name, changed }: DocumentFilter): bool
 
 /** Returns the ids of documents that pass the filter; undefined where there is none, or they are too many. */
 export async function filteredDocuments(
-  { database }: SearchEngine,
+  { reads }: SearchEngine,
   { organizationId, datasets, filter }: Pick<Asked, 'organizationId' | 'datasets' | 'filter'>,
 ): Promise<string[] | undefined> {
   if (!hasFilter(filter)) return undefined;
-  const found = await searchOf(database, organizationId).matching(
+  const found = await searchOf(reads, organizationId).matching(
     datasets.map(({ id }) => id),
     filter,
     FILTERED_DOCUMENTS_MAX + 1,
@@ -54,12 +54,12 @@ export interface LiveCandidates<Candidate> {
 
 /** Drops candidates whose document was deleted, changed or does not pass the filter. */
 export async function liveCandidates<Candidate extends ChunkKey>(
-  { database }: SearchEngine,
+  { reads }: SearchEngine,
   { organizationId, datasets, filter }: Pick<Asked, 'organizationId' | 'datasets' | 'filter'>,
   candidates: readonly Candidate[],
 ): Promise<LiveCandidates<Candidate>> {
   if (candidates.length === 0) return { candidates: [], documents: new Map() };
-  const rows = await searchOf(database, organizationId).documents(
+  const rows = await searchOf(reads, organizationId).documents(
     datasets.map(({ id }) => id),
     filter,
     [...new Set(candidates.map(({ documentId }) => documentId))],

@@ -18,13 +18,13 @@ const OFF: Meaning = { state: 'off', done: 0, total: 0, searchable: [] };
 
 /** Returns whether the datasets can be searched by meaning. */
 export async function readMeaningState(
-  { database, meaning }: SearchEngine,
+  { reads, meaning }: SearchEngine,
   organizationId: string,
   datasetIds: readonly string[],
 ): Promise<Meaning> {
   if (meaning === undefined) return OFF;
   const { id } = await meaning.model();
-  return database.read(organizationId, (tx) => meaningState(tx, organizationId, datasetIds, id));
+  return reads.read(organizationId, (tx) => meaningState(tx, organizationId, datasetIds, id));
 }
 
 /** Finds the chunks whose vectors are closest to the query's. Never fails for a service that does. */
@@ -33,7 +33,7 @@ export async function findByMeaning(
   asked: Asked,
   { searchable }: Meaning,
 ): Promise<FoundMeaning> {
-  const { database, meaning } = engine;
+  const { database, reads, meaning } = engine;
   if (meaning === undefined) throw new Error('There is no embedding service');
   const watch = stopwatch();
   const models = new Map(searchable.map(({ model }) => [model.id, model]));
@@ -50,7 +50,7 @@ export async function findByMeaning(
   const none = { candidates: [], documents: new Map(), embeddingTook, took: null };
   if (queries.size === 0) return { ...none, isSearched: false, partial };
   const found = await searchVectors(
-    { database, index: meaning.index, graphs: meaning.graphs },
+    { database, reads, index: meaning.index, graphs: meaning.graphs },
     {
       organizationId: asked.organizationId,
       datasets: searchable,

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import type { Reader } from '../database/replicas.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createQueryEmbedder, type QueryEmbedder } from '../pipeline/embedding/query-embedder.ts';
 import { createReranker, type Reranker } from '../pipeline/embedding/reranker.ts';
@@ -12,6 +13,9 @@ import { createWordThread, type WordThread } from '../search-index/words/create-
 
 /** What all searches of a process share. */
 export interface SearchEngine {
+  /** Where rows are read: the primary, or what a caller may read from. */
+  reads: Reader;
+  /** Where what replicas lack is read again. */
   database: Database;
   wordThread: WordThread;
   /** Searching by meaning; undefined without an embedding service. */
@@ -37,6 +41,7 @@ export function searchEngineOf(dependencies: Dependencies): SearchEngine {
   const known = engines.get(database);
   if (known !== undefined) return known;
   const engine = {
+    reads: database,
     database,
     wordThread: createWordThread({ cacheBytes: settings.searchCacheBytes }),
     meaning: meaningEngineOf(dependencies),

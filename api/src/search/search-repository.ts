@@ -1,6 +1,6 @@
 import { SEARCHABLE_STATUSES, type SearchFilter } from '@carrel/shared/contract';
 
-import type { Database } from '../database/database.ts';
+import type { Reader } from '../database/replicas.ts';
 import { kindCondition } from '../datasets/document-kind-condition.ts';
 import { isInFolder } from '../pipeline/is-in-folder.ts';
 
@@ -85,7 +85,7 @@ function conditionsOf(
 }
 
 /** Reads what a search of one organization needs besides the index. */
-export function searchOf(database: Database, organizationId: string) {
+export function searchOf(database: Pick<Reader, 'queryOnce'>, organizationId: string) {
   const query = <Row>(sql: string, ...parameters: unknown[]) =>
     database.queryOnce<Row>(sql, [organizationId, ...parameters], organizationId);
 

@@ -1,11 +1,11 @@
-import type { Database } from '../database/database.ts';
+import type { Reader } from '../database/replicas.ts';
 import { notFound } from '../http/problems.ts';
 import type { Search } from './run-search.ts';
 import { searchOf } from './search-repository.ts';
 
 /** Returns the datasets that are attached to a workspace. @throws {Problem} 404 */
 export async function datasetsOfWorkspace(
-  database: Database,
+  database: Reader,
   organizationId: string,
   workspaceId: string,
 ): Promise<Search['datasets']> {

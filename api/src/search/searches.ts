@@ -2,10 +2,12 @@ import type { SearchInput, SearchResponse } from '@carrel/shared/contract';
 
 import { callerId } from '../access/caller.ts';
 import type { Database } from '../database/database.ts';
+import type { Reader } from '../database/replicas.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiContext } from '../http/api-context.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { notFound } from '../http/problems.ts';
+import { searchReads } from '../http/recent-reads.ts';
 import { outcomeOf, type SearchSource } from '../search-log/pending-searches.ts';
 import { searchLogWriterOf } from '../search-log/search-log.ts';
 import { runSearch, type Search } from './run-search.ts';
@@ -22,12 +24,15 @@ export interface Searcher {
   organizationId: string;
   /** An account, an API key or a grant. */
   callerId: string;
+  /** Where the search reads, if not from the primary. */
+  reads?: Reader;
   /** Aborts once nobody waits for the results. */
   signal: AbortSignal;
 }
 
 /** Returns the caller of a request, whose rights were checked. */
-export const searcherOf = (c: ApiContext): Searcher => ({
+export const searcherOf = (c: ApiContext, database: Database): Searcher => ({
+  reads: searchReads(c, database),
   organizationId: c.get('organization').id,
   callerId: callerId(c),
   signal: c.req.raw.signal,
@@ -66,20 +71,20 @@ function createSearches(dependencies: Dependencies): Searches {
   const search = async (
     searcher: Searcher,
     input: SearchInput,
-    datasets: () => Promise<Search['datasets']>,
+    datasets: (reads: Reader) => Promise<Search['datasets']>,
   ) => {
-    const { organizationId, signal } = searcher;
+    const { organizationId, signal, reads = database } = searcher;
     await limits.takeOfBatch({ subject: ['search', searcher.callerId], ...LIMIT });
     return inTurn(organizationId, signal, async () =>
-      runSearch(engine, { organizationId, datasets: await datasets(), input }),
+      runSearch({ ...engine, reads }, { organizationId, datasets: await datasets(reads), input }),
     );
   };
 
   return {
     ofWorkspace: async (searcher, workspaceId, input, source) => {
       const { organizationId } = searcher;
-      const response = await search(searcher, input, () =>
-        datasetsOfWorkspace(database, organizationId, workspaceId),
+      const response = await search(searcher, input, (reads) =>
+        datasetsOfWorkspace(reads, organizationId, workspaceId),
       );
       if (input.final) {
         searchLog.record({
@@ -95,8 +100,8 @@ function createSearches(dependencies: Dependencies): Searches {
     },
 
     ofDataset: (searcher, datasetId, input) =>
-      search(searcher, input, async () => {
-        const rows = await searchOf(database, searcher.organizationId).dataset(datasetId);
+      search(searcher, input, async (reads) => {
+        const rows = await searchOf(reads, searcher.organizationId).dataset(datasetId);
         if (rows.length === 0) throw notFound('dataset');
         return rows;
       }),

@@ -22,6 +22,19 @@ export const urlOf = (schemes: readonly string[], example: string) =>
     ),
   );
 
+const REPLICAS_MAX = 8;
+const isDatabaseUrl = (text: string) =>
+  URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
+
+export const databaseUrls = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((url) => url.trim())),
+  v.check(
+    (list) => list.length <= REPLICAS_MAX && list.every(isDatabaseUrl),
+    `must be at most ${REPLICAS_MAX} URLs such as postgres://user:password@replica:5432/database, with commas between them`,
+  ),
+);
+
 const isOrigin = (text: string) =>
   /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 

@@ -4,6 +4,7 @@ import type { QuotaName } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
 import {
+  databaseUrls,
   encryptionKeys,
   languages,
   limit,
@@ -37,6 +38,8 @@ export interface Settings {
   dataDirectory: string;
   /** PostgreSQL; undefined for the embedded database. */
   databaseUrl: string | undefined;
+  /** Its replicas, for reads that may be a second old. */
+  databaseReadUrls: string[];
   /** An S3-compatible store; undefined for the data directory. */
   storageUrl: string | undefined;
   /** Origin of the links in e-mails, without a slash at the end. */
@@ -102,6 +105,7 @@ const environmentSchema = v.object({
   DATABASE_URL: v.optional(
     urlOf(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
   ),
+  DATABASE_READ_URL: v.optional(databaseUrls),
   STORAGE_URL: v.optional(urlOf(['s3:'], 's3://bucket?endpoint=https://storage.example.com')),
   PUBLIC_URL: v.optional(urlOf(['http:', 'https:'], 'https://carrel.example.com')),
   CONSOLE_ORIGINS: v.optional(origins),
@@ -176,6 +180,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     host: read.HOST,
     dataDirectory: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
+    databaseReadUrls: databaseReadUrlsOf(read),
     storageUrl: read.STORAGE_URL,
     publicUrl,
     consoleOrigins: [...new Set([new URL(publicUrl).origin, ...(read.CONSOLE_ORIGINS ?? [])])],
@@ -245,6 +250,15 @@ function embeddingsOf(read: v.InferOutput<typeof environmentSchema>): Settings['
     queryPrefix: read.EMBEDDINGS_QUERY_PREFIX,
     passagePrefix: read.EMBEDDINGS_PASSAGE_PREFIX,
   };
+}
+
+function databaseReadUrlsOf(read: v.InferOutput<typeof environmentSchema>): string[] {
+  if (read.DATABASE_READ_URL !== undefined && read.DATABASE_URL === undefined) {
+    throw new UnreadableSetting(
+      'The setting DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replicas.',
+    );
+  }
+  return read.DATABASE_READ_URL ?? [];
 }
 
 function chatOf(read: v.InferOutput<typeof environmentSchema>): Settings['chat'] {

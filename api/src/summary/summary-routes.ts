@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 
 import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
+import { recentReads } from '../http/recent-reads.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { inOrganization } from '../access/authenticate.ts';
 import { summaryOf } from './summary-repository.ts';
@@ -18,7 +19,7 @@ export function summaryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     describeRoute('getSummary', 'Count what an organization has', { returns: summarySchema }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
-      return c.json(await database.read(organizationId, (tx) => summaryOf(tx, organizationId)));
+      return c.json(await recentReads(c, database).read(organizationId, (tx) => summaryOf(tx, organizationId)));
     },
   );
 

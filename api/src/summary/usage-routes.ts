@@ -5,6 +5,7 @@ import { describeRoute } from '../http/description/describe-route.ts';
 import { inOrganizationOfPath } from '../access/authenticate.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';
+import { recentReads } from '../http/recent-reads.ts';
 import { limitsOf, usedOfAll } from '../quotas/quota-repository.ts';
 
 /** How much of its quotas the organization in the path uses. */
@@ -18,7 +19,7 @@ export function usageRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     describeRoute('getUsage', 'Get the usage of quotas', { returns: usageSchema }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
-      const usage = await database.read(organizationId, async (tx) => {
+      const usage = await recentReads(c, database).read(organizationId, async (tx) => {
         const used = await usedOfAll(tx, organizationId);
         const limits = await limitsOf(tx, { organizationId, quotas: settings.quotas });
         const figure = (name: QuotaName) => {

@@ -9,6 +9,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
 import { notFound } from '../http/problems.ts';
 import { readId } from '../http/bodies/validate.ts';
+import { recentReads } from '../http/recent-reads.ts';
 import { workspacesOf } from './workspace-repository.ts';
 
 const ONE = '/workspaces/:id/datasets/:datasetId';
@@ -29,7 +30,7 @@ export function attachmentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'id', 'workspace');
-      const datasets = await database.read(organizationId, async (tx) => {
+      const datasets = await recentReads(c, database).read(organizationId, async (tx) => {
         if (!(await workspacesOf(tx, organizationId).exists(id))) throw notFound('workspace');
         return datasetsOf(tx, organizationId).listAttached(id);
       });

@@ -1,6 +1,6 @@
 import type { DocumentStatus } from '@carrel/shared/contract';
 
-import type { Database } from '../database/database.ts';
+import type { Reader } from '../database/replicas.ts';
 
 /** A document of a workspace. */
 export interface WorkspaceDocument {
@@ -45,7 +45,7 @@ const documentOf = ({ datasetId, datasetName, ...document }: Row): WorkspaceDocu
 
 /** Reads one workspace of an organization, and the documents of the datasets that are attached to it. */
 export function workspaceDocumentsOf(
-  database: Database,
+  database: Pick<Reader, 'queryOnce'>,
   organizationId: string,
   workspaceId: string,
 ) {

@@ -23,6 +23,7 @@ import {
 } from '../http/entity-tag.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
+import { recentReads } from '../http/recent-reads.ts';
 import { workspacesOf } from './workspace-repository.ts';
 
 /** The workspaces of the organization in X-Organization-Id. */
@@ -38,7 +39,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     describeRoute('listWorkspaces', 'List the workspaces', { returns: workspaceListSchema }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
-      const workspaces = await database.read(organizationId, (tx) =>
+      const workspaces = await recentReads(c, database).read(organizationId, (tx) =>
         workspacesOf(tx, organizationId).list(),
       );
       return c.json({ workspaces: workspaces.filter(({ id }) => mayUse(c, 'workspaceIds', id)) });

@@ -8,6 +8,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { readId } from '../../http/bodies/validate.ts';
 import { notFound } from '../../http/problems.ts';
+import { recentReads } from '../../http/recent-reads.ts';
 import { ingestTurns } from '../../pipeline/ingest/ingest-turns.ts';
 import { ocrTurns } from '../../pipeline/ocr/lane/ocr-turns.ts';
 import { processTurns } from '../../pipeline/process/process-turns.ts';
@@ -32,7 +33,7 @@ export function progressRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');
-      const progress = await database.read(organizationId, async (tx) => {
+      const progress = await recentReads(c, database).read(organizationId, async (tx) => {
         if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
         const reading = progressOf(tx, organizationId);
         const work = await reading.work(datasetId);

@@ -38,7 +38,7 @@ export function retrievalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.post('/retrieval', byKey(dependencies, 'search'), async (c) => {
     const input = await readBody(c, retrievalSchema);
     const { results } = await searches.ofWorkspace(
-      searcherOf(c),
+      searcherOf(c, dependencies.database),
       usableWorkspace(c, input.knowledge_id),
       validate(searchInputSchema, {
         query: input.query,

@@ -7,6 +7,7 @@ import type { ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
 import { isUuid, readQuery, validate } from '../../http/bodies/validate.ts';
 import { notFound } from '../../http/problems.ts';
+import { recentReads } from '../../http/recent-reads.ts';
 import { searcherOf, searchesOf } from '../../search/searches.ts';
 import {
   workspaceDocumentsOf,
@@ -47,7 +48,7 @@ export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const input = await readBody(c, vectorStoreSearchSchema);
     const queries = [input.query].flat();
     const { results } = await searches.ofWorkspace(
-      searcherOf(c),
+      searcherOf(c, database),
       workspaceId,
       validate(searchInputSchema, {
         query: queries.join('\n'),
@@ -70,7 +71,7 @@ export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get('/v1/vector_stores', reader, async (c) => {
     const { id: organizationId } = c.get('organization');
     const ids = c.get('key')?.places.workspaceIds ?? null;
-    const rows = await database.read(organizationId, (tx) =>
+    const rows = await recentReads(c, database).read(organizationId, (tx) =>
       vectorStoresOf(tx, organizationId).stores(ids),
     );
     return c.json(toPage(rows.map(toVectorStore), false));
@@ -90,7 +91,7 @@ export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const { id: organizationId } = c.get('organization');
     const workspaceId = usableWorkspace(c, c.req.param('id'));
     const query = readQuery(c, fileListQuerySchema);
-    const documents = workspaceDocumentsOf(database, organizationId, workspaceId);
+    const documents = workspaceDocumentsOf(recentReads(c, database), organizationId, workspaceId);
     if ((await documents.workspaceName()) === undefined) throw notFound('workspace');
     const cursor = query.after ?? query.before;
     const start = cursor === undefined ? undefined : await findFile(documents, cursor);

@@ -14,19 +14,20 @@ export async function openPostgres(
   // Background work has connections of its own, so that requests do not wait for one.
   const [pool, backgroundPool] = [createConnectionPool(url), createConnectionPool(url)];
   const notes = new NotedPositions();
-  const lowPriority: Database = {
-    ...databaseOf(backgroundPool, notes),
-    get lowPriority() {
-      return lowPriority;
-    },
-    close: () => backgroundPool.close(),
-  };
   const primary = databaseOf(pool, notes);
   await primary.query('SELECT 1');
   const replicas =
     replicaOptions.urls.length === 0
       ? undefined
       : openReplicas(primary, url, notes, replicaOptions);
+  const lowPriority: Database = {
+    ...databaseOf(backgroundPool, notes),
+    ...(replicas && { replicas }),
+    get lowPriority() {
+      return lowPriority;
+    },
+    close: () => backgroundPool.close(),
+  };
   return {
     ...primary,
     lowPriority,

@@ -24,6 +24,7 @@ import type { ApiEnv } from '../../http/api-context.ts';
 import { readId, readQuery } from '../../http/bodies/validate.ts';
 import { wholeNumber } from '../../http/bodies/whole-number.ts';
 import { notFound } from '../../http/problems.ts';
+import { recentReads } from '../../http/recent-reads.ts';
 import { readFindCursor, writeFindCursor } from './find-cursor.ts';
 import { foundDocumentsOf } from './find-repository.ts';
 
@@ -151,7 +152,7 @@ export function findRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { sort, order, limit, cursor, ...filter } = readQuery(c, findQuerySchema, asked);
       const after =
         cursor === undefined || cursor === '' ? undefined : readFindCursor(cursor, { sort, order });
-      const { rows, count } = await database.read(organizationId, async (tx) => {
+      const { rows, count } = await recentReads(c, database).read(organizationId, async (tx) => {
         if (!(await datasetsOf(tx, organizationId).exists(id))) throw notFound('dataset');
         const documents = foundDocumentsOf(tx, organizationId, id);
         return {

@@ -16,6 +16,7 @@ import type { ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
 import { readId } from '../../http/bodies/validate.ts';
 import { invalid, notFound } from '../../http/problems.ts';
+import { recentReads } from '../../http/recent-reads.ts';
 import { forSelected } from '../selected-documents.ts';
 import { metadataOf } from './metadata-repository.ts';
 
@@ -36,7 +37,7 @@ export function metadataRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');
-      const keys = await database.read(organizationId, async (tx) => {
+      const keys = await recentReads(c, database).read(organizationId, async (tx) => {
         if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
         return metadataOf(tx, organizationId, datasetId).keys();
       });

@@ -16,6 +16,7 @@ import type { ApiEnv } from '../../http/api-context.ts';
 import { readQuery } from '../../http/bodies/validate.ts';
 import { wholeNumber } from '../../http/bodies/whole-number.ts';
 import { notFound } from '../../http/problems.ts';
+import { recentReads } from '../../http/recent-reads.ts';
 import { documentDetailOf } from './document-detail-repository.ts';
 import { documentPathEntries, documentPathSchema, placeOf } from './document-place.ts';
 import { blocksReaderOf } from './read-blocks.ts';
@@ -62,7 +63,7 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     }),
     async (c) => {
       const { organizationId, datasetId, documentId } = await placeOf(c, database);
-      const document = await database.read(organizationId, (tx) =>
+      const document = await recentReads(c, database).read(organizationId, (tx) =>
         documentDetailOf(tx, organizationId, datasetId).detail(documentId, { isOcrOn }),
       );
       if (document === undefined) throw notFound('document');
@@ -80,7 +81,7 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { organizationId, datasetId, documentId } = await placeOf(c, database);
       const { from, limit } = readQuery(c, chunksQuerySchema);
-      const chunks = await database.read(organizationId, (tx) =>
+      const chunks = await recentReads(c, database).read(organizationId, (tx) =>
         documentDetailOf(tx, organizationId, datasetId).chunks(documentId, from, limit),
       );
       if (chunks === undefined) throw notFound('document');

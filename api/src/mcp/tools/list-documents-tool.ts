@@ -39,13 +39,12 @@ const outputSchema = toStandardJsonSchema(
 
 /** Adds the tool `list_documents`. */
 export function addListDocumentsTool({
-  database,
   log,
   settings,
 }: Dependencies): (server: McpServer, call: McpCall) => void {
-  const list = async ({ organizationId, workspaceId }: McpCall, cursor: string | undefined) => {
+  const list = async ({ reads, organizationId, workspaceId }: McpCall, cursor: string | undefined) => {
     const after = cursor === undefined ? undefined : readListCursor(cursor);
-    const documents = workspaceDocumentsOf(database, organizationId, workspaceId);
+    const documents = workspaceDocumentsOf(reads, organizationId, workspaceId);
     const found = await documents.list({ after, limit: PAGE + 1 });
     const page = found.slice(0, PAGE);
     const last = page.at(-1);

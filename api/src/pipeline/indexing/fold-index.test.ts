@@ -54,7 +54,7 @@ const seed = (texts: readonly string[]) =>
 
 async function found(query: string): Promise<string[]> {
   const { candidates } = await searchWords(
-    { database, wordThread },
+    { reads: database, wordThread },
     { organizationId, datasetIds: [datasetId], query, limit: 1000, explain: false },
   );
   return candidates.map(({ documentId }) => documentId).toSorted();

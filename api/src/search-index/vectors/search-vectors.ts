@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import type { Reader } from '../../database/replicas.ts';
 import type { SearchGraphs } from './graphs/search-graphs.ts';
 import { bytesOfId, idOfBytes } from './load-segments.ts';
 import type { SearchableVectors } from './meaning-state.ts';
@@ -9,6 +10,8 @@ import type { MatrixResult, VectorIndex } from './vector-index.ts';
 export interface VectorSearchContext {
   /** Reads the vectors of the candidates. */
   database: Database;
+  /** Where they are read first, if not there. */
+  reads?: Reader;
   index: VectorIndex;
   /** Searches datasets that have a graph, instead of the index. */
   graphs?: SearchGraphs;
@@ -51,7 +54,7 @@ const SENTENCES = {
 
 /** Returns the chunks that are closest to a query. Not to be called in a transaction. */
 export async function searchVectors(
-  { database, index, graphs }: VectorSearchContext,
+  { database, reads = database, index, graphs }: VectorSearchContext,
   search: VectorSearch,
 ): Promise<VectorResult> {
   const { organizationId, limit } = search;
@@ -70,6 +73,7 @@ export async function searchVectors(
   let wanted = Math.max(CANDIDATES_MIN, limit * CANDIDATES_PER_CHUNK);
   for (let round = 1; ; round += 1) {
     const found = await graphs?.({
+      reads,
       organizationId,
       queries: graphQueries,
       limit: wanted,
@@ -85,9 +89,14 @@ export async function searchVectors(
       }),
     );
     const candidates = bestOf(results, wanted);
-    const { chunks, gone } = await database.read(organizationId, (tx) =>
-      rescore(tx, organizationId, datasetIds, queries, candidates),
-    );
+    const rescoreIn = (from: Reader) =>
+      from.read(organizationId, (tx) =>
+        rescore(tx, organizationId, datasetIds, queries, candidates),
+      );
+    const recent = await rescoreIn(reads);
+    // A replica may not have yet what it says is gone.
+    const { chunks, gone } =
+      recent.gone.size > 0 && reads !== database ? await rescoreIn(database) : recent;
     if (gone.size > 0) await removeGone(index, results, gone);
     const isEnough = chunks.length >= limit || candidates.length < wanted || gone.size === 0;
     if (isEnough || round === ROUNDS) {

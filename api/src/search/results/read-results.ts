@@ -22,12 +22,12 @@ interface Reading {
 
 /** Reads the texts of chunks. One whose document was deleted meanwhile is left out. */
 export async function readResults(
-  { database, wordThread }: SearchEngine,
+  { reads, wordThread }: SearchEngine,
   chunks: readonly FusedChunk[],
   { organizationId, query, neighbours, languages, documents, datasets }: Reading,
 ): Promise<SearchResult[]> {
   if (chunks.length === 0) return [];
-  const rows = await searchOf(database, organizationId).chunks(chunks, neighbours);
+  const rows = await searchOf(reads, organizationId).chunks(chunks, neighbours);
   const found = new Map(rows.map((row) => [`${row.documentId} ${row.number}`, row]));
   const names = new Map(datasets.map(({ id, name }) => [id, name]));
   const shown = chunks.flatMap((chunk) => {

@@ -35,6 +35,7 @@ async function askSome(
   const { draining, log } = dependencies;
   const engine: SearchEngine = {
     ...searchEngineOf(dependencies),
+    reads: dependencies.database.lowPriority,
     database: dependencies.database.lowPriority,
   };
   const results = resultsOf(engine.database, organizationId, runId);

@@ -101,6 +101,8 @@ export function createSender({
     const claimedAt = performance.now();
     try {
       const claimed = await claimDeliveries(database, organizationId, rooms, randomUUID());
+      // A receiver reads what it is told of, which may be on a replica.
+      if (claimed.length > 0) await database.replicas?.settle();
       const isLate = performance.now() - claimedAt > BEGIN_MILLISECONDS;
       for (const delivery of claimed) {
         count(delivery, 1);

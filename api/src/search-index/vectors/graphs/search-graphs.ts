@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../../database/database.ts';
+import type { Reader } from '../../../database/replicas.ts';
 import type { Log } from '../../../log.ts';
 import type { MatrixCandidate } from '../cache/vector-matrix.ts';
 import { bytesOfId } from '../load-segments.ts';
@@ -6,6 +7,7 @@ import { GRAPH_SCHEMA, tableOf, type GraphSupport } from './graph-schema.ts';
 import { graphSupport } from './set-up-graphs.ts';
 
 interface GraphSearch {
+  reads: Reader;
   organizationId: string;
   /** Where to search, by the id of the dataset: the model, and the query's vector by it. */
   queries: ReadonlyMap<string, { modelId: string; vector: Float32Array }>;
@@ -32,7 +34,7 @@ export function createGraphSearch({
     const support = graphSupport(database);
     if (support === undefined || search.queries.size === 0) return new Map();
     try {
-      return await searchGraphs(database, support, search);
+      return await searchGraphs(support, search);
     } catch (error) {
       log.error('search graphs of vectors', error);
       return new Map();
@@ -41,12 +43,11 @@ export function createGraphSearch({
 }
 
 async function searchGraphs(
-  database: Database,
   support: GraphSupport,
-  { organizationId, queries, limit, documentIds }: GraphSearch,
+  { reads, organizationId, queries, limit, documentIds }: GraphSearch,
 ): Promise<Map<string, MatrixCandidate[]>> {
   const results = new Map<string, MatrixCandidate[]>();
-  const graphs = await database.queryOnce<{ id: string; datasetId: string; modelId: string }>(
+  const graphs = await reads.queryOnce<{ id: string; datasetId: string; modelId: string }>(
     `SELECT id, dataset_id AS "datasetId", model_id AS "modelId" FROM ${GRAPH_SCHEMA}.graphs
        WHERE organization_id = $1 AND dataset_id = ANY ($2::uuid[]) AND ready`,
     [organizationId, [...queries.keys()]],
@@ -56,7 +57,7 @@ async function searchGraphs(
     ({ datasetId, modelId }) => queries.get(datasetId)?.modelId === modelId,
   );
   if (used.length === 0) return results;
-  await database.read(organizationId, async (tx) => {
+  await reads.read(organizationId, async (tx) => {
     await useIndex(tx, support, limit);
     for (const { id, datasetId } of used) {
       const vector = queries.get(datasetId)?.vector ?? new Float32Array();

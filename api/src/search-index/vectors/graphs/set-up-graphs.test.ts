@@ -44,7 +44,13 @@ test('a server without pgvector starts, says so once, and has no graphs', async 
   const search = createGraphSearch({ database: plain, log });
   const vector = Float32Array.of(1);
   const queries = new Map([['dataset', { modelId: 'model', vector }]]);
-  const found = await search({ organizationId: '', queries, limit: 1, documentIds: undefined });
+  const found = await search({
+    reads: plain,
+    organizationId: '',
+    queries,
+    limit: 1,
+    documentIds: undefined,
+  });
   expect(found.size).toBe(0);
   expect(lines).toMatchObject([
     { level: 'info', message: 'pgvector is not used', reason: 'the server does not have it' },

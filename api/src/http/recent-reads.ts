@@ -1,0 +1,57 @@
+import type { MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+
+import type { Database } from '../database/database.ts';
+import { formatLogPosition, parseLogPosition } from '../database/log-position.ts';
+import type { Reader, Replicas } from '../database/replicas.ts';
+import type { ApiContext, ApiEnv } from './api-context.ts';
+
+/** What a response that wrote says, and a program repeats in its next requests. */
+export const POSITION_HEADER = 'X-Log-Position';
+/** The same for browsers, which repeat it by themselves. */
+export const POSITION_COOKIE = 'carrel_log_position';
+/** Every replica that is used has replayed the position much earlier. */
+const COOKIE_SECONDS = 10;
+
+/**
+ * Returns reads that see what the caller has written, and may be a second old in all else. Not for what
+ * decides whether something is written. A program that does not say what it has seen reads from the primary.
+ */
+export function recentReads(c: ApiContext, database: Database): Reader {
+  return readsOf(c, database, c.get('key') === undefined);
+}
+
+/** The same for searches, where a program need not say what it has seen: documents become searchable later anyway. */
+export function searchReads(c: ApiContext, database: Database): Reader {
+  return readsOf(c, database, true);
+}
+
+function readsOf(c: ApiContext, database: Database, isUnplacedRecent: boolean): Reader {
+  const { replicas } = database;
+  if (replicas === undefined) return database;
+  const sent = c.req.header(POSITION_HEADER) ?? getCookie(c, POSITION_COOKIE);
+  if (sent === undefined) return isUnplacedRecent ? replicas.readerAt(undefined) : database;
+  const seen = parseLogPosition(sent);
+  return seen === undefined ? database : replicas.readerAt(seen);
+}
+
+/** Has every response to a request that committed something say where in the log that is. */
+export function logPositions(
+  replicas: Replicas,
+  { publicUrl }: { publicUrl: string },
+): MiddlewareHandler<ApiEnv> {
+  const secure = publicUrl.startsWith('https:');
+  return async (c, next) => {
+    const position = await replicas.notePosition(next);
+    if (position === undefined) return;
+    const text = formatLogPosition(position);
+    c.header(POSITION_HEADER, text);
+    setCookie(c, POSITION_COOKIE, text, {
+      path: '/api',
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure,
+      maxAge: COOKIE_SECONDS,
+    });
+  };
+}
