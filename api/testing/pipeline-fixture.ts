@@ -15,6 +15,7 @@ import {
   type Member,
   type ServerFixture,
 } from './server-fixture.ts';
+import type { Database } from '../src/database/database.ts';
 import type { Settings } from '../src/settings/settings.ts';
 import { PIPELINE_JOBS } from '../src/job-table.ts';
 import { startWorkers } from '../src/jobs/job.ts';
@@ -56,8 +57,9 @@ export interface PipelineFixture {
 export async function createPipelineFixture(
   options: PipelineOptions = {},
   settings: Partial<Settings> = {},
+  database?: Database,
 ): Promise<PipelineFixture> {
-  const server = await createServerFixture({ settings });
+  const server = await createServerFixture({ settings, ...(database && { database }) });
   let pipeline = await startPipeline(server.dependencies, options);
   const { queue, log } = server.dependencies;
   const context = { ...pipeline.jobContext };

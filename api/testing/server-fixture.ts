@@ -59,11 +59,16 @@ export interface ServerFixture {
 
 let people = 0;
 
+interface FixtureOptions {
+  settings?: Partial<Settings>;
+  wrapDatabase?: (database: Database) => Database;
+  /** Instead of a new one; `close` closes it. */
+  database?: Database;
+}
+
 /** Creates a fixture for one test file, with a data directory that `close` deletes. */
-export async function createServerFixture(
-  options: { settings?: Partial<Settings>; wrapDatabase?: (database: Database) => Database } = {},
-): Promise<ServerFixture> {
-  const database = await createTestDatabase();
+export async function createServerFixture(options: FixtureOptions = {}): Promise<ServerFixture> {
+  const database = options.database ?? (await createTestDatabase());
   const log = createLog(() => undefined);
   const dataDirectory = await mkdtemp(join(tmpdir(), 'carrel-test-'));
   // Tests are many clients: they name their addresses as a proxy does.

@@ -81,20 +81,23 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const reads = searchReads(c, database);
       const found = await datasetsOfWorkspace(reads, organizationId, workspaceId)
         .then((datasets) =>
-          runSearch({ ...engine, reads }, {
-            organizationId,
-            datasets,
-            input: {
-              query,
-              filter,
-              limit: ASK_PASSAGES,
-              mode: 'auto',
-              neighbours: 0,
-              rerank: true,
-              explain: true,
-              final: true,
+          runSearch(
+            { ...engine, reads },
+            {
+              organizationId,
+              datasets,
+              input: {
+                query,
+                filter,
+                limit: ASK_PASSAGES,
+                mode: 'auto',
+                neighbours: 0,
+                rerank: true,
+                explain: true,
+                final: true,
+              },
             },
-          }),
+          ),
         )
         .catch((error: unknown) => {
           freeSlot();

@@ -26,7 +26,9 @@ export function auditRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id } = c.get('organization');
       const query = readQuery(c, auditQuerySchema);
-      return c.json(await recentReads(c, database).read(id, (tx) => auditRecordsOf(tx, id).page(query)));
+      return c.json(
+        await recentReads(c, database).read(id, (tx) => auditRecordsOf(tx, id).page(query)),
+      );
     },
   );
 

@@ -11,9 +11,19 @@ test.each([
   expect(formatLogPosition(position)).toBe(text);
 });
 
-test.each(['', '/', '0', '0/', '/0', 'g/0', '1/2/3', ' 0/0', '0/0 ', '-1/0', '123456789/0', '0/\n0'])(
-  'the text %j is no position',
-  (text) => {
-    expect(parseLogPosition(text)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  '/',
+  '0',
+  '0/',
+  '/0',
+  'g/0',
+  '1/2/3',
+  ' 0/0',
+  '0/0 ',
+  '-1/0',
+  '123456789/0',
+  '0/\n0',
+])('the text %j is no position', (text) => {
+  expect(parseLogPosition(text)).toBeUndefined();
+});

@@ -26,28 +26,31 @@ export function searchLogRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const workspaceId = readId(c, 'id', 'workspace');
-      const searchLog = await recentReads(c, database).read(organizationId, async (tx): Promise<SearchLog> => {
-        const entries = searchLogOf(tx, organizationId);
-        const enabled = await entries.isEnabled(workspaceId);
-        if (enabled === undefined) throw notFound('workspace');
-        const days = await entries.days(workspaceId);
-        const unanswered = await entries.unanswered(workspaceId);
-        return {
-          enabled,
-          days: days.map(({ day, searches, byMcp, withoutResults, times }) => ({
-            day,
-            searches,
-            by_mcp: byMcp,
-            without_results: withoutResults,
-            p95: p95Of(times),
-          })),
-          unanswered: unanswered.map(({ query, times, lastAt }) => ({
-            query,
-            times,
-            last_at: lastAt.toISOString(),
-          })),
-        };
-      });
+      const searchLog = await recentReads(c, database).read(
+        organizationId,
+        async (tx): Promise<SearchLog> => {
+          const entries = searchLogOf(tx, organizationId);
+          const enabled = await entries.isEnabled(workspaceId);
+          if (enabled === undefined) throw notFound('workspace');
+          const days = await entries.days(workspaceId);
+          const unanswered = await entries.unanswered(workspaceId);
+          return {
+            enabled,
+            days: days.map(({ day, searches, byMcp, withoutResults, times }) => ({
+              day,
+              searches,
+              by_mcp: byMcp,
+              without_results: withoutResults,
+              p95: p95Of(times),
+            })),
+            unanswered: unanswered.map(({ query, times, lastAt }) => ({
+              query,
+              times,
+              last_at: lastAt.toISOString(),
+            })),
+          };
+        },
+      );
       return c.json(searchLog);
     },
   );

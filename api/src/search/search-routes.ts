@@ -35,7 +35,12 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const workspaceId = readId(c, 'id', 'workspace');
       return c.json(
-        await searches.ofWorkspace(searcherOf(c, dependencies.database), workspaceId, await readInput(c), 'api'),
+        await searches.ofWorkspace(
+          searcherOf(c, dependencies.database),
+          workspaceId,
+          await readInput(c),
+          'api',
+        ),
       );
     },
   );
@@ -49,7 +54,13 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     }),
     async (c) => {
       const input = await readInput(c);
-      return c.json(await searches.ofDataset(searcherOf(c, dependencies.database), readId(c, 'id', 'dataset'), input));
+      return c.json(
+        await searches.ofDataset(
+          searcherOf(c, dependencies.database),
+          readId(c, 'id', 'dataset'),
+          input,
+        ),
+      );
     },
   );
 

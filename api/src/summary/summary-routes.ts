@@ -19,7 +19,9 @@ export function summaryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     describeRoute('getSummary', 'Count what an organization has', { returns: summarySchema }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
-      return c.json(await recentReads(c, database).read(organizationId, (tx) => summaryOf(tx, organizationId)));
+      return c.json(
+        await recentReads(c, database).read(organizationId, (tx) => summaryOf(tx, organizationId)),
+      );
     },
   );
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,6 +19,8 @@ export interface TestPostgres {
   readonly socketFolder: string;
   /** Returns the URL of the database `name`, whether it exists or not. */
   urlOf(name: string): string;
+  /** What it has logged. */
+  readLog(): string;
   start(): void;
   /** Ends the following of another server: it writes on its own. */
   promote(): void;
@@ -86,6 +88,7 @@ export function startTestPostgres({
   return {
     socketFolder: directory,
     urlOf: (name) => `postgres:///${name}?host=${encodeURIComponent(directory)}&user=${USER}`,
+    readLog: () => readFileSync(join(directory, 'log'), 'utf8'),
     start,
     promote: () => run('pg_ctl', 'promote', '-w'),
     stop: (mode) => run('pg_ctl', 'stop', '-w', '-m', mode),

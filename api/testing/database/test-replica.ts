@@ -3,9 +3,11 @@ import { join } from 'node:path';
 
 import { inject } from 'vitest';
 
+import { Contention } from '../../src/database/database-error.ts';
 import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
+import { countDirectWrites } from './count-direct-writes.ts';
 import { installPostgres } from './install-postgres.ts';
 import { startTestPostgres, type TestPostgres } from './test-postgres.ts';
 
@@ -34,7 +36,8 @@ export function whyNoReplicas(): string | undefined {
   // Undefined in the other projects, although its type does not allow it.
   const template: string | undefined = inject('postgresTemplate');
   const isPooled: boolean | undefined = inject('isPooled');
-  if (template === undefined || isPooled === true) return 'They run in the project api-on-postgres.';
+  if (template === undefined || isPooled === true)
+    return 'They run in the project api-on-postgres.';
   if (!existsSync(join(installPostgres(), 'pg_basebackup'))) {
     return 'They need pg_basebackup, which is not beside initdb here.';
   }
@@ -48,6 +51,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   await maintenance.close();
   const migrating = await openPostgres(primary.urlOf(NAME));
   await migrate(migrating);
+  await countDirectWrites(migrating);
   await migrating.close();
   const replica = startTestPostgres({
     replicaOf: primary,
@@ -57,7 +61,14 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const withReplica = async <Row>(sql: string, parameters?: readonly unknown[]) => {
     const database = await openPostgres(replica.urlOf(NAME));
     try {
-      return await database.query<Row>(sql, parameters);
+      for (;;) {
+        try {
+          return await database.query<Row>(sql, parameters);
+        } catch (error) {
+          // What is replayed at the same time may cancel it.
+          if (!(error instanceof Contention)) throw error;
+        }
+      }
     } finally {
       await database.close();
     }

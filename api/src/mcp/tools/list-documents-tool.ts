@@ -42,7 +42,10 @@ export function addListDocumentsTool({
   log,
   settings,
 }: Dependencies): (server: McpServer, call: McpCall) => void {
-  const list = async ({ reads, organizationId, workspaceId }: McpCall, cursor: string | undefined) => {
+  const list = async (
+    { reads, organizationId, workspaceId }: McpCall,
+    cursor: string | undefined,
+  ) => {
     const after = cursor === undefined ? undefined : readListCursor(cursor);
     const documents = workspaceDocumentsOf(reads, organizationId, workspaceId);
     const found = await documents.list({ after, limit: PAGE + 1 });

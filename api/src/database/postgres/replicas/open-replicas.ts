@@ -13,7 +13,8 @@ import { createReader, type ReadSources } from './replica-reader.ts';
 
 /** What was committed longer ago than this is seen by every read on a replica. */
 const BOUND_MILLISECONDS = 1000;
-/** The primary and each replica are asked for their positions this often within the bound. */
+/** The primary and each replica are asked for their positions this often, and several times within the bound. */
+const PROBE_MILLISECONDS = 250;
 const PROBES_IN_BOUND = 4;
 const ASK_MILLISECONDS = 1000;
 /** Timers may fire a millisecond early. */
@@ -56,12 +57,13 @@ export function openReplicas(
     return position;
   });
 
+  const probeMilliseconds = Math.min(PROBE_MILLISECONDS, boundMilliseconds / PROBES_IN_BOUND);
   const closing = new AbortController();
   const keepAsking = async (ask: () => Promise<unknown>) => {
     while (!closing.signal.aborted) {
       await ask().catch(() => undefined);
       const options = { signal: closing.signal, ref: false };
-      await pause(boundMilliseconds / PROBES_IN_BOUND, undefined, options).catch(() => undefined);
+      await pause(probeMilliseconds, undefined, options).catch(() => undefined);
     }
   };
   const loops = [askPrimary, ...replicas.map(({ probe }) => probe)].map(keepAsking);

@@ -81,4 +81,3 @@ export class ReplicaReads {
     if (!entered.isReplica || entered.isFresh !== true) throw new ReplicaUnfit();
   }
 }
-

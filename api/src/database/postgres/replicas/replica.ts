@@ -93,8 +93,7 @@ export class Replica {
       return result;
     } catch (error) {
       this.repeated += 1;
-      // A conflict with what is replayed cancels one statement; the replica itself is well.
-      if (error instanceof DatabaseUnavailable && !(error instanceof Contention)) this.#leaveOut();
+      if (error instanceof DatabaseUnavailable && !isConflict(error)) this.#leaveOut();
       throw error;
     }
   }
@@ -107,8 +106,8 @@ export class Replica {
       if (probed === undefined || !this.#isOurs(probed)) this.#leaveOut();
       // What it said before it failed says nothing about it now.
       else if (this.#outSince === undefined || started > this.#outSince) this.#note(probed);
-    } catch {
-      this.#leaveOut();
+    } catch (error) {
+      if (!isConflict(error)) this.#leaveOut();
     }
   });
 
@@ -168,4 +167,9 @@ export class Replica {
     this.#outSince = this.#now();
     this.#neededToReturn = undefined;
   }
+}
+
+/** Returns whether a statement was cancelled for what is replayed: the replica itself is well. */
+function isConflict(error: unknown): boolean {
+  return error instanceof Contention;
 }
