@@ -13,6 +13,7 @@ export function parseLogPosition(text: string): LogPosition | undefined {
 
 /** Returns the position as PostgreSQL writes it. */
 export function formatLogPosition(position: LogPosition): string {
-  const hex = (part: bigint) => part.toString(16).toUpperCase();
   return `${hex(position >> LOW_BITS)}/${hex(BigInt.asUintN(32, position))}`;
 }
+
+const hex = (part: bigint) => part.toString(16).toUpperCase();

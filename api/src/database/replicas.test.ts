@@ -54,6 +54,9 @@ interface Seen {
   onReplica: boolean;
 }
 
+const onReplica = (found: string[]): Seen => ({ names: found, onReplica: true });
+const onPrimary = (found: string[]): Seen => ({ names: found, onReplica: false });
+
 const NAMES = `SELECT coalesce(array_agg(name ORDER BY name), '{}') AS names,
   pg_is_in_recovery() AS "onReplica" FROM workspaces`;
 
@@ -63,6 +66,14 @@ const names = (reader: Reader, organizationId = ours) => reader.read(organizatio
 /** Adds a workspace and returns the position, as a request does. */
 const written = ({ database, replicas }: Opened, name: string) =>
   replicas.notePosition(() => addWorkspace({ database, replicas }, name));
+
+/** Returns whether a read of the replica sleeps. */
+async function isSleeping(): Promise<boolean> {
+  const sleeping = await postgres.operator.query(
+    `SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active'`,
+  );
+  return sleeping.length > 0;
+}
 
 describe.skipIf(reason !== undefined)('replicas', () => {
   beforeAll(async () => {
@@ -92,8 +103,8 @@ describe.skipIf(reason !== undefined)('replicas', () => {
     await all.replicas.settle();
     const reader = all.replicas.readerAt(undefined);
 
-    expect(await names(reader)).toEqual({ names: ['a'], onReplica: true });
-    expect(await names(reader, others)).toEqual({ names: ['b'], onReplica: true });
+    expect(await names(reader)).toEqual(onReplica(['a']));
+    expect(await names(reader, others)).toEqual(onReplica(['b']));
     expect(await reader.queryOnce<Seen>(NAMES, [], ours)).toEqual([
       { names: ['a'], onReplica: true },
     ]);
@@ -122,7 +133,7 @@ describe.skipIf(reason !== undefined)('replicas', () => {
     await postgres.operator.pause();
     const position = await written(all, 'a');
 
-    expect(await names(all.replicas.readerAt(undefined))).toEqual({ names: [], onReplica: true });
+    expect(await names(all.replicas.readerAt(undefined))).toEqual(onReplica([]));
     expect(await names(all.replicas.readerAt(position))).toEqual({
       names: ['a'],
       onReplica: false,
@@ -132,7 +143,7 @@ describe.skipIf(reason !== undefined)('replicas', () => {
       async () => (await names(all.replicas.readerAt(position))).onReplica,
       20_000,
     );
-    expect(await names(all.replicas.readerAt(position))).toEqual({ names: ['a'], onReplica: true });
+    expect(await names(all.replicas.readerAt(position))).toEqual(onReplica(['a']));
   });
 
   test('are asked for the log up to a commit only if a request commits', async () => {
@@ -163,10 +174,7 @@ describe.skipIf(reason !== undefined)('replicas', () => {
     await postgres.operator.pause();
     await addWorkspace(all, 'a');
     await until(stateOf(all.replicas), 'late');
-    expect(await names(all.replicas.readerAt(undefined))).toEqual({
-      names: ['a'],
-      onReplica: false,
-    });
+    expect(await names(all.replicas.readerAt(undefined))).toEqual(onPrimary(['a']));
     expect(all.replicas.statuses()[0]?.lagBytes).toBeGreaterThan(0);
     expect(all.replicas.readsOfPrimary()).toBe(1);
     await postgres.operator.resume();
@@ -191,34 +199,21 @@ describe.skipIf(reason !== undefined)('replicas', () => {
 
     // Of instances with a short bound, none reads from it any more when the bound is over.
     await other.replicas.settle();
-    expect(await names(other.replicas.readerAt(undefined))).toEqual({
-      names: ['a'],
-      onReplica: false,
-    });
+    expect(await names(other.replicas.readerAt(undefined))).toEqual(onPrimary(['a']));
     expect(isAnnounced).toBe(false);
     await postgres.operator.resume();
     await announced;
-    expect(await names(patient.replicas.readerAt(undefined))).toEqual({
-      names: ['a'],
-      onReplica: true,
-    });
+    expect(await names(patient.replicas.readerAt(undefined))).toEqual(onReplica(['a']));
   });
-
-  const isSleeping = async () => {
-    const sleeping = await postgres.operator.query(
-      `SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active'`,
-    );
-    return sleeping.length > 0;
-  };
 
   test('cancel a read that conflicts with what they replay, and the primary repeats it', async () => {
     const all = await open();
     await until(stateOf(all.replicas), 'used');
     const servers: boolean[] = [];
     const result = await all.replicas.readerAt(undefined).read(ours, async (tx) => {
-      const { onReplica } = await namesIn(tx);
-      servers.push(onReplica);
-      if (!onReplica) return 'repeated';
+      const seen = await namesIn(tx);
+      servers.push(seen.onReplica);
+      if (!seen.onReplica) return 'repeated';
       const cancelled = tx.query('SELECT pg_sleep(60)');
       await vi.waitUntil(isSleeping, 20_000);
       await all.database.query('LOCK TABLE workspaces IN ACCESS EXCLUSIVE MODE; SELECT 1');
@@ -253,10 +248,7 @@ describe.skipIf(reason !== undefined)('replicas', () => {
     await until(stateOf(replicas), 'used');
     await until(stateOf(later.replicas), 'used');
     await later.replicas.settle();
-    expect(await names(later.replicas.readerAt(undefined))).toEqual({
-      names: ['a'],
-      onReplica: true,
-    });
+    expect(await names(later.replicas.readerAt(undefined))).toEqual(onReplica(['a']));
   });
 
   test('of which one is away leave the reads to the others', async () => {
@@ -294,7 +286,7 @@ describe.skipIf(reason !== undefined)('replicas', () => {
     expect(await names(reader)).toMatchObject({ onReplica: true });
     postgres.replica.promote();
     await addWorkspace(all, 'a');
-    expect(await names(reader)).toEqual({ names: ['a'], onReplica: false });
+    expect(await names(reader)).toEqual(onPrimary(['a']));
     await until(stateOf(all.replicas), 'away');
   });
 });

@@ -2,11 +2,12 @@ import type { Database } from '../database/database.ts';
 import type { ReplicaStatus } from '../database/replicas.ts';
 import type { Gauge } from '../http/metrics/metrics.ts';
 
+const labelOf = (at: number) => `replica="${at + 1}"`;
+
 /** Returns the state of each replica, numbered as in DATABASE_READ_URL, and where reads ran. */
 export function replicaGauges({ replicas }: Database): Gauge[] {
   if (replicas === undefined) return [];
   const statuses = replicas.statuses();
-  const labelOf = (at: number) => `replica="${at + 1}"`;
   const of = (value: (status: ReplicaStatus) => number): Gauge['values'] =>
     statuses.map((status, at) => [labelOf(at), value(status)]);
   return [

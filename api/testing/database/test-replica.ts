@@ -36,8 +36,7 @@ export function whyNoReplicas(): string | undefined {
   // Undefined in the other projects, although its type does not allow it.
   const template: string | undefined = inject('postgresTemplate');
   const isPooled: boolean | undefined = inject('isPooled');
-  if (template === undefined || isPooled === true)
-    return 'They run in the project api-on-postgres.';
+  if (template === undefined || isPooled) return 'They run in the project api-on-postgres.';
   if (!existsSync(join(installPostgres(), 'pg_basebackup'))) {
     return 'They need pg_basebackup, which is not beside initdb here.';
   }

@@ -73,8 +73,7 @@ function databaseOf(
             parameters: [organizationId],
             name: nameOf(ENTER_TENANT),
           };
-          const { rows } = await runInOneTrip<unknown, Row>(client, { enter, statement });
-          return rows;
+          return runInOneTrip<Row>(client, { enter, statement });
         }),
       ),
   };

@@ -44,26 +44,33 @@ export async function runNamed<Row>(
 
 /**
  * Does what `tenant` does for one statement, and sends all four statements without waiting in between.
- * Returns the first row of the one that enters, too.
+ * `check` gets the first row of the one that enters, and may reject the others.
  */
-export async function runInOneTrip<Entered, Row>(
+export async function runInOneTrip<Row>(
   client: PoolClient,
   {
     begin = 'BEGIN',
     enter,
+    check,
     statement,
-  }: { begin?: string; enter: NamedStatement; statement: NamedStatement },
-): Promise<{ entered: Entered | undefined; rows: Row[] }> {
+  }: {
+    begin?: string;
+    enter: NamedStatement;
+    check?: (entered: unknown) => void;
+    statement: NamedStatement;
+  },
+): Promise<Row[]> {
   const steps = [
     run(client, begin),
-    runNamed<Entered>(client, enter),
+    runNamed(client, enter),
     runNamed<Row>(client, statement),
     commit(client),
   ] as const;
   // All must have ended before the connection returns to the pool.
   await Promise.allSettled(steps);
   const [, [entered], rows] = await Promise.all(steps);
-  return { entered, rows };
+  check?.(entered);
+  return rows;
 }
 
 /** Runs `work` in a transaction of a connection: commits when it resolves, rolls back when it rejects. */

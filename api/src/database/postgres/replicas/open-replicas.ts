@@ -26,6 +26,8 @@ export interface ReplicaOptions {
   boundMilliseconds?: number;
 }
 
+const now = () => performance.now();
+
 /** Opens the replicas of a primary. One that is away is used once it is back. */
 export function openReplicas(
   primary: Pick<Database, 'read' | 'queryOnce'>,
@@ -33,7 +35,6 @@ export function openReplicas(
   notes: NotedPositions,
   { urls, boundMilliseconds = BOUND_MILLISECONDS }: ReplicaOptions,
 ): Replicas & { close(): Promise<void> } {
-  const now = () => performance.now();
   const log = new PrimaryLog(boundMilliseconds, now);
   const replicas = urls.map((url) => new Replica(url, log, now));
   // A connection of its own: requests that wait for one must not make the replicas seem late.

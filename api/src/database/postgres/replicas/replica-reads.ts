@@ -59,19 +59,18 @@ export class ReplicaReads {
     { sql, parameters }: { sql: string; parameters: readonly unknown[] },
   ): Promise<Row[]> {
     return this.#names.use((nameOf) =>
-      this.#pool.withClient(async (client) => {
-        const { entered, rows } = await runInOneTrip<Entered, Row>(client, {
+      this.#pool.withClient((client) =>
+        runInOneTrip<Row>(client, {
           begin: BEGIN,
           enter: {
             sql: ENTER,
             parameters: [organizationId, formatLogPosition(needed)],
             name: nameOf(ENTER),
           },
+          check: (entered) => this.#require(entered as Entered | undefined),
           statement: { sql, parameters, name: nameOf(sql) },
-        });
-        this.#require(entered);
-        return rows;
-      }),
+        }),
+      ),
     );
   }
 
