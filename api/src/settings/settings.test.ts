@@ -35,6 +35,18 @@ describe('settings', () => {
     expect(() => readSettings({ QUOTA_BYTES: '10 GB' })).toThrow('QUOTA_BYTES');
   });
 
+  test('name the replicas of a PostgreSQL, and of no embedded database', () => {
+    const urls = {
+      DATABASE_URL: 'postgres://a/x',
+      DATABASE_READ_URL: 'postgres://b/x, postgres://c/x',
+    };
+    expect(readSettings(urls).databaseReadUrls).toEqual(['postgres://b/x', 'postgres://c/x']);
+    expect(readSettings({}).databaseReadUrls).toEqual([]);
+    expect(() => readSettings({ ...urls, DATABASE_URL: '' })).toThrow(
+      'The setting DATABASE_READ_URL needs DATABASE_URL',
+    );
+  });
+
   test('derive the default public URL from the port', () => {
     expect(readSettings({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
     expect(readSettings({ PUBLIC_URL: 'https://a.example/' }).publicUrl).toBe('https://a.example');
@@ -87,6 +99,7 @@ describe('settings', () => {
     ['PORT', '70000'],
     ['PORT', '-1'],
     ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_READ_URL', 'postgres://a/x,mysql://b/x'],
     ['STORAGE_URL', '/srv/archives'],
     ['PUBLIC_URL', 'carrel.example.com'],
     ['SMTP_URL', 'localhost:25'],
