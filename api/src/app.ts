@@ -45,7 +45,7 @@ import { healthRoutes } from './operations/health-routes.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { createMetrics } from './http/metrics/metrics.ts';
 import { notFound } from './http/problems.ts';
-import { logPositions } from './http/recent-reads.ts';
+import { logPositions } from './http/reads/recent-reads.ts';
 import { openapiRoutes } from './openapi/openapi-routes.ts';
 import { referenceRoutes } from './openapi/reference/reference-routes.ts';
 import { deleteOrganization } from './organizations/delete-organization.ts';

@@ -18,7 +18,7 @@ import { allow, inOrganization } from '../access/authenticate.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
 import { notFound, wrongType } from '../http/problems.ts';
 import { isUuid, readId, readQuery } from '../http/bodies/validate.ts';
-import { recentReads } from '../http/recent-reads.ts';
+import { recentReads } from '../http/reads/recent-reads.ts';
 import { changesOf } from '../live/change-repository.ts';
 import { purgeArchiveJob } from '../pipeline/cleanup/purge-archive-job.ts';
 import { requestProcessing } from '../pipeline/request-processing.ts';

@@ -15,7 +15,7 @@ import { inOrganization } from '../access/authenticate.ts';
 import { notFound } from '../http/problems.ts';
 import { readId, readQuery } from '../http/bodies/validate.ts';
 import { wholeNumber } from '../http/bodies/whole-number.ts';
-import { recentReads } from '../http/recent-reads.ts';
+import { recentReads } from '../http/reads/recent-reads.ts';
 import { receiptsOf } from './receipt-repository.ts';
 
 const receiptQuerySchema = v.object({

@@ -17,7 +17,7 @@ import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { notFound } from '../http/problems.ts';
-import { searchReads } from '../http/recent-reads.ts';
+import { searchReads } from '../http/reads/recent-reads.ts';
 import { runSearch } from '../search/run-search.ts';
 import { searchEngineOf } from '../search/search-engine.ts';
 import { datasetsOfWorkspace } from '../search/searched-datasets.ts';

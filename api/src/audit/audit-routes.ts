@@ -7,7 +7,7 @@ import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganizationOfPath } from '../access/authenticate.ts';
 import { readQuery } from '../http/bodies/validate.ts';
-import { recentReads } from '../http/recent-reads.ts';
+import { recentReads } from '../http/reads/recent-reads.ts';
 import { auditRecordsOf } from './audit-repository.ts';
 
 /** The audit records of an organization, for its Owners and Admins. */

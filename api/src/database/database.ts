@@ -1,9 +1,7 @@
-import type { Replicas } from './replicas.ts';
+import type { Queryable } from './queryable.ts';
+import type { Replicas } from './replicas/replicas.ts';
 
-/** Runs SQL with `$1` parameters. Without parameters the text may hold several statements, whose rows are returned as one list. */
-export interface Queryable {
-  query<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
-}
+export type { Queryable } from './queryable.ts';
 
 /**
  * PostgreSQL, embedded or on a server. Both return a timestamp as a Date, a bigint as a number, json

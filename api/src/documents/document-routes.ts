@@ -13,7 +13,7 @@ import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { inOrganization } from '../access/authenticate.ts';
 import { notFound } from '../http/problems.ts';
-import { recentReads } from '../http/recent-reads.ts';
+import { recentReads } from '../http/reads/recent-reads.ts';
 import { readId, readQuery } from '../http/bodies/validate.ts';
 import { wholeNumber } from '../http/bodies/whole-number.ts';
 import { documentsOf } from './document-repository.ts';

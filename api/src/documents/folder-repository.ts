@@ -1,6 +1,6 @@
 import type { Navigation } from '@carrel/shared/contract';
 
-import type { Reader } from '../database/replicas.ts';
+import type { Reader } from '../database/replicas/replicas.ts';
 import { foldersAround, splitPath } from '../pipeline/ingest/document-path.ts';
 import type { NavigationPlace } from './navigation-cursor.ts';
 

@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from '@carrel/shared/contract';
 
-import type { Reader } from '../database/replicas.ts';
+import type { Reader } from '../database/replicas/replicas.ts';
 
 /** One message of a program: who sends it, and for which workspace. Its rights are checked, except for scopes. */
 export interface McpCall {

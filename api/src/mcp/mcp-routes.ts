@@ -9,7 +9,7 @@ import { readId } from '../http/bodies/validate.ts';
 import { ownOrigin } from '../http/origins/own-origin.ts';
 import { Problem } from '../http/problem.ts';
 import { keyInvalid, malformed, notFound } from '../http/problems.ts';
-import { searchReads } from '../http/recent-reads.ts';
+import { searchReads } from '../http/reads/recent-reads.ts';
 import { accessTokenOf, createGrantCaller } from '../oauth/grants/grant-caller.ts';
 import type { McpCall } from './mcp-call.ts';
 import type { HandleMessage } from './mcp-handler.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import type { ReplicaStatus } from '../database/replicas.ts';
+import type { ReplicaStatus } from '../database/replicas/replicas.ts';
 import type { Gauge } from '../http/metrics/metrics.ts';
 
 const labelOf = (at: number) => `replica="${at + 1}"`;

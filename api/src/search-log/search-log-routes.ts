@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { readId } from '../http/bodies/validate.ts';
 import { notFound } from '../http/problems.ts';
-import { recentReads } from '../http/recent-reads.ts';
+import { recentReads } from '../http/reads/recent-reads.ts';
 import { searchLogOf } from './search-log-repository.ts';
 import { p95Of } from './search-times.ts';
 

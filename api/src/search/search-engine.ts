@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import type { Reader } from '../database/replicas.ts';
+import type { Reader } from '../database/replicas/replicas.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createQueryEmbedder, type QueryEmbedder } from '../pipeline/embedding/query-embedder.ts';
 import { createReranker, type Reranker } from '../pipeline/embedding/reranker.ts';

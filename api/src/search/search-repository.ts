@@ -1,6 +1,6 @@
 import { SEARCHABLE_STATUSES, type SearchFilter } from '@carrel/shared/contract';
 
-import type { Reader } from '../database/replicas.ts';
+import type { Reader } from '../database/replicas/replicas.ts';
 import { kindCondition } from '../datasets/document-kind-condition.ts';
 import { isInFolder } from '../pipeline/is-in-folder.ts';
 

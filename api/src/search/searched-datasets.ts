@@ -1,4 +1,4 @@
-import type { Reader } from '../database/replicas.ts';
+import type { Reader } from '../database/replicas/replicas.ts';
 import { notFound } from '../http/problems.ts';
 import type { Search } from './run-search.ts';
 import { searchOf } from './search-repository.ts';

@@ -2,12 +2,12 @@ import type { SearchInput, SearchResponse } from '@carrel/shared/contract';
 
 import { callerId } from '../access/caller.ts';
 import type { Database } from '../database/database.ts';
-import type { Reader } from '../database/replicas.ts';
+import type { Reader } from '../database/replicas/replicas.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiContext } from '../http/api-context.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { notFound } from '../http/problems.ts';
-import { searchReads } from '../http/recent-reads.ts';
+import { searchReads } from '../http/reads/recent-reads.ts';
 import { outcomeOf, type SearchSource } from '../search-log/pending-searches.ts';
 import { searchLogWriterOf } from '../search-log/search-log.ts';
 import { runSearch, type Search } from './run-search.ts';

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
-import { recentReads } from '../http/recent-reads.ts';
+import { recentReads } from '../http/reads/recent-reads.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { inOrganization } from '../access/authenticate.ts';
 import { summaryOf } from './summary-repository.ts';

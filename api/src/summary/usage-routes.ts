@@ -5,7 +5,7 @@ import { describeRoute } from '../http/description/describe-route.ts';
 import { inOrganizationOfPath } from '../access/authenticate.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';
-import { recentReads } from '../http/recent-reads.ts';
+import { recentReads } from '../http/reads/recent-reads.ts';
 import { limitsOf, usedOfAll } from '../quotas/quota-repository.ts';
 
 /** How much of its quotas the organization in the path uses. */

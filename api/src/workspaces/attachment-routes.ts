@@ -9,7 +9,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
 import { notFound } from '../http/problems.ts';
 import { readId } from '../http/bodies/validate.ts';
-import { recentReads } from '../http/recent-reads.ts';
+import { recentReads } from '../http/reads/recent-reads.ts';
 import { workspacesOf } from './workspace-repository.ts';
 
 const ONE = '/workspaces/:id/datasets/:datasetId';

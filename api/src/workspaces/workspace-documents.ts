@@ -1,6 +1,6 @@
 import type { DocumentStatus } from '@carrel/shared/contract';
 
-import type { Reader } from '../database/replicas.ts';
+import type { Reader } from '../database/replicas/replicas.ts';
 
 /** A document of a workspace. */
 export interface WorkspaceDocument {

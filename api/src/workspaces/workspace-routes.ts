@@ -23,7 +23,7 @@ import {
 } from '../http/entity-tag.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
-import { recentReads } from '../http/recent-reads.ts';
+import { recentReads } from '../http/reads/recent-reads.ts';
 import { workspacesOf } from './workspace-repository.ts';
 
 /** The workspaces of the organization in X-Organization-Id. */

@@ -8,7 +8,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { readId } from '../../http/bodies/validate.ts';
 import { notFound } from '../../http/problems.ts';
-import { recentReads } from '../../http/recent-reads.ts';
+import { recentReads } from '../../http/reads/recent-reads.ts';
 import { ingestTurns } from '../../pipeline/ingest/ingest-turns.ts';
 import { ocrTurns } from '../../pipeline/ocr/lane/ocr-turns.ts';
 import { processTurns } from '../../pipeline/process/process-turns.ts';

@@ -7,7 +7,7 @@ import type { ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
 import { isUuid, readQuery, validate } from '../../http/bodies/validate.ts';
 import { notFound } from '../../http/problems.ts';
-import { recentReads } from '../../http/recent-reads.ts';
+import { recentReads } from '../../http/reads/recent-reads.ts';
 import { searcherOf, searchesOf } from '../../search/searches.ts';
 import {
   workspaceDocumentsOf,

@@ -24,7 +24,7 @@ import type { ApiEnv } from '../../http/api-context.ts';
 import { readId, readQuery } from '../../http/bodies/validate.ts';
 import { wholeNumber } from '../../http/bodies/whole-number.ts';
 import { notFound } from '../../http/problems.ts';
-import { recentReads } from '../../http/recent-reads.ts';
+import { recentReads } from '../../http/reads/recent-reads.ts';
 import { readFindCursor, writeFindCursor } from './find-cursor.ts';
 import { foundDocumentsOf } from './find-repository.ts';
 

@@ -16,7 +16,7 @@ import type { ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
 import { readId } from '../../http/bodies/validate.ts';
 import { invalid, notFound } from '../../http/problems.ts';
-import { recentReads } from '../../http/recent-reads.ts';
+import { recentReads } from '../../http/reads/recent-reads.ts';
 import { forSelected } from '../selected-documents.ts';
 import { metadataOf } from './metadata-repository.ts';
 

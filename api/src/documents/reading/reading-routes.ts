@@ -16,7 +16,7 @@ import type { ApiEnv } from '../../http/api-context.ts';
 import { readQuery } from '../../http/bodies/validate.ts';
 import { wholeNumber } from '../../http/bodies/whole-number.ts';
 import { notFound } from '../../http/problems.ts';
-import { recentReads } from '../../http/recent-reads.ts';
+import { recentReads } from '../../http/reads/recent-reads.ts';
 import { documentDetailOf } from './document-detail-repository.ts';
 import { documentPathEntries, documentPathSchema, placeOf } from './document-place.ts';
 import { blocksReaderOf } from './read-blocks.ts';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-import { parseLogPosition } from '../../log-position.ts';
+import { parseLogPosition } from '../../replicas/log-position.ts';
 import { commit, run } from '../run-statements.ts';
 import type { NotedPositions } from './noted-position.ts';
 import { POSITION } from './primary-log.ts';

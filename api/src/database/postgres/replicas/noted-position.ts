@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import type { LogPosition } from '../../log-position.ts';
+import type { LogPosition } from '../../replicas/log-position.ts';
 
 interface Noted {
   position: LogPosition | undefined;

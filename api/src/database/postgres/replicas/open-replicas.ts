@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Database } from '../../database.ts';
-import { parseLogPosition } from '../../log-position.ts';
-import type { Replicas } from '../../replicas.ts';
+import { parseLogPosition } from '../../replicas/log-position.ts';
+import type { Replicas } from '../../replicas/replicas.ts';
 import { createConnectionPool } from '../connection-pool.ts';
 import { run } from '../run-statements.ts';
 import { coalesce } from './coalesce.ts';

@@ -1,4 +1,4 @@
-import type { LogPosition } from '../../log-position.ts';
+import type { LogPosition } from '../../replicas/log-position.ts';
 
 /**
  * What is committed for certain once its COMMIT has returned. Without synchronous commits that is not on disk

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 
 import { DatabaseUnavailable } from '../../database-error.ts';
 import { ENTER_READ_ONLY, type Queryable } from '../../database.ts';
-import { formatLogPosition, type LogPosition } from '../../log-position.ts';
+import { formatLogPosition, type LogPosition } from '../../replicas/log-position.ts';
 import type { ConnectionPool } from '../connection-pool.ts';
 import { PreparedNames } from '../prepared-names.ts';
 import { inTransaction, run, runInOneTrip } from '../run-statements.ts';

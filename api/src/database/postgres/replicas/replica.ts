@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Contention, DatabaseUnavailable } from '../../database-error.ts';
 import type { Queryable } from '../../database.ts';
-import { parseLogPosition, type LogPosition } from '../../log-position.ts';
-import type { ReplicaStatus } from '../../replicas.ts';
+import { parseLogPosition, type LogPosition } from '../../replicas/log-position.ts';
+import type { ReplicaStatus } from '../../replicas/replicas.ts';
 import { createConnectionPool, type ConnectionPool } from '../connection-pool.ts';
 import { run } from '../run-statements.ts';
 import { coalesce } from './coalesce.ts';

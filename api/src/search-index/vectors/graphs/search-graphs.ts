@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../../database/database.ts';
-import type { Reader } from '../../../database/replicas.ts';
+import type { Reader } from '../../../database/replicas/replicas.ts';
 import type { Log } from '../../../log.ts';
 import type { MatrixCandidate } from '../cache/vector-matrix.ts';
 import { bytesOfId } from '../load-segments.ts';

@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
-import type { Database } from '../database/database.ts';
-import { formatLogPosition, parseLogPosition } from '../database/log-position.ts';
-import type { Reader, Replicas } from '../database/replicas.ts';
-import type { ApiContext, ApiEnv } from './api-context.ts';
+import type { Database } from '../../database/database.ts';
+import { formatLogPosition, parseLogPosition } from '../../database/replicas/log-position.ts';
+import type { Reader, Replicas } from '../../database/replicas/replicas.ts';
+import type { ApiContext, ApiEnv } from '../api-context.ts';
 
 /** What a response that wrote says, and a program repeats in its next requests. */
 export const POSITION_HEADER = 'X-Log-Position';

@@ -1,9 +1,9 @@
-import type { Database } from './database.ts';
+import type { Queryable } from '../queryable.ts';
 import type { LogPosition } from './log-position.ts';
 
 /** Reads of one organization, which run on the primary or on a replica. */
 export interface Reader {
-  read: Database['read'];
+  read<T>(organizationId: string, work: (tx: Queryable) => Promise<T>): Promise<T>;
   queryOnce<Row>(
     sql: string,
     parameters: readonly unknown[],

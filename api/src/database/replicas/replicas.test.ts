@@ -4,9 +4,9 @@ import {
   startReplicatedPostgres,
   whyNoReplicas,
   type ReplicatedPostgres,
-} from '../../testing/database/test-replica.ts';
-import { StatementRefused } from './database-error.ts';
-import type { Database, Queryable } from './database.ts';
+} from '../../../testing/replicas/replicated-postgres.ts';
+import { StatementRefused } from '../database-error.ts';
+import type { Database, Queryable } from '../database.ts';
 import type { Reader, Replicas } from './replicas.ts';
 
 const reason = whyNoReplicas();

@@ -1,17 +1,17 @@
 import type { DocumentList, SearchResponse } from '@carrel/shared/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { createApiKey } from '../../testing/api-key.ts';
+import { createApiKey } from '../../../testing/api-key.ts';
 import {
   startReplicatedPostgres,
   whyNoReplicas,
   type ReplicatedPostgres,
-} from '../../testing/database/test-replica.ts';
-import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
-import { createVisitor, readJson, type Visitor } from '../../testing/server-fixture.ts';
-import { createApp } from '../app.ts';
-import type { Database } from '../database/database.ts';
-import type { Replicas } from '../database/replicas.ts';
+} from '../../../testing/replicas/replicated-postgres.ts';
+import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
+import { createVisitor, readJson, type Visitor } from '../../../testing/server-fixture.ts';
+import { createApp } from '../../app.ts';
+import type { Database } from '../../database/database.ts';
+import type { Replicas } from '../../database/replicas/replicas.ts';
 
 const reason = whyNoReplicas();
 

@@ -7,9 +7,9 @@ import { Contention } from '../../src/database/database-error.ts';
 import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
-import { countDirectWrites } from './count-direct-writes.ts';
-import { installPostgres } from './install-postgres.ts';
-import { startTestPostgres, type TestPostgres } from './test-postgres.ts';
+import { countDirectWrites } from '../database/count-direct-writes.ts';
+import { installPostgres } from '../database/install-postgres.ts';
+import { startTestPostgres, type TestPostgres } from '../database/test-postgres.ts';
 
 const NAME = 'carrel';
 
