@@ -234,3 +234,22 @@ test('a stream that is stuck ends with the deadline', async () => {
   const call = { method: 'PUT', path: 'api/v1/thing', timeout: 50, body } as const;
   await expect(clientOf().connection.send(call)).rejects.toMatchObject({ kind: 'timeout' });
 });
+
+describe('what a client has written is what it reads from replicas', () => {
+  const positions = () => server.requests.map(({ headers }) => headers['x-log-position']);
+  const wrote = (position: string) => ({ ...RIGHT, headers: { 'X-Log-Position': position } });
+
+  test('for some seconds, by the latest position that a response had', async () => {
+    let now = 0;
+    const client = clientOf({ clock: { ...clock, now: () => now } });
+    await post([wrote('0/FF')], client);
+    await post([wrote('1/2')], client);
+    await post([wrote('0/1FF')], client);
+    await post([wrote('nonsense')], client);
+    await get([RIGHT], client);
+    expect(positions()).toEqual([undefined, '0/FF', '1/2', '1/2', '1/2']);
+    now = 11_000;
+    await get([RIGHT], client);
+    expect(positions().at(-1)).toBeUndefined();
+  });
+});

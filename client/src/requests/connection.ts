@@ -11,6 +11,7 @@ import { IDEMPOTENCY_HEADER, newIdempotencyKey } from './idempotency-key.ts';
 import { parseBody } from './parse-body.ts';
 import { readText } from './read-text.ts';
 import { retryWait } from './retry-wait.ts';
+import { SeenPosition } from './seen-position.ts';
 
 export interface ConnectionOptions {
   /** The server's URL, with a slash at its end. */
@@ -28,9 +29,11 @@ export interface ConnectionOptions {
 /** Sends requests, tries them again where that may help, and checks what comes back. */
 export class Connection {
   readonly options: ConnectionOptions;
+  readonly #seen: SeenPosition;
 
   constructor(options: ConnectionOptions) {
     this.options = options;
+    this.#seen = new SeenPosition(options.clock);
   }
 
   /** Returns the body of a response. @throws {CarrelError} */
@@ -112,11 +115,12 @@ export class Connection {
     try {
       const response = await options.fetch(new URL(path, url), {
         method,
-        headers,
+        headers: { ...this.#seen.header(), ...headers },
         redirect: 'manual',
         signal: deadline.signal,
         ...bodyOf(sent, deadline),
       });
+      this.#seen.note(response.headers);
       if (response.ok) return await read(response, deadline);
       throw httpFailure(response, await readText(response), clock.now());
     } catch (error) {

@@ -1,3 +1,4 @@
+import { LOG_POSITION_HEADER, LOG_POSITION_SECONDS } from '@carrel/shared/contract';
 import type { MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
@@ -6,12 +7,8 @@ import { formatLogPosition, parseLogPosition } from '../../database/replicas/log
 import type { Reader, Replicas } from '../../database/replicas/replicas.ts';
 import type { ApiContext, ApiEnv } from '../api-context.ts';
 
-/** What a response that wrote says, and a program repeats in its next requests. */
-export const POSITION_HEADER = 'X-Log-Position';
-/** The same for browsers, which repeat it by themselves. */
-export const POSITION_COOKIE = 'carrel_log_position';
-/** Every replica that is used has replayed the position much earlier. */
-const COOKIE_SECONDS = 10;
+/** What browsers repeat by themselves. */
+const POSITION_COOKIE = 'carrel_log_position';
 
 /**
  * Returns reads that see what the caller has written, and may be a second old in all else. Not for what
@@ -29,7 +26,7 @@ export function searchReads(c: ApiContext, database: Database): Reader {
 function readsOf(c: ApiContext, database: Database, isUnplacedRecent: boolean): Reader {
   const { replicas } = database;
   if (replicas === undefined) return database;
-  const sent = c.req.header(POSITION_HEADER) ?? getCookie(c, POSITION_COOKIE);
+  const sent = c.req.header(LOG_POSITION_HEADER) ?? getCookie(c, POSITION_COOKIE);
   if (sent === undefined) return isUnplacedRecent ? replicas.readerAt(undefined) : database;
   const seen = parseLogPosition(sent);
   return seen === undefined ? database : replicas.readerAt(seen);
@@ -45,13 +42,13 @@ export function logPositions(
     const position = await replicas.notePosition(next);
     if (position === undefined) return;
     const text = formatLogPosition(position);
-    c.header(POSITION_HEADER, text);
+    c.header(LOG_POSITION_HEADER, text);
     setCookie(c, POSITION_COOKIE, text, {
       path: '/api',
       httpOnly: true,
       sameSite: 'Lax',
       secure,
-      maxAge: COOKIE_SECONDS,
+      maxAge: LOG_POSITION_SECONDS,
     });
   };
 }
