@@ -235,10 +235,10 @@ test('a stream that is stuck ends with the deadline', async () => {
   await expect(clientOf().connection.send(call)).rejects.toMatchObject({ kind: 'timeout' });
 });
 
-describe('what a client has written is what it reads from replicas', () => {
-  const positions = () => server.requests.map(({ headers }) => headers['x-log-position']);
-  const wrote = (position: string) => ({ ...RIGHT, headers: { 'X-Log-Position': position } });
+const positions = () => server.requests.map(({ headers }) => headers['x-log-position']);
+const wrote = (position: string) => ({ ...RIGHT, headers: { 'X-Log-Position': position } });
 
+describe('what a client has written is what it reads from replicas', () => {
   test('for some seconds, by the latest position that a response had', async () => {
     let now = 0;
     const client = clientOf({ clock: { ...clock, now: () => now } });

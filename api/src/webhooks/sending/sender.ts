@@ -69,9 +69,10 @@ export function createSender({
     });
   });
 
-  const send = async (delivery: ClaimedDelivery) => {
+  const send = async (delivery: ClaimedDelivery, isReadable: Promise<void> | undefined) => {
     const request = inFlight.begin(delivery.endpointId);
     const { signal } = request;
+    await isReadable;
     const result = await attemptDelivery(outgoing, delivery, { signal, timeoutMilliseconds })
       .catch((error: unknown): AttemptResult => {
         log.error('send to a webhook', error, { webhook_id: delivery.endpointId });
@@ -102,14 +103,14 @@ export function createSender({
     try {
       const claimed = await claimDeliveries(database, organizationId, rooms, randomUUID());
       // A receiver reads what it is told of, which may be on a replica.
-      if (claimed.length > 0) await database.replicas?.settle();
+      const isReadable = claimed.length > 0 ? database.replicas?.settle() : undefined;
       const isLate = performance.now() - claimedAt > BEGIN_MILLISECONDS;
       for (const delivery of claimed) {
         count(delivery, 1);
         const isLeft = isStopped || isLate || watch.isRevoked(delivery.endpointId);
         const sent = isLeft
           ? results.add({ delivery, result: { end: 'cut' } }).then(() => count(delivery, -1))
-          : send(delivery);
+          : send(delivery, isReadable);
         const done = sent.finally(() => {
           sending.delete(done);
           void pump();

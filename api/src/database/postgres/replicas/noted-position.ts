@@ -4,6 +4,8 @@ import type { LogPosition } from '../../replicas/log-position.ts';
 
 interface Noted {
   position: LogPosition | undefined;
+  /** What goes on after the response is not the request's. */
+  isOver: boolean;
 }
 
 /** Where the commits of one request leave their positions. */
@@ -12,7 +14,7 @@ export class NotedPositions {
 
   /** Returns whether the calling request wants to know what it commits. */
   isWanted(): boolean {
-    return this.#requests.getStore() !== undefined;
+    return this.#requests.getStore()?.isOver === false;
   }
 
   note(position: LogPosition | undefined): void {
@@ -23,8 +25,9 @@ export class NotedPositions {
 
   /** Runs `work` and returns the last position that it noted. */
   async during(work: () => Promise<void>): Promise<LogPosition | undefined> {
-    const noted: Noted = { position: undefined };
+    const noted: Noted = { position: undefined, isOver: false };
     await this.#requests.run(noted, work);
+    noted.isOver = true;
     return noted.position;
   }
 }

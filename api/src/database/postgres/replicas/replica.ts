@@ -114,7 +114,7 @@ export class Replica {
   /** Resolves once it has replayed `position`, or the signal aborts. */
   async reach(position: LogPosition, signal: AbortSignal): Promise<void> {
     while (!signal.aborted && !this.hasReplayed(position)) {
-      await this.probe();
+      if (this.#outSince === undefined) await this.probe();
       if (this.hasReplayed(position)) return;
       await pause(CATCH_UP_MILLISECONDS, undefined, { signal }).catch(() => undefined);
     }
