@@ -215,6 +215,8 @@ describe.skipIf(reason !== undefined)('replicas', () => {
       servers.push(seen.onReplica);
       if (!seen.onReplica) return 'repeated';
       const cancelled = tx.query('SELECT pg_sleep(60)');
+      // Awaited below.
+      cancelled.catch(() => undefined);
       await vi.waitUntil(isSleeping, 20_000);
       await all.database.query('LOCK TABLE workspaces IN ACCESS EXCLUSIVE MODE; SELECT 1');
       await cancelled;
