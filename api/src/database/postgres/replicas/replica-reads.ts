@@ -21,7 +21,7 @@ export interface Entered {
 }
 
 /** The replica has not replayed what the reader must see, or is none any more. */
-class ReplicaUnfit extends Error {
+export class ReplicaUnfit extends Error {
   override readonly name = 'ReplicaUnfit';
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Contention, DatabaseUnavailable } from '../../database-error.ts';
+import { Contention, DatabaseUnavailable, StatementRefused } from '../../database-error.ts';
 import type { Queryable } from '../../database.ts';
 import { parseLogPosition, type LogPosition } from '../../replicas/log-position.ts';
 import type { ReplicaStatus } from '../../replicas/replicas.ts';
@@ -8,7 +8,7 @@ import { createConnectionPool, type ConnectionPool } from '../connection-pool.ts
 import { run } from '../run-statements.ts';
 import { coalesce } from './coalesce.ts';
 import { IDENTITY, type PrimaryLog } from './primary-log.ts';
-import { ReplicaReads, type Entered } from './replica-reads.ts';
+import { ReplicaReads, ReplicaUnfit, type Entered } from './replica-reads.ts';
 
 /** A replica that takes longer to connect or respond is left out. */
 const PROBE_MILLISECONDS = 1000;
@@ -92,7 +92,7 @@ export class Replica {
       this.reads += 1;
       return result;
     } catch (error) {
-      this.repeated += 1;
+      if (isOfReplica(error)) this.repeated += 1;
       if (error instanceof DatabaseUnavailable && !isConflict(error)) this.#leaveOut();
       throw error;
     }
@@ -167,6 +167,15 @@ export class Replica {
     this.#outSince = this.#now();
     this.#neededToReturn = undefined;
   }
+}
+
+/** Returns whether the replica failed, rather than what was done with its rows. */
+function isOfReplica(error: unknown): boolean {
+  return (
+    error instanceof DatabaseUnavailable ||
+    error instanceof StatementRefused ||
+    error instanceof ReplicaUnfit
+  );
 }
 
 /** Returns whether a statement was cancelled for what is replayed: the replica itself is well. */
