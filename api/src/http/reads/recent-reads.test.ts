@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import type { DocumentList, SearchResponse } from '@carrel/shared/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
@@ -9,6 +13,7 @@ import {
 } from '../../../testing/replicas/replicated-postgres.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
 import { createVisitor, readJson, type Visitor } from '../../../testing/server-fixture.ts';
+import { createTestServer } from '../../../testing/servers/server-process.ts';
 import { createApp } from '../../app.ts';
 import type { Database } from '../../database/database.ts';
 import type { Replicas } from '../../database/replicas/replicas.ts';
@@ -205,6 +210,24 @@ describe.skipIf(reason !== undefined)('with a replica', () => {
     expect(metrics).toMatch(/^carrel_replica_lag_bytes\{replica="1"\} \d+$/m);
     postgres.replica.start();
     await vi.waitUntil(() => replicas.statuses()[0]?.state === 'used', 20_000);
+  });
+
+  test('a server uses what its setting names', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'carrel-replica-'));
+    const server = await createTestServer(directory, {
+      DATABASE_URL: postgres.primary.urlOf('carrel'),
+      DATABASE_READ_URL: postgres.replica.urlOf('carrel'),
+    });
+    try {
+      await server.start();
+      const metrics = async () => (await fetch(`${server.origin}/metrics`)).text();
+      await expect
+        .poll(metrics, { timeout: 20_000 })
+        .toContain('carrel_replica_state{replica="1",state="used"} 1\n');
+    } finally {
+      await server.kill();
+      rmSync(directory, { recursive: true, force: true });
+    }
   });
 
   test('no request has tried to write there', () => {
