@@ -53,10 +53,17 @@ async function missingPackages(): Promise<string[]> {
   return PACKAGES.filter(isMissing);
 }
 
-async function publish(name: string): Promise<void> {
+async function publish(name: string, folder: string): Promise<void> {
   const staged = stagingFolder(name);
-  if (name === 'shell') await publishShell({ staged, folder: consoleFolder });
-  else await publishRemote({ name, staged, folder: consoleFolder });
+  if (name === 'shell') await publishShell({ staged, folder });
+  else await publishRemote({ name, staged, folder });
+}
+
+/** Builds what changed since the last build, and publishes all of it into an empty folder. */
+export async function buildInto(folder: string, say: (line: string) => void): Promise<void> {
+  await buildChanged(await hashesOf(PACKAGES), say);
+  for (const name of PACKAGES) await publish(name, folder);
+  await prerenderScreens(folder);
 }
 
 /**
@@ -79,7 +86,7 @@ export async function build(say: (line: string) => void): Promise<void> {
     return;
   }
   await buildChanged(pick(hashes, wanted), say);
-  await Promise.all(wanted.map(publish));
+  await Promise.all(wanted.map((name) => publish(name, consoleFolder)));
   await prerenderScreens(consoleFolder);
   await storeHashes(consoleFolder, pick(hashes, wanted));
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);

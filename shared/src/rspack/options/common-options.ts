@@ -79,7 +79,11 @@ export function commonOptions(options: {
     lazyCompilation: false,
     performance: false,
     plugins: [
-      new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(mode) }),
+      new rspack.DefinePlugin({
+        'process.env.NODE_ENV': JSON.stringify(mode),
+        // Otherwise the path of a module on the machine that builds it, and a hash that depends on it.
+        'import.meta.url': JSON.stringify('file:///'),
+      }),
       // Chunks are checked against hashes in the code that loads them.
       new rspack.SubresourceIntegrityPlugin({ enabled: production }),
     ],

@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+// The command of the package. It runs on Node.js from 20.11 on, and starts the others on the one they need.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { runServer } from '../run/run-server.ts';
+
+const NODE_MAJOR = 24;
+
+const COMMANDS: Readonly<Record<string, readonly [file: URL, does: string]>> = {
+  backup: [new URL('backup.ts', import.meta.url), '<file>: writes database and files to one file'],
+  restore: [new URL('restore.ts', import.meta.url), '<file>: reads it into an empty database'],
+  verify: [new URL('verify.ts', import.meta.url), ': checks the database and every stored byte'],
+  'finish-upgrade': [
+    new URL('finish-upgrade.ts', import.meta.url),
+    ': when no earlier version runs any more',
+  ],
+  quota: [new URL('quota.ts', import.meta.url), '<organization id> documents=20000: its limits'],
+  'sign-out': [new URL('sign-out.ts', import.meta.url), '<address> | --everyone: ends sessions'],
+  status: [new URL('status.ts', import.meta.url), '[address] [--json]: how the server is'],
+};
+
+const USAGE = `Usage: carrel <command>
+
+  start: serves the console and the API, on http://localhost:3000 with ./data unless set otherwise
+${Object.entries(COMMANDS)
+  .map(([name, [, does]]) => `  ${name}${does.startsWith(':') ? '' : ' '}${does}`)
+  .join('\n')}
+
+Settings are environment variables.
+`;
+
+/** Returns the Node.js that runs this, or the one that was installed with the package. */
+function findNode(): string | undefined {
+  if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR) return process.execPath;
+  try {
+    const { resolve } = createRequire(import.meta.url);
+    const manifest = resolve(`node-${process.platform}-${process.arch}/package.json`);
+    return path.join(path.dirname(manifest), 'bin/node');
+  } catch {
+    return undefined;
+  }
+}
+
+const [, , name = '--help', ...rest] = process.argv;
+const node = findNode();
+const command = COMMANDS[name];
+if (name === '--help' || name === 'help') {
+  process.stdout.write(USAGE);
+} else if (name !== 'start' && command === undefined) {
+  process.stderr.write(USAGE);
+  process.exitCode = 2;
+} else if (node === undefined) {
+  process.stderr.write(
+    `Carrel needs Node.js ${NODE_MAJOR}, and this is ${process.versions.node}. No package has one for ${process.platform} on ${process.arch}: install it.\n`,
+  );
+  process.exitCode = 1;
+} else if (command === undefined) {
+  runServer(node, process.cwd());
+} else {
+  const child = spawn(node, [fileURLToPath(command[0]), ...rest], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => child.kill(signal));
+  }
+  child.on('close', (code) => (process.exitCode = code ?? 1));
+}
