@@ -102,7 +102,9 @@ function entryOf(lockfile: Lockfile, { key, isOptional }: Placed): ShrinkwrapEnt
   const { resolution, os, cpu, libc } = lockfile.packages[plain] ?? {};
   const { dependencies, optionalDependencies } = dependenciesOf(lockfile, key);
   const versions = (list: Record<string, string>) =>
-    Object.fromEntries(Object.entries(list).map(([name, version]) => [name, withoutPeers(version)]));
+    Object.fromEntries(
+      Object.entries(list).map(([name, version]) => [name, withoutPeers(version)]),
+    );
   return {
     version: plain.slice(nameOf(plain).length + 1),
     ...(resolution?.integrity !== undefined && { integrity: resolution.integrity }),

@@ -53,7 +53,11 @@ export async function writePackage(folder: string, console: string): Promise<voi
   const migrations = path.join(root, 'api/migrations');
   for (const name of await readdir(migrations)) {
     if (name === 'schema.sql') continue;
-    await write(folder, `api/migrations/${name}`, await readFile(path.join(migrations, name), 'utf8'));
+    await write(
+      folder,
+      `api/migrations/${name}`,
+      await readFile(path.join(migrations, name), 'utf8'),
+    );
   }
 
   const manifests = await packageManifests(javaScript(COMMAND));
@@ -62,7 +66,8 @@ export async function writePackage(folder: string, console: string): Promise<voi
     version: string;
   };
   const absent = [...packages].filter((name) => !(name in dependencies));
-  if (absent.length > 0) throw new Error(`The package needs ${absent.join(', ')} of api/package.json.`);
+  if (absent.length > 0)
+    throw new Error(`The package needs ${absent.join(', ')} of api/package.json.`);
   for (const [file, value] of Object.entries(manifests)) await write(folder, file, asJson(value));
   await write(folder, 'api/package.json', asJson({ name: 'api', version, type: 'module' }));
 }

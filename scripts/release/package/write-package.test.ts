@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { parseSync } from 'oxc-parser';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { readMigrations } from '../../../api/src/database/migrate.ts';
+import { root } from '../../run/built-state.ts';
+import { writePackage } from './write-package.ts';
+
+const run = promisify(execFile);
+
+let folder: string;
+let files: string[];
+
+const textOf = (file: string) => readFile(path.join(folder, file), 'utf8');
+const manifest = async () =>
+  JSON.parse(await textOf('package.json')) as Record<string, Record<string, string>>;
+
+beforeAll(async () => {
+  const home = await mkdtemp(path.join(tmpdir(), 'carrel-package-'));
+  folder = path.join(home, 'package');
+  const built = path.join(home, 'console');
+  await mkdir(path.join(built, 'shell'), { recursive: true });
+  await writeFile(path.join(built, 'registry.json'), '{}');
+  await writeFile(
+    path.join(built, 'shell/main.js.map'),
+    JSON.stringify({ sources: [`${root}/shell/src/main.tsx`] }),
+  );
+  await mkdir(folder);
+  await writePackage(folder, built);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+}, 60_000);
+afterAll(() => rm(path.dirname(folder), { recursive: true }));
+
+describe('the package', () => {
+  test('holds the console, the server, its threads and processes, and every migration', () => {
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'dist/console/registry.json',
+        'api/src/main.js',
+        'api/src/database/embedded/embedded-thread.js',
+        'api/src/pipeline/workers/worker-main.js',
+        'api/src/search-index/words/word-thread.js',
+        'scripts/operate/carrel.js',
+        'npm-shrinkwrap.json',
+        ...readMigrations().map(({ name }) => `api/migrations/${name}`),
+      ]),
+    );
+  });
+
+  test('holds no tests, no sources with types, and no installed packages', () => {
+    const unwanted =
+      /\.tsx?$|\.test\.|(?:^|\/)(?:testing|e2e|node_modules|\.cache|data)\/|\.tsbuildinfo$/;
+    expect(files.filter((file) => unwanted.test(file))).toEqual([]);
+  });
+
+  test('names no folder of the machine that wrote it', async () => {
+    const found: string[] = [];
+    for (const file of files) {
+      const text = await textOf(file);
+      if ([root, `${homedir()}/`, tmpdir() + path.sep].some((one) => text.includes(one)))
+        found.push(file);
+    }
+    expect(found).toEqual([]);
+    expect(await textOf('dist/console/shell/main.js.map')).toContain('"shell/src/main.tsx"');
+  });
+
+  test('holds every file that a module of it imports', async () => {
+    const absent: string[] = [];
+    for (const file of files.filter((name) => name.endsWith('.js'))) {
+      const text = await textOf(file);
+      const { module, errors } = parseSync(file, text);
+      expect(errors, file).toEqual([]);
+      const imported = [
+        ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+        ...Array.from(text.matchAll(/(?:import|new URL)\('([^']+\.js)'/g), ([, name = '']) => name),
+      ];
+      for (const name of imported) {
+        if (name.startsWith('@carrel/')) absent.push(`${file}: ${name}`);
+        const isFile = name.startsWith('.') || text.includes(`new URL('${name}'`);
+        if (isFile && !existsSync(path.join(folder, path.dirname(file), name)))
+          absent.push(`${file}: ${name}`);
+      }
+    }
+    expect(absent).toEqual([]);
+  });
+
+  test('needs the packages of the server at exact versions, and pins what they need', async () => {
+    const { dependencies = {}, optionalDependencies = {} } = await manifest();
+    expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(['hono', 'pg', 'sharp']));
+    const versions = Object.values({ ...dependencies, ...optionalDependencies });
+    expect(versions.filter((version) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([]);
+    const { packages } = JSON.parse(await textOf('npm-shrinkwrap.json')) as {
+      packages: Record<string, { version: string; integrity?: string; resolved?: string }>;
+    };
+    for (const [name, version] of Object.entries(dependencies)) {
+      expect(packages[`node_modules/${name}`], name).toMatchObject({
+        version,
+        integrity: expect.stringMatching(/^sha512-/),
+      });
+    }
+    // The registry is that of whoever installs it.
+    expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+  });
+
+  test('has a command that runs before anything is installed', async () => {
+    const { bin = {} } = await manifest();
+    const command = path.join(folder, bin['carrel'] ?? '');
+    const { stdout } = await run(process.execPath, [command, '--help']);
+    expect(stdout).toMatch(/^Usage: carrel <command>\n\n {2}start: /);
+    await expect(run(process.execPath, [command, 'unknown'])).rejects.toMatchObject({ code: 2 });
+  });
+});
