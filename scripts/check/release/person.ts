@@ -1,0 +1,119 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+import { IN_WORK_STATUSES } from '../../../shared/src/contract/public.ts';
+
+const PASSWORD = 'correct horse battery';
+const POLL_MILLISECONDS = 50;
+/** For a mail, or documents that are processed, on a busy machine. */
+const TIMEOUT_MILLISECONDS = 180_000;
+
+interface Sent {
+  json?: unknown;
+  zip?: Uint8Array<ArrayBuffer>;
+}
+
+/** Calls `done` until it returns something. @throws with `what` after three minutes. */
+export async function until<T>(what: string, done: () => Promise<T | undefined>): Promise<T> {
+  const end = performance.now() + TIMEOUT_MILLISECONDS;
+  while (performance.now() < end) {
+    const value = await done();
+    if (value !== undefined) return value;
+    await setTimeout(POLL_MILLISECONDS);
+  }
+  throw new Error(`${what} took longer than ${TIMEOUT_MILLISECONDS / 1000} seconds.`);
+}
+
+/** Somebody who calls the API of a running release, with the cookies of a session and on kept connections. */
+export class Person {
+  readonly #origin: string;
+  readonly address: string;
+  readonly #cookies = new Map<string, string>();
+  organizationId: string | undefined;
+
+  constructor(origin: string, address: string) {
+    this.#origin = origin;
+    this.address = address;
+  }
+
+  /** Sends one request, once. Rejects where there is no response. */
+  async send(method: string, pathname: string, { json, zip }: Sent = {}): Promise<Response> {
+    const type = zip === undefined ? 'application/json' : 'application/zip';
+    const body = json === undefined ? zip : JSON.stringify(json);
+    const response = await fetch(`${this.#origin}/api/v1${pathname}`, {
+      method,
+      headers: {
+        'Content-Type': type,
+        Cookie: [...this.#cookies].map((pair) => pair.join('=')).join('; '),
+        ...(this.organizationId !== undefined && { 'X-Organization-Id': this.organizationId }),
+      },
+      ...(body !== undefined && { body }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+      this.#cookies.set(name, value);
+    }
+    return response;
+  }
+
+  /** Sends a request and returns the JSON of its response. @throws for any other status than 2xx. */
+  async call<T = unknown>(method: string, pathname: string, sent?: Sent): Promise<T> {
+    const response = await this.send(method, pathname, sent);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${pathname}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+
+  /** Registers, and confirms with the link that the server wrote into the folder of its mails. */
+  async register(outbox: string): Promise<void> {
+    await this.call('POST', '/accounts/register', {
+      json: {
+        first_name: 'Ada',
+        last_name: 'Byron',
+        email_address: this.address,
+        password: PASSWORD,
+      },
+    });
+    const token = await until('The mail', () => mailedToken(outbox, this.address));
+    await this.call('PUT', '/accounts/confirm-email', { json: { token } });
+  }
+
+  async signIn(): Promise<void> {
+    const json = { email_address: this.address, password: PASSWORD };
+    await this.call('POST', '/accounts/login', { json });
+  }
+
+  /** Creates an organization, which later calls are for. */
+  async createOrganization(name: string): Promise<void> {
+    const { id } = await this.call<{ id: string }>('POST', '/organizations', { json: { name } });
+    this.organizationId = id;
+  }
+
+  async createDataset(name: string): Promise<string> {
+    return (await this.call<{ id: string }>('POST', '/datasets', { json: { name } })).id;
+  }
+
+  /** Waits until a dataset has this many documents and processes none, and returns how many have each status. */
+  async processed(datasetId: string, total: number): Promise<Record<string, number>> {
+    const done = async () => {
+      const { status_counts: counts } = await this.call<{ status_counts: Record<string, number> }>(
+        'GET',
+        `/datasets/${datasetId}/documents?limit=1`,
+      );
+      const isDone = IN_WORK_STATUSES.every((status) => counts[status] === 0);
+      return counts['total'] === total && isDone ? counts : undefined;
+    };
+    return until('Processing', done);
+  }
+}
+
+async function mailedToken(outbox: string, address: string): Promise<string | undefined> {
+  const names = await readdir(outbox).catch(() => []);
+  for (const name of names.filter((file) => file.endsWith('.eml'))) {
+    const mail = (await readFile(path.join(outbox, name), 'utf8')).replaceAll(/=\r?\n/g, '');
+    const token = /email-confirm\/([\w-]+)/.exec(mail)?.[1];
+    if (token !== undefined && mail.includes(`To: ${address}`)) return token;
+  }
+  return undefined;
+}
